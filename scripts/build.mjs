@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { Complaint, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
+
+/**
+ * Builds dist/ from src/, and the database client before it; does nothing when nothing changed since the last
+ * build that succeeded. Stamps hold a digest of what went in, and are written last: no stamp, no build.
+ *
+ *   node scripts/build.mjs            the client and dist/
+ *   node scripts/build.mjs --client   the database client alone, as lint and type checks need it
+ */
+
+const CLIENT = 'src/generated/prisma';
+const CLIENT_STAMP = 'src/generated/prisma.stamp';
+const STAMP = 'dist/.stamp';
+const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'tsconfig.json', 'tsconfig.build.json', ...CLIENT_SOURCES];
+const NOT_SOURCES = new Set(['src/generated']);
+
+function* filesOf(path) {
+  if (NOT_SOURCES.has(path) || !existsSync(inRoot(path))) return;
+  if (!statSync(inRoot(path)).isDirectory()) yield path;
+  else for (const name of readdirSync(inRoot(path)).sort()) yield* filesOf(`${path}/${name}`);
+}
+
+function digestOf(sources) {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap((source) => [...filesOf(source)])) {
+    const content = readFileSync(inRoot(path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+const stampOf = (path) => (existsSync(inRoot(path)) ? readFileSync(inRoot(path), 'utf8').trim() : null);
+
+function writeStamp(path, digest) {
+  const whole = inRoot(`${path}.${process.pid}`);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, `${digest}\n`);
+  renameSync(whole, inRoot(path));
+}
+
+const clientIsFresh = () =>
+  existsSync(inRoot(CLIENT, 'client.ts')) && stampOf(CLIENT_STAMP) === digestOf(CLIENT_SOURCES);
+
+const distIsFresh = () =>
+  existsSync(inRoot('dist/main.js')) && clientIsFresh() && stampOf(STAMP) === digestOf(SOURCES);
+
+async function run(what, path, args, env) {
+  if (!existsSync(inRoot('node_modules', path))) {
+    throw new Complaint('The build needs the development dependencies: run npm ci first.');
+  }
+  const { code, output } = await runTool(path, args, { env, capture: true });
+  if (code !== 0) throw new Complaint(`${output.trim()}\n\n${what} failed.`);
+}
+
+async function makeClient() {
+  const digest = digestOf(CLIENT_SOURCES);
+  rmSync(inRoot(CLIENT_STAMP), { force: true });
+  await run('Generating the database client', 'prisma/build/index.js', ['generate', '--no-hints'], {
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  });
+  writeStamp(CLIENT_STAMP, digest);
+}
+
+/** What an earlier build wrote from a source file that is gone. */
+function removeStale() {
+  for (const path of [...filesOf('dist')]) {
+    const source = path.replace(/^dist/, 'src').replace(/\.js(\.map)?$/, '.ts');
+    if (/\.js(\.map)?$/.test(path) && !existsSync(inRoot(source))) rmSync(inRoot(path));
+  }
+}
+
+async function makeDist() {
+  const digest = digestOf(SOURCES);
+  // Without a stamp nothing is known of what lies there, so it is made from scratch; else only what changed.
+  if (stampOf(STAMP) === null || !existsSync(inRoot('dist/main.js'))) {
+    rmSync(inRoot('dist'), { recursive: true, force: true });
+  }
+  rmSync(inRoot(STAMP), { force: true });
+  await run('The build', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noEmitOnError']);
+  removeStale();
+  writeStamp(STAMP, digest);
+}
+
+const lock = () => join(root, '.cache', 'build.lock');
+
+/** The database client, made again when the schema changed or it is missing. */
+export async function buildClient() {
+  if (clientIsFresh()) return;
+  await withLock(lock(), async () => {
+    if (!clientIsFresh()) await makeClient();
+  });
+}
+
+/** The client and dist/. Safe while another process does the same: the second waits and finds it done. */
+export async function build() {
+  if (distIsFresh()) return;
+  await withLock(lock(), async () => {
+    if (distIsFresh()) return;
+    console.error('Building ...');
+    const start = Date.now();
+    if (!clientIsFresh()) await makeClient();
+    await makeDist();
+    console.error(`Built in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+  });
+}
+
+if (isProgram(import.meta.url)) {
+  await main(async () => {
+    checkTools();
+    await (process.argv.includes('--client') ? buildClient() : build());
+  });
+}

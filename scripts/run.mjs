@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
+import { Complaint, checkTools, inRoot, loadEnvFile, main } from './support.mjs';
+
+/**
+ * Builds if needed, then becomes another program of the project:
+ *
+ *   node scripts/run.mjs cli/verify ARGS      dist/cli/verify.js
+ *   node scripts/run.mjs bench/commit.mjs     that file, which may import from dist/
+ */
+await main(async () => {
+  const name = process.argv[2];
+  if (name === undefined) throw new Complaint('Which program? As: node scripts/run.mjs cli/verify');
+  checkTools();
+  await build();
+  loadEnvFile();
+  const path = name.endsWith('.mjs') ? inRoot(name) : inRoot('dist', `${name}.js`);
+  process.argv.splice(1, 2, path);
+  await import(pathToFileURL(path).href);
+});

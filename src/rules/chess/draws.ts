@@ -1,0 +1,76 @@
+import { occurrences, present } from '../repetition.js';
+import type { Claim, History, Outcome, Player } from '../ruleset.js';
+import { shade } from './geometry.js';
+import { countLegalMoves } from './generate.js';
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE, type Side } from './pieces.js';
+import { inCheck, other, playerOf, samePosition, type ChessPosition } from './position.js';
+
+/** How games end, and which draws may be claimed. */
+
+const FIFTY_MOVES = 100;
+const SEVENTY_FIVE_MOVES = 150;
+
+const draw = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
+
+/** The first that holds, in the normative order. */
+export function outcome(history: History<ChessPosition>): Outcome | null {
+  const position = present(history);
+  if (countLegalMoves(position) === 0) {
+    const winner = playerOf(other(position.side));
+    return inCheck(position) ? { winner, reason: 'checkmate' } : draw('stalemate');
+  }
+  if (isDead(position)) return draw('insufficientMaterial');
+  if (occurrences(samePosition, history) >= 5) return draw('fivefoldRepetition');
+  return position.quiet >= SEVENTY_FIVE_MOVES ? draw('seventyFiveMoves') : null;
+}
+
+export function claimable(history: History<ChessPosition>): readonly Claim[] {
+  const claims: Claim[] = [];
+  if (occurrences(samePosition, history) >= 3) claims.push('threefoldRepetition');
+  if (present(history).quiet >= FIFTY_MOVES) claims.push('fiftyMoves');
+  return claims;
+}
+
+/** What each side has beside its king. */
+interface Material {
+  readonly kinds: readonly number[];
+  /** The shades on which its bishops stand. */
+  readonly shades: readonly number[];
+}
+
+function materialOf({ board, cells }: ChessPosition, side: Side): Material {
+  const squares = [...cells.keys()].filter(
+    (square) => cells[square]! * side > 0 && cells[square] !== side * KING,
+  );
+  const bishops = squares.filter((square) => cells[square] === side * BISHOP);
+  return {
+    kinds: squares.map((square) => cells[square]! * side),
+    shades: bishops.map((square) => shade(board, square)),
+  };
+}
+
+const areAll = (kinds: readonly number[], ...allowed: readonly number[]): boolean =>
+  kinds.every((kind) => allowed.includes(kind));
+
+const areEqual = (shades: readonly number[]): boolean => shades.every((shade) => shade === shades[0]);
+
+/** Kings alone, with one knight in all, or with bishops that all stand on one shade. */
+function isDead(position: ChessPosition): boolean {
+  const white = materialOf(position, WHITE);
+  const black = materialOf(position, other(WHITE));
+  const kinds = [...white.kinds, ...black.kinds];
+  if (kinds.length === 1 && kinds[0] === KNIGHT) return true;
+  return areAll(kinds, BISHOP) && areEqual([...white.shades, ...black.shades]);
+}
+
+/** A lone knight or bishops of one shade mate only with the help of pieces that take squares from their own king. */
+export function canWin(position: ChessPosition, player: Player): boolean {
+  const side = player === 'first' ? WHITE : other(WHITE);
+  const own = materialOf(position, side);
+  const enemy = materialOf(position, other(side));
+  if (own.kinds.length === 0) return false;
+  if (own.kinds.length === 1 && own.kinds[0] === KNIGHT) return !areAll(enemy.kinds, QUEEN);
+  if (!areAll(own.kinds, BISHOP) || !areEqual(own.shades)) return true;
+  const helps = enemy.kinds.includes(PAWN) || enemy.kinds.includes(KNIGHT);
+  return helps || !areEqual([...own.shades, ...enemy.shades]);
+}

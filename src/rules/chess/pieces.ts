@@ -1,0 +1,37 @@
+/** Pieces as numbers: the kind, positive for White and negative for Black; 0 is an empty square. */
+
+export const EMPTY = 0;
+export const PAWN = 1;
+export const KNIGHT = 2;
+export const BISHOP = 3;
+export const ROOK = 4;
+export const QUEEN = 5;
+export const KING = 6;
+
+export const WHITE = 1;
+export const BLACK = -1;
+export type Side = typeof WHITE | typeof BLACK;
+
+/** The kinds that a pawn may become. */
+export const PROMOTIONS = [QUEEN, ROOK, BISHOP, KNIGHT] as const;
+
+export const PIECE_LETTERS = 'PNBRQKpnbrqk';
+
+const KIND_LETTERS = ' PNBRQK';
+const KIND_NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+
+export const sideName = (side: Side): string => (side === WHITE ? 'White' : 'Black');
+export const kindName = (piece: number): string => KIND_NAMES[Math.abs(piece)]!;
+export const kindLetter = (piece: number): string => KIND_LETTERS[Math.abs(piece)]!;
+
+/** The FEN letter of a piece, `''` for an empty square. */
+export function pieceLetter(piece: number): string {
+  if (piece === EMPTY) return '';
+  return piece > 0 ? kindLetter(piece) : kindLetter(piece).toLowerCase();
+}
+
+/** The piece of a FEN letter, 0 for `''` and for any other text. */
+export function pieceOf(letter: string): number {
+  const kind = letter === '' ? EMPTY : Math.max(EMPTY, KIND_LETTERS.indexOf(letter.toUpperCase()));
+  return letter === letter.toUpperCase() ? kind : -kind;
+}

@@ -1,0 +1,57 @@
+import type { Player } from '../ruleset.js';
+import { attacker } from './attack.js';
+import type { Geometry } from './geometry.js';
+import { WHITE, type Side } from './pieces.js';
+
+/** A position of the family. Nobody writes to `cells` once the position is made. */
+export interface ChessPosition {
+  readonly board: Geometry;
+  /** The piece on every square, a1 first; see pieces.ts. */
+  readonly cells: Int8Array;
+  /** Who is to move. */
+  readonly side: Side;
+  readonly whiteKing: number;
+  readonly blackKing: number;
+  /** The castling rights, one bit each; see castling.ts. */
+  readonly rights: number;
+  /** The square that a pawn has just passed, if it can legally be captured there, else NO_SQUARE. */
+  readonly enPassant: number;
+  /** Plies since the last capture or pawn move. */
+  readonly quiet: number;
+  /** The move number, from 1, one higher after each ply of Black. */
+  readonly number: number;
+}
+
+/** All positions are made with their fields in this order: one shape in memory, twice the speed of generation. */
+export const makePosition = (fields: ChessPosition): ChessPosition => ({
+  board: fields.board,
+  cells: fields.cells,
+  side: fields.side,
+  whiteKing: fields.whiteKing,
+  blackKing: fields.blackKing,
+  rights: fields.rights,
+  enPassant: fields.enPassant,
+  quiet: fields.quiet,
+  number: fields.number,
+});
+
+export const NO_SQUARE = -1;
+
+export const playerOf = (side: Side): Player => (side === WHITE ? 'first' : 'second');
+
+export const other = (side: Side): Side => -side as Side;
+
+export const kingOf = (position: ChessPosition, side: Side): number =>
+  side === WHITE ? position.whiteKing : position.blackKing;
+
+/** The square from which the side to move is in check, NO_SQUARE when it is not. */
+export const checker = ({ board, cells, side, whiteKing, blackKing }: ChessPosition): number =>
+  attacker(board, cells, side === WHITE ? whiteKing : blackKing, other(side));
+
+export const inCheck = (position: ChessPosition): boolean => checker(position) !== NO_SQUARE;
+
+/** Equal for repetition: board, side to move, castling rights and a legal en passant capture. */
+export function samePosition(a: ChessPosition, b: ChessPosition): boolean {
+  if (a.side !== b.side || a.rights !== b.rights || a.enPassant !== b.enPassant) return false;
+  return a.cells.every((piece, square) => piece === b.cells[square]);
+}

@@ -1,0 +1,94 @@
+import type { OptionSpec } from '../ruleset.js';
+import { facedown } from './facedown.js';
+import { ranked, type Spec } from './spec.js';
+
+/** Banqi: the Chinese pieces face-down on half of their board. Source: document 001 and shared/rules/banqi.md. */
+
+const OPTIONS = {
+  darkCaptures: {
+    type: 'boolean',
+    default: false,
+    meaning:
+      'A piece may try to capture a face-down piece that it could reach; what it cannot take stays, face-up.',
+  },
+  multipleCaptures: {
+    type: 'boolean',
+    default: false,
+    meaning: 'After a capture the same piece may go on capturing in the same turn, or its player may pass.',
+  },
+  slidingChariots: {
+    type: 'boolean',
+    default: false,
+    meaning: 'A chariot captures any enemy piece at any distance along an open line.',
+  },
+  perpetualAttack: {
+    type: 'choice',
+    default: 'draw',
+    values: ['draw', 'forbidden'],
+    meaning:
+      'Whether repeating the position by attacking one piece again and again draws, or loses for the attacker.',
+  },
+  quietLimit: {
+    type: 'integer',
+    default: 60,
+    min: 20,
+    max: 200,
+    meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+const ADJACENT_CANNONS: OptionSpec = {
+  type: 'boolean',
+  default: false,
+  meaning: 'The cannon also captures soldiers and cannons next to it, by a step.',
+};
+
+const BANQI = {
+  sides: ['red', 'black'],
+  board: { files: 4, ranks: 8 },
+  dealing: 'KAABBRRNNCCPPPPPkaabbrrnnccppppp',
+  names: {
+    K: 'general',
+    A: 'advisor',
+    B: 'elephant',
+    R: 'chariot',
+    N: 'horse',
+    C: 'cannon',
+    P: 'soldier',
+  },
+} as const;
+
+const slides = (slidingChariots: unknown): string => (slidingChariots === true ? 'R' : '');
+
+const hongkong: Spec = {
+  ...BANQI,
+  id: 'banqi-hongkong',
+  name: 'Banqi, Hong Kong rules',
+  summary:
+    'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
+    'piece one square, or captures an enemy of equal or lower rank next to it: general, chariot, horse, cannon, ' +
+    'elephant, advisor, soldier; only the general fears the soldier. Who has no pieces or no move left loses.',
+  options: OPTIONS,
+  powers: ({ slidingChariots }) => ({ takes: ranked('KRNCBAP'), jumps: '', slides: slides(slidingChariots) }),
+};
+
+const taiwan: Spec = {
+  ...BANQI,
+  id: 'banqi-taiwan',
+  name: 'Banqi, Taiwanese rules',
+  summary:
+    'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
+    'piece one square, or captures an enemy of equal or lower rank next to it: general, advisor, elephant, chariot, ' +
+    'horse, soldier; only the general fears the soldier. The cannon takes any piece by jumping over exactly one ' +
+    'other, and fears no soldier. Who has no pieces or no move left loses.',
+  options: { ...OPTIONS, adjacentCannons: ADJACENT_CANNONS },
+  powers: ({ slidingChariots, adjacentCannons }) => ({
+    // By a step the cannon is captured as if it stood between horse and soldier, and captures so only as an option.
+    takes: { ...ranked('KABRNCP'), C: adjacentCannons === true ? 'CP' : '' },
+    jumps: 'C',
+    slides: slides(slidingChariots),
+  }),
+};
+
+export const banqiHongkong = facedown(hongkong);
+export const banqiTaiwan = facedown(taiwan);

@@ -1,0 +1,128 @@
+import { squareIndex } from '../board.js';
+import { illegal, type Refusal } from '../result.js';
+import { captures, reach } from './generate.js';
+import { EMPTY, FACE_DOWN, isFaceUp, isOf, kindOf, sideToMove, type Position } from './position.js';
+import type { Rules } from './spec.js';
+
+/** Why a text is no legal move, in the words of the game. */
+export function explain(position: Position, text: string): Refusal {
+  const { rules } = position;
+  if (text === 'pass') return passFault(rules);
+  const [, origin, target] = /^([a-z][0-9]{1,2})([a-z][0-9]{1,2})?$/.exec(text) ?? [];
+  if (origin === undefined || origin === target) return malformed(rules);
+  const from = squareIndex(rules.geometry.size, origin);
+  if (from < 0) return offBoard(rules, origin);
+  if (target === undefined) return turnUpFault(position, from) ?? over;
+  const to = squareIndex(rules.geometry.size, target);
+  if (to < 0) return offBoard(rules, target);
+  return (
+    chainFault(position, from, to) ?? originFault(position, from) ?? targetFault(position, from, to) ?? over
+  );
+}
+
+/** What looks legal is illegal only in a position that is won. */
+const over = illegal('cannotReach', 'The game is over: one side has no pieces left.');
+
+const passFault = ({ multipleCaptures }: Rules): Refusal =>
+  multipleCaptures
+    ? illegal('chain', 'Only while a turn of several captures goes on may its player pass.')
+    : illegal('chain', 'There is no passing in this game: it is played without multipleCaptures.');
+
+const malformed = ({ multipleCaptures }: Rules): Refusal =>
+  illegal(
+    'malformed',
+    `A move is two squares, as a1a2; turning up is one, as c1${multipleCaptures ? '; or it is pass' : ''}.`,
+  );
+
+function offBoard({ geometry }: Rules, square: string): Refusal {
+  const [first, last] = [geometry.names[0]!, geometry.names.at(-1)!];
+  return illegal('offBoard', `There is no square ${square}: the board goes from ${first} to ${last}.`);
+}
+
+const chainRefusal = ({ rules, chain }: Position): Refusal => {
+  const square = rules.geometry.names[chain]!;
+  return illegal('chain', `The piece on ${square} is capturing: it captures again, or its player passes.`);
+};
+
+function turnUpFault(position: Position, square: number): Refusal | null {
+  const { rules, board } = position;
+  if (position.chain >= 0) return chainRefusal(position);
+  const name = rules.geometry.names[square]!;
+  if (board[square] === EMPTY) return illegal('emptySquare', `There is nothing to turn up on ${name}.`);
+  if (board[square] === FACE_DOWN) return null;
+  return illegal('alreadyFaceUp', `The piece on ${name} is face-up already.`);
+}
+
+function chainFault(position: Position, from: number, to: number): Refusal | null {
+  const { board, chain } = position;
+  return chain < 0 || (from === chain && board[to] !== EMPTY) ? null : chainRefusal(position);
+}
+
+function originFault(position: Position, from: number): Refusal | null {
+  const { rules, board, ply } = position;
+  const name = rules.geometry.names[from]!;
+  const piece = board[from]!;
+  if (ply === 1) return illegal('onlyTurnUp', 'The first ply turns a piece up; nothing can move yet.');
+  if (piece === EMPTY) return illegal('emptySquare', `There is no piece on ${name}.`);
+  if (piece === FACE_DOWN) return illegal('faceDown', `The piece on ${name} is face-down: turn it up first.`);
+  if (isOf(piece, sideToMove(position))) return null;
+  return illegal('notYours', `The piece on ${name} is not yours.`);
+}
+
+function targetFault(position: Position, from: number, to: number): Refusal | null {
+  const { rules, board } = position;
+  const name = rules.geometry.names[to]!;
+  const target = board[to]!;
+  if (target === EMPTY) return stepFault(position, from, to);
+  if (isOf(target, sideToMove(position))) return illegal('ownPiece', `The piece on ${name} is your own.`);
+  if (target === FACE_DOWN && !rules.darkCaptures) {
+    return illegal('faceDown', `The piece on ${name} is face-down: it can only be turned up.`);
+  }
+  return reachFault(position, from, to) ?? rankFault(position, from, to);
+}
+
+function stepFault({ rules, board }: Position, from: number, to: number): Refusal | null {
+  if (rules.geometry.neighbours[from]!.includes(to)) return null;
+  const piece = a(named(rules, board[from]!), true);
+  const further = rules.slides[kindOf(board[from]!)] ? '; it goes further only to capture' : '';
+  return illegal('cannotReach', `${piece} moves one square up, down, left or right${further}.`);
+}
+
+function reachFault({ rules, board }: Position, from: number, to: number): Refusal | null {
+  if (reach(rules, board, from).includes(to)) return null;
+  const kind = kindOf(board[from]!);
+  const piece = a(named(rules, board[from]!), true);
+  const line = rules.geometry.rays[from]!.find((squares) => squares.includes(to)) ?? [];
+  if (rules.jumps[kind]) return jumpFault(piece, board, line, to);
+  if (!rules.slides[kind]) {
+    return illegal('cannotReach', `${piece} captures one square up, down, left or right.`);
+  }
+  const fault = line.length === 0 ? 'cannotReach' : 'blocked';
+  return illegal(fault, `${piece} captures along a line with nothing between.`);
+}
+
+/** `line` runs from the piece over `to`; it is empty where no line leads there. */
+function jumpFault(piece: string, board: Uint8Array, line: readonly number[], to: number): Refusal {
+  const rule = `${piece} captures along a line by jumping exactly one piece`;
+  if (line.length === 0) return illegal('cannotReach', `${rule}; no line leads there.`);
+  if (line[0] === to) return illegal('cannotReach', `${rule}; it cannot take what stands next to it.`);
+  const screens = line.slice(0, line.indexOf(to)).filter((square) => board[square] !== EMPTY).length;
+  return screens === 0
+    ? illegal('cannotReach', `${rule}; here is none to jump.`)
+    : illegal('blocked', `${rule}; here are ${screens} between.`);
+}
+
+function rankFault({ rules, board }: Position, from: number, to: number): Refusal | null {
+  const [piece, victim] = [board[from]!, board[to]!];
+  if (!isFaceUp(victim) || captures(rules, board, from, to, victim)) return null;
+  const takes = rules.takes[kindOf(piece)]!;
+  const victims = Object.values(rules.spec.names).filter((_, kind) => takes & (1 << kind));
+  const list = victims.map((name) => `${name}s`).join(', ');
+  const who = a(named(rules, piece), true);
+  return illegal('cannotCapture', `${who} cannot capture ${a(named(rules, victim))}, only ${list}.`);
+}
+
+const named = (rules: Rules, piece: number): string => rules.spec.names[rules.kinds.charAt(kindOf(piece))]!;
+
+const a = (noun: string, first = false): string =>
+  `${first ? 'A' : 'a'}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;

@@ -1,0 +1,45 @@
+import type { Options, Ruleset } from '../ruleset.js';
+import { explain } from './explain.js';
+import { fen, parse } from './fen.js';
+import { legalMoves } from './generate.js';
+import { geometry } from './geometry.js';
+import { san } from './notation.js';
+import { outcome } from './outcome.js';
+import { captured, play, turnsUp } from './play.js';
+import { same, start, type Position } from './position.js';
+import { compile, type Spec } from './spec.js';
+
+/** The rule set that a spec describes. */
+export function facedown(spec: Spec): Ruleset<Position> {
+  const lines = geometry(spec.board);
+  const rules = (options: Options) => compile(spec, lines, options);
+  return {
+    id: spec.id,
+    name: spec.name,
+    summary: spec.summary,
+    sides: spec.sides,
+    board: spec.board,
+    hidden: true,
+    chance: 'deal',
+    dealing: [spec.dealing],
+    options: spec.options,
+    start: (options) => start(rules(options)),
+    parse: (text, options, unseen) => parse(rules(options), text, unseen),
+    fen,
+    turn: ({ turn }) => turn,
+    quiet: ({ quiet }) => quiet,
+    same,
+    legalMoves,
+    text: (move) => lines.texts[move]!,
+    turnsUp,
+    play,
+    captured,
+    san,
+    check: () => false,
+    outcome,
+    claimable: () => [],
+    canWin: () => true,
+    unseen: ({ unseen }) => unseen,
+    explain,
+  };
+}

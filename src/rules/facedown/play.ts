@@ -1,0 +1,61 @@
+import { opponent, type Move } from '../ruleset.js';
+import { captures, targets } from './generate.js';
+import { EMPTY, FACE_DOWN, letterOf, pieceOf, sideOf } from './position.js';
+import type { Piece, Position } from './position.js';
+
+interface Squares {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a move goes, null for `pass`; a turn-up goes from a square to itself. */
+export function squaresOf({ rules }: Position, move: Move): Squares | null {
+  const { squares, pass } = rules.geometry;
+  return move === pass ? null : { from: Math.floor(move / squares), to: move % squares };
+}
+
+/** The name of the square whose piece the move turns up, or null. */
+export function turnsUp(position: Position, move: Move): string | null {
+  const to = squaresOf(position, move)?.to ?? -1;
+  return position.board[to] === FACE_DOWN ? position.rules.geometry.names[to]! : null;
+}
+
+function taken({ rules, board }: Position, { from, to }: Squares, revealed: Piece): Piece {
+  if (from === to) return EMPTY;
+  const victim = board[to] === FACE_DOWN ? revealed : board[to]!;
+  return captures(rules, board, from, to, victim) ? victim : EMPTY;
+}
+
+/** The letter of the captured piece, or null; for an attempt, of the piece that it turned up. */
+export function captured(position: Position, move: Move, reveal: string | null): string | null {
+  const squares = squaresOf(position, move);
+  if (squares === null) return null;
+  return letterOf(position.rules, taken(position, squares, pieceOf(position.rules, reveal ?? ''))) || null;
+}
+
+function rearranged(board: Uint8Array, { from, to }: Squares, revealed: Piece, victim: Piece): Uint8Array {
+  const next = board.slice();
+  if (board[to] === FACE_DOWN && victim === EMPTY) next[to] = revealed;
+  else {
+    next[to] = board[from]!;
+    next[from] = EMPTY;
+  }
+  return next;
+}
+
+/** The position after a legal move, `reveal` being the letter that it turns up. */
+export function play(position: Position, move: Move, reveal: string | null): Position {
+  const { rules, turn, unseen, firstSide } = position;
+  const passed = { ...position, turn: opponent(turn), chain: -1, ply: position.ply + 1 };
+  const squares = squaresOf(position, move);
+  if (squares === null) return passed;
+  const revealed = reveal === null ? FACE_DOWN : pieceOf(rules, reveal);
+  const victim = taken(position, squares, revealed);
+  const board = rearranged(position.board, squares, revealed, victim);
+  const quiet = position.board[squares.to] === EMPTY ? position.quiet + 1 : 0;
+  const known = reveal === null || unseen === null ? unseen : unseen.replace(reveal, '');
+  const after = { ...passed, board, quiet, unseen: board.includes(FACE_DOWN) ? known : '' };
+  if (firstSide === null) return { ...after, firstSide: sideOf(revealed) };
+  const goesOn = victim !== EMPTY && rules.multipleCaptures && targets(rules, board, squares.to).length > 0;
+  return goesOn ? { ...after, turn, chain: squares.to } : after;
+}

@@ -1,0 +1,84 @@
+import type { Player } from '../ruleset.js';
+import type { Rules } from './spec.js';
+
+/** 0 is the side of the upper case letters. */
+export type Side = 0 | 1;
+
+/** What stands on a square: nothing, something face-down, or `FACE_UP + 2 * kind + side`. */
+export type Piece = number;
+export const EMPTY: Piece = 0;
+export const FACE_DOWN: Piece = 1;
+const FACE_UP = 2;
+
+/** A position as everybody sees it, an immutable value. What lies face-down is not in it. */
+export interface Position {
+  readonly rules: Rules;
+  readonly board: Uint8Array;
+  readonly turn: Player;
+  /** The first player's side, null before ply 1. */
+  readonly firstSide: Side | null;
+  /** The square of the piece whose turn of several captures goes on, or -1. */
+  readonly chain: number;
+  /** Plies since the last capture or turn-up. */
+  readonly quiet: number;
+  /** The number of the next ply. */
+  readonly ply: number;
+  /** The letters still face-down, known by elimination, in the order of the dealing; null where not known. */
+  readonly unseen: string | null;
+}
+
+export const isFaceUp = (piece: Piece): boolean => piece >= FACE_UP;
+export const sideOf = (piece: Piece): Side => (piece & 1) as Side;
+export const kindOf = (piece: Piece): number => (piece - FACE_UP) >> 1;
+export const isOf = (piece: Piece, side: Side | null): boolean => isFaceUp(piece) && sideOf(piece) === side;
+
+/** The letter of what stands on a square: `x` face-down, nothing where it is empty. */
+export function letterOf(rules: Rules, piece: Piece): string {
+  if (!isFaceUp(piece)) return piece === FACE_DOWN ? 'x' : '';
+  const letter = rules.kinds.charAt(kindOf(piece));
+  return sideOf(piece) === 0 ? letter : letter.toLowerCase();
+}
+
+/** The reverse of `letterOf`, for the letters of the game. */
+export function pieceOf(rules: Rules, letter: string): Piece {
+  if (letter === '' || letter === 'x') return letter === '' ? EMPTY : FACE_DOWN;
+  const kind = letter.toUpperCase();
+  return FACE_UP + 2 * rules.kinds.indexOf(kind) + (letter === kind ? 0 : 1);
+}
+
+/** The position before ply 1. */
+export function start(rules: Rules): Position {
+  const board = new Uint8Array(rules.geometry.squares).fill(FACE_DOWN);
+  return {
+    rules,
+    board,
+    turn: 'first',
+    firstSide: null,
+    chain: -1,
+    quiet: 0,
+    ply: 1,
+    unseen: rules.spec.dealing,
+  };
+}
+
+/** The side of a player, null before ply 1. */
+export function sideOfPlayer({ firstSide }: Position, player: Player): Side | null {
+  if (firstSide === null) return null;
+  return player === 'first' ? firstSide : ((1 - firstSide) as Side);
+}
+
+export const sideToMove = (position: Position): Side | null => sideOfPlayer(position, position.turn);
+
+/** Same board, player to move and chain. */
+export const same = (a: Position, b: Position): boolean =>
+  a.turn === b.turn && a.chain === b.chain && a.board.every((piece, square) => piece === b.board[square]);
+
+/** The side whose pieces are all captured, as far as that is known, or null. */
+export function wipedOut(position: Position): Side | null {
+  const { board, unseen, rules } = position;
+  if (unseen === null && board.includes(FACE_DOWN)) return null;
+  const alive = [false, false];
+  for (const piece of board) if (isFaceUp(piece)) alive[sideOf(piece)] = true;
+  for (const letter of unseen ?? '') alive[sideOf(pieceOf(rules, letter))] = true;
+  return alive[0] && alive[1] ? null : alive[0] ? 1 : 0;
+}

@@ -1,0 +1,132 @@
+import { present } from './repetition.js';
+import { accept, refuse, type Result } from './result.js';
+import type { Claim, History, Move, Options, Outcome, Player, Ruleset } from './ruleset.js';
+
+/** The only place where a move becomes a position. */
+
+/** A game as far as the rules need it to judge the next ply. */
+export interface Game<P> {
+  readonly ruleset: Ruleset<P>;
+  readonly options: Options;
+  readonly history: History<P>;
+  readonly outcome: Outcome | null;
+}
+
+/** A ply in text form, as it is stored: enough to play it again. */
+export interface RecordedPly {
+  readonly move: string;
+  /** Letter of the piece that the ply turned up, else null. */
+  readonly reveals: string | null;
+}
+
+/** What one ply did. */
+export interface Ply extends RecordedPly {
+  readonly player: Player;
+  readonly captured: string | null;
+  readonly san: string;
+  /** The position after it. */
+  readonly fen: string;
+  /** Is the side to move after it in check? */
+  readonly check: boolean;
+  /** The draws that hold after it; empty when it ended the game. */
+  readonly claimable: readonly Claim[];
+}
+
+/** Where a game goes on: the last position that nothing before it can repeat, and the plies since. */
+export interface Anchor {
+  readonly fen: string;
+  readonly plies: readonly RecordedPly[];
+  /** The letters face-down in `fen`, where they are known. */
+  readonly unseen?: string;
+}
+
+export const position = <P>(game: Game<P>): P => present(game.history);
+
+/** The game before ply 1. */
+export function begin<P>(ruleset: Ruleset<P>, options: Options): Game<P> {
+  return { ruleset, options, history: { positions: [ruleset.start(options)], moves: [] }, outcome: null };
+}
+
+/** The game as it stands at an anchor: nothing is known of what came before. */
+export function resume<P>(ruleset: Ruleset<P>, options: Options, anchor: Anchor): Result<Game<P>> {
+  const parsed = ruleset.parse(anchor.fen, options, anchor.unseen);
+  if (!parsed.ok) return parsed;
+  const history = { positions: [parsed.value], moves: [] };
+  const game = { ruleset, options, history, outcome: ruleset.outcome(history) };
+  return anchor.plies.length === 0 ? accept(game) : replay(game, anchor.plies);
+}
+
+/** Plays recorded plies one after the other; refuses with the first that does not fit. */
+export function replay<P>(game: Game<P>, plies: readonly RecordedPly[]): Result<Game<P>> {
+  let now = game;
+  for (const { move, reveals } of plies) {
+    const next = play(now, move, reveals);
+    if (!next.ok) return next;
+    now = next.value.game;
+  }
+  return accept(now);
+}
+
+/** The legal moves as text, none when the game is over. */
+export const legalMoves = <P>(game: Game<P>): readonly string[] =>
+  game.outcome === null ? game.ruleset.legalMoves(position(game)).map((move) => game.ruleset.text(move)) : [];
+
+/** The legal move with this text; ILLEGAL_MOVE says why there is none, GAME_OVER that none can be. */
+export function find<P>(game: Game<P>, text: string): Result<Move> {
+  if (game.outcome !== null) return refuse('GAME_OVER', 'move', 'The game is over.');
+  const at = position(game);
+  const move = game.ruleset.legalMoves(at).find((legal) => game.ruleset.text(legal) === text);
+  return move === undefined ? { ok: false, refusal: game.ruleset.explain(at, text) } : accept(move);
+}
+
+/** The square whose piece this move turns up, null when it turns none up. */
+export function turnsUp<P>(game: Game<P>, text: string): Result<string | null> {
+  const found = find(game, text);
+  return found.ok ? accept(game.ruleset.turnsUp(position(game), found.value)) : found;
+}
+
+/**
+ * Plays one move given as text. `reveal` is the letter of the piece that it turns up (null when it turns none up):
+ * anything else is refused with INVALID_REVEAL.
+ */
+export function play<P>(
+  game: Game<P>,
+  text: string,
+  reveal: string | null,
+): Result<{ readonly game: Game<P>; readonly ply: Ply }> {
+  const found = find(game, text);
+  if (!found.ok) return found;
+  const { ruleset, history } = game;
+  const before = position(game);
+  const move = found.value;
+  const wrong = revealFault(ruleset, before, move, reveal);
+  if (wrong !== null) return refuse('INVALID_REVEAL', 'reveals', wrong);
+  const after = ruleset.play(before, move, reveal);
+  const next = extend(ruleset, history, move, after);
+  const outcome = ruleset.outcome(next);
+  const ply: Ply = {
+    move: text,
+    reveals: reveal,
+    player: ruleset.turn(before),
+    captured: ruleset.captured(before, move, reveal),
+    san: ruleset.san(before, move, reveal),
+    fen: ruleset.fen(after),
+    check: ruleset.check(after),
+    claimable: outcome === null ? ruleset.claimable(next) : [],
+  };
+  return accept({ game: { ...game, history: next, outcome }, ply });
+}
+
+function extend<P>(ruleset: Ruleset<P>, history: History<P>, move: Move, after: P): History<P> {
+  if (ruleset.quiet(after) === 0) return { positions: [after], moves: [] };
+  return { positions: [...history.positions, after], moves: [...history.moves, move] };
+}
+
+function revealFault<P>(ruleset: Ruleset<P>, at: P, move: Move, reveal: string | null): string | null {
+  const square = ruleset.turnsUp(at, move);
+  if (square === null) return reveal === null ? null : 'This move turns nothing up.';
+  if (reveal === null) return `What lies on ${square} is missing.`;
+  if (reveal.length !== 1) return 'A turned-up piece is one letter.';
+  const unseen = ruleset.unseen(at) ?? ruleset.dealing.join('');
+  return unseen.includes(reveal) ? null : 'No such piece is face-down any more.';
+}

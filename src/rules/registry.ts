@@ -1,0 +1,15 @@
+import { chess } from './chess/chess.js';
+import { banqiHongkong, banqiTaiwan } from './facedown/banqi.js';
+import type { Ruleset } from './ruleset.js';
+
+/** The rule sets that this server knows, one line each. The one place where their position types are erased. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyRuleset = Ruleset<any>;
+
+const all: readonly AnyRuleset[] = [chess, banqiHongkong, banqiTaiwan];
+
+const byId: ReadonlyMap<string, AnyRuleset> = new Map(all.map((ruleset) => [ruleset.id, ruleset]));
+
+export const rulesets = (): readonly AnyRuleset[] => all;
+
+export const rulesetById = (id: string): AnyRuleset | undefined => byId.get(id);

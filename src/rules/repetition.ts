@@ -1,0 +1,10 @@
+import type { History, Ruleset } from './ruleset.js';
+
+/** The present position of a history. */
+export const present = <P>(history: History<P>): P => history.positions.at(-1)!;
+
+/** How often the present position has occurred, itself included. */
+export function occurrences<P>(same: Ruleset<P>['same'], history: History<P>): number {
+  const last = present(history);
+  return history.positions.reduce((count, position) => count + (same(position, last) ? 1 : 0), 0);
+}

@@ -1,0 +1,124 @@
+import type { Refusal, Result } from './result.js';
+
+/** The vocabulary of all rule sets and the one interface that each of them fulfils. */
+
+export const PLAYERS = ['first', 'second'] as const;
+export type Player = (typeof PLAYERS)[number];
+
+export const opponent = (player: Player): Player => (player === 'first' ? 'second' : 'first');
+
+export const REASONS = [
+  'checkmate',
+  'kingCaptured',
+  'noLegalMove',
+  'allPiecesCaptured',
+  'stalemate',
+  'threefoldRepetition',
+  'fivefoldRepetition',
+  'fiftyMoves',
+  'seventyFiveMoves',
+  'quietLimit',
+  'insufficientMaterial',
+  'perpetualCheck',
+  'perpetualChase',
+  'perpetualAttack',
+  'resignation',
+  'agreement',
+  'timeout',
+  'aborted',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface Outcome {
+  readonly winner: Player | null;
+  readonly reason: Reason;
+}
+
+/** The draws that a player may claim, in the order in which they are listed. */
+export const CLAIMS = ['threefoldRepetition', 'fiftyMoves'] as const;
+export type Claim = (typeof CLAIMS)[number];
+
+export type OptionValue = boolean | number | string;
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** One option of a rule set: its values, the default, and what it means, in one sentence for players. */
+export type OptionSpec = { readonly meaning: string } & (
+  | { readonly type: 'boolean'; readonly default: boolean }
+  | { readonly type: 'integer'; readonly default: number; readonly min: number; readonly max: number }
+  | { readonly type: 'choice'; readonly default: string; readonly values: readonly string[] }
+);
+
+/**
+ * A move in the family's own encoding: a small non-negative integer, opaque outside the family.
+ * Its text form (`text`) is what players submit and what is stored.
+ */
+export type Move = number;
+
+/**
+ * What repetition and claims look at: the positions since the last ply that cannot be undone
+ * (`quiet` 0, or where the game began), oldest first, the present one last; `moves[i]` led from `positions[i]`
+ * to `positions[i + 1]`.
+ */
+export interface History<P> {
+  readonly positions: readonly P[];
+  readonly moves: readonly Move[];
+}
+
+/**
+ * A rule set: data and pure functions. `P` is its position, an immutable value without secrets: it never holds the
+ * identity of a face-down piece, so nothing computed from it can leak one.
+ */
+export interface Ruleset<P> {
+  readonly id: string;
+  /** The name players know. */
+  readonly name: string;
+  /** One paragraph for players. */
+  readonly summary: string;
+  /** Side names; in face-down games in the order of the piece letters (upper case first), not of the players. */
+  readonly sides: readonly [string, string];
+  readonly board: { readonly files: number; readonly ranks: number };
+  /** Traits: are there face-down pieces, and what does chance decide? */
+  readonly hidden: boolean;
+  readonly chance: 'none' | 'deal' | 'setup';
+  /** The lists that are shuffled, each in its fixed order before the shuffle; empty without chance. */
+  readonly dealing: readonly string[];
+  readonly options: Readonly<Record<string, OptionSpec>>;
+
+  /** The position before ply 1. `options` are complete (see parseOptions). */
+  start(options: Options): P;
+  /**
+   * Reads a position text in the form of the rules, which prints back to the same text.
+   * `unseen`: the letters of the face-down pieces in any order, where they are known by elimination; without it
+   * nothing is concluded from what is no longer face-down. Refused with INVALID_POSITION.
+   */
+  parse(fen: string, options: Options, unseen?: string): Result<P>;
+  fen(position: P): string;
+  turn(position: P): Player;
+  /** Plies since the last one that cannot be undone (0 right after it), as printed in the text. */
+  quiet(position: P): number;
+  /** Same for the purpose of repetition: board, side to move and all rights. */
+  same(a: P, b: P): boolean;
+  /** All legal moves, without regard to draws; none in a position that is won. */
+  legalMoves(position: P): readonly Move[];
+  text(move: Move): string;
+  /** The square whose piece the move turns up, or null. */
+  turnsUp(position: P, move: Move): string | null;
+  /** The position after a move of `legalMoves`; `reveal` is the letter that it turns up, null if none. */
+  play(position: P, move: Move, reveal: string | null): P;
+  /** The letter of the piece that the move captures, or null. */
+  captured(position: P, move: Move, reveal: string | null): string | null;
+  /** The move as written for people. A turn-up that has not happened yet (`reveal` null) is written with `?`. */
+  san(position: P, move: Move, reveal: string | null): string;
+  /** Is the side to move in check? False where there is no check. */
+  check(position: P): boolean;
+  /** What ends the game by itself after the last ply of the history, or null. */
+  outcome(history: History<P>): Outcome | null;
+  /** The draws that hold in the last position of a game that goes on, sorted as in CLAIMS. */
+  claimable(history: History<P>): readonly Claim[];
+  /** Could this player still win by some sequence of legal moves? Decides what a timeout is worth. */
+  canWin(position: P, player: Player): boolean;
+  /** The letters still face-down by elimination, sorted by the dealing list; null where that is not known. */
+  unseen(position: P): string | null;
+  /** Why this text is no legal move here; called only when it is none. */
+  explain(position: P, text: string): Refusal;
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { identity } from '../../src/rules/deal.js';
+import { parseOptions } from '../../src/rules/options.js';
+import { begin, legalMoves, play, turnsUp, type Game, type Ply } from '../../src/rules/play.js';
+import type { AnyRuleset } from '../../src/rules/registry.js';
+import type { Result } from '../../src/rules/result.js';
+import type { OptionSpec, Options } from '../../src/rules/ruleset.js';
+
+/** Games of random moves, the same ones in every run, for what must hold in all rule sets. */
+
+export interface RandomGame {
+  /** For messages: options, deal and seed. */
+  readonly label: string;
+  readonly ruleset: AnyRuleset;
+  readonly options: Options;
+  readonly deal: string | null;
+  readonly plies: readonly Ply[];
+  /** `states[i]` is the game before `plies[i]`; the last one is where it stopped. */
+  readonly states: readonly Game<unknown>[];
+}
+
+export type Random = (below: number) => number;
+
+/** mulberry32 */
+export function random(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+export function shuffled(text: string, pick: Random): string {
+  const letters = [...text];
+  for (let k = letters.length - 1; k > 0; k--) {
+    const j = pick(k + 1);
+    [letters[k], letters[j]] = [letters[j]!, letters[k]!];
+  }
+  return letters.join('');
+}
+
+export function must<T>(result: Result<T>): T {
+  if (!result.ok)
+    throw new Error(`${result.refusal.code} ${result.refusal.field}: ${result.refusal.message}`);
+  return result.value;
+}
+
+const values = (spec: OptionSpec): fc.Arbitrary<boolean | number | string> => {
+  if (spec.type === 'boolean') return fc.boolean();
+  if (spec.type === 'integer') return fc.integer({ min: spec.min, max: spec.max });
+  return fc.constantFrom(...spec.values);
+};
+
+const anyOptions = (ruleset: AnyRuleset) =>
+  fc.record(Object.fromEntries(Object.entries(ruleset.options).map(([name, spec]) => [name, values(spec)])));
+
+/** What the move turns up in this game. */
+export function reveal(game: Game<unknown>, deal: string | null, move: string): string | null {
+  const square = must(turnsUp(game, move));
+  return square === null || deal === null ? null : identity(game.ruleset, deal, square);
+}
+
+/** No random game of any rule set here comes near this length. */
+const CAP = 5000;
+
+export function randomGame(ruleset: AnyRuleset, given: object, seed: number): RandomGame {
+  const options = must(parseOptions(ruleset, given));
+  const pick = random(seed);
+  const deal = ruleset.chance === 'deal' ? shuffled(ruleset.dealing.join(''), pick) : null;
+  const states: Game<unknown>[] = [begin(ruleset, options)];
+  const plies: Ply[] = [];
+  while (states.at(-1)!.outcome === null && plies.length < CAP) {
+    const game = states.at(-1)!;
+    const moves = legalMoves(game);
+    const move = moves[pick(moves.length)];
+    if (move === undefined) break;
+    const next = must(play(game, move, reveal(game, deal, move)));
+    states.push(next.game);
+    plies.push(next.ply);
+  }
+  const label = `${ruleset.id} ${JSON.stringify(options)} ${deal ?? ''} seed ${seed}`;
+  return { label, ruleset, options, deal, plies, states };
+}
+
+/** One game with the default options and, where there are options, some with random ones. */
+export function randomGames(ruleset: AnyRuleset, seed: number): readonly RandomGame[] {
+  const numRuns = Object.keys(ruleset.options).length === 0 ? 2 : 8;
+  const drawn = fc.sample(anyOptions(ruleset), { seed, numRuns });
+  return [{}, ...drawn].map((options, i) => randomGame(ruleset, options, seed + i));
+}
