@@ -1,0 +1,40 @@
+/** What is looked at in a record, in this order. */
+export const CHECKS = [
+  'record',
+  'ruleset',
+  'commitment',
+  'clientSeeds',
+  'sides',
+  'deal',
+  'dealRoot',
+  'chain',
+  'plies',
+  'reveals',
+  'proofs',
+  'outcome',
+] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** One result of a check. */
+export interface Finding {
+  readonly check: Check;
+  /** Null: there is nothing to check, or not yet; `detail` says which. */
+  readonly ok: boolean | null;
+  /** What was found, in words for people. */
+  readonly detail: string;
+}
+
+/** A record names at most so many faults of one kind, however broken it is. */
+const FAULTS_SHOWN = 20;
+
+export const passed = (check: Check, detail: string): Finding => ({ check, ok: true, detail });
+export const failed = (check: Check, detail: string): Finding => ({ check, ok: false, detail });
+export const unchecked = (check: Check, detail: string): Finding => ({ check, ok: null, detail });
+
+/** One finding for each fault, or one that says all is well. */
+export function judged(check: Check, faults: readonly string[], detail: string): readonly Finding[] {
+  if (faults.length === 0) return [passed(check, detail)];
+  const shown = faults.slice(0, FAULTS_SHOWN).map((fault) => failed(check, fault));
+  const more = faults.length - FAULTS_SHOWN;
+  return more > 0 ? [...shown, failed(check, `and ${more} more`)] : shown;
+}

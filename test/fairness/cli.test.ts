@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/verify.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { played, wandering } from './played.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'halfmove-verify-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const record = played(rulesetById('banqi-hongkong')!, wandering(20));
+
+function runOn(content: string): { readonly code: number; readonly lines: readonly string[] } {
+  const file = join(folder, 'record.json');
+  writeFileSync(file, content);
+  return runWith([file]);
+}
+
+function runWith(args: readonly string[]): { readonly code: number; readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  return { code: run(args, (text) => lines.push(text)), lines };
+}
+
+describe('the verify program', () => {
+  it('prints every finding and ends with 0 when all holds', () => {
+    const { code, lines } = runOn(JSON.stringify(record));
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(12);
+    expect(lines).toContain(`ok      commitment   ${record.commitment}`);
+    expect(lines).toContain('-       sides        not drawn by the seeds');
+  });
+
+  it('ends with 1 when anything fails', () => {
+    const { code, lines } = runOn(JSON.stringify({ ...record, commitment: '0'.repeat(64) }));
+    expect(code).toBe(1);
+    expect(lines.some((text) => text.startsWith('FAILED  commitment'))).toBe(true);
+  });
+
+  it.each(['', '{', 'null', '[]', '"text"'])('ends with 1 for the content %j', (content) => {
+    expect(runOn(content).code).toBe(1);
+  });
+
+  it('ends with 1 for a file that is not there, with 2 when called wrongly', () => {
+    expect(runWith([join(folder, 'none.json')]).code).toBe(1);
+    expect(runWith([]).code).toBe(2);
+    expect(runWith(['a', 'b']).code).toBe(2);
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import {
+  clientSeedHash,
+  commitment,
+  parseClientSeed,
+  parseServerSeed,
+} from '../../src/fairness/commitment.js';
+
+const printable = fc.string({
+  maxLength: 80,
+  size: 'max',
+  unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+});
+
+describe('commitment', () => {
+  it('is the SHA-256 of the 32 bytes, not of their hex', () => {
+    expect(commitment(new Uint8Array(32))).toBe(
+      '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925',
+    );
+  });
+});
+
+describe('clientSeedHash', () => {
+  // Checked with `printf lucky | openssl dgst -sha256`.
+  it('is the SHA-256 of the seed', () => {
+    expect(clientSeedHash('lucky')).toBe('db9fbddbd7caeff7a326645c1bb47116eb3fd4ae3834bf5039fc5d47386786f5');
+    expect(clientSeedHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  });
+});
+
+describe('parseClientSeed', () => {
+  it('accepts 0 to 64 printable ASCII characters as they are', () => {
+    fc.assert(
+      fc.property(printable, (seed) => {
+        expect(parseClientSeed(seed).ok).toBe(seed.length <= 64);
+      }),
+    );
+    expect(parseClientSeed('')).toEqual({ ok: true, value: '' });
+    expect(parseClientSeed(' ~'.repeat(32))).toEqual({ ok: true, value: ' ~'.repeat(32) });
+  });
+
+  it.each([
+    ['65 characters', 'a'.repeat(65), 'it has 65 characters'],
+    ['a line break', 'a\n', 'outside this range'],
+    ['a tab', '\t', 'outside this range'],
+    ['DEL', '\x7f', 'outside this range'],
+    ['a letter with an accent', 'é', 'outside this range'],
+    ['an emoji', '♟️', 'outside this range'],
+  ])('refuses %s', (_, seed, why) => {
+    expect(parseClientSeed(seed)).toMatchObject({
+      ok: false,
+      refusal: { code: 'INVALID_SEED', field: 'clientSeed', message: expect.stringContaining(why) },
+    });
+  });
+});
+
+describe('parseServerSeed', () => {
+  it('reads 64 lower-case hex digits', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
+        expect(parseServerSeed(Buffer.from(seed).toString('hex'))).toEqual({ ok: true, value: seed });
+      }),
+    );
+  });
+
+  it.each(['', 'ab', 'A'.repeat(64), 'g'.repeat(64), '0'.repeat(63), `${'0'.repeat(64)}\n`])(
+    'refuses %j',
+    (text) => {
+      expect(parseServerSeed(text)).toMatchObject({ ok: false, refusal: { code: 'INVALID_SEED' } });
+    },
+  );
+});

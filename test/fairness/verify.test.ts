@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { sides } from '../../src/fairness/deal.js';
+import { CHECKS } from '../../src/fairness/finding.js';
+import type { GameRecord } from '../../src/fairness/record.js';
+import { holds } from '../../src/fairness/verify.js';
+import { movesOf, played, SERVER_SEED } from './played.js';
+import { toy } from './toy.js';
+import {
+  counted,
+  failures,
+  isRunning,
+  rehashed,
+  resultOf,
+  results,
+  short,
+  whole,
+  withRow,
+} from './verified.js';
+
+describe('a record as the server writes it', () => {
+  it('holds for a Banqi game that the rules ended', () => {
+    expect(whole.outcome?.reason).not.toBe('resignation');
+    expect(whole.plies.length).toBeGreaterThan(32);
+    expect(failures(whole)).toEqual([]);
+    expect(results(whole).map(({ check }) => check)).toEqual(CHECKS);
+    expect(results(whole).filter(({ ok }) => ok === null)).toHaveLength(1);
+  });
+
+  it('holds for a game that was resigned, and with a drawn set-up', () => {
+    expect(failures(short)).toEqual([]);
+    expect(counted.setup).toMatch(/^[KQR]{3}\/[kqr]{3}$/);
+    expect(failures(counted)).toEqual([]);
+    expect(resultOf(counted, 'deal')).toBe(true);
+  });
+
+  it('holds after a journey through JSON, with fields that it does not know', () => {
+    expect(failures(JSON.parse(JSON.stringify({ ...whole, exportedBy: 'halfmove' })))).toEqual([]);
+  });
+
+  it('holds while the game runs: proofs and chain are checked, the rest waits for the seed', () => {
+    const running = { ...short, ...isRunning };
+    expect(failures(running)).toEqual([]);
+    for (const check of ['chain', 'plies', 'proofs'] as const) expect(resultOf(running, check)).toBe(true);
+    for (const check of ['commitment', 'deal', 'dealRoot', 'reveals'] as const) {
+      expect(resultOf(running, check)).toBeNull();
+    }
+  });
+
+  it('holds for a game that waited in vain for a seed', () => {
+    const waited: Partial<GameRecord> = {
+      plies: [],
+      clientSeeds: { first: null, second: '' },
+      outcome: { winner: null, reason: 'aborted' },
+      status: 'aborted',
+    };
+    expect(failures({ ...short, ...waited, deal: null, dealRoot: null })).toEqual([]);
+    expect(failures({ ...counted, ...waited, setup: null })).toEqual([]);
+  });
+});
+
+describe('a record that was tampered with', () => {
+  /** The paths of all values without parts. */
+  function leavesOf(node: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+    if (typeof node !== 'object' || node === null) return [path];
+    return Object.entries(node).flatMap(([name, child]) => leavesOf(child, [...path, name]));
+  }
+
+  function changed(node: unknown, path: readonly string[], change: (leaf: unknown) => unknown): unknown {
+    const [name, ...rest] = path;
+    if (name === undefined) return change(node);
+    const child = changed((node as Record<string, unknown>)[name], rest, change);
+    return Array.isArray(node) ? node.with(Number(name), child) : { ...(node as object), [name]: child };
+  }
+
+  const other = (leaf: unknown): unknown => {
+    if (typeof leaf === 'number') return leaf + 1;
+    if (typeof leaf === 'boolean') return !leaf;
+    if (leaf === 'first') return 'second';
+    if (leaf === 'second') return 'first';
+    if (typeof leaf === 'string') return leaf.slice(0, -1) + (leaf.endsWith('0') ? '1' : '0');
+    return 'x';
+  };
+
+  // The names are no terms of the game; who resigned, and whether chance chose the sides, is the server's word.
+  const free = ['players.first.username', 'players.second.username', 'sidesDrawn', 'outcome.winner'];
+
+  it.each(leavesOf(short).filter((path) => !free.includes(path.join('.'))))(
+    'fails when %s is altered (%#)',
+    (...path) => {
+      expect(holds(results(changed(short, path, other)))).toBe(false);
+    },
+  );
+
+  it('fails when a row is left out, doubled or moved', () => {
+    const { plies } = short;
+    expect(failures({ ...short, plies: plies.toSpliced(3, 1) })).toContain('chain');
+    expect(failures({ ...short, plies: plies.toSpliced(3, 0, plies[3]!) })).toContain('chain');
+    expect(failures({ ...short, plies: plies.slice(1) })).toContain('chain');
+    expect(failures({ ...short, plies: plies.toReversed() })).toContain('chain');
+    expect(failures(rehashed(short, plies.toReversed()))).toContain('chain');
+  });
+
+  it('fails when a forged row has a fresh hash', () => {
+    expect(failures(withRow(short, 2, { san: 'a1(K)' }))).toEqual(['plies']);
+    expect(failures(withRow(short, 2, { position: short.plies[1]!.position }))).toEqual(['plies']);
+    expect(failures(withRow(short, 2, { player: 'second' }))).toEqual(['plies']);
+    expect(failures(withRow(short, 2, { ply: 4 }))).toEqual(['plies']);
+    expect(failures(withRow(short, 2, { move: 'a9' }))).toEqual(['plies']);
+    expect(failures(withRow(short, 2, { reveals: null }))).toContain('plies');
+    // When a move was made is the server's word alone: only the chain binds it.
+    expect(failures(withRow(short, 2, { timeUsed: 1 }))).toEqual([]);
+  });
+
+  it('fails when another piece was turned up than the one dealt', () => {
+    const dealt = short.plies[0]!.reveals!;
+    const wrong = dealt === 'P' ? 'p' : 'P';
+    const found = failures(withRow(short, 0, { reveals: wrong }));
+    expect(found).toEqual(expect.arrayContaining(['reveals', 'proofs']));
+  });
+
+  it('fails when the proof of a turn-up is missing, while the game runs too', () => {
+    const { proof: _, ...bare } = short.plies[0]!;
+    const plies = short.plies.with(0, bare);
+    expect(failures({ ...short, plies })).toEqual(['proofs']);
+    expect(failures({ ...short, ...isRunning, plies })).toEqual(['proofs']);
+  });
+
+  it('fails when what must be published is not', () => {
+    expect(failures({ ...short, serverSeed: null })).toEqual(['commitment']);
+    expect(failures({ ...short, dealRoot: null })).toEqual(['dealRoot']);
+    expect(failures({ ...short, clientSeeds: { first: null, second: '' } })).toContain('clientSeeds');
+    expect(failures({ ...counted, setup: null })).toContain('deal');
+  });
+
+  it('fails when the seeds are others', () => {
+    expect(failures({ ...short, serverSeed: '0'.repeat(64) })).toEqual([
+      'commitment',
+      'deal',
+      'dealRoot',
+      'reveals',
+    ]);
+    expect(failures({ ...short, clientSeeds: { first: 'lucky', second: 'x' } })).toEqual([
+      'deal',
+      'dealRoot',
+      'reveals',
+    ]);
+    expect(failures({ ...short, clientSeeds: { first: 'Lucky', second: '' } })).toContain('clientSeeds');
+    expect(failures({ ...short, clientSeeds: { first: 'lücky', second: '' } })).toContain('clientSeeds');
+  });
+
+  it('fails when it has what its rule set has not', () => {
+    expect(failures({ ...counted, dealRoot: '0'.repeat(64) })).toEqual(['ruleset']);
+    expect(failures({ ...counted, deal: 'KQR/kqr' })).toEqual(['ruleset']);
+    expect(failures({ ...short, setup: 'KQR/kqr' })).toEqual(['ruleset']);
+  });
+
+  it('fails for a rule set or options that there are not', () => {
+    expect(failures({ ...short, ruleset: 'draughts' })).toContain('ruleset');
+    expect(failures({ ...short, options: { ...short.options, quietLimit: 7 } })).toContain('ruleset');
+  });
+});
+
+describe('the announced client seed', () => {
+  it("is the creator's, or either player's where the record does not say who that is", () => {
+    const announced = clientSeedHash('');
+    expect(failures({ ...short, clientSeedHash: announced })).toEqual(['clientSeeds']);
+    expect(failures({ ...short, clientSeedHash: announced, creator: 'second' })).toEqual([]);
+    expect(failures({ ...short, clientSeedHash: announced, creator: null })).toEqual([]);
+    expect(failures({ ...short, clientSeedHash: null })).toEqual([]);
+  });
+});
+
+describe('drawn sides', () => {
+  const seed = Buffer.from(SERVER_SEED, 'hex');
+
+  it.each(Array.from({ length: 8 }, (_, n) => `accepter ${n}`))('are those of the seeds (%s)', (second) => {
+    const drawn = { ...short, clientSeeds: { first: 'lucky', second }, sidesDrawn: true, creator: 'first' };
+    expect(resultOf(drawn, 'sides')).toBe(sides(short.id, seed, 'lucky', second) === 'creator');
+    const turned = { ...drawn, creator: 'second' };
+    expect(resultOf(turned, 'sides')).toBe(sides(short.id, seed, second, 'lucky') === 'accepter');
+  });
+
+  it('need to know who created the game, and the server seed', () => {
+    const drawn = { ...short, sidesDrawn: true };
+    expect(resultOf({ ...drawn, creator: null }, 'sides')).toBe(false);
+    expect(resultOf({ ...drawn, ...isRunning }, 'sides')).toBeNull();
+  });
+});
+
+describe('a set-up', () => {
+  it('that the players agreed on is not drawn', () => {
+    const agreed = played(toy, movesOf([]), { setup: 'RQK/kqr' });
+    expect(failures({ ...agreed, setup: 'RQK/kqr' })).toEqual([]);
+    expect(failures({ ...agreed, setup: 'KQR/kqr' })).toEqual(['deal']);
+  });
+
+  it('is of the right letters, also before it can be derived', () => {
+    expect(failures({ ...counted, ...isRunning })).toEqual([]);
+    expect(failures({ ...counted, ...isRunning, setup: 'KQQ/kqr' })).toEqual(['deal']);
+  });
+});
+
+describe('malformed input', () => {
+  it('is a failed finding, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (given) => {
+        expect(failures(given)).toEqual(['record']);
+      }),
+    );
+  });
+
+  it('never throws, wherever it stands in the record', () => {
+    const paths = [
+      'options',
+      'timeControl',
+      'players',
+      'clientSeeds',
+      'plies',
+      'takebacks',
+      'outcome',
+      'ruleset',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), (field, given) => {
+        expect(Array.isArray(results({ ...short, [field]: given }))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(short.plies[0]!)),
+        fc.jsonValue(),
+        fc.nat(11),
+        (field, given, at) => {
+          const row = { ...short.plies[at]!, [field]: given };
+          expect(Array.isArray(results({ ...short, plies: short.plies.with(at, row) }))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('never throws for a move that is any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (move) => {
+        expect(failures(withRow(short, 3, { move })).length).toBeGreaterThan(
+          move === short.plies[3]!.move ? -1 : 0,
+        );
+      }),
+    );
+  });
+
+  it('is named by its place, and not endlessly', () => {
+    expect(results({ ...short, plies: [{}] })[0]).toEqual({
+      check: 'record',
+      ok: false,
+      detail: 'record.plies[0].seq must be a whole number from 0',
+    });
+    expect(results({ ...short, plies: Array.from({ length: 1000 }, () => 0) })).toHaveLength(21);
+  });
+
+  it('takes a takeback with the fields of a row for a takeback', () => {
+    const takebacks = [{ seq: 1, ply: 0, move: 5 }];
+    expect(failures({ ...short, takebacks })).toContain('plies');
+  });
+});
