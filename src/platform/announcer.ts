@@ -1,0 +1,53 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Every } from './every.js';
+import { PrismaService } from './database/prisma.service.js';
+import { OutboxStore, type OutboxPosition } from './outbox.store.js';
+import { PubSub } from './pubsub.js';
+import { Time } from './time.js';
+
+const POLL_MS = 500;
+const MOST_PAGES_OF_A_POLL = 50;
+const PRUNE_MS = 10 * 60_000;
+const KEPT_MS = 60 * 60_000;
+
+/**
+ * Passes on what was committed by any instance, and by this one too: it does not know of a commit whose answer was
+ * lost with the connection. An embedded database has no other instances, and no connection to lose.
+ */
+@Injectable()
+export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private position: OutboxPosition | null = null;
+  private readonly polling = new Every('Outbox', POLL_MS, () => this.poll());
+  private readonly pruning = new Every('Outbox', PRUNE_MS, () => this.prune());
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly outbox: OutboxStore,
+    private readonly pubsub: PubSub,
+    private readonly time: Time,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.pruning.start();
+    if (this.prisma.kind === 'embedded') return;
+    this.position = await this.outbox.end();
+    this.polling.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.polling.stop(), this.pruning.stop()]);
+  }
+
+  private async poll(): Promise<void> {
+    for (let page = 0; page < MOST_PAGES_OF_A_POLL; page++) {
+      const rows = await this.outbox.after(this.position!);
+      if (rows.length === 0) return;
+      for (const { gameId, version } of rows) this.pubsub.publish(`game.${gameId}`, { version });
+      this.position = rows.at(-1)!;
+    }
+  }
+
+  private async prune(): Promise<void> {
+    await this.outbox.prune(new Date(this.time.now().getTime() - KEPT_MS));
+  }
+}

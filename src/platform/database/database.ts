@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Config } from '../../config.js';
+import { PrismaClient } from '../../generated/prisma/client.js';
+import { openEmbedded } from './embedded.js';
+import { embeddedAdapter } from './gated-adapter.js';
+import { migrate, readMigrations } from './migrations.js';
+import { migrateServer, openPool, serverAdapter } from './server.js';
+import { embeddedSession } from './session.js';
+import { SpaceGate } from './space.js';
+
+export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool' | 'minFreeBytes'>;
+
+/** An open, migrated database. */
+export interface Database {
+  readonly kind: 'embedded' | 'server';
+  readonly prisma: PrismaClient;
+  /** Whether it answers, within two seconds. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const READY_MS = 2_000;
+
+// The embedded database has one connection: a transaction waits for all that came before it.
+const EMBEDDED_TRANSACTIONS = { maxWait: 30_000, timeout: 30_000 };
+const SERVER_TRANSACTIONS = { maxWait: 5_000, timeout: 15_000 };
+
+/**
+ * Opens and migrates the server of `databaseUrl`, or without one the embedded database of `dataDir`.
+ * `onLoss` hears of lost connections, which the pool replaces. Throws a DatabaseRefusal.
+ */
+export async function openDatabase(
+  config: DatabaseConfig,
+  onLoss: (error: Error) => void,
+): Promise<Database> {
+  return config.databaseUrl === null
+    ? openEmbeddedDatabase(config)
+    : openServerDatabase({ ...config, databaseUrl: config.databaseUrl, onLoss });
+}
+
+async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
+  const embedded = await openEmbedded(config.dataDir);
+  try {
+    await migrate(embeddedSession(embedded.database), await readMigrations());
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+  const gate = new SpaceGate(config.dataDir, config.minFreeBytes);
+  const prisma = openClient(embeddedAdapter(embedded.database, gate), EMBEDDED_TRANSACTIONS);
+  return asDatabase('embedded', prisma, () => embedded.close());
+}
+
+async function openServerDatabase(options: Parameters<typeof openPool>[0]): Promise<Database> {
+  await migrateServer(options.databaseUrl, await readMigrations());
+  const pool = openPool(options);
+  return asDatabase('server', openClient(serverAdapter(pool, options.onLoss), SERVER_TRANSACTIONS), () =>
+    pool.end(),
+  );
+}
+
+interface TransactionLimits {
+  /** Milliseconds to wait for a connection. */
+  readonly maxWait: number;
+  /** Milliseconds a transaction may take. */
+  readonly timeout: number;
+}
+
+/** A client over an adapter; errors come without terminal colours and carry no source excerpts. */
+export function openClient(
+  adapter: SqlDriverAdapterFactory,
+  transactionOptions: TransactionLimits,
+): PrismaClient {
+  return new PrismaClient({ adapter, transactionOptions, errorFormat: 'minimal' });
+}
+
+function asDatabase(
+  kind: Database['kind'],
+  prisma: PrismaClient,
+  closeConnections: () => Promise<void>,
+): Database {
+  return {
+    kind,
+    prisma,
+    ready: () => answers(prisma),
+    close: async () => {
+      await prisma.$disconnect();
+      await closeConnections();
+    },
+  };
+}
+
+async function answers(prisma: PrismaClient): Promise<boolean> {
+  const asked = prisma.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, pause(READY_MS, false, { ref: false })]);
+}

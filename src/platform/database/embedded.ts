@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { lockFolder } from './lock.js';
+import { DatabaseRefusal } from './refusal.js';
+import { freeSpace } from './space.js';
+import { startWatchdog } from './watchdog.js';
+
+/** A new database takes about 40 MB; recovery after a crash writes a few segments of 16 MB. */
+const BYTES_TO_OPEN = 64 * 1024 * 1024;
+
+export interface Embedded {
+  readonly database: PGlite;
+  /** Closes the database, then lets the folder go. */
+  close(): Promise<void>;
+}
+
+/** Opens the database in `<dataDir>/db`, made when there is none, for this process alone. Throws a DatabaseRefusal. */
+export async function openEmbedded(dataDir: string): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(dataDir);
+  const watchdog = startWatchdog();
+  const letGo = async () => {
+    await watchdog.stop();
+    await lock.release();
+  };
+  try {
+    const database = await openFolder(dataDir);
+    return { database, close: () => database.close().finally(letGo) };
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
+async function openFolder(dataDir: string): Promise<PGlite> {
+  const folder = join(dataDir, 'db');
+  await assertRoom(dataDir);
+  if (!existsSync(folder)) await initialise(dataDir, folder);
+  const database = await PGlite.create(folder).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  await database.exec("SET TIME ZONE 'UTC'");
+  return database;
+}
+
+/** A process killed while making the database leaves `db.new` behind, never half a `db`. */
+async function initialise(dataDir: string, folder: string): Promise<void> {
+  const unfinished = join(dataDir, 'db.new');
+  await rm(unfinished, { recursive: true, force: true });
+  const database = await PGlite.create(unfinished);
+  await database.close();
+  await rename(unfinished, folder);
+}
+
+async function assertRoom(dataDir: string): Promise<void> {
+  const free = await freeSpace(dataDir);
+  if (free >= BYTES_TO_OPEN) return;
+  throw new DatabaseRefusal(
+    `The disk of the data folder ${dataDir} is full (${Math.floor(free / 1024 / 1024)} MB left): ` +
+      `the database needs ${BYTES_TO_OPEN / 1024 / 1024} MB to open. Free some space and start again.`,
+  );
+}
+
+const unreadable = (folder: string, cause: unknown) =>
+  new DatabaseRefusal(
+    `The database in ${folder} cannot be opened (${cause instanceof Error ? cause.message : String(cause)}): ` +
+      'it is damaged, or was made by another version of the embedded database. Open it with the version of the ' +
+      'program that last used it, or restore a backup; `npm run db:export` and `npm run db:import` carry it over.',
+    { cause },
+  );

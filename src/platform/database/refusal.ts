@@ -1,0 +1,7 @@
+/** The database cannot be opened, migrated or carried over; the message tells the operator what to do. */
+export class DatabaseRefusal extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseRefusal';
+  }
+}

@@ -1,0 +1,57 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { Client } from 'pg';
+import { DatabaseRefusal } from './refusal.js';
+
+/** One connection outside Prisma: for what it cannot say, which is migrations, export and import. */
+export interface SqlSession {
+  /** One statement, its parameters as text or arrays of text; the rows by column name. */
+  query<Row extends object>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** Any number of statements without parameters. */
+  run(script: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Parameter = string | null | readonly (string | null)[];
+
+const CONNECT_MS = 10_000;
+
+/** A connection of its own to a PostgreSQL server. Throws a DatabaseRefusal when there is none to be had. */
+export async function openServerSession(databaseUrl: string, applicationName: string): Promise<SqlSession> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  });
+  // The loss reaches whoever waits for a query; without a listener it would end the process as well.
+  client.on('error', () => undefined);
+  await client.connect().catch((error: Error) => {
+    throw unreachable(databaseUrl, error);
+  });
+  await client.query("SET TIME ZONE 'UTC'");
+  return {
+    query: async <Row extends object>(sql: string, parameters: readonly Parameter[] = []) =>
+      (await client.query<Row>(sql, [...parameters])).rows,
+    run: async (script) => void (await client.query(script)),
+    close: () => client.end(),
+  };
+}
+
+/** The embedded database seen as a session; closing the session leaves the database open. */
+export function embeddedSession(database: PGlite): SqlSession {
+  return {
+    query: async <Row extends object>(sql: string, parameters: readonly Parameter[] = []) =>
+      (await database.query<Row>(sql, [...parameters])).rows,
+    run: async (script) => void (await database.exec(script)),
+    close: () => Promise.resolve(),
+  };
+}
+
+function unreachable(databaseUrl: string, cause: Error): DatabaseRefusal {
+  const { host, pathname } = new URL(databaseUrl);
+  return new DatabaseRefusal(
+    `The database ${pathname.slice(1)} on ${host} cannot be opened: ${cause.message}. ` +
+      'Check DATABASE_URL, and that the server runs and lets this user in.',
+    { cause },
+  );
+}

@@ -1,0 +1,97 @@
+import { DomainError } from '../errors.js';
+import { storageFull } from './space.js';
+
+/**
+ * What a failed statement failed of. The two adapters, and Prisma's own and raw queries, report the same thing
+ * under different codes and in different places; this is the only file that knows them.
+ */
+
+/** The part of an adapter's error that both have; `originalCode` is PostgreSQL's SQLSTATE. */
+interface Cause {
+  readonly kind?: string;
+  readonly originalCode?: string;
+  readonly originalMessage?: string;
+  readonly constraint?: { readonly index?: string };
+}
+
+const UNIQUE_VIOLATION = '23505';
+const DISK_FULL = '53100';
+const CONSTRAINT = /unique constraint "([^"]+)"/;
+
+/** The name of the unique constraint or index that a statement violated, as `users_username_key`; otherwise null. */
+export function violatedUnique(error: unknown): string | null {
+  const cause = causeOf(error);
+  if (cause?.originalCode !== UNIQUE_VIOLATION) return null;
+  return cause.constraint?.index ?? CONSTRAINT.exec(cause.originalMessage ?? '')?.[1] ?? '';
+}
+
+/** Whether a statement violated a unique constraint: any, or the one of this name. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const violated = violatedUnique(error);
+  return violated !== null && (constraint === undefined || violated === constraint);
+}
+
+const LOST_KINDS = new Set([
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
+// Connection exceptions (08) and shutdowns: by the administrator, after a crash, not yet up again.
+const LOST_STATES = /^(?:08...|57P0[123])$/;
+
+// Prisma: cannot reach, timed out, closed, no connection within maxWait.
+const LOST_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+
+// What `pg` throws without any code.
+const LOST_MESSAGE =
+  /connection terminated|query read timeout|client has encountered a connection error|timeout exceeded when trying to connect|connection timeout/i;
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
+
+/**
+ * Whether the database went away or could not be reached. Nobody knows then whether the statement was carried
+ * out: look for its effect before sending it again.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code, message } = shapeOf(error);
+  const cause = causeOf(error);
+  return (
+    LOST_CODES.has(String(code)) ||
+    SOCKET_CODES.has(String(code)) ||
+    LOST_KINDS.has(cause?.kind ?? '') ||
+    LOST_STATES.test(cause?.originalCode ?? '') ||
+    LOST_MESSAGE.test(cause?.originalMessage ?? String(message))
+  );
+}
+
+/** STORAGE_FULL when a statement was not sent for want of space, or the database itself had none; otherwise null. */
+export function refusalOf(error: unknown): DomainError | null {
+  const { cause } = shapeOf(error);
+  if (cause instanceof DomainError) return cause;
+  return causeOf(error)?.originalCode === DISK_FULL ? storageFull() : null;
+}
+
+/** What may be found on a thrown value; Prisma puts what its adapter said into `meta`. */
+interface Shape {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: unknown } };
+}
+
+const shapeOf = (error: unknown): Shape => (typeof error === 'object' && error !== null ? error : {});
+
+function causeOf(error: unknown): Cause | null {
+  const { meta, cause } = shapeOf(error);
+  const said = meta?.driverAdapterError?.cause ?? cause;
+  return typeof said === 'object' && said !== null ? said : null;
+}

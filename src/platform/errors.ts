@@ -1,0 +1,72 @@
+/** The one table of error codes, for GraphQL (`extensions.code`) and REST (problem details, `code`). */
+
+export const ERRORS = {
+  BAD_INPUT: 400,
+  INVALID_RULESET: 400,
+  INVALID_OPTIONS: 400,
+  INVALID_POSITION: 400,
+  INVALID_DEAL: 400,
+  INVALID_SETUP: 400,
+  INVALID_REVEAL: 400,
+  INVALID_SEED: 400,
+  INVALID_TIME_CONTROL: 400,
+  INVALID_CURSOR: 400,
+  QUERY_TOO_COSTLY: 400,
+  PASSWORD_TOO_COMMON: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  INVALID_REFRESH_TOKEN: 401,
+  FORBIDDEN: 403,
+  NOT_YOUR_GAME: 403,
+  NOT_FOUND: 404,
+  USERNAME_TAKEN: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  CHALLENGE_CLOSED: 409,
+  OWN_CHALLENGE: 409,
+  STALE_PLY: 409,
+  STALE_VERSION: 409,
+  NOT_YOUR_TURN: 409,
+  GAME_OVER: 409,
+  GAME_PENDING: 409,
+  TOO_LATE_TO_ABORT: 409,
+  DEADLINE_PASSED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  ADDRESS_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  ILLEGAL_MOVE: 422,
+  LIMIT_REACHED: 429,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  OVERLOADED: 503,
+  STORAGE_FULL: 503,
+  UNAVAILABLE: 503,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorDetails {
+  /** The part of the input that is wrong. */
+  readonly field?: string;
+  /** Why a move is illegal, for programs (see MOVE_FAULTS). */
+  readonly fault?: string;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter?: number;
+}
+
+/** What the server refuses and why, in words that say what to do. Whatever else is thrown is masked. */
+export class DomainError extends Error {
+  readonly status: number;
+  /** GraphQL reads the code from here. */
+  readonly extensions: { readonly code: ErrorCode } & ErrorDetails;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+    this.name = 'DomainError';
+    this.status = ERRORS[code];
+    this.extensions = { code, ...details };
+  }
+}

@@ -1,0 +1,33 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { publicError } from '../masking.js';
+
+/** Codes that the protocol itself gives: they stay as clients know them. */
+const PROTOCOL_CODES = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'OPERATION_RESOLUTION_FAILURE',
+]);
+
+/** The form in which an error of GraphQL leaves the server; what is not ours and not the protocol's is masked. */
+export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
+  const { locations, path } = formatted;
+  const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+  const cause = causeOf(thrown);
+  if (cause instanceof GraphQLError) {
+    // With nothing else behind it this is the protocol's own word on a document or its variables.
+    const given = formatted.extensions?.['code'];
+    const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
+    return { message: formatted.message, ...place, extensions: { code } };
+  }
+  const { message, extensions } = publicError(cause);
+  return { message, ...place, extensions: { ...extensions } };
+}
+
+/** What was thrown in the first place. */
+function causeOf(thrown: unknown): unknown {
+  let error = thrown;
+  while (error instanceof GraphQLError && error.originalError != null) error = error.originalError;
+  return error;
+}

@@ -1,0 +1,137 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import { MOST_ON_A_PAGE } from '../page.js';
+
+/** What one operation may ask for. Fragments count wherever they are spread: there is no way around. */
+
+export const LIMITS = {
+  /** Levels of fields; the introspection query of the usual clients has 15. */
+  depth: 16,
+  rootFields: 10,
+  aliases: 30,
+  directives: 30,
+  /** Fields, those of a page counted once for each of its rows. */
+  cost: 12_000,
+  /** Words and signs of the document; checked by the parser. */
+  tokens: 2_000,
+} as const;
+
+/** Rows of a page whose length the arguments do not say. */
+const UNSAID_LENGTH = MOST_ON_A_PAGE;
+
+const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
+
+type Variables = Readonly<Record<string, unknown>> | undefined | null;
+
+interface Size {
+  /** Fields of this level. */
+  fields: number;
+  depth: number;
+  cost: number;
+  /** Of one row, where a page is meant. */
+  rowCost: number;
+  aliases: number;
+  directives: number;
+}
+
+/** What is too much about an operation, in words, or null. */
+export function tooMuch(
+  document: DocumentNode,
+  operationName: string | null,
+  variables: Variables,
+): string | null {
+  const operation = document.definitions.find(
+    (node): node is OperationDefinitionNode =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      (operationName === null || node.name?.value === operationName),
+  );
+  if (operation === undefined) return null;
+  const { fields, depth, cost, aliases, directives } = new Walk(document, variables).size(
+    operation.selectionSet,
+  );
+  if (depth > LIMITS.depth) return `it is ${depth} levels deep, and ${LIMITS.depth} are allowed`;
+  if (fields > LIMITS.rootFields) return `it has ${fields} root fields, and ${LIMITS.rootFields} are allowed`;
+  if (aliases > LIMITS.aliases) return `it has ${aliases} aliases, and ${LIMITS.aliases} are allowed`;
+  if (directives > LIMITS.directives)
+    return `it has ${directives} directives, and ${LIMITS.directives} are allowed`;
+  if (cost > LIMITS.cost)
+    return `it may answer with ${cost} fields, and ${LIMITS.cost} are allowed: ask for smaller pages`;
+  return null;
+}
+
+class Walk {
+  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  // A fragment has one size, however often it is spread; measuring it once keeps the walk short.
+  private readonly measured = new Map<string, Size>();
+
+  constructor(
+    document: DocumentNode,
+    private readonly variables: Variables,
+  ) {
+    for (const node of document.definitions) {
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+    }
+  }
+
+  size({ selections }: SelectionSetNode): Size {
+    const total = nothing();
+    for (const selection of selections) {
+      const part = this.sizeOf(selection);
+      total.fields += part.fields;
+      total.depth = Math.max(total.depth, part.depth);
+      total.cost += part.cost;
+      total.rowCost += part.rowCost;
+      total.aliases += part.aliases;
+      total.directives += part.directives + (selection.directives?.length ?? 0);
+    }
+    return total;
+  }
+
+  private sizeOf(selection: SelectionSetNode['selections'][number]): Size {
+    if (selection.kind === Kind.FIELD) return this.field(selection);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return this.size(selection.selectionSet);
+    return this.fragment(selection.name.value);
+  }
+
+  private field(node: FieldNode): Size {
+    const inside = node.selectionSet ? this.size(node.selectionSet) : nothing();
+    const isRow = node.name.value === 'edges';
+    return {
+      fields: 1,
+      depth: inside.depth + 1,
+      cost: isRow ? 0 : 1 + inside.cost + this.rows(node) * inside.rowCost,
+      rowCost: isRow ? 1 + inside.cost : 0,
+      aliases: inside.aliases + (node.alias ? 1 : 0),
+      directives: inside.directives,
+    };
+  }
+
+  private fragment(name: string): Size {
+    const known = this.measured.get(name);
+    if (known !== undefined) return known;
+    // Set first: a fragment in a circle, which validation refuses elsewhere, must not walk for ever.
+    this.measured.set(name, nothing());
+    const fragment = this.fragments.get(name);
+    const size = fragment ? this.size(fragment.selectionSet) : nothing();
+    this.measured.set(name, size);
+    return size;
+  }
+
+  private rows({ arguments: given = [] }: FieldNode): number {
+    const length = given.find(({ name }) => name.value === 'first' || name.value === 'last');
+    return Math.max(1, (length && this.number(length.value)) ?? UNSAID_LENGTH);
+  }
+
+  private number(value: ValueNode): number | null {
+    if (value.kind === Kind.INT) return Number(value.value);
+    const given = value.kind === Kind.VARIABLE ? this.variables?.[value.name.value] : null;
+    return typeof given === 'number' ? given : null;
+  }
+}

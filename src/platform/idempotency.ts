@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import commonJs from 'canonicalize';
+import type { Transaction } from './database/prisma.service.js';
+import { DomainError } from './errors.js';
+import { Every } from './every.js';
+import { IdempotencyStore } from './idempotency.store.js';
+import { Time } from './time.js';
+
+/** Exactly once: an act with a key that its client chose has its effect one time, however often it is sent. */
+
+const KEY = /^[!-~]{1,64}$/;
+const SWEEP_MS = 3_600_000;
+const KEPT_MS = 7 * 86_400_000;
+
+export interface KeyedAct {
+  /** A user id, or `username:` and the name that is registered. */
+  readonly actor: string;
+  readonly key: string;
+  readonly operation: string;
+  /** Of the request, so that a key is not used for two different ones. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Names an act by its key, or null when it came without one.
+ * The request is what the effect depends on, as plain JSON; never a secret, for its hash is stored.
+ */
+export function keyedAct(
+  actor: string,
+  key: string | null | undefined,
+  operation: string,
+  request: unknown,
+): KeyedAct | null {
+  if (key === null || key === undefined) return null;
+  if (!KEY.test(key)) {
+    const message = 'idempotencyKey: a key has 1 to 64 printable ASCII characters and no spaces.';
+    throw new DomainError('BAD_INPUT', message, { field: 'idempotencyKey' });
+  }
+  return { actor, key, operation, fingerprint: fingerprint(operation, request) };
+}
+
+/** The refusal of a key that stands for something else already. */
+export function keyReused(): DomainError {
+  const message = 'This idempotency key was used for another request: choose a new one.';
+  return new DomainError('IDEMPOTENCY_KEY_REUSED', message, { field: 'idempotencyKey' });
+}
+
+// The package is CommonJS; its types say `export default`.
+const canonicalize = commonJs as unknown as typeof commonJs.default;
+
+function fingerprint(operation: string, request: unknown): string {
+  const text = canonicalize([operation, request]) ?? '';
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Which acts have had their effect; kept for a week. */
+@Injectable()
+export class Idempotency implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly sweep = new Every('IdempotencySweep', SWEEP_MS, () => this.forgetOld());
+
+  constructor(
+    private readonly store: IdempotencyStore,
+    private readonly time: Time,
+  ) {}
+
+  /** What the act made when it was first sent, or null; refuses a key that was used for another request. */
+  async made(act: KeyedAct): Promise<string | null> {
+    const stored = await this.store.find(act.actor, act.key);
+    if (stored !== null && stored.fingerprint !== act.fingerprint) throw keyReused();
+    return stored?.resourceId ?? null;
+  }
+
+  /**
+   * Stores the act in the transaction of its effect. False when another request with the same key was first:
+   * it waits for that one to commit, so ask here before the effect and then answer what `made` says.
+   */
+  claim(tx: Transaction, act: KeyedAct, resourceId: string, at: Date): Promise<boolean> {
+    return this.store.insert(tx, act, resourceId, at);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  private forgetOld(): Promise<void> {
+    return this.store.deleteBefore(new Date(this.time.now().getTime() - KEPT_MS));
+  }
+}

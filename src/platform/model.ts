@@ -1,0 +1,72 @@
+import { applyDecorators } from '@nestjs/common';
+import { Field, Float, ID, Int } from '@nestjs/graphql';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { GraphQLScalarType } from 'graphql';
+import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
+
+/** One decorator a property, for both schemas: what the API shows and takes is declared once. */
+
+type Scalar = GraphQLScalarType | StringConstructor | BooleanConstructor;
+type Model = abstract new (...args: never[]) => unknown;
+type Enum = Readonly<Record<string, string>>;
+type Kind = Scalar | Model | Enum;
+
+export interface PropertyOptions {
+  readonly description?: string;
+  readonly nullable?: boolean;
+  /** Only in GraphQL, where it is resolved on demand: it has its own address in REST. */
+  readonly graphqlOnly?: boolean;
+  readonly example?: unknown;
+}
+
+/** Words as the enum object that both schemas want. */
+export const enumOf = <T extends string>(words: readonly T[]) =>
+  Object.fromEntries(words.map((word) => [word, word])) as { readonly [W in T]: W };
+
+const scalars = new Map<unknown, ApiPropertyOptions>([
+  [String, { type: String }],
+  [Boolean, { type: Boolean }],
+  [ID, { type: String, format: 'uuid' }],
+  [Int, { type: 'integer' }],
+  [Float, { type: Number }],
+  [DateTimeScalar, { type: String, format: 'date-time' }],
+  [JsonScalar, { type: 'object', additionalProperties: true }],
+]);
+
+function restType(kind: Kind): ApiPropertyOptions {
+  const scalar = scalars.get(kind);
+  if (scalar !== undefined) return scalar;
+  if (typeof kind === 'function') return { type: kind as unknown as () => unknown };
+  return { enum: Object.values(kind) };
+}
+
+/** A property of a model: its type (`[T]` for a list), and what it means. */
+export const Shown = (type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator =>
+  property(type, options, true);
+
+/** A property of an input; with `nullable` it may be left out. */
+export function Given(type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator {
+  const declared = property(type, options, !options.nullable);
+  return options.nullable ? applyDecorators(declared, IsOptional()) : declared;
+}
+
+function property(
+  type: () => Kind | readonly [Kind],
+  { description, nullable = false, graphqlOnly = false, example }: PropertyOptions,
+  required: boolean,
+): PropertyDecorator {
+  const field = Field(type as () => StringConstructor, { nullable, ...(description ? { description } : {}) });
+  if (graphqlOnly) return field;
+  const given = type();
+  const list = Array.isArray(given);
+  const rest = {
+    ...restType((list ? given[0] : given) as Kind),
+    isArray: list,
+    ...(description ? { description } : {}),
+    nullable,
+    required,
+    ...(example === undefined ? {} : { example }),
+  } as ApiPropertyOptions;
+  return applyDecorators(field, ApiProperty(rest));
+}

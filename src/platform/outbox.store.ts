@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from './database/prisma.service.js';
+
+/** Where a reader of the outbox stands: everything up to here has been seen. */
+export interface OutboxPosition {
+  readonly xid: string;
+  readonly id: bigint;
+}
+
+export interface OutboxRow extends OutboxPosition {
+  readonly gameId: string;
+  readonly version: number;
+}
+
+const MOST_AT_ONCE = 1000;
+
+@Injectable()
+export class OutboxStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  async append(tx: Transaction, gameId: string, version: number, createdAt: Date): Promise<void> {
+    await tx.outbox.create({ data: { gameId, version, createdAt } });
+  }
+
+  /** The end of the outbox as it is now. */
+  async end(): Promise<OutboxPosition> {
+    const rows = await this.prisma.db.$queryRaw<{ xid: string }[]>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
+    return { xid: rows[0]!.xid, id: 0n };
+  }
+
+  /**
+   * What follows a position, in order. Rows of transactions that still run are left for later, with everything
+   * behind them: numbers are given out in another order than commits happen, and none may be skipped.
+   */
+  async after({ xid, id }: OutboxPosition): Promise<readonly OutboxRow[]> {
+    return this.prisma.db.$queryRaw<OutboxRow[]>`
+      SELECT xid::text AS xid, id, game_id::text AS "gameId", version FROM outbox
+      WHERE (xid, id) > (${xid}::text::xid8, ${id}) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY xid, id LIMIT ${MOST_AT_ONCE}`;
+  }
+
+  /** Forgets what every instance has long seen. */
+  async prune(before: Date): Promise<void> {
+    await this.prisma.db.outbox.deleteMany({ where: { createdAt: { lt: before } } });
+  }
+}

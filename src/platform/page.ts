@@ -1,0 +1,101 @@
+import { ObjectType } from '@nestjs/graphql';
+import { validate } from 'uuid';
+import { DomainError } from './errors.js';
+import { Shown } from './model.js';
+
+/** Relay connections: pages by keyset cursors. */
+
+export const MOST_ON_A_PAGE = 100;
+
+@ObjectType({ description: 'Where a page lies in its list (Relay).' })
+export class PageInfo {
+  @Shown(() => Boolean)
+  readonly hasNextPage: boolean;
+
+  @Shown(() => Boolean)
+  readonly hasPreviousPage: boolean;
+
+  @Shown(() => String, { nullable: true })
+  readonly startCursor: string | null;
+
+  @Shown(() => String, { nullable: true })
+  readonly endCursor: string | null;
+}
+
+export interface Edge<Node> {
+  readonly cursor: string;
+  readonly node: Node;
+}
+
+export interface Connection<Node> {
+  readonly edges: readonly Edge<Node>[];
+  readonly pageInfo: PageInfo;
+}
+
+/** The arguments of a page as they come in. */
+export interface PageRequest {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** The size of a page, checked; throws BAD_INPUT. */
+export function pageSize(asked: number | null | undefined, field: string, fallback: number): number {
+  const size = asked ?? fallback;
+  if (Number.isInteger(size) && size >= 1 && size <= MOST_ON_A_PAGE) return size;
+  throw new DomainError('BAD_INPUT', `${field} is a whole number from 1 to ${MOST_ON_A_PAGE}.`, { field });
+}
+
+/** A cursor of the list `list` that stands at `key`; opaque to clients. */
+export const makeCursor = (list: string, key: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+
+/** The key in a cursor of this list; throws INVALID_CURSOR for any other text. */
+export function readCursor(list: string, cursor: string, field: string): readonly unknown[] {
+  const invalid = () =>
+    new DomainError('INVALID_CURSOR', 'This is no cursor of this list. Take one from its own pages.', {
+      field,
+    });
+  if (cursor.length > 500) throw invalid();
+  try {
+    const [of, ...key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (of === list) return key;
+  } catch {
+    // Falls through to the same answer.
+  }
+  throw invalid();
+}
+
+/** The kinds of keys, as the database can hold them: a cursor may be anybody's invention. */
+export const isUuid = (key: unknown): key is string => validate(key);
+
+export const isCount = (key: unknown): key is number =>
+  Number.isInteger(key) && Math.abs(key as number) < 2 ** 31;
+
+/** Milliseconds since 1970, up to the year 9999. */
+export const isMoment = (key: unknown): key is number =>
+  Number.isInteger(key) && (key as number) >= 0 && (key as number) < Date.UTC(10_000, 0);
+
+/**
+ * A page of a list that goes one way: `rows` are up to `size + 1` rows behind the cursor, and the extra one tells
+ * that there are more.
+ */
+export function forwardPage<Row, Node>(
+  rows: readonly Row[],
+  size: number,
+  behindCursor: boolean,
+  cursor: (row: Row) => string,
+  node: (row: Row) => Node,
+): Connection<Node> {
+  const edges = rows.slice(0, size).map((row) => ({ cursor: cursor(row), node: node(row) }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: behindCursor,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, parseConfig } from '../../src/config.js';
+
+const SECRETS = { TOKEN_SECRET: 't'.repeat(32), SEED_SECRET: 's'.repeat(32) };
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halfmove-config-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const complaint = (environment: Record<string, string>): string => {
+  try {
+    parseConfig({ DATA_DIR: folder, ...environment });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+  }
+  throw new Error('The configuration was accepted');
+};
+
+test('nothing set: the embedded database on this machine alone, with its own secrets', () => {
+  const config = parseConfig({ DATA_DIR: folder });
+  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, production: false });
+  expect(Object.isFrozen(config)).toBe(true);
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(config.tokenSecret).not.toBe(config.seedSecret);
+  expect(parseConfig({ DATA_DIR: folder })).toEqual(config);
+});
+
+test('an empty value is the same as none', () => {
+  expect(parseConfig({ DATA_DIR: folder, PORT: '', DATABASE_URL: '' })).toMatchObject({
+    port: 3000,
+    databaseUrl: null,
+  });
+});
+
+test.each([
+  ['PORT', 'http', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', '70000', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', '80.5', /PORT must be a whole number from 0 to 65535/],
+  ['NODE_ENV', 'prod', /NODE_ENV must be one of development, test, production/],
+  ['DATABASE_URL', 'mysql://x', /DATABASE_URL must be an address as postgresql:/],
+  ['TOKEN_SECRET', 'short', /TOKEN_SECRET must be at least 32 bytes/],
+  ['SEED_SECRET', 'x'.repeat(31), /SEED_SECRET must be at least 32 bytes/],
+  ['PUBLIC_URL', 'ftp://x', /PUBLIC_URL must be an address/],
+  ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of fatal/],
+  ['TRUST_PROXY', 'yes', /TRUST_PROXY must be one of false, true/],
+  ['SWEEP_SECONDS', '0', /SWEEP_SECONDS must be a whole number from 1/],
+  ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
+])('%s=%s is refused with what is allowed', (name, value, words) => {
+  expect(complaint({ [name]: value })).toMatch(words);
+});
+
+test('everything that is wrong is listed at once', () => {
+  const message = complaint({ PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' });
+  for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET']) {
+    expect(message).toContain(`- ${name} must be`);
+  }
+});
+
+test('production wants a database and secrets, and makes none itself', () => {
+  const database = { DATABASE_URL: 'postgresql://halfmove@db/halfmove' };
+  expect(complaint({ NODE_ENV: 'production', ...SECRETS })).toMatch(/DATABASE_URL must be set/);
+  expect(complaint({ NODE_ENV: 'production', ...database })).toMatch(/TOKEN_SECRET must be set/);
+  const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, ...database, ...SECRETS });
+  expect(config).toMatchObject({ production: true, tokenSecret: SECRETS.TOKEN_SECRET });
+  expect(() => statSync(join(folder, 'secrets.json'))).toThrow();
+});
+
+test('the two secrets must differ', () => {
+  const same = 'x'.repeat(32);
+  expect(complaint({ TOKEN_SECRET: same, SEED_SECRET: same })).toMatch(/SEED_SECRET must differ/);
+});
+
+test('a damaged file of secrets stops the start and stays as it is', () => {
+  const path = join(folder, 'secrets.json');
+  writeFileSync(path, '{"tokenSecret":');
+  expect(complaint({})).toMatch(/cannot be read or is damaged/);
+  expect(readFileSync(path, 'utf8')).toBe('{"tokenSecret":');
+});

@@ -1,0 +1,44 @@
+import { PubSub } from '../../src/platform/pubsub.js';
+
+const pubsub = new PubSub();
+const heard = (version: number) => ({ done: false, value: { version } });
+const END = { done: true, value: undefined };
+
+describe('who subscribes', () => {
+  it('hears first of what is there, then of each newer version', async () => {
+    const watching = pubsub.subscribe('game.1', 3);
+    expect(await watching.next()).toEqual(heard(3));
+    pubsub.publish('game.1', { version: 4 });
+    pubsub.publish('game.2', { version: 9 });
+    expect(await watching.next()).toEqual(heard(4));
+    const next = watching.next();
+    pubsub.publish('game.1', { version: 5 });
+    expect(await next).toEqual(heard(5));
+  });
+
+  it('hears of no version twice, nor of an older one', async () => {
+    const watching = pubsub.subscribe('game.1', 3);
+    await watching.next();
+    pubsub.publish('game.1', { version: 4 });
+    expect(await watching.next()).toEqual(heard(4));
+    const next = watching.next();
+    for (const version of [4, 3, 4, 5]) pubsub.publish('game.1', { version });
+    expect(await next).toEqual(heard(5));
+  });
+
+  it('hears of the newest alone when he is slow', async () => {
+    const watching = pubsub.subscribe('game.1', 1);
+    for (const version of [2, 3, 4]) pubsub.publish('game.1', { version });
+    expect(await watching.next()).toEqual(heard(4));
+  });
+
+  it('hears nothing more once he has left, even while he waits', async () => {
+    const watching = pubsub.subscribe('game.1', 1);
+    await watching.next();
+    const next = watching.next();
+    expect(await watching.return!()).toEqual(END);
+    expect(await next).toEqual(END);
+    pubsub.publish('game.1', { version: 2 });
+    expect(await watching.next()).toEqual(END);
+  });
+});

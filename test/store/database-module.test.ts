@@ -1,0 +1,45 @@
+import {
+  type DynamicModule,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { freshPlace, SERVER } from '../support/databases.js';
+
+@Injectable()
+class Feature implements OnModuleInit, OnApplicationShutdown {
+  readonly counted: number[] = [];
+
+  constructor(private readonly prisma: PrismaService) {}
+
+  async onModuleInit(): Promise<void> {
+    this.counted.push(await this.prisma.db.user.count());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.counted.push(await this.prisma.transaction((tx) => tx.user.count()));
+  }
+}
+
+@Module({ providers: [Feature] })
+class FeatureModule {}
+
+class Root {}
+
+test('the module serves features from their first hook to their last', async () => {
+  const place = await freshPlace();
+  const root: DynamicModule = { module: Root, imports: [FeatureModule, DatabaseModule.forRoot(place)] };
+  const app = await NestFactory.createApplicationContext(root, { logger: false });
+  const prisma = app.get(PrismaService);
+  expect(prisma.kind).toBe(SERVER === undefined ? 'embedded' : 'server');
+  expect(await prisma.ready()).toBe(true);
+  const feature = app.get(Feature);
+  await app.close();
+  expect(feature.counted).toEqual([0, 0]);
+  expect(await prisma.ready()).toBe(false);
+  await place.remove();
+}, 60_000);

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { lockFolder } from '../../src/platform/database/lock.js';
+import { runChild } from '../support/children.js';
+import { embeddedPlace, type Place } from '../support/databases.js';
+
+const PROGRAM = 'test/support/programs/open-database.ts';
+
+async function appears(path: string): Promise<void> {
+  for (const end = Date.now() + 60_000; !existsSync(path); await pause(5)) {
+    if (Date.now() > end) throw new Error(`${path} does not appear`);
+  }
+}
+
+describe('the lock of a data folder', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'halfmove-lock-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('is given once, and again after its release', async () => {
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(
+      `The data folder ${folder} is in use by another process.`,
+    );
+    await lock.release();
+    await (await lockFolder(folder)).release();
+    expect(await readdir(join(folder, 'lock'))).toEqual([]);
+  });
+
+  test('goes to one at most of many that ask at one moment', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+    const given = asked.filter((each) => each.status === 'fulfilled');
+    expect(given.length).toBeLessThanOrEqual(1);
+    for (const { value } of given) await value.release();
+  });
+
+  test('holds in a folder whose path is too long for a socket', async () => {
+    const deep = join(folder, ...Array.from({ length: 20 }, () => 'a-long-name'));
+    await mkdir(deep, { recursive: true });
+    const lock = await lockFolder(deep);
+    await expect(lockFolder(deep)).rejects.toThrow('in use by another process');
+    await lock.release();
+  });
+});
+
+describe('two processes', () => {
+  let place: Place;
+  beforeEach(async () => (place = await embeddedPlace()));
+  afterEach(() => place.remove());
+
+  test('the second is refused in words within two seconds, and let in once the first was killed', async () => {
+    const first = runChild(PROGRAM, [place.dataDir]);
+    await first.printed('open');
+    const asked = performance.now();
+    await expect(lockFolder(place.dataDir)).rejects.toThrow('in use by another process');
+    expect(performance.now() - asked).toBeLessThan(2000);
+    const second = await runChild(PROGRAM, [place.dataDir]).ended();
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(place.dataDir) as unknown });
+    expect(second.stderr).toContain('Stop that one first');
+
+    first.process.kill('SIGKILL');
+    await first.ended();
+    const third = runChild(PROGRAM, [place.dataDir]);
+    await third.printed('open');
+    third.process.kill('SIGKILL');
+    await third.ended();
+    const database = await PGlite.create(join(place.dataDir, 'db'));
+    const { rows } = await database.query('SELECT key FROM idempotency_keys');
+    await database.close();
+    expect(rows).toHaveLength(2);
+  }, 60_000);
+
+  test('one killed while it made the database does not stand in the way of the next', async () => {
+    await rm(join(place.dataDir, 'db'), { recursive: true });
+    const first = runChild(PROGRAM, [place.dataDir]);
+    await appears(join(place.dataDir, 'db.new', 'base'));
+    first.process.kill('SIGKILL');
+    await first.ended();
+    expect(existsSync(join(place.dataDir, 'db'))).toBe(false);
+    const second = runChild(PROGRAM, [place.dataDir]);
+    await second.printed('open');
+    second.process.kill('SIGKILL');
+    await second.ended();
+    expect(existsSync(join(place.dataDir, 'db.new'))).toBe(false);
+  }, 120_000);
+});

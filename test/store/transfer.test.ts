@@ -1,0 +1,284 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { exportTo } from '../../src/cli/db-export.js';
+import { importFrom } from '../../src/cli/db-import.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { DatabaseRefusal } from '../../src/platform/database/refusal.js';
+import { linesOf } from '../../src/platform/database/transfer/format.js';
+import { runChild } from '../support/children.js';
+import { embeddedPlace, type Place, SERVER, serverPlace } from '../support/databases.js';
+import { fillEveryTable } from '../support/rows.js';
+import { readSchema } from '../support/schema.js';
+
+const PLIES = 1200;
+const CARRIED = readSchema()
+  .map(({ name }) => name)
+  .filter((name) => name !== 'outbox');
+
+let folder: string;
+let places: Place[];
+const file = (name: string) => join(folder, name);
+const inPlace = async (made: Promise<Place>): Promise<Place> => {
+  const place = await made;
+  places.push(place);
+  return place;
+};
+const emptyEmbedded = () => inPlace(embeddedPlace());
+const emptyServer = () => inPlace(serverPlace());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'halfmove-export-'));
+  places = [];
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  for (const place of places) await place.remove();
+});
+
+/** A database with rows in every table, more in one than are carried at once, and a number given out. */
+async function filled(place: Place): Promise<Place> {
+  const database = await openDatabase(place, () => undefined);
+  const { gameId } = await fillEveryTable(database.prisma);
+  await fillEveryTable(database.prisma);
+  await database.prisma.$executeRaw`
+    INSERT INTO plies SELECT game_id, n, n, player, move, reveals, captured, san, position, time_used, automatic,
+           played_at, previous_hash, hash, proof
+      FROM plies, generate_series(3, ${PLIES}::int) n WHERE game_id = ${gameId}::uuid`;
+  await database.close();
+  return place;
+}
+
+async function exportOf(place: Place, name: string): Promise<string> {
+  await exportTo(file(name), place);
+  return readFile(file(name), 'utf8');
+}
+
+/** What an export says, its rows in an order that does not depend on how a database sorts. */
+const contents = (text: string) => text.split('\n').slice(0, -2).sort();
+
+const rewritten = (text: string, change: (lines: string[]) => string[]): string => {
+  const lines = change(text.split('\n').slice(0, -2));
+  const body = lines.map((line) => `${line}\n`).join('');
+  const rows = lines.filter((line) => line.startsWith('[')).length;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ end: true, rows, sha256 })}\n`;
+};
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(DatabaseRefusal);
+  return (error as Error).message;
+}
+
+describe('an export', () => {
+  test('carries every table of the schema, in an order that foreign keys allow', async () => {
+    const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
+    const order = [...text.matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name!);
+    expect([...order].sort()).toEqual([...CARRIED].sort());
+    expect(order.indexOf('users')).toBeLessThan(order.indexOf('sessions'));
+    expect(order.indexOf('sessions')).toBeLessThan(order.indexOf('refresh_tokens'));
+    expect(order.indexOf('games')).toBeLessThan(order.indexOf('plies'));
+    for (const { name, columns } of readSchema().filter((table) => CARRIED.includes(table.name))) {
+      const listed = columns.map((column) => column.name);
+      const line = text.split('\n').find((each) => each.startsWith(`{"table":"${name}"`))!;
+      expect((JSON.parse(line) as { columns: string[] }).columns.sort()).toEqual(listed.sort());
+    }
+    expect((await stat(file('a.ndjson'))).mode & 0o777).toBe(0o600);
+  }, 60_000);
+
+  test('fills another embedded database with the same, and its sequences go on', async () => {
+    const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
+    const target = await emptyEmbedded();
+    const rows = text.split('\n').filter((line) => line.startsWith('[')).length;
+    expect(rows).toBeGreaterThan(PLIES);
+    expect(await importFrom(file('a.ndjson'), target)).toBe(rows);
+    expect(await exportOf(target, 'b.ndjson')).toBe(text);
+    const { prisma, close } = await openDatabase(target, () => undefined);
+    const row = { gameId: randomUUID(), version: 1, createdAt: new Date() };
+    const { id } = await prisma.outbox.create({ data: row });
+    expect(id).toBe(3n);
+    await close();
+  }, 60_000);
+
+  test('compressed carries the same', async () => {
+    const source = await filled(await emptyEmbedded());
+    const text = await exportOf(source, 'a.ndjson');
+    await exportTo(file('a.ndjson.gz'), source);
+    expect(gunzipSync(await readFile(file('a.ndjson.gz'))).toString()).toBe(text);
+    const target = await emptyEmbedded();
+    await importFrom(file('a.ndjson.gz'), target);
+    expect(await exportOf(target, 'b.ndjson')).toBe(text);
+  }, 60_000);
+
+  test('of an empty database is one too', async () => {
+    const text = await exportOf(await emptyEmbedded(), 'a.ndjson');
+    expect(await importFrom(file('a.ndjson'), await emptyEmbedded())).toBe(0);
+    expect(text.split('\n')).toHaveLength(CARRIED.length + 3);
+  }, 60_000);
+
+  test('overwrites nothing, and is not made of what is not there', async () => {
+    const place = await emptyEmbedded();
+    await writeFile(file('a.ndjson'), 'mine');
+    expect(await refusal(exportTo(file('a.ndjson'), place))).toContain('is there already');
+    expect(await readFile(file('a.ndjson'), 'utf8')).toBe('mine');
+    const nowhere = { dataDir: file('nowhere'), databaseUrl: null };
+    expect(await refusal(exportTo(file('b.ndjson'), nowhere))).toContain('There is no database in');
+    await expect(stat(file('b.ndjson'))).rejects.toThrow('ENOENT');
+  }, 60_000);
+});
+
+describe('an import is refused, and leaves nothing behind,', () => {
+  let text: string;
+  let target: Place;
+  beforeAll(async () => {
+    const source = await filled(await embeddedPlace());
+    const path = join(source.dataDir, 'export.ndjson');
+    await exportTo(path, source);
+    text = await readFile(path, 'utf8');
+    await source.remove();
+  }, 60_000);
+  beforeEach(async () => {
+    target = await emptyEmbedded();
+    await writeFile(file('a.ndjson'), text);
+  }, 60_000);
+
+  const importOf = async (content: string | Buffer, name = 'changed.ndjson') => {
+    await writeFile(file(name), content);
+    const message = await refusal(importFrom(file(name), target));
+    expect(contents(await exportOf(target, 'after.ndjson')).filter((line) => line.startsWith('['))).toEqual(
+      [],
+    );
+    return message;
+  };
+
+  test('when the export is cut short, wherever', async () => {
+    const lines = text.split('\n');
+    expect(await importOf(lines.slice(0, -2).join('\n'))).toContain('it is cut short');
+    await rm(file('after.ndjson'));
+    expect(await importOf('')).toContain('it is cut short');
+    await rm(file('after.ndjson'));
+    expect(await importOf(text.slice(0, text.length / 2))).toContain('not a whole export');
+    await rm(file('after.ndjson'));
+    const packed = gzipSync(text);
+    expect(await importOf(packed.subarray(0, packed.length - 20), 'c.gz')).toContain('cannot be unpacked');
+  }, 60_000);
+
+  test('when a byte of it was changed', async () => {
+    expect(await importOf(text.replace('"e2e4"', '"e2e3"'))).toContain('do not match the checksum');
+  }, 60_000);
+
+  test('when it says something after its end', async () => {
+    expect(await importOf(`${text}["x"]\n`)).toContain('something follows its end');
+  }, 60_000);
+
+  test('when a row breaks a constraint', async () => {
+    const message = await importOf(
+      rewritten(text, (lines) => lines.filter((line) => !line.includes('$argon2id$'))),
+    );
+    expect(message).toMatch(/a row of \w+ is refused .*foreign key/);
+  }, 60_000);
+
+  test('when it is no export at all', async () => {
+    expect(await importOf('hello\n')).toContain('a line reads hello');
+  }, 60_000);
+
+  test('when it has another table', async () => {
+    const other = rewritten(text, (lines) => [...lines, '{"table":"others","columns":["id"]}']);
+    expect(await importOf(other)).toContain('its table others is not the one of this database');
+  }, 60_000);
+
+  test('when it was made with other migrations', async () => {
+    const older = rewritten(text, ([first, ...rest]) => [
+      first!.replace(/"name":"\w+"/, '"name":"0_other"'),
+      ...rest,
+    ]);
+    expect(await importOf(older)).toContain('another version of the program');
+  }, 60_000);
+
+  test('when the disk is nearly full', async () => {
+    const full = importFrom(file('a.ndjson'), { ...target, minFreeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(full).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  }, 60_000);
+
+  test('when the database is not empty', async () => {
+    const taken = await filled(await emptyEmbedded());
+    expect(await refusal(importFrom(file('a.ndjson'), taken))).toContain('This database is not empty');
+  }, 60_000);
+});
+
+describe('the programs', () => {
+  test('speak through pipes, remind of the secret, and say how they are called', async () => {
+    const source = await filled(await emptyEmbedded());
+    const out = await runChild('src/cli/db-export.ts', ['-'], { env: { DATA_DIR: source.dataDir } }).ended();
+    expect(out).toMatchObject({ code: 0, stderr: expect.stringContaining('SEED_SECRET') as unknown });
+    const target = await emptyEmbedded();
+    const input = Buffer.from(out.stdout);
+    const taken = await runChild('src/cli/db-import.ts', ['-'], {
+      env: { DATA_DIR: target.dataDir },
+      input,
+    }).ended();
+    expect(taken).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\d+ rows imported\.\n$/) as unknown,
+    });
+    expect(await exportOf(target, 'b.ndjson')).toBe(out.stdout);
+
+    const again = await runChild('src/cli/db-import.ts', ['-'], {
+      env: { DATA_DIR: target.dataDir },
+      input,
+    }).ended();
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') as unknown });
+    const lost = await runChild('src/cli/db-export.ts', []).ended();
+    expect(lost).toMatchObject({ code: 2, stderr: expect.stringContaining('usage: db:export') as unknown });
+  }, 60_000);
+});
+
+test('lines are cut at newlines alone, wherever the chunks end', async () => {
+  const text = 'a\u2028b\r\n将棋\n\nlast';
+  const bytes = Buffer.from(text);
+  async function* chunks() {
+    for (const byte of bytes) yield Buffer.from([byte]);
+  }
+  const lines: string[] = [];
+  for await (const line of linesOf(chunks())) lines.push(line);
+  expect(lines).toEqual(text.split('\n'));
+});
+
+if (SERVER !== undefined) {
+  test('embedded to PostgreSQL and back: the same, byte for byte', async () => {
+    const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
+    const server = await emptyServer();
+    await importFrom(file('a.ndjson'), server);
+    const onServer = await exportOf(server, 'b.ndjson');
+    expect(contents(onServer)).toEqual(contents(text));
+    const back = await emptyEmbedded();
+    await importFrom(file('b.ndjson'), back);
+    expect(await exportOf(back, 'c.ndjson')).toBe(text);
+  }, 60_000);
+
+  test('an export is of one moment, whatever is written meanwhile', async () => {
+    const server = await filled(await emptyServer());
+    const before = await exportOf(server, 'before.ndjson');
+    const database = await openDatabase(server, () => undefined);
+    const exporting = exportTo(file('during.ndjson'), server);
+    const writing = fillEveryTable(database.prisma);
+    await Promise.all([exporting, writing]);
+    await database.close();
+    const during = await readFile(file('during.ndjson'), 'utf8');
+    const target = await emptyEmbedded();
+    await importFrom(file('during.ndjson'), target);
+    expect(contents(during).length).toBeGreaterThanOrEqual(contents(before).length);
+  }, 60_000);
+
+  test('an import into a server is all or nothing too', async () => {
+    const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
+    const server = await emptyServer();
+    await writeFile(file('cut.ndjson'), text.slice(0, -10));
+    await refusal(importFrom(file('cut.ndjson'), server));
+    expect(await importFrom(file('a.ndjson'), server)).toBeGreaterThan(PLIES);
+    expect(await refusal(importFrom(file('a.ndjson'), server))).toContain('is not empty');
+  }, 60_000);
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  isConnectionLoss,
+  isUniqueViolation,
+  refusalOf,
+  violatedUnique,
+} from '../../src/platform/database/violations.js';
+import { openServerSession } from '../../src/platform/database/session.js';
+import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
+
+let database: TestDatabase;
+beforeAll(async () => (database = await freshDatabase()), 60_000);
+afterAll(() => database.close());
+
+const user = (username: string) => ({
+  id: randomUUID(),
+  username,
+  displayName: username,
+  passwordHash: '',
+  createdAt: new Date(),
+});
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => error,
+  );
+
+describe('a unique violation is known by its constraint', () => {
+  beforeAll(() => database.prisma.user.create({ data: user('taken') }));
+
+  const insert = () => database.prisma.$executeRaw`
+    INSERT INTO users VALUES (${randomUUID()}::uuid, 'taken', '', '', now())`;
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a model': () => database.prisma.user.create({ data: user('taken') }),
+    'many rows': () => database.prisma.user.createMany({ data: [user('new'), user('taken')] }),
+    'a raw statement': insert,
+    'a raw query': () => database.prisma.$queryRaw`
+      INSERT INTO users VALUES (${randomUUID()}::uuid, 'taken', '', '', now()) RETURNING id`,
+    'a transaction': () =>
+      database.prisma.$transaction(async (tx) => tx.user.create({ data: user('taken') })),
+    'a batch': () => database.prisma.$transaction([database.prisma.user.create({ data: user('taken') })]),
+  };
+
+  test.each(Object.entries(ways))('through %s', async (_, way) => {
+    const error = await failure(way());
+    expect(violatedUnique(error)).toBe('users_username_key');
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'users_username_key')).toBe(true);
+    expect(isUniqueViolation(error, 'users_pkey')).toBe(false);
+    expect(isConnectionLoss(error)).toBe(false);
+    expect(await database.prisma.user.count({ where: { username: 'new' } })).toBe(0);
+  });
+
+  test('a primary key of two columns too', async () => {
+    const row = { actor: 'a', key: 'k', operation: 'o', fingerprint: '', resourceId: randomUUID() };
+    const create = () => database.prisma.idempotencyKey.create({ data: { ...row, createdAt: new Date() } });
+    await create();
+    expect(violatedUnique(await failure(create()))).toBe('idempotency_keys_pkey');
+  });
+
+  test('a full disk is told as one', async () => {
+    const work = database.prisma.$executeRaw`
+      DO $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`;
+    expect(refusalOf(await failure(work))).toMatchObject({ code: 'STORAGE_FULL', status: 503 });
+  });
+
+  test('other failures are none', async () => {
+    const session = { id: randomUUID(), userId: randomUUID(), createdAt: new Date(), expiresAt: new Date() };
+    const failures = [
+      await failure(database.prisma.session.create({ data: session })),
+      await failure(database.prisma.$queryRaw`SELECT 1 / 0`),
+      await failure(database.prisma.$transaction(() => Promise.reject(new Error('unique constraint "a"')))),
+    ];
+    for (const error of failures) {
+      expect(error).toBeInstanceOf(Error);
+      expect(violatedUnique(error)).toBeNull();
+      expect(refusalOf(error)).toBeNull();
+      expect(isConnectionLoss(error)).toBe(false);
+    }
+    for (const value of [null, undefined, 'text', new Error('a'), { code: 'P2002' }]) {
+      expect(violatedUnique(value)).toBeNull();
+      expect(isConnectionLoss(value)).toBe(false);
+    }
+  });
+});
+
+describe('a transaction', () => {
+  test('is undone when its work throws, and lets the next one in', async () => {
+    const work = database.prisma.$transaction(async (tx) => {
+      await tx.user.create({ data: user('undone') });
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await database.prisma.user.count({ where: { username: 'undone' } })).toBe(0);
+    await database.prisma.$transaction((tx) => tx.user.create({ data: user('kept') }));
+    expect(await database.prisma.user.count({ where: { username: 'kept' } })).toBe(1);
+  });
+
+  test('whose COMMIT fails has failed', async () => {
+    await database.prisma.$executeRaw`CREATE TABLE later (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
+    const work = database.prisma.$transaction(
+      async (tx) => tx.$executeRaw`INSERT INTO later VALUES (1), (1)`,
+    );
+    expect(violatedUnique(await failure(work))).toBe('later_id_key');
+    expect(await database.prisma.$queryRaw`SELECT id FROM later`).toEqual([]);
+    await database.prisma.$executeRaw`DROP TABLE later`;
+  });
+
+  test('of many that start together, each has its turn', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `together-${i}`);
+    await Promise.all(
+      names.map((name) => database.prisma.$transaction(async (tx) => tx.user.create({ data: user(name) }))),
+    );
+    expect(await database.prisma.user.count({ where: { username: { startsWith: 'together-' } } })).toBe(40);
+  });
+});
+
+test('moments are stored as they are, to the millisecond', async () => {
+  const { id } = await database.prisma.user.create({
+    data: { ...user('punctual'), createdAt: new Date('2026-07-01T12:34:56.789Z') },
+  });
+  expect(
+    await database.prisma.$queryRaw`
+    SELECT extract(epoch FROM created_at)::text AS at FROM users WHERE id = ${id}::uuid`,
+  ).toEqual([{ at: '1782909296.789000' }]);
+  const { createdAt } = await database.prisma.user.findUniqueOrThrow({ where: { id } });
+  expect(createdAt.toISOString()).toBe('2026-07-01T12:34:56.789Z');
+});
+
+if (SERVER !== undefined) {
+  const server = SERVER;
+  const cutAll = async () => {
+    const session = await openServerSession(server, 'test');
+    const name = new URL(database.place.databaseUrl!).pathname.slice(1);
+    await session.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await session.close();
+  };
+
+  describe('a lost connection is known, and the next query finds another', () => {
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      'in a query': async () => {
+        const query = failure(database.prisma.$queryRaw`SELECT pg_sleep(5)::text`);
+        await pause(300);
+        await cutAll();
+        throw await query;
+      },
+      'in a transaction': () =>
+        database.prisma.$transaction(async (tx) => {
+          await tx.user.count();
+          await cutAll();
+          await tx.user.count();
+        }),
+      'before COMMIT': () =>
+        database.prisma.$transaction(async (tx) => {
+          await tx.user.count();
+          await cutAll();
+        }),
+    };
+
+    test.each(Object.entries(ways))('%s', async (_, way) => {
+      const error = await failure(way());
+      expect(isConnectionLoss(error)).toBe(true);
+      expect(isUniqueViolation(error)).toBe(false);
+      // An idle connection that was cut as well is given out until its end arrives.
+      for (let i = 0; i < 50 && !(await database.ready()); i++) await pause(20);
+      expect(await database.ready()).toBe(true);
+    });
+  });
+
+  test('a timestamp is stored in UTC whatever zone the database prefers', async () => {
+    await database.prisma.$executeRawUnsafe(
+      `ALTER DATABASE "${new URL(database.place.databaseUrl!).pathname.slice(1)}" SET timezone = 'Asia/Tokyo'`,
+    );
+    await cutAll();
+    await pause(100);
+    const { id } = await database.prisma.user.create({
+      data: { ...user('tokyo'), createdAt: new Date('2026-07-01T00:00:00Z') },
+    });
+    expect(
+      await database.prisma.$queryRaw`
+      SELECT (created_at = '2026-07-01T00:00:00Z')::text AS same FROM users WHERE id = ${id}::uuid`,
+    ).toEqual([{ same: 'true' }]);
+  });
+}

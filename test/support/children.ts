@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A TypeScript program that runs as a process of its own. */
+export interface Child {
+  readonly process: ChildProcess;
+  /** Resolves when the child has printed a line to stdout with this text; rejects when it ends first. */
+  printed(text: string): Promise<void>;
+  /** Resolves at its end: how it ended, and all that it said. */
+  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a TypeScript file, its path from the root of the package, with `input` on stdin if given. */
+export function runChild(
+  file: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; input?: Buffer } = {},
+): Child {
+  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', file, ...args], {
+    cwd: ROOT,
+    // The parent's jest variables and flags are none of the child's business.
+    env: { PATH: process.env['PATH'], ...options.env },
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input);
+  const end = once(child, 'close');
+  const said = (chunks: Buffer[]) => Buffer.concat(chunks).toString('utf8');
+  const printed = async (text: string) => {
+    while (!said(stdout).includes(text)) {
+      const event = await Promise.race([
+        once(child.stdout, 'data').then(() => 'data'),
+        end.then(() => 'end'),
+      ]);
+      if (event === 'end' && !said(stdout).includes(text)) throw new Error(`ended first: ${said(stderr)}`);
+    }
+  };
+  const ended = async () => {
+    const [code, signal] = (await end) as [number | null, NodeJS.Signals | null];
+    return { code, signal, stdout: said(stdout), stderr: said(stderr) };
+  };
+  return { process: child, printed, ended };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { PrismaClient } from '../../src/generated/prisma/client.js';
+
+/** One row or more in every table, with values that are easily spoilt on their way to another database. */
+export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: string }> {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const gameId = randomUUID();
+  const at = new Date('2026-07-01T23:59:59.999Z');
+  for (const [id, username, displayName] of [
+    [first, `a-${first}`, 'Ann "A\\" O’Neil\n\t\u2028 {}'],
+    [second, `b-${second}`, '将棋 ♞ \\N \\x41'],
+  ] as const) {
+    await prisma.user.create({
+      data: { id, username, displayName, passwordHash: '$argon2id$', createdAt: at },
+    });
+  }
+  const sessionId = randomUUID();
+  await prisma.session.create({
+    data: { id: sessionId, userId: first, createdAt: at, expiresAt: new Date(0) },
+  });
+  await prisma.refreshToken.create({ data: { hash: `h-${sessionId}`, sessionId, issuedAt: at, usedAt: at } });
+  const terms = {
+    ruleset: 'chess',
+    options: { 'a"b': [1, 1.5, null, '\u2029'], z: {} },
+    timeControl: { days: 3 },
+  };
+  await prisma.challenge.create({
+    data: {
+      ...terms,
+      id: gameId,
+      creatorId: first,
+      opponentId: null,
+      status: 'accepted',
+      side: 'any',
+      commitment: 'c',
+      creatorClientSeed: '',
+      createdAt: at,
+      expiresAt: at,
+    },
+  });
+  await prisma.game.create({
+    data: {
+      ...terms,
+      id: gameId,
+      firstId: first,
+      secondId: second,
+      status: 'active',
+      version: 2,
+      plyCount: 1,
+      turn: 'second',
+      position: 'p',
+      anchorPosition: 'p',
+      anchorPly: 0,
+      moves: 'e2e4',
+      termsHash: 't',
+      headHash: 'h',
+      commitment: 'c',
+      turnStartedAt: at,
+      creator: 'first',
+      sidesDrawn: false,
+      deadlineAt: at,
+      createdAt: at,
+      lastActivityAt: at,
+    },
+  });
+  await prisma.ply.create({
+    data: {
+      gameId,
+      seq: 2,
+      ply: 1,
+      player: 'first',
+      move: 'e2e4',
+      san: 'e4',
+      position: 'p',
+      timeUsed: 0,
+      automatic: false,
+      playedAt: at,
+      previousHash: '',
+      hash: 'h',
+      proof: { path: ['a', 'b'] },
+    },
+  });
+  await prisma.gameEvent.create({ data: { gameId, seq: 1, type: 'start', data: {}, at } });
+  await prisma.dealSecret.create({
+    data: { gameId, sealed: Uint8Array.from({ length: 256 }, (_, i) => i), createdAt: at },
+  });
+  await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
+  await prisma.idempotencyKey.create({
+    data: { actor: first, key: 'k', operation: 'o', fingerprint: 'f', resourceId: gameId, createdAt: at },
+  });
+  return { gameId };
+}
