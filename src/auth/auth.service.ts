@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../platform/errors.js';
+import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../platform/idempotency.js';
+import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { AccessTokens } from './access-tokens.js';
+import { Attempts } from './attempts.js';
+import type { LoginInput, Registration, UpdateProfileInput } from './auth.inputs.js';
+import type { AuthPayload, EndedSessions } from './auth.model.js';
+import { Passwords } from './passwords.js';
+import { type OpenSession, Sessions } from './sessions.js';
+import type { Viewer } from './viewer.js';
+
+/** Accounts and the sessions that speak for them. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly attempts: Attempts,
+    private readonly sessions: Sessions,
+    private readonly tokens: AccessTokens,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Makes an account and logs it in. With a key it makes one at most, and each retry gets a session of its own. */
+  async register(input: Registration, key: string | null | undefined): Promise<AuthPayload> {
+    const username = requireUsername(input.username);
+    const displayName = requireDisplayName(input.displayName ?? input.username);
+    // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
+    const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
+    const before = await this.registeredBefore(username, input.password, act);
+    if (before !== null) return this.welcome(before);
+    const passwordHash = await this.passwords.hash(input.password, username);
+    const user =
+      (await this.users.create({ username, displayName, passwordHash }, act)) ??
+      // The same act may have come first by another connection.
+      (await this.registeredBefore(username, input.password, act));
+    if (user === null) {
+      throw new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', {
+        field: 'username',
+      });
+    }
+    return this.welcome(user);
+  }
+
+  /** The same answer after the same work, whether the account is missing or the password wrong. */
+  async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
+    const name = parseUsername(username);
+    await this.attempts.begin(address, name);
+    const user = await this.prove(name, password);
+    if (user === null) {
+      throw new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
+    }
+    await this.attempts.succeeded(address, user.username);
+    return this.welcome(user);
+  }
+
+  async refresh(refreshToken: string): Promise<AuthPayload> {
+    const session = await this.sessions.renew(refreshToken);
+    return this.payload(session, await this.users.byId(session.userId));
+  }
+
+  async logout(viewer: Viewer): Promise<true> {
+    await this.sessions.end(viewer);
+    return true;
+  }
+
+  async logoutEverywhere({ userId }: Viewer): Promise<EndedSessions> {
+    return { ended: await this.sessions.endAll(userId) };
+  }
+
+  me({ userId }: Viewer): Promise<User> {
+    return this.users.byId(userId);
+  }
+
+  updateProfile({ userId }: Viewer, { displayName }: UpdateProfileInput): Promise<User> {
+    return this.users.rename(userId, displayName);
+  }
+
+  /** The user that the same act has made; another password makes it another act. */
+  private async registeredBefore(
+    username: string,
+    password: string,
+    act: KeyedAct | null,
+  ): Promise<User | null> {
+    if (act === null || (await this.idempotency.made(act)) === null) return null;
+    const user = await this.prove(username, password);
+    if (user === null) throw keyReused();
+    return user;
+  }
+
+  private async prove(username: string | null, password: string): Promise<User | null> {
+    const credentials = username === null ? null : await this.users.credentials(username);
+    const proven = await this.passwords.verify(password, credentials?.passwordHash ?? null);
+    return proven && credentials !== null ? credentials.user : null;
+  }
+
+  private async welcome(user: User): Promise<AuthPayload> {
+    return this.payload(await this.sessions.open(user.id), user);
+  }
+
+  private payload(session: OpenSession, user: User): AuthPayload {
+    const { refreshToken, expiresAt } = session;
+    const token = this.tokens.sign(user.id, session.id);
+    return { ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
+  }
+}

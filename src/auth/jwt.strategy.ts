@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { v7 as uuid } from 'uuid';
+import { AccessTokens, SIGNATURE } from './access-tokens.js';
+import type { OpenedToken } from './claims.js';
+import type { Viewer } from './viewer.js';
+
+/** Access tokens as HTTP brings them. Passport-jwt settles the signature, AccessTokens all that it lets through. */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  constructor(private readonly tokens: AccessTokens) {
+    const { algorithms, issuer, audience, complete } = SIGNATURE;
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      // The types know strings and Buffers alone; jsonwebtoken is fastest with a KeyObject.
+      secretOrKey: tokens.key as unknown as Buffer,
+      algorithms,
+      issuer,
+      audience,
+      jsonWebTokenOptions: { complete },
+    });
+    // Passport's register is one for the process: each application answers to a name of its own.
+    this.name = `jwt-${uuid()}`;
+    passport.use(this);
+  }
+
+  validate(token: OpenedToken): Promise<Viewer> {
+    return this.tokens.admit(token);
+  }
+}

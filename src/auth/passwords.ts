@@ -1,0 +1,58 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../platform/errors.js';
+import { isCommon } from './common-passwords.js';
+import { Turns } from './turns.js';
+
+const MIN = 8;
+const MAX = 128;
+
+// OWASP's second choice for argon2id, which is the default algorithm here: about 25 ms and 19 MiB a password.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+// Two of the four threads that Node has for such work: files and compression go on during a storm of logins.
+const AT_ONCE = 2;
+const WAITING_MAX = 100;
+
+/** Of a random password that nobody knows: what a login without an account is held against, for like time. */
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$wI2xo89pI6CnKMR2NyDHFw$g+/eEb0xGsSne3qm/2S5kHc5CnAA0gU6gYBGNnn1uGE';
+
+/** Checks, hashes and compares passwords; they are told apart after NFKC, as NIST SP 800-63B advises. */
+@Injectable()
+export class Passwords {
+  private readonly logger = new Logger(Passwords.name);
+  private readonly turns = new Turns(AT_ONCE, WAITING_MAX);
+
+  /** The hash to store; refuses a password that is too short, too long or easily guessed. */
+  async hash(password: string, username: string): Promise<string> {
+    const normal = password.normalize('NFKC');
+    const length = [...normal].length;
+    if (length < MIN || length > MAX) {
+      const message = `password: a password has ${MIN} to ${MAX} characters.`;
+      throw new DomainError('BAD_INPUT', message, { field: 'password' });
+    }
+    if (normal.toLowerCase() === username || (await isCommon(normal))) {
+      const message = 'password: this is one of the first that others would guess.';
+      throw new DomainError('PASSWORD_TOO_COMMON', message, { field: 'password' });
+    }
+    return this.turns.run(() => hash(normal, COST));
+  }
+
+  /** Whether the password is the one that was hashed; without an account it takes as long and is not. */
+  async verify(password: string, passwordHash: string | null): Promise<boolean> {
+    const normal = password.normalize('NFKC');
+    const same = await this.turns.run(() => this.compare(normal, passwordHash ?? NOBODY));
+    return same && passwordHash !== null;
+  }
+
+  // A damaged hash must not answer differently from a wrong password.
+  private async compare(password: string, passwordHash: string): Promise<boolean> {
+    try {
+      return await verify(passwordHash, password);
+    } catch (error) {
+      this.logger.error(`A stored password hash cannot be read: ${String(error)}`);
+      return false;
+    }
+  }
+}

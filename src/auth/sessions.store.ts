@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../platform/database/prisma.service.js';
+import type { Viewer } from './viewer.js';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** A refresh token as it is stored: its hash alone, so that a stolen table opens no session. */
+export interface Rotation {
+  readonly usedHash: string;
+  readonly nextHash: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+@Injectable()
+export class SessionsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  async open(session: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<void> {
+    const { id, userId } = session;
+    await this.prisma.db.session.create({
+      data: { id, userId, createdAt: now, expiresAt, refreshTokens: { create: { hash, issuedAt: now } } },
+    });
+  }
+
+  /** One statement: of two that bring the same token one gets the next, the other and a dead session get null. */
+  async rotate({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
+    const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
+      WITH used AS (
+        UPDATE refresh_tokens SET used_at = ${now}::timestamptz
+        WHERE hash = ${usedHash} AND used_at IS NULL
+        RETURNING session_id
+      ), renewed AS (
+        UPDATE sessions SET expires_at = ${expiresAt}::timestamptz
+        FROM used
+        WHERE id = used.session_id AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+        RETURNING id, user_id
+      ), next AS (
+        INSERT INTO refresh_tokens (hash, session_id, issued_at)
+        SELECT ${nextHash}, id, ${now}::timestamptz FROM renewed
+      )
+      SELECT id::text AS id, user_id::text AS "userId" FROM renewed`;
+    return rows[0] ?? null;
+  }
+
+  /** Ends the session of a refresh token that was used before; its id, or null when there is nothing to end. */
+  async revokeByUsedToken(hash: string, now: Date): Promise<string | null> {
+    const rows = await this.prisma.db.session.updateManyAndReturn({
+      where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
+      data: { revokedAt: now },
+      select: { id: true },
+    });
+    return rows[0]?.id ?? null;
+  }
+
+  async revoke(id: string, now: Date): Promise<void> {
+    await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+  }
+
+  /** Ends all sessions of a user; the ids of those that were live. */
+  async revokeAll(userId: string, now: Date): Promise<string[]> {
+    const rows = await this.prisma.db.session.updateManyAndReturn({
+      where: { userId, revokedAt: null, expiresAt: { gt: now } },
+      data: { revokedAt: now },
+      select: { id: true },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async isLive({ sessionId, userId }: Viewer, now: Date): Promise<boolean> {
+    const row = await this.prisma.db.session.findFirst({
+      where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
+      select: { id: true },
+    });
+    return row !== null;
+  }
+
+  /** Deletes a bounded number of ended sessions with their tokens, which open nothing either way. */
+  async deleteEnded(now: Date, limit: number): Promise<number> {
+    return this.prisma.db.$executeRaw`
+      WITH ended AS (
+        SELECT id FROM sessions
+        WHERE revoked_at IS NOT NULL OR expires_at <= ${now}::timestamptz
+        LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED
+      ), tokens AS (
+        DELETE FROM refresh_tokens USING ended WHERE session_id = ended.id
+      )
+      DELETE FROM sessions USING ended WHERE sessions.id = ended.id`;
+  }
+}

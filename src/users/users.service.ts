@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { v7 as uuid } from 'uuid';
+import { DomainError } from '../platform/errors.js';
+import type { KeyedAct } from '../platform/idempotency.js';
+import { Time } from '../platform/time.js';
+import { parseUsername, requireDisplayName } from './names.js';
+import { User } from './users.model.js';
+import { type Credentials, UsersStore } from './users.store.js';
+
+export interface Newcomer {
+  readonly username: string;
+  readonly displayName: string;
+  readonly passwordHash: string;
+}
+
+/** People as the other features know them. */
+@Injectable()
+export class UsersService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
+
+  constructor(
+    private readonly store: UsersStore,
+    private readonly time: Time,
+  ) {}
+
+  async byUsername(username: string): Promise<User | null> {
+    const name = parseUsername(username);
+    return name === null ? null : this.store.byUsername(name);
+  }
+
+  async profile(username: string): Promise<User> {
+    const user = await this.byUsername(username);
+    if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.');
+    return user;
+  }
+
+  /** A user that is known to exist, as the viewer is: accounts are never deleted. */
+  async byId(id: string): Promise<User> {
+    const [user] = await this.store.byIds([id]);
+    if (user === undefined) throw new DomainError('NOT_FOUND', 'There is no such user.');
+    return user;
+  }
+
+  /** As byId, but all that are asked for at once are read by one statement. */
+  one(id: string): Promise<User> {
+    return this.loader.load(id);
+  }
+
+  private async inOrder(ids: readonly string[]): Promise<(User | Error)[]> {
+    const users = await this.byIds([...new Set(ids)]);
+    return ids.map((id) => users.get(id) ?? new Error(`There is no user ${id}`));
+  }
+
+  /** Those that exist, by id. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+    const users = await this.store.byIds(ids);
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /** What a login is held against. The name is a parsed one. */
+  credentials(username: string): Promise<Credentials | null> {
+    return this.store.credentials(username);
+  }
+
+  /** The new user, or null when the name is taken. The key is stored with the user, or neither. */
+  create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
+    return this.store.create({ ...newcomer, id: uuid(), createdAt: this.time.now() }, act);
+  }
+
+  rename(id: string, displayName: string): Promise<User> {
+    return this.store.rename(id, requireDisplayName(displayName));
+  }
+}

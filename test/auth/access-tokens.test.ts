@@ -1,0 +1,86 @@
+import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { readClaims } from '../../src/auth/claims.js';
+import type { Sessions } from '../../src/auth/sessions.js';
+import { parseConfig } from '../../src/config.js';
+import { compact, forgedTokens, partsOf } from '../support/forged-tokens.js';
+import { StoppedTime } from '../support/stopped-time.js';
+
+const SECRET = 'a secret of a test that has at least 32 bytes';
+const USER = '0199a000-0000-7000-8000-000000000001';
+const SESSION = '0199a000-0000-7000-8000-000000000002';
+
+const config = parseConfig({ TOKEN_SECRET: SECRET, SEED_SECRET: `${SECRET}!`, ACCESS_TOKEN_SECONDS: '60' });
+
+function server(live = true) {
+  const time = new StoppedTime();
+  const sessions = { isLive: () => Promise.resolve(live) } as unknown as Sessions;
+  return { time, tokens: new AccessTokens(config, sessions, time) };
+}
+
+const REFUSED = { code: 'UNAUTHENTICATED', status: 401 };
+
+describe('an access token', () => {
+  it('says who asks, in which session and until when', async () => {
+    const { tokens } = server();
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
+    const viewer = { userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
+    expect(await tokens.verify(accessToken)).toEqual(viewer);
+  });
+
+  it('is a JWT as RFC 9068 has it, with nothing else inside', () => {
+    const { tokens, time } = server();
+    const { header, payload } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+    const iat = Math.floor(time.moment.getTime() / 1000);
+    expect(header).toEqual({ alg: 'HS256', typ: 'at+jwt' });
+    expect(payload).toEqual({
+      iss: 'halfmove',
+      aud: 'halfmove-api',
+      sub: USER,
+      sid: SESSION,
+      iat,
+      exp: iat + 60,
+    });
+  });
+
+  it('ends when it says it does', async () => {
+    const { tokens, time } = server();
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
+    time.moment = new Date(accessTokenExpiresAt.getTime() - 1);
+    await expect(tokens.verify(accessToken)).resolves.toBeDefined();
+    time.moment = accessTokenExpiresAt;
+    await expect(tokens.verify(accessToken)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is refused when its session has ended', async () => {
+    const { tokens } = server(false);
+    await expect(tokens.verify(tokens.sign(USER, SESSION).accessToken)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is taken from an instance whose clock is a little ahead', async () => {
+    const { tokens, time } = server();
+    const { accessToken } = tokens.sign(USER, SESSION);
+    time.moment = new Date(time.moment.getTime() - 4000);
+    await expect(tokens.verify(accessToken)).resolves.toBeDefined();
+  });
+});
+
+describe('a forged access token is refused:', () => {
+  const { tokens, time } = server();
+  const good = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+
+  it('(the forger signs well: unchanged, its token passes)', async () => {
+    await expect(tokens.verify(compact(good))).resolves.toBeDefined();
+  });
+
+  it.each(forgedTokens(good, time.moment))('%s', async (_, token) => {
+    await expect(tokens.verify(token)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('(and the claims alone refuse what the signature library lets through)', () => {
+    const { header, payload } = good;
+    expect(readClaims({ header, payload }, time.moment)).not.toBeNull();
+    expect(readClaims({ header, payload: { ...payload, aud: ['halfmove-api'] } }, time.moment)).toBeNull();
+    expect(readClaims({ header: null, payload }, time.moment)).toBeNull();
+    expect(readClaims({ header: { ...header, alg: 'none' }, payload }, time.moment)).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { Liveness } from '../../src/auth/liveness.js';
+
+const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
+
+describe('the liveness of sessions', () => {
+  it('is known for five seconds', () => {
+    const liveness = new Liveness();
+    expect(liveness.get('s', at(0))).toBeNull();
+    expect(liveness.set('s', true, at(0))).toBe(true);
+    expect(liveness.get('s', at(4.999))).toBe(true);
+    expect(liveness.get('s', at(5))).toBeNull();
+  });
+
+  it('ends at once and for good, also for a reading that began before', () => {
+    const liveness = new Liveness();
+    liveness.set('s', true, at(0));
+    liveness.end('s');
+    expect(liveness.get('s', at(1))).toBe(false);
+    expect(liveness.set('s', true, at(1))).toBe(false);
+    expect(liveness.get('s', at(1000))).toBe(false);
+  });
+
+  it('keeps the 10,000 noted last', () => {
+    const liveness = new Liveness();
+    for (let i = 0; i <= 10_000; i += 1) liveness.set(`s${i}`, true, at(0));
+    expect(liveness.get('s0', at(1))).toBeNull();
+    expect(liveness.get('s1', at(1))).toBe(true);
+    expect(liveness.get('s10000', at(1))).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import { verify } from '@node-rs/argon2';
+import { Logger } from '@nestjs/common';
+import { Passwords } from '../../src/auth/passwords.js';
+
+const GOOD = 'correct horse battery';
+const passwords = new Passwords();
+
+describe('a password that is refused:', () => {
+  it.each([
+    ['7 characters', 'xK3!qz7', 'BAD_INPUT'],
+    ['7 characters of two UTF-16 units each', '♟𝄞𝄞𝄞𝄞𝄞𝄞', 'BAD_INPUT'],
+    ['129 characters', 'xy'.repeat(64) + 'z', 'BAD_INPUT'],
+    ['nothing', '', 'BAD_INPUT'],
+    ['8 characters of which NFKC makes 4', 'e\u0301'.repeat(4), 'BAD_INPUT'],
+    ['one of the most common', 'password', 'PASSWORD_TOO_COMMON'],
+    ['one of the most common, in capitals', 'PassWord', 'PASSWORD_TOO_COMMON'],
+    ['one of the most common, in full-width letters', 'ｐａｓｓｗｏｒｄ', 'PASSWORD_TOO_COMMON'],
+    ['another of the most common', 'qwertyuiop', 'PASSWORD_TOO_COMMON'],
+    ['the username', 'Ann-From-Anywhere', 'PASSWORD_TOO_COMMON'],
+  ])('%s', async (_, password, code) => {
+    const refusal = { code, status: 400, details: { field: 'password' } };
+    await expect(passwords.hash(password, 'ann-from-anywhere')).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('a password that is taken:', () => {
+  it.each([
+    ['8 characters', 'xK3!qz7p'],
+    ['128 characters', 'xy'.repeat(64)],
+    ['128 characters of two UTF-16 units each', '𝄞'.repeat(128)],
+    ['spaces and signs', '  ¡a b c d!  '],
+  ])('%s', async (_, password) => {
+    await expect(passwords.hash(password, 'ann')).resolves.toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('comparing passwords', () => {
+  it('tells the right one from others', async () => {
+    const hash = await passwords.hash(GOOD, 'ann');
+    expect(await passwords.verify(GOOD, hash)).toBe(true);
+    expect(await passwords.verify(`${GOOD} `, hash)).toBe(false);
+    expect(await passwords.verify(GOOD.toUpperCase(), hash)).toBe(false);
+    expect(await passwords.verify('', hash)).toBe(false);
+  });
+
+  it('takes the same characters however the keyboard composes them', async () => {
+    const hash = await passwords.hash('Käsekuchen', 'ann');
+    expect(await passwords.verify('Ka\u0308sekuchen', hash)).toBe(true);
+  });
+
+  it('salts: the same password has another hash each time', async () => {
+    expect(await passwords.hash(GOOD, 'ann')).not.toBe(await passwords.hash(GOOD, 'ann'));
+  });
+
+  it('takes like time without an account', async () => {
+    const hash = await passwords.hash(GOOD, 'ann');
+    const timed = async (stored: string | null) => {
+      const began = performance.now();
+      expect(await passwords.verify('another password', stored)).toBe(false);
+      return performance.now() - began;
+    };
+    const [withAccount, without]: [number[], number[]] = [[], []];
+    for (let i = 0; i < 10; i += 1) {
+      withAccount.push(await timed(hash));
+      without.push(await timed(null));
+    }
+    // The fastest of each: what else the machine does only ever adds.
+    const ratio = Math.min(...without) / Math.min(...withAccount);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.6);
+  });
+
+  it.each(['', 'plain text', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA', '$2b$10$abcdefghijklmnopqrstuv'])(
+    'answers no, rather than failing, to the damaged hash %j',
+    async (damaged) => {
+      await expect(verify(damaged, GOOD)).rejects.toThrow();
+      Logger.overrideLogger(false);
+      expect(await passwords.verify(GOOD, damaged)).toBe(false);
+    },
+  );
+
+  it('refuses when too many wait, and goes on afterwards', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 120 }, () => passwords.verify(GOOD, null)));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(18);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'OVERLOADED', status: 503 });
+    expect(await passwords.verify(GOOD, null)).toBe(false);
+  });
+});

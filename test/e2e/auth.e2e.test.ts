@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { type Accounts, bearer, graphqlAccounts, restAccounts, type Session } from '../support/accounts.js';
+import { forgedTokens, partsOf } from '../support/forged-tokens.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const PASSWORD = 'correct horse battery';
+const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
+const INVALID_CREDENTIALS = { code: 'INVALID_CREDENTIALS' };
+const INVALID_REFRESH_TOKEN = { code: 'INVALID_REFRESH_TOKEN' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.close());
+
+let count = 0;
+const newName = () => `ann-${(count += 1)}-${randomUUID().slice(0, 8)}`;
+
+describe.each([
+  ['REST', restAccounts],
+  ['GraphQL', graphqlAccounts],
+])('accounts over %s', (transport, over) => {
+  let accounts: Accounts;
+  beforeAll(() => {
+    accounts = over(server.http);
+  });
+
+  const newcomer = async (username = newName()): Promise<Session> =>
+    (await accounts.register({ username, password: PASSWORD })).data;
+
+  describe('a session', () => {
+    it('lives from registration to logout', async () => {
+      const username = newName();
+      const first = await accounts.register({ username: username.toUpperCase(), password: PASSWORD });
+      expect(first.data.user).toMatchObject({ username, displayName: username.toUpperCase() });
+      expect((await accounts.me(bearer(first.data))).data).toEqual(first.data.user);
+
+      const second = (await accounts.login({ username, password: PASSWORD })).data;
+      expect(second.user).toEqual(first.data.user);
+      const third = (await accounts.refresh(second.refreshToken)).data;
+      expect(third.user).toEqual(first.data.user);
+      expect(third.refreshToken).not.toBe(second.refreshToken);
+
+      expect((await accounts.logout(bearer(third))).refusal).toBeUndefined();
+      expect((await accounts.me(bearer(third))).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.me(bearer(second))).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.refresh(third.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+      expect((await accounts.me(bearer(first.data))).data).toEqual(first.data.user);
+    });
+
+    it('says when its tokens end', async () => {
+      const before = Date.now();
+      const session = await newcomer();
+      const inSeconds = (moment: string) => (Date.parse(moment) - before) / 1000;
+      expect(inSeconds(session.accessTokenExpiresAt)).toBeGreaterThan(895);
+      expect(inSeconds(session.accessTokenExpiresAt)).toBeLessThan(910);
+      expect(inSeconds(session.refreshTokenExpiresAt) / 86_400).toBeCloseTo(60, 2);
+    });
+
+    it('ends for everybody when a refresh token comes a second time', async () => {
+      const stolen = await newcomer();
+      const thief = (await accounts.refresh(stolen.refreshToken)).data;
+      expect((await accounts.me(bearer(thief))).refusal).toBeUndefined();
+
+      expect((await accounts.refresh(stolen.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+      expect((await accounts.me(bearer(thief))).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.me(bearer(stolen))).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.refresh(thief.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+    });
+
+    it('is renewed by one at most of those who bring the same token at once', async () => {
+      const session = await newcomer();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => accounts.refresh(session.refreshToken)),
+      );
+      const won = answers.filter(({ refusal }) => refusal === undefined);
+      expect(won).toHaveLength(1);
+      expect((await accounts.me(bearer(won[0]!.data))).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.refresh(won[0]!.data.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+    });
+
+    it('is not renewed by what is no refresh token', async () => {
+      const { accessToken } = await newcomer();
+      for (const token of ['', 'nonsense', accessToken, 'é\0', 'x'.repeat(5000)]) {
+        expect((await accounts.refresh(token)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+      }
+    });
+
+    it('ends with all others of its user, and with nobody else’s', async () => {
+      const username = newName();
+      const other = await newcomer();
+      const sessions = [await newcomer(username)];
+      for (let i = 0; i < 2; i += 1) {
+        sessions.push((await accounts.login({ username, password: PASSWORD })).data);
+      }
+      for (const session of sessions) expect((await accounts.me(bearer(session))).refusal).toBeUndefined();
+      expect((await accounts.logoutEverywhere(bearer(sessions[1]!))).data).toBe(3);
+      for (const session of sessions) {
+        expect((await accounts.me(bearer(session))).refusal).toEqual(UNAUTHENTICATED);
+        expect((await accounts.refresh(session.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
+      }
+      expect((await accounts.me(bearer(other))).data).toEqual(other.user);
+    });
+
+    it('is needed for what concerns oneself', async () => {
+      expect((await accounts.me()).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.logout()).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.logoutEverywhere()).refusal).toEqual(UNAUTHENTICATED);
+      expect((await accounts.updateProfile({ displayName: 'Ann' })).refusal).toEqual(UNAUTHENTICATED);
+    });
+  });
+
+  describe('a login', () => {
+    it('is answered alike, whether there is no such user or the password is wrong', async () => {
+      const username = newName();
+      await newcomer(username);
+      const wrong = await accounts.login({ username, password: 'another password' });
+      expect(wrong.refusal).toEqual(INVALID_CREDENTIALS);
+      for (const unknown of [newName(), '', 'no username', `${username}\0`, 'x'.repeat(500)]) {
+        const answer = await accounts.login({ username: unknown, password: PASSWORD });
+        expect(answer.text).toBe(wrong.text);
+      }
+      for (const password of ['', 'x', 'x'.repeat(5000), '\0']) {
+        expect((await accounts.login({ username, password })).text).toBe(wrong.text);
+      }
+    });
+
+    it('takes like time in both cases', async () => {
+      const username = newName();
+      await newcomer(username);
+      const timed = async (name: string) => {
+        const began = performance.now();
+        await accounts.login({ username: name, password: 'another password' });
+        return performance.now() - began;
+      };
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let i = 0; i < 8; i += 1) {
+        known.push(await timed(username));
+        unknown.push(await timed(newName()));
+      }
+      // The fastest of each: what else the machine does only ever adds.
+      const ratio = Math.min(...unknown) / Math.min(...known);
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
+    });
+  });
+
+  describe('a registration', () => {
+    it('is refused when the name is taken, in any case of letters', async () => {
+      const username = newName();
+      await newcomer(username);
+      for (const taken of [username, username.toUpperCase()]) {
+        const answer = await accounts.register({ username: taken, password: 'another password' });
+        expect(answer.refusal).toEqual({ code: 'USERNAME_TAKEN', field: 'username' });
+      }
+      expect((await accounts.login({ username, password: PASSWORD })).refusal).toBeUndefined();
+    });
+
+    it('happens once, whoever else wants the name at the same moment', async () => {
+      const input = { username: newName(), password: PASSWORD };
+      const answers = await Promise.all(Array.from({ length: 6 }, () => accounts.register(input)));
+      const refused = answers.filter(({ refusal }) => refusal?.code === 'USERNAME_TAKEN');
+      expect(refused).toHaveLength(5);
+    });
+
+    it('happens once for one key, however often and however fast it is sent', async () => {
+      const input = { username: newName(), password: PASSWORD, displayName: 'Ann' };
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => accounts.register(input, key)));
+      answers.push(await accounts.register(input, key));
+      const ids = new Set(answers.map(({ data }) => data.user.id));
+      const tokens = new Set(answers.map(({ data }) => data.refreshToken));
+      expect([ids.size, tokens.size]).toEqual([1, 5]);
+      for (const { data } of answers) expect((await accounts.me(bearer(data))).data).toEqual(data.user);
+    });
+
+    it('refuses a key that was used for another one', async () => {
+      const input = { username: newName(), password: PASSWORD, displayName: 'Ann' };
+      const key = randomUUID();
+      await accounts.register(input, key);
+      const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
+      const other = [{ displayName: 'Bob' }, { displayName: undefined }, { password: 'another password' }];
+      for (const change of other) {
+        expect((await accounts.register({ ...input, ...change }, key)).refusal).toEqual(reused);
+      }
+      const taken = { code: 'USERNAME_TAKEN', field: 'username' };
+      expect((await accounts.register(input, randomUUID())).refusal).toEqual(taken);
+    });
+
+    it('leaves keys to each name: others may use the same', async () => {
+      const key = randomUUID();
+      const first = await accounts.register({ username: newName(), password: PASSWORD }, key);
+      const second = await accounts.register({ username: newName(), password: PASSWORD }, key);
+      expect(second.data.user.id).not.toBe(first.data.user.id);
+    });
+
+    it.each(['', 'x'.repeat(65), 'two words', 'clé'])('refuses the key %j', async (key) => {
+      const username = newName();
+      const answer = await accounts.register({ username, password: PASSWORD }, key);
+      expect(answer.refusal).toEqual({ code: 'BAD_INPUT', field: 'idempotencyKey' });
+      expect((await accounts.login({ username, password: PASSWORD })).refusal).toEqual(INVALID_CREDENTIALS);
+    });
+
+    it.each([
+      ['username', { username: 'ab' }, 'BAD_INPUT'],
+      ['username', { username: 'x'.repeat(31) }, 'BAD_INPUT'],
+      ['username', { username: '-ann' }, 'BAD_INPUT'],
+      ['username', { username: 'ann lee' }, 'BAD_INPUT'],
+      ['username', { username: '\u212Aann' }, 'BAD_INPUT'],
+      ['username', { username: "ann'; DROP TABLE users" }, 'BAD_INPUT'],
+      ['password', { password: 'xK3!qz7' }, 'BAD_INPUT'],
+      ['password', { password: 'xy'.repeat(65) }, 'BAD_INPUT'],
+      ['password', { password: 'Password' }, 'PASSWORD_TOO_COMMON'],
+      ['displayName', { displayName: '' }, 'BAD_INPUT'],
+      ['displayName', { displayName: 'x'.repeat(41) }, 'BAD_INPUT'],
+      ['displayName', { displayName: 'Ann\u202E' }, 'BAD_INPUT'],
+      ['displayName', { displayName: 'An\u200Bn' }, 'BAD_INPUT'],
+      ['displayName', { displayName: 'An\0n' }, 'BAD_INPUT'],
+    ])('refuses a wrong %s: %j', async (field, wrong, code) => {
+      const input = { username: newName(), password: PASSWORD, ...wrong };
+      const { refusal } = await accounts.register(input);
+      expect(refusal).toEqual({ code, field });
+      const { username, password } = input;
+      expect((await accounts.login({ username, password })).refusal).toEqual(INVALID_CREDENTIALS);
+    });
+  });
+
+  describe('a profile', () => {
+    it('is changed by its owner and seen by all', async () => {
+      const session = await newcomer();
+      const changed = await accounts.updateProfile({ displayName: '  Ka\u0308the ' }, bearer(session));
+      expect(changed.data).toEqual({ ...session.user, displayName: 'Käthe' });
+      expect((await accounts.me(bearer(session))).data).toEqual(changed.data);
+      const shown = await accounts.profile(session.user.username.toUpperCase());
+      expect(shown.data).toEqual(changed.data);
+      expect(shown.text).not.toMatch(/argon|hash|password/i);
+    });
+
+    it.each(['', ' ', 'x'.repeat(41), 'A\u2066B', 'A\u0000B'])(
+      'keeps its name from %j',
+      async (displayName) => {
+        const session = await newcomer();
+        const { refusal } = await accounts.updateProfile({ displayName }, bearer(session));
+        expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'displayName' });
+        expect((await accounts.me(bearer(session))).data).toEqual(session.user);
+      },
+    );
+
+    it('is nobody’s when nobody has the name', async () => {
+      for (const username of [newName(), 'x', 'no\0name']) {
+        const { data, refusal } = await accounts.profile(username);
+        if (transport === 'REST') expect(refusal).toEqual({ code: 'NOT_FOUND' });
+        else expect({ data, refusal }).toEqual({ data: null, refusal: undefined });
+      }
+    });
+  });
+
+  describe('a token that is not good', () => {
+    it('is refused, whatever is wrong with it, also where none is needed', async () => {
+      const session = await newcomer();
+      const { username } = session.user;
+      const good = partsOf(session.accessToken, server.config.tokenSecret);
+      for (const [wrong, token] of forgedTokens(good, new Date())) {
+        const { refusal } = await accounts.me(`Bearer ${token}`);
+        expect([wrong, refusal]).toEqual([wrong, UNAUTHENTICATED]);
+        const { refusal: elsewhere } = await accounts.profile(username, `Bearer ${token}`);
+        expect([wrong, elsewhere]).toEqual([wrong, UNAUTHENTICATED]);
+      }
+    });
+
+    it('is refused when it is no bearer token, and taken in any case of the word', async () => {
+      const { accessToken, user } = await newcomer();
+      for (const header of ['', 'Bearer', 'Bearer ', `Basic ${accessToken}`, accessToken]) {
+        expect((await accounts.me(header)).refusal).toEqual(UNAUTHENTICATED);
+      }
+      expect((await accounts.me(`bearer ${accessToken}`)).data).toEqual(user);
+    });
+  });
+});
+
+describe('what only REST can get wrong', () => {
+  const post = (path: string, body: unknown) =>
+    request(server.http)
+      .post(path)
+      .send(body as object);
+
+  it.each([
+    ['/v1/users', { password: PASSWORD }, 'username'],
+    ['/v1/users', { username: 1, password: PASSWORD }, 'username'],
+    ['/v1/users', { username: ['ann-lee'], password: PASSWORD }, 'username'],
+    ['/v1/users', { username: 'ann-lee' }, 'password'],
+    ['/v1/users', { username: 'ann-lee', password: { $ne: 1 } }, 'password'],
+    ['/v1/users', { username: 'ann-lee', password: PASSWORD, displayName: 5 }, 'displayName'],
+    ['/v1/users', { username: 'ann-lee', password: PASSWORD, admin: true }, 'admin'],
+    ['/v1/users', { username: 'ann-lee', password: PASSWORD, idempotencyKey: 'k' }, 'idempotencyKey'],
+    ['/v1/sessions', { username: null, password: PASSWORD }, 'username'],
+    ['/v1/sessions', { username: 'ann-lee' }, 'password'],
+    ['/v1/sessions/refresh', {}, 'refreshToken'],
+    ['/v1/sessions/refresh', { refreshToken: 7 }, 'refreshToken'],
+  ])('POST %s %j is refused for its %s', async (path, body, field) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'BAD_INPUT', field });
+  });
+
+  it('answers each verb with its status', async () => {
+    const input = { username: newName(), password: PASSWORD };
+    const registered = await post('/v1/users', input);
+    const login = await post('/v1/sessions', input);
+    const refreshed = await post('/v1/sessions/refresh', { refreshToken: login.body.refreshToken });
+    expect([registered.status, login.status, refreshed.status]).toEqual([201, 201, 200]);
+    const as = (session: { body: Session }) => ({ Authorization: bearer(session.body) });
+    const current = await request(server.http).delete('/v1/sessions/current').set(as(refreshed));
+    expect([current.status, current.text]).toEqual([204, '']);
+    const all = await request(server.http).delete('/v1/sessions').set(as(registered));
+    expect([all.status, all.body]).toEqual([200, { ended: 1 }]);
+    expect((await request(server.http).get('/v1/me').set(as(registered))).status).toBe(401);
+    expect((await post('/v1/sessions', { ...input, password: 'wrong password' })).status).toBe(401);
+    expect((await post('/v1/users', input)).status).toBe(409);
+    expect((await request(server.http).get(`/v1/users/${newName()}`)).status).toBe(404);
+  });
+});
+
+describe('one GraphQL document with several root fields', () => {
+  it('has one viewer, or is refused', async () => {
+    const { data } = await restAccounts(server.http).register({ username: newName(), password: PASSWORD });
+    const ask = (authorization?: string) => {
+      const sent = request(server.http).post('/graphql');
+      if (authorization !== undefined) void sent.set('Authorization', authorization);
+      return sent.send({
+        query: `{ a: me { id } b: me { id } user(username: "${data.user.username}") { id } }`,
+      });
+    };
+    const { id } = data.user;
+    expect((await ask(bearer(data))).body.data).toEqual({ a: { id }, b: { id }, user: { id } });
+    expect((await ask()).body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect((await ask('Bearer nonsense')).body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+});

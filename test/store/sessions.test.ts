@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { Sessions } from '../../src/auth/sessions.js';
+import { SessionsStore } from '../../src/auth/sessions.store.js';
+import { parseConfig } from '../../src/config.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { freshDatabase, type TestDatabase } from '../support/databases.js';
+import { StoppedTime } from '../support/stopped-time.js';
+
+const DAY_MS = 86_400_000;
+const SECRET = 'a secret of a test that has at least 32 bytes';
+const config = parseConfig({ TOKEN_SECRET: SECRET, SEED_SECRET: `${SECRET}!`, SESSION_DAYS: '10' });
+const REFUSED = { code: 'INVALID_REFRESH_TOKEN' };
+
+let database: TestDatabase;
+let store: SessionsStore;
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = new SessionsStore(new PrismaService(database));
+}, 60_000);
+afterAll(() => database.close());
+
+const time = new StoppedTime();
+/** The sessions as one more process of the server sees them. */
+const newProcess = () => new Sessions(config, store, time);
+
+async function newUser(): Promise<string> {
+  const id = uuid();
+  const data = { id, username: id, displayName: 'Ann', passwordHash: '', createdAt: time.now() };
+  await database.prisma.user.create({ data });
+  return id;
+}
+
+async function opened(sessions: Sessions) {
+  const session = await sessions.open(await newUser());
+  const viewer = { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
+  return { ...session, viewer };
+}
+
+describe('a session', () => {
+  it('lasts as long as it is renewed in time, and not a moment longer', async () => {
+    const sessions = newProcess();
+    const { refreshToken, viewer } = await opened(sessions);
+    time.forward(10 * DAY_MS - 1);
+    const renewed = await sessions.renew(refreshToken);
+    expect(renewed.expiresAt).toEqual(new Date(time.now().getTime() + 10 * DAY_MS));
+    time.forward(10 * DAY_MS - 1);
+    expect(await sessions.isLive(viewer)).toBe(true);
+    time.forward(5000);
+    expect(await sessions.isLive(viewer)).toBe(false);
+    await expect(sessions.renew(renewed.refreshToken)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is the viewer’s own: another user’s is not live for him', async () => {
+    const sessions = newProcess();
+    const { viewer } = await opened(sessions);
+    expect(await sessions.isLive({ ...viewer, userId: await newUser() })).toBe(false);
+  });
+
+  it('that ends here is over at once, and within five seconds elsewhere', async () => {
+    const [here, elsewhere] = [newProcess(), newProcess()];
+    const { viewer } = await opened(here);
+    expect([await here.isLive(viewer), await elsewhere.isLive(viewer)]).toEqual([true, true]);
+    await here.end(viewer);
+    expect(await here.isLive(viewer)).toBe(false);
+    time.forward(5000);
+    expect(await elsewhere.isLive(viewer)).toBe(false);
+  });
+
+  it('counts when all are ended, unless it was over before', async () => {
+    const sessions = newProcess();
+    const { userId, viewer } = await opened(sessions);
+    await sessions.open(userId);
+    await sessions.open(userId);
+    await sessions.end(viewer);
+    expect(await sessions.endAll(userId)).toBe(2);
+    expect(await sessions.endAll(userId)).toBe(0);
+  });
+
+  it('can end twice', async () => {
+    const sessions = newProcess();
+    const { viewer } = await opened(sessions);
+    await sessions.end(viewer);
+    await expect(sessions.end(viewer)).resolves.toBeUndefined();
+  });
+});
+
+describe('refresh tokens', () => {
+  it('are stored as hashes alone', async () => {
+    const { id, refreshToken } = await opened(newProcess());
+    expect(Buffer.from(refreshToken, 'base64url')).toHaveLength(32);
+    const rows = await database.prisma.refreshToken.findMany({ where: { sessionId: id } });
+    expect(rows.map(({ hash }) => hash)).toEqual([createHash('sha256').update(refreshToken).digest('hex')]);
+  });
+
+  it('work for one of many processes that bring the same at once', async () => {
+    const { id, refreshToken } = await opened(newProcess());
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => newProcess().renew(refreshToken)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await database.prisma.refreshToken.count({ where: { sessionId: id } })).toBe(2);
+    const { revokedAt } = await database.prisma.session.findUniqueOrThrow({ where: { id } });
+    expect(revokedAt).not.toBeNull();
+  });
+
+  it('end no session when they are unknown', async () => {
+    const sessions = newProcess();
+    const { viewer } = await opened(sessions);
+    await expect(sessions.renew('unknown')).rejects.toMatchObject(REFUSED);
+    expect(await sessions.isLive(viewer)).toBe(true);
+  });
+});
+
+describe('the sweep', () => {
+  it('deletes what is over, with its tokens, a bounded number at a time', async () => {
+    const sessions = newProcess();
+    const over = await opened(sessions);
+    await sessions.renew(over.refreshToken);
+    time.forward(11 * DAY_MS);
+    const ended = await opened(sessions);
+    await sessions.end(ended.viewer);
+    const live = await opened(sessions);
+
+    while ((await store.deleteEnded(time.now(), 2)) > 0);
+    const ids = (await database.prisma.session.findMany()).map(({ id }) => id);
+    expect(ids).toEqual([live.id]);
+    expect(await database.prisma.refreshToken.count()).toBe(1);
+    expect(await sessions.isLive(live.viewer)).toBe(true);
+  });
+});

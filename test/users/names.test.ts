@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import {
+  parseDisplayName,
+  parseUsername,
+  requireDisplayName,
+  requireUsername,
+} from '../../src/users/names.js';
+
+describe('usernames', () => {
+  it.each([
+    ['ann', 'ann'],
+    ['Ann', 'ann'],
+    ['a-b', 'a-b'],
+    ['a__b', 'a__b'],
+    ['007', '007'],
+    ['X'.repeat(30), 'x'.repeat(30)],
+  ])('%j is %j', (text, username) => expect(parseUsername(text)).toBe(username));
+
+  it.each([
+    ['empty', ''],
+    ['2 characters', 'ab'],
+    ['31 characters', 'x'.repeat(31)],
+    ['a hyphen first', '-ann'],
+    ['an underscore last', 'ann_'],
+    ['a space inside', 'an n'],
+    ['a space around', ' ann'],
+    ['a line break at the end', 'ann\n'],
+    ['a dot', 'a.nn'],
+    ['an umlaut', 'änn'],
+    ['a Cyrillic а', 'аnn'],
+    ['the Kelvin sign, whose lower case is a k', '\u212Aann'],
+    ['the dotted I of Turkish', 'ann\u0130x'],
+    ['a zero-width space', 'an\u200Bn'],
+    ['a null', 'ann\0'],
+  ])('refused: %s', (_, text) => {
+    expect(parseUsername(text)).toBeNull();
+    expect(() => requireUsername(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', details: { field: 'username' } }),
+    );
+  });
+
+  it('are what the rule says, and their own parse', () => {
+    const rule = /^[a-z0-9](?:[a-z0-9_-]{1,28}[a-z0-9])$/;
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ -~]{0,40}$/), (text) => {
+        const username = parseUsername(text);
+        expect(username !== null).toBe(rule.test(text.toLowerCase()));
+        if (username !== null) expect(parseUsername(username)).toBe(username);
+      }),
+    );
+  });
+});
+
+describe('display names', () => {
+  it.each([
+    ['Ann Lee', 'Ann Lee'],
+    ['  Ann \u00A0 Lee\u3000', 'Ann Lee'],
+    ['Ka\u0308the', 'Käthe'],
+    ['象棋大师', '象棋大师'],
+    ['♞ Ann ♞', '♞ Ann ♞'],
+    ['עדי', 'עדי'],
+    ['x'.repeat(40), 'x'.repeat(40)],
+    ['𝒜'.repeat(40), '𝒜'.repeat(40)],
+  ])('%j is %j', (text, displayName) => expect(parseDisplayName(text)).toBe(displayName));
+
+  it.each([
+    ['empty', ''],
+    ['blank', ' \u3000 '],
+    ['signs alone', '♞♞'],
+    ['41 characters', 'x'.repeat(41)],
+    ['a null', 'An\0n'],
+    ['a line break', 'Ann\nLee'],
+    ['a tab', 'Ann\tLee'],
+    ['a C1 control', 'Ann\u0085'],
+    ['a line separator', 'Ann\u2028'],
+    ['an override of direction', 'Ann\u202Ennad'],
+    ['an isolate', '\u2066Ann\u2069'],
+    ['a right-to-left mark', 'Ann\u200F'],
+    ['an Arabic letter mark', 'Ann\u061C'],
+    ['a zero-width space', 'An\u200Bn'],
+    ['a zero-width joiner', 'An\u200Dn'],
+    ['a word joiner', 'An\u2060n'],
+    ['a byte order mark', '\uFEFFAnn'],
+    ['a soft hyphen', 'An\u00ADn'],
+    ['a combining grapheme joiner', 'An\u034Fn'],
+    ['a Hangul filler', 'Ann\u3164'],
+    ['a variation selector', 'Ann\uFE0F'],
+    ['a tag character', 'Ann\u{E0041}'],
+    ['half a surrogate pair', 'Ann\uD800'],
+    ['a private character', 'Ann\uE000'],
+  ])('refused: %s', (_, text) => {
+    expect(parseDisplayName(text)).toBeNull();
+    expect(() => requireDisplayName(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', details: { field: 'displayName' } }),
+    );
+  });
+
+  it('are NFC, trimmed and their own parse, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
+        const displayName = parseDisplayName(text);
+        if (displayName === null) return;
+        expect(displayName).toBe(displayName.normalize('NFC').trim());
+        expect(parseDisplayName(displayName)).toBe(displayName);
+      }),
+    );
+  });
+});
