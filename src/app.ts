@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { NestFactory } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { makeLogger, NestLogger } from './platform/logging.js';
+import { answerProblem } from './platform/problem.filter.js';
+import { withRequestId } from './platform/request-context.js';
+import { dressHttp } from './transport/http.js';
+import { mountDocs } from './transport/openapi.js';
+
+const MOST_OF_A_BODY = 64 * 1024;
+
+/** The whole application, ready to listen; the server and the end-to-end tests start here. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: MOST_OF_A_BODY,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    // Addresses that no route can even look at; such a request passes no hook.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('x-request-id', request.id);
+      withRequestId(request.id, () => answerProblem(reply, error));
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+    logger: new NestLogger(makeLogger(config.logLevel)),
+    abortOnError: false,
+  });
+  app.enableShutdownHooks([], { useProcessExit: true });
+  dressHttp(app, config);
+  mountDocs(app);
+  return app;
+}

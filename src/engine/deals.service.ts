@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { commitment } from '../fairness/commitment.js';
+import { deal, sides } from '../fairness/deal.js';
+import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle.js';
+import type { Transaction } from '../platform/database/prisma.service.js';
+import { identity } from '../rules/deal.js';
+import { rulesetById } from '../rules/registry.js';
+import { DealsStore } from './deals.store.js';
+
+/** What a deal is derived from, beside the server's secret seed. */
+export interface DealtGame {
+  readonly id: string;
+  readonly ruleset: string;
+  /** Null as long as the seed is awaited; then there is no deal yet. */
+  readonly firstClientSeed: string | null;
+  readonly secondClientSeed: string | null;
+}
+
+export interface TurnedUp {
+  readonly piece: string;
+  readonly proof: Proof;
+}
+
+/** The dealing code: the only caller of the store of seeds. A deal exists only while one of its methods runs. */
+@Injectable()
+export class DealsService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly published = new DataLoader((ids: readonly string[]) => this.seedsOfEnded(ids), {
+    cache: false,
+  });
+
+  constructor(private readonly store: DealsStore) {}
+
+  /** Draws and stores the secret seed of a game to come; returns the commitment to it. */
+  async commit(tx: Transaction, gameId: string, at: Date): Promise<string> {
+    const seed = randomBytes(32);
+    await this.store.insert(tx, gameId, seed, at);
+    return commitment(seed);
+  }
+
+  /** Who makes ply 1 where nobody wished for a side. */
+  async drawSides(
+    gameId: string,
+    creatorSeed: string,
+    accepterSeed: string,
+  ): Promise<'creator' | 'accepter'> {
+    return sides(gameId, await this.store.seed(gameId), creatorSeed, accepterSeed);
+  }
+
+  /** The root over the deal, null where nothing lies face-down. */
+  async root(game: DealtGame): Promise<string | null> {
+    return rulesetById(game.ruleset)?.hidden ? dealRoot(await this.sealed(game)) : null;
+  }
+
+  /** The piece on one square and its proof. To be called for a legal turn-up alone. */
+  async turnUp(game: DealtGame, square: string): Promise<TurnedUp> {
+    const sealed = await this.sealed(game);
+    const piece = identity(rulesetById(game.ruleset)!, sealed.deal, square);
+    if (piece === null) throw new Error(`The board of ${game.ruleset} has no square ${square}`);
+    return { piece, proof: prove(sealed, square) };
+  }
+
+  /** The seed in hex, once the game is over; null before. */
+  publish(gameId: string): Promise<string | null> {
+    return this.published.load(gameId);
+  }
+
+  private async seedsOfEnded(gameIds: readonly string[]): Promise<(string | null)[]> {
+    const seeds = await this.store.seedsOfEnded(gameIds);
+    return gameIds.map((id) => seeds.get(id)?.toString('hex') ?? null);
+  }
+
+  private async sealed(game: DealtGame): Promise<SealedDeal> {
+    const ruleset = rulesetById(game.ruleset);
+    const { id: gameId, firstClientSeed, secondClientSeed } = game;
+    if (ruleset === undefined || firstClientSeed === null || secondClientSeed === null) {
+      throw new Error(`Game ${gameId} has no deal yet`);
+    }
+    const serverSeed = await this.store.seed(gameId);
+    const text = deal(ruleset, { gameId, serverSeed, firstClientSeed, secondClientSeed });
+    if (text === null) throw new Error(`${game.ruleset} has no deal`);
+    return { gameId, serverSeed, board: ruleset.board, deal: text };
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { Proof } from '../fairness/merkle.js';
+import { DomainError } from '../platform/errors.js';
+import { parseOptions } from '../rules/options.js';
+import * as rules from '../rules/play.js';
+import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
+import type { Options, Outcome, Player } from '../rules/ruleset.js';
+import { DealsService, type DealtGame } from './deals.service.js';
+import { decodeMoves, type BriefPly } from './moves-text.js';
+import { errorOf, unwrap } from './refusals.js';
+
+/** What the rules need of a stored game. */
+export interface StoredGame extends DealtGame {
+  readonly options: Options;
+  /** The last position that nothing before it can repeat, and the number of plies played up to it. */
+  readonly anchorPosition: string;
+  readonly anchorPly: number;
+  readonly moves: string;
+}
+
+/** A ply that the rules allow, and the game after it. */
+export interface Judged {
+  readonly ply: rules.Ply;
+  readonly proof: Proof | null;
+  readonly outcome: Outcome | null;
+  /** Null when the game is over. */
+  readonly turn: Player | null;
+  /** Has the ply become the new anchor? */
+  readonly anchors: boolean;
+}
+
+export interface LegalMove {
+  readonly move: string;
+  readonly san: string;
+}
+
+/** What everybody may see beside the position text. */
+export interface Observation {
+  readonly check: boolean;
+  /** Letters of the captured pieces in order; upper case belongs to the first named side. */
+  readonly captured: string;
+  /** Letters still face-down by elimination, in the order of the dealing list. */
+  readonly faceDown: string;
+}
+
+/** The three pure cores behind one injectable face; their refusals become DomainErrors here. */
+@Injectable()
+export class EngineService {
+  constructor(private readonly deals: DealsService) {}
+
+  catalogue(): readonly AnyRuleset[] {
+    return rulesets();
+  }
+
+  /** Throws INVALID_RULESET when there is none with this id. */
+  ruleset(id: string): AnyRuleset {
+    const found = rulesetById(id);
+    if (found !== undefined) return found;
+    const known = rulesets().map((ruleset) => ruleset.id);
+    throw new DomainError('INVALID_RULESET', `The rule set is one of ${known.join(', ')}.`, {
+      field: 'ruleset',
+    });
+  }
+
+  /** The complete options of a game; throws INVALID_OPTIONS. */
+  options(rulesetId: string, given: unknown): Options {
+    return unwrap(parseOptions(this.ruleset(rulesetId), given));
+  }
+
+  /** The position text before ply 1. */
+  opening(rulesetId: string, options: Options): string {
+    const ruleset = this.ruleset(rulesetId);
+    return ruleset.fen(ruleset.start(options));
+  }
+
+  /** Judges a move; throws ILLEGAL_MOVE with the reason. What it turns up is asked for only if it is legal. */
+  async judge(stored: StoredGame, move: string): Promise<Judged> {
+    const game = this.resume(stored);
+    const square = game.ruleset.hidden ? unwrap(rules.turnsUp(game, move)) : null;
+    const turnedUp = square === null ? null : await this.deals.turnUp(stored, square);
+    const { game: next, ply } = unwrap(rules.play(game, move, turnedUp?.piece ?? null));
+    return {
+      ply,
+      proof: turnedUp?.proof ?? null,
+      outcome: next.outcome,
+      turn: next.outcome === null ? next.ruleset.turn(rules.position(next)) : null,
+      anchors: next.history.positions.length === 1,
+    };
+  }
+
+  legalMoves(stored: StoredGame): readonly LegalMove[] {
+    const game = this.resume(stored);
+    if (game.outcome !== null) return [];
+    const { ruleset } = game;
+    const at = rules.position(game);
+    return ruleset
+      .legalMoves(at)
+      .map((move) => ({ move: ruleset.text(move), san: ruleset.san(at, move, null) }));
+  }
+
+  observe(stored: StoredGame): Observation {
+    const game = this.resume(stored);
+    const { ruleset } = game;
+    const at = rules.position(game);
+    const captured = decodeMoves(stored.moves).map((ply) => ply.captured ?? '');
+    return { check: ruleset.check(at), captured: captured.join(''), faceDown: ruleset.unseen(at) ?? '' };
+  }
+
+  canWin(stored: StoredGame, player: Player): boolean {
+    const game = this.resume(stored);
+    return game.ruleset.canWin(rules.position(game), player);
+  }
+
+  private resume(stored: StoredGame): rules.Game<unknown> {
+    const plies = decodeMoves(stored.moves);
+    const ruleset = this.ruleset(stored.ruleset);
+    const unseen = remaining(ruleset, plies.slice(0, stored.anchorPly));
+    const resumed = rules.resume(ruleset, stored.options, {
+      fen: stored.anchorPosition,
+      plies: plies.slice(stored.anchorPly),
+      unseen,
+    });
+    if (!resumed.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(resumed.refusal) });
+    return resumed.value;
+  }
+}
+
+/** What is still face-down of the full set after these plies. */
+function remaining(ruleset: AnyRuleset, plies: readonly BriefPly[]): string {
+  return plies.reduce(
+    (letters, { reveals }) => (reveals === null ? letters : letters.replace(reveals, '')),
+    ruleset.hidden ? ruleset.dealing.join('') : '',
+  );
+}

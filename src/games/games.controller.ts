@@ -1,0 +1,100 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import type { GameRecord } from '../fairness/record.js';
+import { IdParam, MoveInput, MyGamesArgs, PliesArgs } from './games.inputs.js';
+import { GameDocument, GameEvent, GamePage, LegalMove, PlyConnection } from './games.model.js';
+import { GamesService } from './games.service.js';
+import { GamesView } from './games.view.js';
+
+@ApiTags('games')
+@ApiBearerAuth()
+@Controller('v1/games')
+export class GamesController {
+  constructor(
+    private readonly games: GamesService,
+    private readonly view: GamesView,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Your games by last activity, newest first' })
+  @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false })
+  @ApiQuery({ name: 'first', type: 'integer', required: false })
+  @ApiQuery({ name: 'after', type: String, required: false })
+  @ApiOkResponse({ type: GamePage })
+  async mine(@SignedIn() viewer: Viewer, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
+    const { edges, pageInfo } = await this.view.mine(viewer, list, page);
+    const games = await Promise.all(edges.map(({ node }) => this.view.document(node.row, viewer)));
+    return { games, pageInfo };
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A game' })
+  @ApiOkResponse({ type: GameDocument })
+  async game(@Viewing() viewer: Viewer | null, @Param() { id }: IdParam): Promise<GameDocument> {
+    return this.view.document(await this.games.game(id), viewer);
+  }
+
+  @Get(':id/moves')
+  @ApiOperation({ summary: 'The plies of a game in order' })
+  @ApiQuery({ name: 'first', type: 'integer', required: false })
+  @ApiQuery({ name: 'after', type: String, required: false })
+  @ApiQuery({ name: 'last', type: 'integer', required: false })
+  @ApiQuery({ name: 'before', type: String, required: false })
+  @ApiOkResponse({ type: PlyConnection })
+  async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PlyConnection> {
+    return this.view.plies(await this.games.game(id), page);
+  }
+
+  @Post(':id/moves')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Plays a move' })
+  @ApiOkResponse({ type: GameDocument })
+  async makeMove(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() input: MoveInput,
+  ): Promise<GameDocument> {
+    return this.view.document(await this.games.makeMove(viewer, { gameId: id, ...input }), viewer);
+  }
+
+  @Get(':id/legal-moves')
+  @ApiOperation({ summary: 'The legal moves for whoever is to move, none for everybody else' })
+  @ApiOkResponse({ type: [LegalMove] })
+  async legalMoves(
+    @Viewing() viewer: Viewer | null,
+    @Param() { id }: IdParam,
+  ): Promise<readonly LegalMove[]> {
+    return this.games.legalMoves(await this.games.game(id), viewer);
+  }
+
+  @Get(':id/events')
+  @ApiOperation({ summary: 'Acts that are no plies, starts and ends' })
+  @ApiOkResponse({ type: [GameEvent] })
+  async events(@Param() { id }: IdParam): Promise<readonly GameEvent[]> {
+    return this.view.events(await this.games.game(id));
+  }
+
+  @Get(':id/record')
+  @ApiOperation({ summary: 'The whole game as one document, for `npm run verify`' })
+  @ApiOkResponse({ schema: { type: 'object' } })
+  record(@Param() { id }: IdParam): Promise<GameRecord> {
+    return this.games.record(id);
+  }
+
+  @Post(':id/resign')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Gives the game up, on move or not' })
+  @ApiOkResponse({ type: GameDocument })
+  async resign(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<GameDocument> {
+    return this.view.document(await this.games.resign(viewer, id), viewer);
+  }
+
+  @Post(':id/abort')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Calls the game off before ply 2' })
+  @ApiOkResponse({ type: GameDocument })
+  async abort(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<GameDocument> {
+    return this.view.document(await this.games.abort(viewer, id), viewer);
+  }
+}

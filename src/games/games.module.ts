@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { EngineModule } from '../engine/engine.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { CatalogueController } from './catalogue.controller.js';
+import { Catalogue } from './catalogue.js';
+import { CatalogueResolver } from './catalogue.resolver.js';
+import { CommitStore } from './commit.store.js';
+import { GamesController } from './games.controller.js';
+import { GamesResolver } from './games.resolver.js';
+import { GamesService } from './games.service.js';
+import { GamesStore } from './games.store.js';
+import { GamesView } from './games.view.js';
+import { Sweep } from './sweep.js';
+
+@Module({
+  imports: [AuthModule, EngineModule, UsersModule],
+  controllers: [GamesController, CatalogueController],
+  providers: [
+    GamesService,
+    GamesView,
+    GamesResolver,
+    GamesStore,
+    CommitStore,
+    Sweep,
+    Catalogue,
+    CatalogueResolver,
+  ],
+  exports: [GamesService, GamesView],
+})
+export class GamesModule {}

@@ -1,0 +1,148 @@
+import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsString, IsUUID, MaxLength, ValidateNested } from 'class-validator';
+import { TIME_CONTROL_TYPES } from '../arbiter/clock.js';
+import { TimeControlTypeEnum } from '../games/games.model.js';
+import { PageArgs } from '../games/games.inputs.js';
+import { JsonScalar } from '../platform/graphql/scalars.js';
+import { Given } from '../platform/model.js';
+import { SIDE_WISHES, type SideWish } from './challenge.row.js';
+import { BoxEnum, SideWishEnum } from './challenges.model.js';
+import { BOXES, type Box } from './challenges.store.js';
+
+const SEED = 'Your part in the shuffle: up to 64 printable ASCII characters.';
+// Longer texts are refused by the code that knows the right length, with its own words.
+const MOST_OF_A_TEXT = 500;
+
+@InputType({ description: 'How long a move may take.' })
+export class TimeControlInput {
+  @Given(() => TimeControlTypeEnum)
+  @IsIn(TIME_CONTROL_TYPES)
+  readonly type: keyof typeof TimeControlTypeEnum;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'perMove: whole seconds for each move, from 60 to 5184000 (60 days).',
+    example: 259200,
+  })
+  @IsInt()
+  readonly seconds?: number | null;
+}
+
+@InputType({ description: 'An invitation to a game.' })
+export class CreateChallengeInput {
+  @Given(() => String, { description: 'The id of a rule set.', example: 'chess' })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly ruleset: string;
+
+  @Given(() => JsonScalar, {
+    nullable: true,
+    description: 'Options of the rule set; the rest has its default.',
+  })
+  @IsObject()
+  readonly options?: Record<string, unknown> | null;
+
+  @Given(() => String, {
+    nullable: true,
+    description: 'A username. Without it the challenge is open to the first who has its link.',
+    example: 'ben',
+  })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly opponent?: string | null;
+
+  @Given(() => TimeControlInput)
+  @ValidateNested()
+  @IsObject()
+  @Type(() => TimeControlInput)
+  readonly timeControl: TimeControlInput;
+
+  @Given(() => SideWishEnum, { nullable: true, description: 'What you wish to play; any by default.' })
+  @IsIn(SIDE_WISHES)
+  readonly side?: SideWish | null;
+
+  @Given(() => String, { nullable: true, description: SEED })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly clientSeed?: string | null;
+
+  @Given(() => String, {
+    nullable: true,
+    description: 'In place of the seed its SHA-256 in hex; then the game waits for revealClientSeed.',
+  })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly clientSeedHash?: string | null;
+}
+
+@InputType({ description: 'An invitation to a game.' })
+export class CreateChallengeMutationInput extends CreateChallengeInput {
+  @Given(() => String, { nullable: true, description: 'The same key sent again makes no second challenge.' })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'The answer to a challenge.' })
+export class AcceptInput {
+  @Given(() => String, { nullable: true, description: 'The secret of the link of an open challenge.' })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly linkToken?: string | null;
+
+  @Given(() => String, { nullable: true, description: SEED })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly clientSeed?: string | null;
+}
+
+@InputType({ description: 'The answer to a challenge.' })
+export class AcceptChallengeInput extends AcceptInput {
+  @Given(() => ID)
+  @IsUUID()
+  readonly id: string;
+}
+
+@InputType({ description: 'The seed whose SHA-256 came with the challenge.' })
+export class SeedInput {
+  @Given(() => String, { description: SEED })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly clientSeed: string;
+}
+
+@ArgsType()
+export class RevealArgs {
+  @Field(() => ID)
+  @IsUUID()
+  readonly gameId: string;
+
+  @Field(() => String, { description: SEED })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly clientSeed: string;
+}
+
+/** The secret of a link in the query of an address, or as an argument. */
+@ArgsType()
+export class LinkArgs {
+  @Given(() => String, { nullable: true, description: 'The secret of the link of an open challenge.' })
+  @IsString()
+  @MaxLength(MOST_OF_A_TEXT)
+  readonly linkToken?: string | null;
+}
+
+@ArgsType()
+export class ChallengeArgs extends LinkArgs {
+  @Field(() => ID)
+  @IsUUID()
+  readonly id: string;
+}
+
+@ArgsType()
+export class ChallengesArgs extends PageArgs {
+  @Field(() => BoxEnum)
+  @IsIn(BOXES)
+  readonly box: Box;
+}

@@ -1,0 +1,79 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { IdArgs } from '../games/games.inputs.js';
+import { Game } from '../games/games.model.js';
+import { GamesView } from '../games/games.view.js';
+import {
+  AcceptChallengeInput,
+  ChallengeArgs,
+  ChallengesArgs,
+  CreateChallengeMutationInput,
+  RevealArgs,
+} from './challenges.inputs.js';
+import { Challenge, ChallengeConnection } from './challenges.model.js';
+import { ChallengesService } from './challenges.service.js';
+import { ChallengesView } from './challenges.view.js';
+
+@Resolver(() => Challenge)
+export class ChallengesResolver {
+  constructor(
+    private readonly challenges: ChallengesService,
+    private readonly view: ChallengesView,
+    private readonly games: GamesView,
+  ) {}
+
+  @Query(() => Challenge, { description: 'A challenge to you, from you, or whose link you have.' })
+  async challenge(
+    @Viewing() viewer: Viewer | null,
+    @Args() { id, linkToken }: ChallengeArgs,
+  ): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.challenge(viewer, id, linkToken), viewer);
+  }
+
+  @Query(() => ChallengeConnection, {
+    name: 'challenges',
+    description: 'Your open challenges, newest first.',
+  })
+  openChallenges(
+    @SignedIn() viewer: Viewer,
+    @Args() { box, ...page }: ChallengesArgs,
+  ): Promise<ChallengeConnection> {
+    return this.view.open(viewer, box, page);
+  }
+
+  @Mutation(() => Challenge, { description: 'Invites a user, or, by link, whoever comes first.' })
+  async createChallenge(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: CreateChallengeMutationInput,
+  ): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.create(viewer, input), viewer);
+  }
+
+  @Mutation(() => Game, { description: 'Takes a challenge up: the game begins.' })
+  async acceptChallenge(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: AcceptChallengeInput,
+  ): Promise<Game> {
+    return this.games.game(await this.challenges.accept(viewer, input));
+  }
+
+  @Mutation(() => Challenge, { description: 'Turns a challenge down.' })
+  async declineChallenge(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.decline(viewer, id), viewer);
+  }
+
+  @Mutation(() => Challenge, { description: 'Takes a challenge back.' })
+  async cancelChallenge(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
+  }
+
+  @Mutation(() => Game, {
+    description: 'Gives the client seed that was announced by its hash: the game begins.',
+  })
+  async revealClientSeed(
+    @SignedIn() viewer: Viewer,
+    @Args() { gameId, clientSeed }: RevealArgs,
+  ): Promise<Game> {
+    return this.games.game(await this.challenges.revealClientSeed(viewer, gameId, clientSeed));
+  }
+}

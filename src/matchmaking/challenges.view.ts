@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { DomainError } from '../platform/errors.js';
+import { forwardPage, isUuid, makeCursor, pageSize, readCursor, type PageRequest } from '../platform/page.js';
+import { Time } from '../platform/time.js';
+import { UsersService } from '../users/users.service.js';
+import { statusAt, type ChallengeRow } from './challenge.row.js';
+import type { Challenge, ChallengeConnection } from './challenges.model.js';
+import { ChallengesService } from './challenges.service.js';
+import type { Box } from './challenges.store.js';
+import { linkToken } from './links.js';
+
+const ON_A_PAGE = 20;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class ChallengesView {
+  constructor(
+    private readonly challenges: ChallengesService,
+    private readonly users: UsersService,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {
+    const [creator, opponent] = await Promise.all([
+      this.users.one(row.creatorId),
+      row.opponentId === null ? null : this.users.one(row.opponentId),
+    ]);
+    const isLink = row.opponentId === null && viewer?.userId === row.creatorId;
+    return {
+      id: row.id,
+      status: statusAt(row, this.time.now()),
+      creator,
+      opponent,
+      linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
+      ruleset: row.ruleset,
+      options: row.options,
+      timeControl: { seconds: null, ...row.timeControl },
+      side: row.side,
+      commitment: row.commitment,
+      clientSeedHash: row.creatorClientSeedHash,
+      createdAt: row.createdAt,
+      expiresAt: row.expiresAt,
+      answeredAt: row.answeredAt,
+    };
+  }
+
+  async open(viewer: Viewer, box: Box, { first, after }: PageRequest): Promise<ChallengeConnection> {
+    const list = `challenges ${viewer.userId} ${box}`;
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    const behind = after == null ? null : idOf(list, after);
+    const rows = await this.challenges.open(viewer, box, behind, size + 1);
+    const shown = await Promise.all(rows.map((row) => this.challenge(row, viewer)));
+    return forwardPage(
+      shown,
+      size,
+      behind !== null,
+      ({ id }) => makeCursor(list, [id]),
+      (row) => row,
+    );
+  }
+}
+
+function idOf(list: string, cursor: string): string {
+  const [id] = readCursor(list, cursor, 'after');
+  if (isUuid(id)) return id;
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}

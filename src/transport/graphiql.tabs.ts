@@ -1,0 +1,320 @@
+/** The tabs that GraphiQL opens with, in the order in which two new players need them. */
+
+/** A tab as GraphiQL takes it: three editors, each with its text. */
+export interface StarterTab {
+  readonly query: string;
+  readonly variables?: string;
+  readonly headers?: string;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+const GAME_ID = '{{gameId}}';
+const LINK_TOKEN = '{{linkToken}}';
+const PASSWORD = 'a long evening';
+const THREE_DAYS = 259_200;
+
+/** The starter operations, for two users with these names. A tab has the name of its operation. */
+export function starterTabs(ann: string, ben: string): readonly StarterTab[] {
+  return [
+    tab(introduction(ann)),
+    ...accounts(ann, ben),
+    ...challenge(ann, ben),
+    ...play(ann, ben),
+    tab(wholeGame, { gameId: GAME_ID, after: null }),
+    tab(watch, { gameId: GAME_ID }),
+    tab(resign, { gameId: GAME_ID }, ben),
+    ...byLink(ann, ben),
+    tab(signIn, { input: { username: ann, password: PASSWORD } }),
+  ];
+}
+
+function tab(query: string, variables?: Variables, user?: string): StarterTab {
+  const headers = user === undefined ? undefined : { Authorization: `Bearer {{${user}}}` };
+  return {
+    query: query.trimStart(),
+    ...(variables && { variables: JSON.stringify(variables, null, 2) }),
+    ...(headers && { headers: JSON.stringify(headers, null, 2) }),
+  };
+}
+
+const introduction = (ann: string) => `
+# A game for two. Run the tabs one after the other:
+# read the comment, press the play button.
+# Below are the variables, and beside them the
+# headers, which say who asks.
+#
+# The page fills in what stands in {{ }} there:
+#   {{${ann}}}  her access token, when she has
+#     signed in; renewed when it runs out
+#   {{gameId}}  the challenge made or accepted
+#     last; its game has the same id
+#   {{linkToken}}  the secret of the last open one
+# A plain id or token does as well. This browser
+# keeps them; Settings, "Clear data" forgets them.
+#
+# First: which games can be played here?
+query startHere {
+  rulesets {
+    id
+    name
+    summary
+    start
+    options { name meaning default }
+  }
+}
+`;
+
+const register = (tabName: string, comment: string) => `
+${comment}
+mutation ${tabName}($input: RegisterInput!) {
+  register(input: $input) {
+    user { id username }
+    accessToken
+    accessTokenExpiresAt
+    refreshToken
+  }
+}
+`;
+
+const accounts = (ann: string, ben: string): readonly StarterTab[] => [
+  tab(
+    register('registerAnn', `# The first player. From now on\n# {{${ann}}} in a header is her access token.`),
+    { input: { username: ann, password: PASSWORD } },
+  ),
+  tab(register('registerBen', '# The second player.'), { input: { username: ben, password: PASSWORD } }),
+];
+
+const createChallenge = `
+# Ann invites Ben to Chess and moves first, with
+# three days for each move. For Banqi put
+# banqi-hongkong or banqi-taiwan in place of chess.
+mutation annChallenges($input: CreateChallengeMutationInput!) {
+  createChallenge(input: $input) {
+    id
+    status
+    ruleset
+    options
+    side
+    expiresAt
+  }
+}
+`;
+
+const readChallenges = `
+# Ben sees who has invited him.
+query benReads {
+  challenges(box: incoming, first: 10) {
+    edges {
+      node {
+        id
+        creator { username }
+        ruleset
+        options
+        timeControl { type seconds }
+        side
+      }
+    }
+  }
+}
+`;
+
+const acceptChallenge = (tabName: string, comment: string) => `
+${comment}
+mutation ${tabName}($input: AcceptChallengeInput!) {
+  acceptChallenge(input: $input) {
+    id
+    status
+    you
+    turn
+    position
+    deadlineAt
+  }
+}
+`;
+
+const challenge = (ann: string, ben: string): readonly StarterTab[] => [
+  tab(
+    createChallenge,
+    {
+      input: {
+        ruleset: 'chess',
+        opponent: ben,
+        side: 'first',
+        timeControl: { type: 'perMove', seconds: THREE_DAYS },
+      },
+    },
+    ann,
+  ),
+  tab(readChallenges, undefined, ben),
+  tab(
+    acceptChallenge('benAccepts', '# Ben takes the challenge up: the game begins.'),
+    { input: { id: GAME_ID } },
+    ben,
+  ),
+];
+
+const makeMove = (tabName: string, comment: string) => `
+${comment}
+mutation ${tabName}($input: MakeMoveInput!) {
+  makeMove(input: $input) {
+    status
+    plyCount
+    turn
+    position
+    observation { check captured }
+    outcome { winner reason }
+    moves(last: 1) {
+      edges {
+        node { ply san reveals }
+      }
+    }
+  }
+}
+`;
+
+const annMoves = makeMove(
+  'annMoves',
+  `# Ann moves: from square, to square, and to promote
+# a letter. In Banqi one square turns its piece up.
+# Her next move: change ply (3, 5, ...) and move.`,
+);
+
+const benMoves = makeMove(
+  'benMoves',
+  `# Ben moves, with even plies. The shortest game:
+# f2f3 e7e5, g2g4 d8h4, and Ann is mated.`,
+);
+
+const legalMoves = (tabName: string, comment: string) => `
+${comment}
+query ${tabName}($gameId: ID!) {
+  game(id: $gameId) {
+    you
+    turn
+    plyCount
+    position
+    legalMoves { move san }
+  }
+}
+`;
+
+const play = (ann: string, ben: string): readonly StarterTab[] => [
+  tab(legalMoves('annLooks', '# What Ann may play, when it is her turn.'), { gameId: GAME_ID }, ann),
+  tab(annMoves, { input: { gameId: GAME_ID, ply: 1, move: 'f2f3' } }, ann),
+  tab(legalMoves('benLooks', '# What Ben may play, when it is his turn.'), { gameId: GAME_ID }, ben),
+  tab(benMoves, { input: { gameId: GAME_ID, ply: 2, move: 'e7e5' } }, ben),
+];
+
+const wholeGame = `
+# The game ply by ply, for anybody to read. When it
+# is over, outcome says how it ended, and the deal
+# can be checked with serverSeed. A page has 100
+# plies; for the next put endCursor into after.
+query wholeGame($gameId: ID!, $after: String) {
+  game(id: $gameId) {
+    ruleset
+    status
+    players {
+      first { username }
+      second { username }
+    }
+    position
+    outcome { winner reason }
+    serverSeed
+    headHash
+    moves(first: 100, after: $after) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      edges {
+        node {
+          ply
+          player
+          move
+          san
+          reveals
+          position
+          playedAt
+        }
+      }
+    }
+    events { type player at }
+  }
+}
+`;
+
+const watch = `
+# The game as it stands, and again when it changes.
+# Run this in a second window of this page, for
+# GraphiQL runs one operation at a time.
+subscription watch($gameId: ID!) {
+  gameChanged(gameId: $gameId) {
+    status
+    plyCount
+    turn
+    position
+    outcome { winner reason }
+  }
+}
+`;
+
+const resign = `
+# Ben gives the game up, on move or not.
+mutation resign($gameId: ID!) {
+  resign(gameId: $gameId) {
+    status
+    outcome { winner reason }
+  }
+}
+`;
+
+const openChallenge = `
+# A challenge to whoever has its id and linkToken.
+# From here on {{gameId}} is this one.
+mutation annInvites($input: CreateChallengeMutationInput!) {
+  createChallenge(input: $input) {
+    id
+    linkToken
+    ruleset
+    side
+    expiresAt
+  }
+}
+`;
+
+const abort = `
+# Calls the game off, which either player may do
+# before ply 2. Later on one resigns.
+mutation abort($gameId: ID!) {
+  abort(gameId: $gameId) {
+    status
+    outcome { winner reason }
+  }
+}
+`;
+
+const byLink = (ann: string, ben: string): readonly StarterTab[] => [
+  tab(openChallenge, { input: { ruleset: 'banqi-taiwan', side: 'any', timeControl: { type: 'none' } } }, ann),
+  tab(
+    acceptChallenge(
+      'benAcceptsByLink',
+      '# Ben has the link. Who moves first was drawn:\n# compare turn and you.',
+    ),
+    { input: { id: GAME_ID, linkToken: LINK_TOKEN } },
+    ben,
+  ),
+  tab(abort, { gameId: GAME_ID }, ann),
+];
+
+const signIn = `
+# A session again, on another day or in another
+# browser, for the user named in the variables.
+mutation signIn($input: LoginInput!) {
+  login(input: $input) {
+    user { username }
+    accessToken
+    accessTokenExpiresAt
+    refreshToken
+  }
+}
+`;

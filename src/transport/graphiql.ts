@@ -1,0 +1,117 @@
+import { createHash, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { startScript } from './graphiql.script.js';
+import { starterTabs } from './graphiql.tabs.js';
+
+/** GraphiQL from its package: nothing is fetched from another host, so the page works without a network. */
+
+export const GRAPHIQL_PATH = '/graphiql';
+
+const ASSETS = `${GRAPHIQL_PATH}/assets`;
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+interface Asset {
+  /** Names the version too, so that a browser may keep it for ever. */
+  readonly path: string;
+  readonly type: string;
+  readonly read: () => Promise<Buffer> | Buffer;
+}
+
+const require = createRequire(import.meta.url);
+
+/** A file of an installed package, found from its manifest: React's exports hide the files that browsers need. */
+function packaged(manifest: string, file: string, type: string): Asset {
+  const { name, version } = require(manifest) as { name: string; version: string };
+  const read = () => readFile(join(dirname(manifest), file));
+  return { path: `${ASSETS}/${name}-${version}${extname(file)}`, type, read };
+}
+
+function own(name: string, text: string, type: string): Asset {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { path: `${ASSETS}/${hash}-${name}`, type, read: () => Buffer.from(text) };
+}
+
+// GraphiQL lets tabs run out of sight; here they stand in rows, for a newcomer has to see them all.
+const pageStyle = `html, body, #graphiql { height: 100%; margin: 0; }
+.graphiql-container .graphiql-session-header { height: auto; }
+.graphiql-tabs { flex-wrap: wrap; gap: 4px 12px; margin: 0; }
+.graphiql-tabs > :not(:first-child) { margin-left: 0; }
+`;
+
+// In the order in which the browser has to run them.
+const scripts = [
+  packaged(require.resolve('react/package.json'), 'umd/react.production.min.js', SCRIPT),
+  packaged(require.resolve('react-dom/package.json'), 'umd/react-dom.production.min.js', SCRIPT),
+  packaged(require.resolve('graphiql/package.json'), 'graphiql.min.js', SCRIPT),
+  own('start.js', startScript, SCRIPT),
+];
+const styles = [
+  packaged(require.resolve('graphiql/package.json'), 'graphiql.min.css', STYLE),
+  own('page.css', pageStyle, STYLE),
+];
+
+/**
+ * What a page of ours may do: run and load what this server serves, talk to this server, and nothing else. The
+ * widgets of GraphiQL and of Swagger UI set styles of their own. Not every browser takes 'self' for sockets too.
+ */
+export function pagePolicy(host: string): string {
+  // An address that a policy cannot express, as that of IPv6, has 'self' alone.
+  const sockets = /^[\w.-]+(:\d+)?$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    'font-src data:',
+    `connect-src 'self'${sockets}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Serves the page and its assets, each at a path of its own: there is no folder to climb out of. */
+export function mountGraphiql(fastify: FastifyInstance): void {
+  fastify.get(GRAPHIQL_PATH, (request, reply) =>
+    reply
+      .header('content-security-policy', pagePolicy(request.host))
+      .type('text/html; charset=utf-8')
+      .send(page()),
+  );
+  for (const { path, type, read } of [...styles, ...scripts]) {
+    fastify.get(path, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(type)
+        .send(await read()),
+    );
+  }
+}
+
+function page(): string {
+  // Fresh names each time: the tabs work as they stand on a server where others have tried them.
+  const suffix = randomInt(1000, 10_000);
+  // A "<" in a text could end the element early.
+  const tabs = JSON.stringify(starterTabs(`ann${suffix}`, `ben${suffix}`)).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Halfmove</title>
+<link rel="icon" href="data:,">
+${styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`).join('\n')}
+</head>
+<body>
+<div id="graphiql">Loading ...</div>
+<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>.</noscript>
+<script type="application/json" id="tabs">${tabs}</script>
+${scripts.map(({ path }) => `<script src="${path}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}

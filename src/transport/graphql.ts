@@ -1,0 +1,45 @@
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { GraphQLModule } from '@nestjs/graphql';
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../platform/errors.js';
+import { formatError } from '../platform/graphql/format.js';
+import { LIMITS, tooMuch } from '../platform/graphql/limits.js';
+import { DateTimeScalar } from '../platform/graphql/scalars.js';
+
+export const GRAPHQL_PATH = '/graphql';
+
+/** Refuses an operation that asks for too much, before any of it is resolved. */
+const limits: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ document, operationName, request }) => {
+        const fault = tooMuch(document, operationName, request.variables);
+        if (fault !== null)
+          throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
+        return Promise.resolve();
+      },
+    }),
+};
+
+/**
+ * GraphQL over HTTP. The module's own subscriptions stay off: a reset upgrade ends the process, and they skip the
+ * limits; ours are mounted in sockets.ts.
+ */
+export const graphqlModule = () =>
+  GraphQLModule.forRoot<ApolloDriverConfig>({
+    driver: ApolloDriver,
+    path: GRAPHQL_PATH,
+    autoSchemaFile: true,
+    sortSchema: true,
+    buildSchemaOptions: { scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
+    graphiql: false,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    autoTransformHttpErrors: false,
+    parseOptions: { maxTokens: LIMITS.tokens },
+    // A fresh object for each request: nothing is shared between two of them.
+    context: (req: FastifyRequest) => ({ req }),
+    formatError,
+    plugins: [limits],
+  });

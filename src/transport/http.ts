@@ -1,0 +1,40 @@
+import { Logger } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Config } from '../config.js';
+import { ProblemFilter } from '../platform/problem.filter.js';
+import { withRequestId } from '../platform/request-context.js';
+import { validationPipe } from '../platform/validation.pipe.js';
+import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from './graphiql.js';
+import { GRAPHQL_PATH } from './graphql.js';
+import { Sockets } from './sockets.js';
+
+const DOCS_PATH = '/docs';
+
+/** What every request passes: its id, the log line, headers, checks and the form of errors. */
+export function dressHttp(app: NestFastifyApplication, config: Config): void {
+  const logger = new Logger('Http');
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    void reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+    if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
+      void reply.header('content-security-policy', pagePolicy(request.host));
+    }
+    withRequestId(request.id, done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    // The route, not the address: an address may carry the secret of a link.
+    const route = request.routeOptions.url ?? 'unknown';
+    logger.log(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`);
+    done();
+  });
+  app.useGlobalFilters(new ProblemFilter());
+  app.useGlobalPipes(validationPipe());
+  if (config.corsOrigins.length > 0) {
+    app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: ['x-request-id', 'retry-after'] });
+  }
+  app.get(Sockets).mount(app.getHttpServer());
+  mountGraphiql(fastify);
+  fastify.get('/', (_request, reply) => reply.redirect(GRAPHIQL_PATH));
+  logger.debug(`GraphQL at ${GRAPHQL_PATH}`);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import {
+  GraphQLError,
+  OperationTypeNode,
+  getOperationAST,
+  parse,
+  specifiedRules,
+  validate,
+  type ExecutionArgs,
+  type GraphQLFormattedError,
+} from 'graphql';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
+import { useServer } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import { AccessTokens } from '../auth/access-tokens.js';
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../platform/errors.js';
+import { formatError } from '../platform/graphql/format.js';
+import { LIMITS, tooMuch } from '../platform/graphql/limits.js';
+import { publicError } from '../platform/masking.js';
+import { withRequestId } from '../platform/request-context.js';
+import { GRAPHQL_PATH } from './graphql.js';
+
+const MOST_OF_A_FRAME = 64 * 1024;
+const MOST_SUBSCRIPTIONS = 100;
+const MOST_OF_A_FAREWELL_MS = 2000;
+
+/** Kept with a socket from its first message on. */
+interface Extra extends Record<PropertyKey, unknown> {
+  viewer?: Viewer | null;
+}
+
+/** Subscriptions over graphql-ws, and nothing else: queries and mutations have HTTP. */
+@Injectable()
+export class Sockets implements OnModuleDestroy {
+  private readonly logger = new Logger(Sockets.name);
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MOST_OF_A_FRAME });
+  private dispose: () => void | Promise<void> = () => undefined;
+
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly schema: GraphQLSchemaHost,
+  ) {}
+
+  /** Begins to answer upgrades of an HTTP server. */
+  mount(http: Server): void {
+    http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+    this.dispose = useServer<Record<string, unknown>, Extra>(
+      {
+        connectionInitWaitTimeout: 10_000,
+        // What goes wrong inside is for the log, not for the reason of a close.
+        isProd: true,
+        onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
+        onSubscribe: ({ extra, subscriptions }, _id, payload) =>
+          Object.keys(subscriptions).length > MOST_SUBSCRIPTIONS
+            ? [
+                refusal(
+                  new DomainError('LIMIT_REACHED', `A socket carries ${MOST_SUBSCRIPTIONS} subscriptions.`),
+                ),
+              ]
+            : this.prepare(payload, extra.viewer ?? null),
+        onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
+          errors ? { data, errors: formatted(errors) } : { data },
+        onError: (_context, _id, _payload, errors) => formatted(errors),
+      },
+      this.server,
+    ).dispose;
+  }
+
+  /** Before the HTTP server waits for its connections to end: these do not end by themselves. */
+  async onModuleDestroy(): Promise<void> {
+    const impatience = setTimeout(() => {
+      for (const socket of this.server.clients) socket.terminate();
+    }, MOST_OF_A_FAREWELL_MS);
+    await this.dispose();
+    clearTimeout(impatience);
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // A reset of a socket that nobody listens to would end the process.
+    socket.on('error', (error) => this.logger.debug(error));
+    const path = request.url?.split('?', 1)[0];
+    const protocols = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
+    if (path !== GRAPHQL_PATH || !protocols?.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL)) {
+      // The other side may leave its half open for ever.
+      socket.once('finish', () => socket.destroy());
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    this.server.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', (error) => this.logger.debug(error));
+      this.server.emit('connection', webSocket, request);
+    });
+  }
+
+  /** Who opens the socket; false, which closes it with 4403, when the token is not good. */
+  private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
+    try {
+      extra.viewer = await this.viewerOf(parameters);
+      return true;
+    } catch (thrown) {
+      const error = publicError(thrown);
+      if (error.code === 'UNAUTHENTICATED') return false;
+      throw error;
+    }
+  }
+
+  /** `Bearer TOKEN` as over HTTP; without one the viewer is anonymous. */
+  private async viewerOf(parameters: Readonly<Record<string, unknown>>): Promise<Viewer | null> {
+    const name = Object.keys(parameters).find((key) => key.toLowerCase() === 'authorization');
+    const authorization = name === undefined ? '' : parameters[name];
+    if (authorization === '' || authorization === null) return null;
+    const token = typeof authorization === 'string' ? /^Bearer +(\S+)$/i.exec(authorization)?.[1] : undefined;
+    return this.tokens.verify(token ?? '');
+  }
+
+  private prepare(payload: SubscribePayload, viewer: Viewer | null): ExecutionArgs | readonly GraphQLError[] {
+    const { query, operationName = null, variables = null } = payload;
+    try {
+      const document = parse(query, { maxTokens: LIMITS.tokens });
+      const faults = validate(this.schema.schema, document, specifiedRules);
+      if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
+      if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
+        throw new DomainError('BAD_INPUT', 'Sockets carry subscriptions only: send this over HTTP.');
+      }
+      const fault = tooMuch(document, operationName, variables);
+      if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
+      return {
+        schema: this.schema.schema,
+        document,
+        operationName,
+        variableValues: variables,
+        contextValue: { viewer },
+      };
+    } catch (error) {
+      return [
+        error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : refusal(publicError(error)),
+      ];
+    }
+  }
+}
+
+/** Each message with errors counts as a request: a masked one is found in the log by its id. */
+const formatted = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
+  withRequestId(randomUUID(), () =>
+    errors.map((error) => formatError(error instanceof GraphQLError ? error.toJSON() : error, error)),
+  );
+
+const refusal = (error: DomainError): GraphQLError =>
+  new GraphQLError(error.message, { originalError: error });
+
+/** With the code that the same fault has over HTTP. */
+const coded = ({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    extensions: { code },
+  });

@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Config } from '../../src/config.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { freshDatabase, type TestDatabase } from '../support/databases.js';
+
+let database: TestDatabase;
+let prisma: PrismaService;
+
+const storeWith = (seedSecret: string) => new DealsStore(prisma, { seedSecret } as Config);
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  prisma = new PrismaService(database);
+});
+
+afterAll(() => database.close());
+
+async function sealed(store: DealsStore): Promise<{ id: string; seed: Buffer; bytes: Buffer }> {
+  const id = randomUUID();
+  const seed = randomBytes(32);
+  await prisma.transaction((tx) => store.insert(tx, id, seed, new Date()));
+  const row = await prisma.db.dealSecret.findUniqueOrThrow({ where: { gameId: id } });
+  return { id, seed, bytes: Buffer.from(row.sealed) };
+}
+
+test('a seed comes back as it was, and does not lie in the table', async () => {
+  const store = storeWith('a'.repeat(64));
+  const { id, seed, bytes } = await sealed(store);
+  expect(await store.seed(id)).toEqual(seed);
+  expect(bytes.includes(seed)).toBe(false);
+  expect(bytes.includes(seed.subarray(0, 8))).toBe(false);
+});
+
+test('the same seed is never sealed to the same bytes', async () => {
+  const store = storeWith('a'.repeat(64));
+  const seed = randomBytes(32);
+  const [one, other] = [randomUUID(), randomUUID()];
+  for (const id of [one, other]) await prisma.transaction((tx) => store.insert(tx, id, seed, new Date()));
+  const rows = await prisma.db.dealSecret.findMany({ where: { gameId: { in: [one, other] } } });
+  expect(Buffer.from(rows[0]!.sealed).equals(Buffer.from(rows[1]!.sealed))).toBe(false);
+});
+
+test('another secret opens nothing, and the error says what is wrong', async () => {
+  const { id } = await sealed(storeWith('a'.repeat(64)));
+  await expect(storeWith('b'.repeat(64)).seed(id)).rejects.toThrow(/SEED_SECRET is not the one/);
+});
+
+test('a sealed seed is bound to its game', async () => {
+  const store = storeWith('a'.repeat(64));
+  const { bytes } = await sealed(store);
+  const gameId = randomUUID();
+  await prisma.db.dealSecret.create({
+    data: { gameId, sealed: new Uint8Array(bytes), createdAt: new Date() },
+  });
+  await expect(store.seed(gameId)).rejects.toThrow(/does not open/);
+});
+
+test('a changed byte is noticed', async () => {
+  const store = storeWith('a'.repeat(64));
+  const { id, bytes } = await sealed(store);
+  for (const at of [0, 12, 28, bytes.length - 1]) {
+    const changed = new Uint8Array(bytes);
+    changed[at]! ^= 1;
+    await prisma.db.dealSecret.update({ where: { gameId: id }, data: { sealed: changed } });
+    await expect(store.seed(id)).rejects.toThrow(/does not open/);
+  }
+});
+
+test('the seed of a game that does not exist or runs is not for publication', async () => {
+  const store = storeWith('a'.repeat(64));
+  const { id } = await sealed(store);
+  expect(await store.seedsOfEnded([id])).toEqual(new Map());
+});

@@ -1,0 +1,106 @@
+import type { Options, Outcome, Player } from '../../src/rules/ruleset.js';
+
+/** What the API shows, as JSON: moments are texts. */
+
+export interface User {
+  readonly id: string;
+  readonly username: string;
+}
+
+export interface TimeControl {
+  readonly type: string;
+  readonly seconds: number | null;
+}
+
+export interface Game {
+  readonly id: string;
+  readonly ruleset: string;
+  readonly options: Options;
+  readonly timeControl: TimeControl;
+  readonly status: 'pending' | 'active' | 'finished' | 'aborted';
+  readonly version: number;
+  readonly plyCount: number;
+  readonly turn: Player | null;
+  readonly position: string;
+  readonly outcome: Outcome | null;
+  readonly turnStartedAt: string;
+  readonly deadlineAt: string | null;
+  readonly termsHash: string | null;
+  readonly headHash: string | null;
+  readonly commitment: string;
+  readonly dealRoot: string | null;
+  readonly clientSeeds: Readonly<Record<Player, string | null>>;
+  readonly clientSeedHash: string | null;
+  readonly awaitingSeed: boolean;
+  readonly creator: Player;
+  readonly lastActivityAt: string;
+  readonly endedAt: string | null;
+  readonly players: Readonly<Record<Player, User>>;
+  readonly observation: {
+    readonly check: boolean;
+    readonly captured: string;
+    readonly faceDown: readonly { readonly piece: string; readonly count: number }[];
+  };
+  readonly serverSeed: string | null;
+  readonly you: Player | null;
+}
+
+export interface LegalMove {
+  readonly move: string;
+  readonly san: string;
+}
+
+export interface Ply {
+  readonly seq: number;
+  readonly ply: number;
+  readonly player: Player;
+  readonly move: string;
+  readonly reveals: string | null;
+  readonly captured: string | null;
+  readonly san: string;
+  readonly position: string;
+  readonly timeUsed: number;
+  readonly playedAt: string;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly proof: { readonly salt: string; readonly path: readonly string[] } | null;
+}
+
+export interface Edges<Node> {
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+}
+
+export interface Plies extends Edges<Ply> {
+  readonly totalCount: number;
+}
+
+export interface Event {
+  readonly seq: number;
+  readonly type: string;
+  readonly player: Player | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+export interface Challenge {
+  readonly id: string;
+  readonly status: string;
+  readonly creator: User;
+  readonly opponent: User | null;
+  readonly linkToken: string | null;
+  readonly ruleset: string;
+  readonly options: Options;
+  readonly timeControl: TimeControl;
+  readonly side: string;
+  readonly commitment: string;
+  readonly clientSeedHash: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly answeredAt: string | null;
+}
