@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { moveAct } from '../dist/games/acts.js';
+import { CommitStore } from '../dist/games/commit.store.js';
+import { openDatabase } from '../dist/platform/database/database.js';
+import { PrismaService } from '../dist/platform/database/prisma.service.js';
+
+/**
+ * Committed moves a second, by the server's own way (one guarded statement, group commit), by an interactive
+ * transaction with the same effect, and by pgbench with the same guarded statement for one move; in one run, in
+ * turns, medians of the rounds. PostgreSQL: DATABASE_URL, by default the server on this machine; a database of its
+ * own is made and dropped.
+ *
+ *   npm run bench:commit [-- SECONDS ROUNDS]
+ */
+
+const SECONDS = Number(process.argv[2] ?? 3);
+const ROUNDS = Number(process.argv[3] ?? 3);
+const CLIENTS = [8, 32];
+const SERVER = process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+const gameId = (n) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const userId = (n) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`;
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+/** A game of the usual length stands in the row, however long the benchmark plays. */
+const MOVES = Array.from({ length: 40 }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
+const HASH = 'a'.repeat(64);
+const JUDGED = {
+  ply: {
+    move: 'g1f3',
+    player: 'first',
+    reveals: null,
+    captured: null,
+    san: 'Nf3',
+    fen: START,
+    check: false,
+    claimable: [],
+  },
+  proof: null,
+  outcome: null,
+  turn: 'second',
+  anchors: false,
+};
+
+async function seed(prisma, games) {
+  const now = new Date();
+  const users = [1, 2].map((n) => ({
+    id: userId(n),
+    username: `bench${n}`,
+    displayName: 'b',
+    passwordHash: '',
+    createdAt: now,
+  }));
+  await prisma.user.createMany({ data: users });
+  const rows = Array.from({ length: games }, (_, n) => ({
+    id: gameId(n),
+    ruleset: 'chess',
+    options: {},
+    setup: null,
+    timeControl: { type: 'perMove', seconds: 86400 },
+    firstId: userId(1),
+    secondId: userId(2),
+    status: 'active',
+    version: 1,
+    plyCount: 0,
+    turn: 'first',
+    position: START,
+    anchorPosition: START,
+    anchorPly: 0,
+    moves: MOVES,
+    termsHash: HASH,
+    headHash: HASH,
+    commitment: HASH,
+    dealRoot: null,
+    firstClientSeed: '',
+    secondClientSeed: '',
+    clientSeedHash: null,
+    creator: 'first',
+    sidesDrawn: false,
+    turnStartedAt: now,
+    deadlineAt: now,
+    winner: null,
+    reason: null,
+    createdAt: now,
+    lastActivityAt: now,
+    endedAt: null,
+  }));
+  await prisma.game.createMany({ data: rows });
+}
+
+/** Plays in all games at once for the given time, each client in a game of its own; moves a second. */
+async function measure(prisma, clients, commit) {
+  const rows = await prisma.game.findMany({
+    where: { id: { in: Array.from({ length: clients }, (_, n) => gameId(n)) } },
+  });
+  let committed = 0;
+  const end = performance.now() + SECONDS * 1000;
+  const play = async (first) => {
+    for (let row = first; performance.now() < end; committed++) {
+      const act = moveAct(row, JUDGED, new Date());
+      const change = { ...act.change, moves: MOVES };
+      if (!(await commit({ ...act, change }))) throw new Error('A guard refused in a game of one client');
+      row = { ...row, ...change, version: row.version + 1 };
+    }
+  };
+  await Promise.all(rows.map(play));
+  return committed / SECONDS;
+}
+
+/** The same effect as everybody writes it at first. */
+const interactively =
+  (prisma) =>
+  ({ before, change, ply }) =>
+    prisma.$transaction(async (tx) => {
+      const game = await tx.game.findUniqueOrThrow({ where: { id: before.id } });
+      if (game.version !== before.version) return false;
+      await tx.ply.create({ data: { ...ply, proof: undefined } });
+      await tx.outbox.create({
+        data: { gameId: before.id, version: before.version + 1, createdAt: new Date() },
+      });
+      const { count } = await tx.game.updateMany({
+        where: { id: before.id, version: before.version },
+        data: { ...change, version: before.version + 1 },
+      });
+      return count === 1;
+    });
+
+/** One guarded statement a move, as pgbench script: each client plays in the game of its number. */
+const PGBENCH_SCRIPT = `
+SELECT version AS v FROM games WHERE id = ('00000000-0000-7000-8000-' || lpad(to_hex(:client_id::int), 12, '0'))::uuid \\gset
+`;
+const PGBENCH_MOVE = `
+WITH won AS (
+  UPDATE games SET version = version + 1, ply_count = ply_count + 1, turn = 'second', position = '${START}', moves = '${MOVES}',
+    head_hash = '${HASH}', turn_started_at = now(), deadline_at = now() + interval '1 day', last_activity_at = now()
+  WHERE id = ('00000000-0000-7000-8000-' || lpad(to_hex(:client_id::int), 12, '0'))::uuid AND version = :v RETURNING id, version, ply_count
+), played AS (
+  INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
+  SELECT id, version, ply_count, 'first', 'g1f3', 'Nf3', '${START}', 0, false, now(), '${HASH}', '${HASH}' FROM won
+), told AS (
+  INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
+) SELECT id FROM won;
+`;
+
+function pgbench(url, clients, folder) {
+  const script = join(folder, 'move.sql');
+  writeFileSync(script, (PGBENCH_SCRIPT + PGBENCH_MOVE).replaceAll('\n', ' ').replace('\\gset', '\\gset\n'));
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(SECONDS),
+    '-f',
+    script,
+    url,
+  ];
+  const { stdout, stderr, error } = spawnSync('pgbench', args, { encoding: 'utf8' });
+  if (error) return null;
+  const found = /tps = ([\d.]+)/.exec(stdout);
+  if (!found || stderr.includes('ERROR')) throw new Error(`pgbench failed: ${stderr}`);
+  return Number(found[1]);
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+async function rounds(database, clients, url, folder) {
+  const prisma = new PrismaService(database);
+  const store = new CommitStore(prisma);
+  const ways = {
+    'group commit': () => measure(database.prisma, clients, (act) => store.commit(act)),
+    'interactive transaction': () => measure(database.prisma, clients, interactively(database.prisma)),
+    ...(url === null
+      ? {}
+      : { 'pgbench, read and guarded statement': () => Promise.resolve(pgbench(url, clients, folder)) }),
+  };
+  const results = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, way] of Object.entries(ways)) results[name].push(await way());
+  }
+  return Object.entries(results).map(([name, numbers]) => [
+    name,
+    numbers.includes(null) ? null : median(numbers),
+  ]);
+}
+
+function print(kind, clients, results) {
+  const base = results.find(([name]) => name === 'interactive transaction')[1];
+  for (const [name, moves] of results) {
+    const figure =
+      moves === null
+        ? 'not installed'
+        : `${Math.round(moves).toString().padStart(7)} moves/s  ${(moves / base).toFixed(2).padStart(6)} x`;
+    console.log(`${kind.padEnd(11)} ${String(clients).padStart(3)} clients  ${name.padEnd(36)} ${figure}`);
+  }
+}
+
+async function run(kind, config, url, folder) {
+  const database = await openDatabase(config, () => undefined);
+  try {
+    await seed(database.prisma, Math.max(...CLIENTS));
+    for (const clients of CLIENTS) print(kind, clients, await rounds(database, clients, url, folder));
+  } finally {
+    await database.close();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'halfmove-bench-'));
+const name = `halfmove_bench_${randomBytes(4).toString('hex')}`;
+const admin = new pg.Client({ connectionString: SERVER });
+try {
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+  const config = { dataDir: folder, databasePool: Math.max(...CLIENTS), minFreeBytes: 0 };
+  await run('PostgreSQL', { ...config, databaseUrl: url }, url, folder);
+  await run('embedded', { ...config, databaseUrl: null }, null, folder);
+} finally {
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => undefined);
+  await admin.end().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true });
+}

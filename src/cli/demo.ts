@@ -1,0 +1,165 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Against a running server two new users play two whole games over the public REST API: `demo [ADDRESS]`. */
+
+const address = (process.argv[2] ?? process.env['HALFMOVE_URL'] ?? 'http://localhost:3000').replace(
+  /\/+$/,
+  '',
+);
+
+/** Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: the Opera Game. */
+const OPERA_GAME = [
+  ...[
+    'e4',
+    'e5',
+    'Nf3',
+    'd6',
+    'd4',
+    'Bg4',
+    'dxe5',
+    'Bxf3',
+    'Qxf3',
+    'dxe5',
+    'Bc4',
+    'Nf6',
+    'Qb3',
+    'Qe7',
+    'Nc3',
+  ],
+  ...[
+    'c6',
+    'Bg5',
+    'b5',
+    'Nxb5',
+    'cxb5',
+    'Bxb5+',
+    'Nbd7',
+    'O-O-O',
+    'Rd8',
+    'Rxd7',
+    'Rxd7',
+    'Rd1',
+    'Qe6',
+    'Bxd7+',
+  ],
+  ...['Nxd7', 'Qb8+', 'Nxb8', 'Rd8#'],
+];
+
+interface Account {
+  readonly username: string;
+  readonly token: string;
+}
+
+interface LegalMove {
+  readonly move: string;
+  readonly san: string;
+}
+
+interface Game {
+  readonly id: string;
+  readonly plyCount: number;
+  readonly turn: 'first' | 'second' | null;
+  readonly position: string;
+  readonly outcome: { readonly winner: string | null; readonly reason: string } | null;
+}
+
+type Policy = (legal: readonly LegalMove[], ply: number) => LegalMove;
+
+async function call<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  token: string | null,
+  body?: object,
+): Promise<T> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as T & { detail?: string };
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.detail ?? ''}`);
+  return answer;
+}
+
+async function register(name: string): Promise<Account> {
+  const username = `${name}-${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(18).toString('base64url');
+  const { accessToken } = await call<{ accessToken: string }>('POST', '/v1/users', null, {
+    username,
+    password,
+  });
+  return { username, token: accessToken };
+}
+
+/** The rows of a position with their ranks, a dot for an empty square and ? for a face-down piece. */
+function board(position: string): string {
+  const rows = position.split(' ', 1)[0]!.split('/');
+  const cells = rows.map((row) => [
+    ...row.replace(/\d/g, (run) => '.'.repeat(Number(run))).replaceAll('x', '?'),
+  ]);
+  const ranks = cells.map((row, i) => `${String(rows.length - i).padStart(4)}  ${row.join(' ')}`);
+  const files = cells[0]!.map((_, i) => String.fromCharCode(97 + i));
+  return [...ranks, `      ${files.join(' ')}`].join('\n');
+}
+
+async function play(ruleset: string, first: Account, second: Account, choose: Policy): Promise<Game> {
+  const timeControl = { type: 'perMove', seconds: 3 * 86_400 };
+  const terms = { ruleset, opponent: second.username, side: 'first', timeControl };
+  const { id } = await call<{ id: string }>('POST', '/v1/challenges', first.token, terms);
+  let game = await call<Game>('POST', `/v1/challenges/${id}/accept`, second.token, {});
+  while (game.turn !== null) {
+    const player = game.turn === 'first' ? first : second;
+    const legal = await call<LegalMove[]>('GET', `/v1/games/${id}/legal-moves`, player.token);
+    const ply = game.plyCount + 1;
+    const { move } = choose(legal, ply);
+    game = await call<Game>('POST', `/v1/games/${id}/moves`, player.token, { ply, move });
+    const [last] = (
+      await call<{ edges: { node: { san: string } }[] }>('GET', `/v1/games/${id}/moves?last=1`, null)
+    ).edges;
+    console.log(`\n${ply}. ${player.username}: ${last!.node.san}\n${board(game.position)}`);
+  }
+  return game;
+}
+
+const asMorphyDid: Policy = (legal, ply) => {
+  const wanted = OPERA_GAME[ply - 1];
+  const found = legal.find(({ san }) => san === wanted);
+  if (found === undefined) throw new Error(`Ply ${ply} of the game should be ${wanted}`);
+  return found;
+};
+
+/** Takes what can be taken, else turns up, else walks about. */
+const greedily: Policy = (legal) => {
+  const captures = legal.filter(({ san }) => san.includes('x'));
+  const turnUps = legal.filter(({ san }) => san.includes('?'));
+  const best = [captures, turnUps, legal].find((moves) => moves.length > 0)!;
+  return best[randomInt(best.length)]!;
+};
+
+function report(title: string, { id, outcome, plyCount }: Game): void {
+  const winner = outcome?.winner == null ? 'nobody wins' : `the ${outcome.winner} player wins`;
+  console.log(`
+${title}: ${winner} by ${outcome?.reason} after ${plyCount} plies. See it again, and check that it was fair:
+  curl -s ${address}/v1/games/${id}/record | jq -r '.plies[] | "\\(.ply). \\(.san)"'
+  curl -s ${address}/v1/games/${id}/record | npm run -s verify -- -`);
+}
+
+try {
+  const morphy = await register('morphy');
+  const duke = await register('duke');
+  console.log(`The Opera Game, Paris 1858, played by ${morphy.username} and ${duke.username}.`);
+  const chess = await play('chess', morphy, duke, asMorphyDid);
+  report('Chess', chess);
+  console.log(`\nBanqi, Taiwanese rules, by the same two; ? lies face-down.`);
+  report('Banqi', await play('banqi-taiwan', duke, morphy, greedily));
+} catch (error) {
+  const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
+  const words = refused
+    ? `No server answers at ${address}: start one with npm start.`
+    : (error as Error).message;
+  console.error(words);
+  process.exitCode = 1;
+}

@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { createApp } from '../app.js';
+import { parseConfig } from '../config.js';
+import { openApi } from '../transport/openapi.js';
+
+/** Writes schema.graphql and openapi.json from the code; with `--check` it only says whether they are up to date. */
+
+async function contracts(): Promise<ReadonlyMap<string, string>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
+  const app = await createApp(
+    parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', MIN_FREE_MB: '0' }),
+  );
+  try {
+    await app.init();
+    const { schema } = app.get(GraphQLSchemaHost);
+    return new Map([
+      ['schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+      ['openapi.json', `${JSON.stringify(openApi(app), null, 2)}\n`],
+    ]);
+  } finally {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const files = await contracts();
+if (process.argv.includes('--check')) {
+  const stale = [...files].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+  for (const [path] of stale)
+    console.error(`${path} is not what the code says: run npm run schema and commit it.`);
+  if (stale.length === 0) console.log(`${[...files.keys()].join(' and ')} are up to date.`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of files) writeFileSync(path, text);
+  console.log(`Wrote ${[...files.keys()].join(' and ')}.`);
+}
