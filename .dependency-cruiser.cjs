@@ -1,0 +1,163 @@
+const { join } = require('node:path');
+
+/**
+ * Who may import whom, as docs/architecture.md draws it:
+ *
+ *   rules <- arbiter, fairness <- engine <- games <- matchmaking      users <- auth <- games      platform below all
+ *
+ * Imports of types count like any other, unless a rule says otherwise. test/house/imports.test.ts shows that each
+ * rule fires.
+ */
+
+const FEATURES = 'auth|users|ratings|games|matchmaking|integrations|web';
+const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/transport/'];
+const STORE = '\\.store\\.ts$';
+const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
+
+/** The features and the engine, each with those above it, which it never imports. */
+const ABOVE = {
+  engine: ['users', 'auth', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  users: ['auth', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  auth: ['ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  ratings: ['games', 'matchmaking', 'integrations', 'web'],
+  games: ['matchmaking', 'integrations', 'web'],
+};
+
+const error = (name, comment, from, to, more = {}) => ({
+  name,
+  severity: 'error',
+  comment,
+  from,
+  to,
+  ...more,
+});
+
+const cores = [
+  error(
+    'rules-are-pure',
+    'The rules import nothing outside themselves.',
+    { path: '^src/rules/' },
+    { pathNot: '^src/rules/' },
+  ),
+  error(
+    'arbiter-is-pure',
+    'The arbiter imports the rules alone.',
+    { path: '^src/arbiter/' },
+    { pathNot: '^src/(arbiter|rules)/' },
+  ),
+  error(
+    'arbiter-knows-no-game',
+    "Of the rules the arbiter uses the types, and the vocabulary's own words (players, refusals).",
+    { path: '^src/arbiter/' },
+    { path: '^src/rules/', pathNot: '^src/rules/(ruleset|result)\\.ts$', dependencyTypesNot: ['type-only'] },
+  ),
+  error(
+    'fairness-is-pure',
+    'Fairness imports the rules, node:crypto and canonicalize.',
+    { path: '^src/fairness/' },
+    { pathNot: ['^src/(fairness|rules)/', '^(node:)?crypto$', '(^|node_modules/)canonicalize(/|$)'] },
+  ),
+  error(
+    'families-apart',
+    'One family of games never imports another.',
+    { path: '^src/rules/([^/]+)/' },
+    { path: '^src/rules/[^/]+/', pathNot: '^src/rules/$1/' },
+  ),
+  error(
+    'families-by-registry',
+    'What all families share knows none of them; the registry names them.',
+    { path: '^src/rules/[^/]+\\.ts$', pathNot: '^src/rules/registry\\.ts$' },
+    { path: '^src/rules/[^/]+/' },
+  ),
+];
+
+const database = [
+  error(
+    'prisma-in-stores',
+    'Only stores, the database floor and the database programs touch Prisma, its types included.',
+    { pathNot: [STORE, '^src/platform/database/', '^src/generated/', DATABASE_PROGRAM] },
+    { path: ['^src/generated/prisma', '(^|node_modules/)@prisma/'] },
+  ),
+  error(
+    'drivers-in-database',
+    'Only the database floor and the database programs know what lies under Prisma.',
+    { pathNot: ['^src/platform/database/', DATABASE_PROGRAM] },
+    { path: '(^|node_modules/)(pg|pglite-prisma-adapter|@electric-sql/pglite)(/|$)' },
+  ),
+  error(
+    'features-through-stores',
+    'Features reach the database through their stores; they may name the type of a transaction that they hand on.',
+    { path: `^src/(engine|${FEATURES})/`, pathNot: [STORE, '\\.module\\.ts$'] },
+    { path: '^src/platform/database/', dependencyTypesNot: ['type-only'] },
+  ),
+  error(
+    'own-store-only',
+    "A folder never imports another folder's store; the platform's are for the stores of all.",
+    { path: '^src/([^/]+)/' },
+    { path: '^src/[^/]+/.*\\.store\\.ts$', pathNot: ['^src/$1/', '^src/platform/'] },
+  ),
+  error(
+    'platform-stores-for-stores',
+    "The platform's stores are called by stores, inside their transactions.",
+    { path: '^src/', pathNot: ['^src/platform/', STORE, '\\.module\\.ts$'] },
+    { path: '^src/platform/.*\\.store\\.ts$' },
+  ),
+];
+
+const transports = [
+  error('transports-without-stores', 'A transport calls its service.', { path: TRANSPORT }, { path: STORE }),
+  error(
+    'transports-without-rules',
+    'A transport may name the types of the rules, and calls none of them.',
+    { path: TRANSPORT },
+    { path: '^src/rules/', dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+const order = [
+  error(
+    'platform-below-features',
+    'The platform imports no feature.',
+    { path: '^src/platform/' },
+    { path: `^src/(engine|${FEATURES}|transport|cli)/|^src/(main|app\\.module)\\.ts$` },
+  ),
+  ...Object.entries(ABOVE).map(([below, above]) =>
+    error(
+      `${below}-below`,
+      `${below} imports none of ${above.join(', ')}.`,
+      { path: `^src/${below}/` },
+      { path: `^src/(${above.join('|')})/` },
+    ),
+  ),
+  error(
+    'programs-are-ends',
+    'Nothing imports a program.',
+    { path: '^src/', pathNot: '^src/(cli/|main\\.ts$)' },
+    { path: '^src/(cli/|main\\.ts$)' },
+  ),
+];
+
+const hygiene = [
+  error('no-cycles', 'Imports form no circle.', { pathNot: '^src/generated/' }, { circular: true }),
+  error('resolvable', 'What is imported exists.', {}, { couldNotResolve: true }),
+  error(
+    'ships-what-it-uses',
+    'The server imports no development dependency.',
+    { path: '^src/' },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+module.exports = {
+  forbidden: [...cores, ...database, ...transports, ...order, ...hygiene],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: join(__dirname, 'tsconfig.json') },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/generated/prisma/.+/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

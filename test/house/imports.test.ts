@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The rules of .dependency-cruiser.cjs fire on what they forbid, and on nothing that the house allows. */
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+const root = resolve('.');
+const trees: string[] = [];
+
+/** Lays out a tree of small files; each is given as the modules that it imports. */
+function tree(files: Readonly<Record<string, readonly string[]>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'halfmove-imports-'));
+  trees.push(folder);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const [path, imports] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    const lines = imports.map((statement, i) =>
+      statement.startsWith('type ')
+        ? `import type { a as a${i} } from '${statement.slice(5)}';\nexport type t${i} = typeof a${i};`
+        : `import { a as a${i} } from '${statement}';\nconsole.log(a${i});`,
+    );
+    writeFileSync(join(folder, path), `${lines.join('\n')}\nexport const a = 1;\n`);
+  }
+  return folder;
+}
+
+function cruise(folder: string): Promise<readonly Violation[]> {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [program, '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src'];
+  return new Promise((done, fail) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
+      try {
+        done((JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations);
+      } catch {
+        fail(new Error(`${error?.message}\n${stderr}`));
+      }
+    });
+  });
+}
+
+const FLOOR = {
+  'src/config.ts': ['zod'],
+  'src/generated/prisma/client.ts': ['@prisma/client'],
+  'src/platform/errors.ts': [],
+  'src/platform/database/prisma.ts': [
+    '../../generated/prisma/client.js',
+    '@prisma/adapter-pg',
+    'pg',
+    '../../config.js',
+  ],
+  'src/platform/outbox.store.ts': ['./database/prisma.js'],
+  'src/rules/ruleset.ts': [],
+  'src/rules/play.ts': ['./ruleset.js'],
+  'src/rules/registry.ts': ['./chess/chess.js', './facedown/banqi.js'],
+  'src/rules/chess/chess.ts': ['../ruleset.js'],
+  'src/rules/facedown/banqi.ts': ['../ruleset.js'],
+  'src/arbiter/acts.ts': ['type ../rules/play.js', '../rules/ruleset.js'],
+  'src/fairness/chain.ts': ['node:crypto', 'canonicalize', '../rules/registry.js'],
+  'src/engine/engine.service.ts': [
+    '../arbiter/acts.js',
+    '../fairness/chain.js',
+    '../rules/play.js',
+    './deals.store.js',
+  ],
+  'src/engine/deals.store.ts': ['../platform/database/prisma.js', 'type ../generated/prisma/client.js'],
+  'src/users/users.store.ts': ['../platform/database/prisma.js'],
+  'src/users/users.service.ts': ['./users.store.js', '../platform/errors.js'],
+  'src/auth/auth.guard.ts': ['../users/users.service.js'],
+  'src/ratings/ratings.service.ts': ['../users/users.service.js'],
+  'src/games/games.store.ts': [
+    '../platform/database/prisma.js',
+    '../platform/outbox.store.js',
+    '../generated/prisma/client.js',
+  ],
+  'src/games/games.service.ts': [
+    '../engine/engine.service.js',
+    './games.store.js',
+    'type ../platform/database/prisma.js',
+    '../ratings/ratings.service.js',
+  ],
+  'src/games/games.controller.ts': [
+    './games.service.js',
+    '../auth/auth.guard.js',
+    'type ../rules/ruleset.js',
+  ],
+  'src/matchmaking/seeks.store.ts': ['../platform/database/prisma.js'],
+  'src/matchmaking/seeks.service.ts': ['./seeks.store.js', '../games/games.service.js'],
+  'src/transport/sockets.ts': ['../auth/auth.guard.js', '../platform/errors.js'],
+  'src/cli/db-export.ts': ['../platform/database/prisma.js', '@prisma/adapter-pg', 'pg'],
+  'src/main.ts': ['./games/games.controller.js', './matchmaking/seeks.service.js'],
+};
+
+/** Rule, the file that breaks it, what that file imports, and where the import leads. */
+const BROKEN: readonly (readonly [rule: string, from: string, imports: string, to: RegExp])[] = [
+  ['rules-are-pure', 'src/rules/a1.ts', 'node:crypto', /crypto$/],
+  ['rules-are-pure', 'src/rules/a2.ts', '../platform/errors.js', /errors\.ts$/],
+  ['rules-are-pure', 'src/rules/a3.ts', 'type ../config.js', /config\.ts$/],
+  ['rules-are-pure', 'src/rules/chess/a4.ts', '@nestjs/common', /@nestjs\/common/],
+  ['rules-are-pure', 'src/rules/a5.ts', '../arbiter/acts.js', /acts\.ts$/],
+  ['arbiter-is-pure', 'src/arbiter/b1.ts', 'node:timers', /timers$/],
+  ['arbiter-is-pure', 'src/arbiter/b2.ts', '../fairness/chain.js', /chain\.ts$/],
+  ['arbiter-is-pure', 'src/arbiter/b3.ts', '@nestjs/common', /@nestjs\/common/],
+  ['arbiter-knows-no-game', 'src/arbiter/b4.ts', '../rules/registry.js', /registry\.ts$/],
+  ['arbiter-knows-no-game', 'src/arbiter/b5.ts', '../rules/chess/chess.js', /chess\.ts$/],
+  ['fairness-is-pure', 'src/fairness/c1.ts', 'node:fs', /fs$/],
+  ['fairness-is-pure', 'src/fairness/c2.ts', '../engine/engine.service.js', /engine\.service\.ts$/],
+  ['fairness-is-pure', 'src/fairness/c3.ts', 'type ../arbiter/acts.js', /acts\.ts$/],
+  ['fairness-is-pure', 'src/fairness/c4.ts', 'uuid', /uuid/],
+  ['families-apart', 'src/rules/chess/d1.ts', '../facedown/banqi.js', /banqi\.ts$/],
+  ['families-apart', 'src/rules/facedown/d2.ts', 'type ../chess/chess.js', /chess\.ts$/],
+  ['families-by-registry', 'src/rules/d3.ts', './chess/chess.js', /chess\.ts$/],
+  ['prisma-in-stores', 'src/games/e1.service.ts', '../generated/prisma/client.js', /client\.ts$/],
+  ['prisma-in-stores', 'src/games/e2.service.ts', 'type ../generated/prisma/client.js', /client\.ts$/],
+  ['prisma-in-stores', 'src/engine/e3.service.ts', '@prisma/client', /@prisma\/client/],
+  ['prisma-in-stores', 'src/platform/e4.ts', 'type @prisma/client', /@prisma\/client/],
+  ['prisma-in-stores', 'src/cli/e5.ts', '@prisma/adapter-pg', /@prisma\/adapter-pg/],
+  ['drivers-in-database', 'src/games/e6.store.ts', 'pg', /node_modules\/pg\//],
+  ['drivers-in-database', 'src/games/e7.store.ts', '@electric-sql/pglite', /pglite/],
+  ['features-through-stores', 'src/games/e8.service.ts', '../platform/database/prisma.js', /prisma\.ts$/],
+  ['own-store-only', 'src/matchmaking/f1.store.ts', '../games/games.store.js', /games\.store\.ts$/],
+  ['own-store-only', 'src/games/f2.service.ts', '../engine/deals.store.js', /deals\.store\.ts$/],
+  ['own-store-only', 'src/platform/f3.ts', 'type ../users/users.store.js', /users\.store\.ts$/],
+  [
+    'platform-stores-for-stores',
+    'src/games/f4.service.ts',
+    '../platform/outbox.store.js',
+    /outbox\.store\.ts$/,
+  ],
+  ['transports-without-stores', 'src/games/g1.controller.ts', './games.store.js', /games\.store\.ts$/],
+  ['transports-without-stores', 'src/games/g2.resolver.ts', 'type ./games.store.js', /games\.store\.ts$/],
+  ['transports-without-stores', 'src/games/g3.gateway.ts', './games.store.js', /games\.store\.ts$/],
+  ['transports-without-rules', 'src/games/g4.resolver.ts', '../rules/play.js', /play\.ts$/],
+  ['transports-without-rules', 'src/transport/g5.ts', '../rules/registry.js', /registry\.ts$/],
+  ['platform-below-features', 'src/platform/h1.ts', '../auth/auth.guard.js', /auth\.guard\.ts$/],
+  [
+    'platform-below-features',
+    'src/platform/h2.ts',
+    'type ../engine/engine.service.js',
+    /engine\.service\.ts$/,
+  ],
+  ['engine-below', 'src/engine/h3.ts', '../games/games.service.js', /games\.service\.ts$/],
+  ['users-below', 'src/users/h4.ts', '../auth/auth.guard.js', /auth\.guard\.ts$/],
+  ['auth-below', 'src/auth/h5.ts', '../games/games.service.js', /games\.service\.ts$/],
+  ['ratings-below', 'src/ratings/h6.ts', '../games/games.service.js', /games\.service\.ts$/],
+  ['games-below', 'src/games/h7.ts', 'type ../matchmaking/seeks.service.js', /seeks\.service\.ts$/],
+  ['programs-are-ends', 'src/games/i1.ts', '../cli/db-export.js', /db-export\.ts$/],
+  ['resolvable', 'src/games/i2.ts', './nowhere.js', /nowhere/],
+  ['ships-what-it-uses', 'src/games/i3.ts', 'fast-check', /fast-check/],
+];
+
+afterAll(() => {
+  for (const folder of trees) rmSync(folder, { recursive: true, force: true });
+});
+
+test('a tree in the order of the house breaks nothing', async () => {
+  expect(await cruise(tree(FLOOR))).toEqual([]);
+}, 60_000);
+
+describe('a tree that breaks every rule', () => {
+  let violations: readonly Violation[];
+
+  beforeAll(async () => {
+    const broken = Object.fromEntries(BROKEN.map(([, from, imports]) => [from, [imports]]));
+    const circle = { 'src/users/y.ts': ['./z.js'], 'src/users/z.ts': ['type ./y.js'] };
+    violations = await cruise(tree({ ...FLOOR, ...broken, ...circle }));
+  }, 60_000);
+
+  test.each(BROKEN)('%s: %s may not import %s', (rule, from, _imports, to) => {
+    const found = violations.filter((violation) => violation.from === from && violation.rule.name === rule);
+    expect(found.map((violation) => violation.to)).toEqual([expect.stringMatching(to)]);
+  });
+
+  test('no-cycles: two files import each other, one of them types alone', () => {
+    const found = violations.filter((violation) => violation.rule.name === 'no-cycles');
+    expect(found.map((violation) => violation.from)).toContain('src/users/y.ts');
+  });
+
+  test('every rule is among them', () => {
+    const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+      forbidden: { name: string }[];
+    };
+    const fired = new Set(violations.map((violation) => violation.rule.name));
+    expect(config.forbidden.map((rule) => rule.name).filter((name) => !fired.has(name))).toEqual([]);
+  });
+});
