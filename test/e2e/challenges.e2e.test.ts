@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import {
+  type Body,
+  type By,
+  NO_CLOCK,
+  type Person,
+  type Play,
+  register,
+  TRANSPORTS,
+} from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge } from '../support/shown.js';
+
+/** From an invitation to a game, or to none. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+}, 60_000);
+afterAll(() => server.close());
+
+const NOT_FOUND = { code: 'NOT_FOUND', field: 'id' };
+const CLOSED = { code: 'CHALLENGE_CLOSED' };
+const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
+const DAYS = 86_400_000;
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  const CHESS = { ruleset: 'chess', timeControl: NO_CLOCK };
+  const toBen = async (terms: Body = {}): Promise<Challenge> =>
+    (await play.createChallenge(ann, { ...CHESS, opponent: ben.username, ...terms })).data;
+  const byLink = async (terms: Body = {}): Promise<Challenge> =>
+    (await play.createChallenge(ann, { ...CHESS, ...terms })).data;
+  const count = () => server.app.get(PrismaService).db.challenge.count();
+
+  it('a challenge to a user is shown to both, and to nobody else', async () => {
+    const made = await toBen({ opponent: ben.username.toUpperCase(), side: 'second' });
+    expect(made).toMatchObject({ status: 'open', linkToken: null, side: 'second', answeredAt: null });
+    expect([made.creator.id, made.opponent!.id]).toEqual([ann.id, ben.id]);
+    expect(made.commitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * DAYS);
+    for (const by of [ann, ben]) expect((await play.challenge(by, made.id)).data).toEqual(made);
+    for (const by of [cid, null]) expect((await play.challenge(by, made.id)).refusal).toEqual(NOT_FOUND);
+    const inBox = async (by: Person, box: string) =>
+      (await play.challenges(by, { box })).data.edges.some(({ node }) => node.id === made.id);
+    expect([await inBox(ann, 'outgoing'), await inBox(ann, 'incoming')]).toEqual([true, false]);
+    expect([await inBox(ben, 'incoming'), await inBox(cid, 'incoming')]).toEqual([true, false]);
+
+    const game = (await play.acceptChallenge(ben, made.id)).data;
+    expect(game).toMatchObject({
+      id: made.id,
+      commitment: made.commitment,
+      creator: 'second',
+      you: 'first',
+      status: 'active',
+    });
+    expect((await play.challenge(ann, made.id)).data).toMatchObject({
+      status: 'accepted',
+      answeredAt: expect.any(String),
+    });
+    expect(await inBox(ben, 'incoming')).toBe(false);
+  });
+
+  it('a link opens a challenge to whoever has it, and one takes it', async () => {
+    const made = await byLink();
+    const token = made.linkToken!;
+    expect(made.opponent).toBeNull();
+    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+    for (const by of [null, ben]) {
+      expect((await play.challenge(by, made.id, token)).data).toEqual({ ...made, linkToken: null });
+    }
+    for (const wrong of [undefined, '', 'x', `${token}x`, token.slice(1), 'é'.repeat(43)]) {
+      expect((await play.challenge(null, made.id, wrong)).refusal).toEqual(NOT_FOUND);
+      expect(
+        (await play.acceptChallenge(ben, made.id, wrong === undefined ? {} : { linkToken: wrong })).refusal,
+      ).toEqual(NOT_FOUND);
+    }
+    expect((await play.acceptChallenge(null, made.id, { linkToken: token })).refusal).toEqual(
+      UNAUTHENTICATED,
+    );
+    expect((await play.acceptChallenge(ann, made.id, { linkToken: token })).refusal).toEqual({
+      code: 'OWN_CHALLENGE',
+    });
+    expect((await play.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+
+    const game = (await play.acceptChallenge(ben, made.id, { linkToken: token })).data;
+    expect(game.id).toBe(made.id);
+    expect((await play.acceptChallenge(cid, made.id, { linkToken: token })).refusal).toEqual(CLOSED);
+    expect((await play.acceptChallenge(ben, made.id, { linkToken: token })).data).toEqual(game);
+  });
+
+  it('of many takers at once one gets the game', async () => {
+    const made = await byLink();
+    const takers = [ben, cid, ben, cid, ben, cid];
+    const answers = await Promise.all(
+      takers.map((by) => play.acceptChallenge(by, made.id, { linkToken: made.linkToken })),
+    );
+    const games = answers.filter(({ refusal }) => refusal === undefined).map(({ data }) => data.headHash);
+    expect([games.length, new Set(games).size]).toEqual([3, 1]);
+    for (const { refusal } of answers) if (refusal) expect(refusal).toEqual(CLOSED);
+  });
+
+  it.each([
+    ['decline', 'ben', 'declined'],
+    ['cancel', 'ann', 'cancelled'],
+  ] as const)('%s is done by %s alone, once and for all', async (verb, name, status) => {
+    const act = (by: By, id: string) =>
+      verb === 'decline' ? play.declineChallenge(by, id) : play.cancelChallenge(by, id);
+    const made = await toBen();
+    const [right, wrong] = name === 'ben' ? [ben, ann] : [ann, ben];
+    expect((await act(wrong, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+    expect((await act(cid, made.id)).refusal).toEqual(NOT_FOUND);
+    expect((await act(null, made.id)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+
+    const { data } = await act(right, made.id);
+    expect(data).toEqual({ ...made, status, answeredAt: expect.any(String) });
+    expect((await act(right, made.id)).data).toEqual(data);
+    expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual(CLOSED);
+    const other =
+      verb === 'decline' ? play.cancelChallenge(ann, made.id) : play.declineChallenge(ben, made.id);
+    expect((await other).refusal).toEqual(CLOSED);
+    expect((await play.game(ann, made.id)).refusal).toEqual(NOT_FOUND);
+  });
+
+  it('an accepted one can neither be declined nor cancelled', async () => {
+    const { id } = await toBen();
+    await play.acceptChallenge(ben, id);
+    expect((await play.declineChallenge(ben, id)).refusal).toEqual(CLOSED);
+    expect((await play.cancelChallenge(ann, id)).refusal).toEqual(CLOSED);
+  });
+
+  it('fills in the options, which go into the game', async () => {
+    const banqi = { ruleset: 'banqi-taiwan', options: { quietLimit: 99 } };
+    const made = await toBen(banqi);
+    expect(made.options).toEqual({
+      darkCaptures: false,
+      multipleCaptures: false,
+      slidingChariots: false,
+      perpetualAttack: 'draw',
+      quietLimit: 99,
+      adjacentCannons: false,
+    });
+    expect((await play.acceptChallenge(ben, made.id)).data.options).toEqual(made.options);
+    expect((await toBen({ options: null })).options).toEqual({});
+  });
+
+  it.each<[Body, string, string | null]>([
+    [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
+    [{ ruleset: '__proto__' }, 'INVALID_RULESET', 'ruleset'],
+    [{ options: { size: 9 } }, 'INVALID_OPTIONS', 'options'],
+    [{ ruleset: 'banqi-hongkong', options: { quietLimit: 19 } }, 'INVALID_OPTIONS', 'options.quietLimit'],
+    [{ ruleset: 'banqi-hongkong', options: { quietLimit: '60' } }, 'INVALID_OPTIONS', 'options.quietLimit'],
+    [{ ruleset: 'banqi-hongkong', options: { adjacentCannons: true } }, 'INVALID_OPTIONS', 'options'],
+    [{ options: [] }, 'BAD_INPUT', 'options'],
+    [{ options: 'none' }, 'BAD_INPUT', 'options'],
+    [{ opponent: 'nobody-here' }, 'NOT_FOUND', 'opponent'],
+    [{ opponent: 'no\0body' }, 'NOT_FOUND', 'opponent'],
+    [{ opponent: '' }, 'NOT_FOUND', 'opponent'],
+    [{ timeControl: { type: 'none', seconds: 60 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove' } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: 59 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: 5_184_001 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: -60 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: 60.5 } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'perMove', seconds: '60' } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'bank', seconds: 60 } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'none', more: 1 } }, 'BAD_INPUT', null],
+    [{ timeControl: 'none' }, 'BAD_INPUT', null],
+    [{ timeControl: null }, 'BAD_INPUT', null],
+    [{ side: 'white' }, 'BAD_INPUT', null],
+    [{ rated: true }, 'BAD_INPUT', null],
+    [{ clientSeed: 'x'.repeat(65) }, 'INVALID_SEED', 'clientSeed'],
+    [{ clientSeed: 'é' }, 'INVALID_SEED', 'clientSeed'],
+    [{ clientSeed: 'a\nb' }, 'INVALID_SEED', 'clientSeed'],
+    [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
+    [{ clientSeedHash: 'A'.repeat(64) }, 'INVALID_SEED', 'clientSeedHash'],
+    [{ clientSeedHash: 'a'.repeat(64), clientSeed: '' }, 'INVALID_SEED', 'clientSeedHash'],
+  ])('refuses %j', async (wrong, code, field) => {
+    const before = await count();
+    const { refusal } = await play.createChallenge(ann, { ...CHESS, opponent: ben.username, ...wrong });
+    expect(refusal!.code).toBe(code);
+    if (field !== null) expect(refusal!.field).toBe(field);
+    expect(await count()).toBe(before);
+  });
+
+  it('is not made against oneself, nor by nobody', async () => {
+    const { refusal } = await play.createChallenge(ann, { ...CHESS, opponent: ann.username });
+    expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'opponent' });
+    expect((await play.createChallenge(null, CHESS)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await play.challenges(null, { box: 'incoming' })).refusal).toEqual(UNAUTHENTICATED);
+  });
+
+  it.each([60, 86_400, 5_184_000])(
+    'takes %d seconds a move, and the first deadline runs from the start',
+    async (seconds) => {
+      const timeControl = { type: 'perMove', seconds };
+      const made = await toBen({ timeControl });
+      expect(made.timeControl).toEqual(timeControl);
+      const game = (await play.acceptChallenge(ben, made.id)).data;
+      expect(game.timeControl).toEqual(timeControl);
+      expect(Date.parse(game.deadlineAt!) - Date.parse(game.turnStartedAt)).toBe(seconds * 1000);
+    },
+  );
+
+  describe('with an idempotency key', () => {
+    const input = () => ({ ...CHESS, opponent: ben.username });
+
+    it('the same request makes one challenge, also ten times at once', async () => {
+      const key = randomUUID();
+      const before = await count();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => play.createChallenge(ann, input(), key)),
+      );
+      answers.push(await play.createChallenge(ann, { ...input(), options: undefined }, key));
+      expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+      expect(await count()).toBe(before + 1);
+    });
+
+    it('another request is refused, and the challenge stays as it is', async () => {
+      const key = randomUUID();
+      const made = (await play.createChallenge(ann, input(), key)).data;
+      const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
+      for (const change of [
+        { side: 'first' },
+        { opponent: cid.username },
+        { options: { x: 1 } },
+        { opponent: undefined },
+      ]) {
+        expect((await play.createChallenge(ann, { ...input(), ...change }, key)).refusal).toEqual(reused);
+      }
+      expect((await play.createChallenge(ann, input(), key)).data).toEqual(made);
+      await play.cancelChallenge(ann, made.id);
+      expect((await play.createChallenge(ann, input(), key)).data).toMatchObject({
+        id: made.id,
+        status: 'cancelled',
+      });
+    });
+
+    it('the key is known to the other transport too', async () => {
+      const key = randomUUID();
+      const [one, two] = TRANSPORTS.map(([, make]) => make(server.http)) as [Play, Play];
+      const made = (await one.createChallenge(ann, input(), key)).data;
+      expect((await two.createChallenge(ann, input(), key)).data).toEqual(made);
+    });
+
+    it('a key is its user’s own', async () => {
+      const key = randomUUID();
+      const terms = { ...CHESS, opponent: cid.username };
+      const [one, two] = [
+        await play.createChallenge(ann, terms, key),
+        await play.createChallenge(ben, terms, key),
+      ];
+      expect(two.data.id).not.toBe(one.data.id);
+    });
+
+    it('a request that was refused leaves the key free', async () => {
+      const key = randomUUID();
+      expect((await play.createChallenge(ann, { ...input(), ruleset: 'go' }, key)).refusal!.code).toBe(
+        'INVALID_RULESET',
+      );
+      expect((await play.createChallenge(ann, input(), key)).refusal).toBeUndefined();
+    });
+
+    it.each(['', 'x'.repeat(65), 'two words', 'clé'])('the key %j is refused', async (key) => {
+      const before = await count();
+      const { refusal } = await play.createChallenge(ann, input(), key);
+      expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'idempotencyKey' });
+      expect(await count()).toBe(before);
+    });
+  });
+});

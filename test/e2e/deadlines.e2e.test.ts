@@ -1,0 +1,198 @@
+import { setTimeout } from 'node:timers/promises';
+import request from 'supertest';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { GamesStore } from '../../src/games/games.store.js';
+import { begin as beginGame, play as playPly, position } from '../../src/rules/play.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { opponent, type Player } from '../../src/rules/ruleset.js';
+import { freshPlace, type Place } from '../support/databases.js';
+import { begin, type Person, type Play, playMoves, register, restPlay, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type GameLine, vectors } from '../support/vectors.js';
+
+/** Deadlines, on a clock that the tests move. The sweep is far away, but where it is what is tested. */
+
+const SECONDS = 60;
+const PER_MOVE = { timeControl: { type: 'perMove', seconds: SECONDS } };
+const ACCESS = { ACCESS_TOKEN_SECONDS: '86400' };
+
+let place: Place;
+let server: TestServer;
+let time: StoppedTime;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  place = await freshPlace();
+  server = await startServer({ ...ACCESS, SWEEP_SECONDS: '3600' }, place);
+  time = stopTime(server.app);
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close().finally(() => place.remove()));
+
+const inSeconds = (seconds: number) => new Date(time.now().getTime() + seconds * 1000).toISOString();
+
+/** The row as it is stored, looked at by nobody who would end the game. */
+const stored = async ({ id }: Game) => (await server.app.get(GamesStore).find(id))!;
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  const after = async (moves: readonly string[]): Promise<Game> =>
+    playMoves(play, await begin(play, ann, ben, PER_MOVE), moves, { first: ann, second: ben });
+
+  it('the deadline of a turn is the last move’s time plus the duration, and shown', async () => {
+    const game = await begin(play, ann, ben, PER_MOVE);
+    expect(game.deadlineAt).toBe(inSeconds(SECONDS));
+    time.forward(20_500);
+    const moved = (await play.makeMove(ann, game.id, 1, 'e2e4')).data;
+    expect([moved.deadlineAt, moved.turnStartedAt]).toEqual([inSeconds(SECONDS), inSeconds(0)]);
+    const [ply] = (await play.moves(null, game.id)).data.edges;
+    expect([ply!.node.timeUsed, ply!.node.playedAt]).toEqual([20, inSeconds(0)]);
+  });
+
+  it('a move at the deadline itself is in time', async () => {
+    const game = await after(['e2e4']);
+    time.forward(SECONDS * 1000);
+    expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({
+      status: 'active',
+      plyCount: 2,
+    });
+  });
+
+  it('a move behind it is refused, and the game ends as of the deadline', async () => {
+    const game = await after(['e2e4', 'e7e5']);
+    time.forward(SECONDS * 1000 + 1);
+    expect((await play.makeMove(ann, game.id, 3, 'g1f3')).refusal).toEqual({ code: 'DEADLINE_PASSED' });
+    time.forward(5000);
+    const ended = (await play.game(null, game.id)).data;
+    expect(ended).toMatchObject({
+      status: 'finished',
+      turn: null,
+      deadlineAt: null,
+      plyCount: 2,
+      outcome: { winner: 'second', reason: 'timeout' },
+      endedAt: game.deadlineAt,
+      lastActivityAt: game.deadlineAt,
+    });
+    expect(ended.serverSeed).toMatch(/^[0-9a-f]{64}$/);
+    const events = (await play.events(null, game.id)).data;
+    expect(events.slice(1)).toEqual([
+      { seq: 4, type: 'flag', player: 'first', data: {}, at: game.deadlineAt },
+      {
+        seq: 4,
+        type: 'end',
+        player: null,
+        data: { winner: 'second', reason: 'timeout' },
+        at: game.deadlineAt,
+      },
+    ]);
+    const { body } = await request(server.http).get(`/v1/games/${game.id}/record`);
+    expect([body.outcome.reason, holds(verify(body))]).toEqual(['timeout', true]);
+  });
+
+  const READERS: readonly (readonly [string, (id: string) => Promise<unknown>])[] = [
+    ['the game', async (id) => (await play.game(null, id)).data.status],
+    ['the legal moves', async (id) => (await play.legalMoves(ben, id)).data.length],
+    ['the moves', async (id) => (await play.moves(null, id)).data.totalCount],
+    ['the events', async (id) => (await play.events(null, id)).data.at(-1)!.type],
+    ['my games', async (id) => (await play.myGames(ann)).data.games.find((game) => game.id === id)!.status],
+    [
+      'my running games',
+      async (id) => (await play.myGames(ben, { list: 'running' })).data.games.some((game) => game.id === id),
+    ],
+    [
+      'the ended ones',
+      async (id) =>
+        (await play.myGames(ben, { list: 'running' })) &&
+        (await play.myGames(ben, { list: 'ended' })).data.games[0]!.id === id,
+    ],
+    ['the same move again', async (id) => (await play.makeMove(ann, id, 1, 'e2e4')).data.status],
+    ['the record', async (id) => (await request(server.http).get(`/v1/games/${id}/record`)).body.status],
+  ];
+  const SEEN = ['finished', 0, 1, 'end', 'finished', false, true, 'finished', 'finished'];
+
+  it.each(READERS.map(([name, read], i) => [name, SEEN[i], read] as const))(
+    'whoever reads %s of an overdue game sees it ended: %s',
+    async (_name, seen, read) => {
+      const game = await after(['e2e4']);
+      time.forward(SECONDS * 1000 + 1);
+      expect((await stored(game)).status).toBe('active');
+      expect(await read(game.id)).toBe(seen);
+      expect(await stored(game)).toMatchObject({ status: 'finished', endedAt: new Date(game.deadlineAt!) });
+    },
+  );
+
+  it('a list pages on rightly when games end by being read', async () => {
+    const games: Game[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      games.push(await begin(play, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
+      time.forward(1000);
+    }
+    time.forward(SECONDS * 1000);
+    const wanted = new Set(games.map(({ id }) => id));
+    const seen: string[] = [];
+    for (let after: string | null = null; ;) {
+      const { data } = await play.myGames(ann, { first: 2, ...(after === null ? {} : { after }) });
+      seen.push(...data.games.map(({ id }) => id).filter((id) => wanted.has(id)));
+      after = data.pageInfo.endCursor;
+      if (!data.pageInfo.hasNextPage) break;
+    }
+    expect([...seen].sort()).toEqual([...wanted].sort());
+  });
+
+  it('a timeout is a draw when the other player could never win', async () => {
+    const { moves, loser } = helpless();
+    const game = await after(moves);
+    time.forward(SECONDS * 1000 + 1);
+    const ended = (await play.game(null, game.id)).data;
+    expect([game.turn, ended.outcome]).toEqual([loser, { winner: null, reason: 'timeout' }]);
+    expect(holds(verify((await request(server.http).get(`/v1/games/${game.id}/record`)).body))).toBe(true);
+  });
+});
+
+/** A game up to where the player who is not to move has nothing left to win with. */
+function helpless(): { moves: readonly string[]; loser: Player } {
+  const line = vectors<GameLine>('games.chess.jsonl').find(({ id }) => id === 'chess-088')!;
+  let game = beginGame(rulesetById('chess')!, {});
+  for (const [index, { move }] of line.plies.entries()) {
+    const { ruleset } = game;
+    const loser = ruleset.turn(position(game));
+    if (!ruleset.canWin(position(game), opponent(loser))) {
+      return { moves: line.plies.slice(0, index).map((ply) => ply.move), loser };
+    }
+    const played = playPly(game, move, null);
+    if (played.ok) game = played.value.game;
+  }
+  throw new Error('Both could win to the end');
+}
+
+it('the sweep ends what nobody looks at, after a pause of the server too, as of each game’s own deadline', async () => {
+  const play = restPlay(server.http);
+  const games: Game[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    games.push(await begin(play, ann, ben, PER_MOVE));
+    time.forward(1000);
+  }
+  const untimed = await begin(play, ann, ben);
+  await server.close();
+
+  server = await startServer({ ...ACCESS, SWEEP_SECONDS: '1' }, place);
+  const later = stopTime(server.app);
+  later.moment = new Date(time.moment.getTime() + 3_600_000);
+  const isOver = async () =>
+    (await Promise.all(games.map(stored))).every(({ status }) => status === 'finished');
+  for (let tries = 0; tries < 100 && !(await isOver()); tries += 1) await setTimeout(100);
+  for (const game of games) {
+    expect(await stored(game)).toMatchObject({
+      reason: 'timeout',
+      winner: 'second',
+      endedAt: new Date(game.deadlineAt!),
+    });
+  }
+  expect((await stored(untimed)).status).toBe('active');
+}, 60_000);

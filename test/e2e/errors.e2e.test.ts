@@ -1,0 +1,237 @@
+import { getIntrospectionQuery } from 'graphql';
+import request from 'supertest';
+import { GamesStore } from '../../src/games/games.store.js';
+import { makeLogger, NestLogger } from '../../src/platform/logging.js';
+import { NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Errors: one table of codes for both transports, and nothing of what went wrong inside. */
+
+const NOWHERE = '01890000-0000-7000-8000-000000000000';
+const JSON_TYPE = 'application/json';
+
+let server: TestServer;
+let ann: Person;
+const lines: string[] = [];
+beforeAll(async () => {
+  server = await startServer();
+  ann = await register(server.http, 'ann');
+  server.app.useLogger(new NestLogger(makeLogger('info', { write: (line) => void lines.push(line) })));
+}, 60_000);
+afterAll(() => server.close());
+
+const post = (path: string, body: string, type = JSON_TYPE) =>
+  request(server.http).post(path).set('Content-Type', type).send(body);
+
+const ask = (query: string, variables: object = {}) =>
+  request(server.http).post('/graphql').send({ query, variables });
+
+/** While `work` runs, looking a game up fails with `failure`. */
+async function failing<T>(failure: Error, work: () => PromiseLike<T>): Promise<T> {
+  const store = server.app.get(GamesStore);
+  const find = store.find.bind(store);
+  store.find = () => Promise.reject(failure);
+  try {
+    return await work();
+  } finally {
+    store.find = find;
+  }
+}
+
+describe('REST answers with problem details', () => {
+  it.each([
+    ['GET', '/nothing', 404, 'NOT_FOUND'],
+    ['GET', '/v1/nothing', 404, 'NOT_FOUND'],
+    ['PUT', '/v1/games', 404, 'NOT_FOUND'],
+    ['GET', '/v1/games/x', 400, 'BAD_INPUT'],
+    ['GET', '/v1/games/%00', 400, 'BAD_INPUT'],
+    ['GET', '/v1/games/%', 400, 'BAD_INPUT'],
+    ['GET', `/v1/games/${'x'.repeat(200)}`, 414, 'ADDRESS_TOO_LONG'],
+    ['GET', `/v1/games/${NOWHERE}`, 404, 'NOT_FOUND'],
+    ['GET', `/v1/games/${NOWHERE}/moves?first=x`, 400, 'BAD_INPUT'],
+    ['GET', '/v1/games', 401, 'UNAUTHENTICATED'],
+    ['GET', '/v1/challenges?box=incoming', 401, 'UNAUTHENTICATED'],
+  ])('%s %s: %d %s', async (method, path, status, code) => {
+    const answer = await request(server.http)[method.toLowerCase() as 'get'](path);
+    const { title, detail, requestId } = answer.body;
+    expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, status, code]);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect([typeof title, typeof detail, answer.body.type]).toEqual(['string', 'string', 'about:blank']);
+    expect(requestId).toBe(answer.headers['x-request-id']);
+  });
+
+  it.each([
+    ['malformed JSON', 400, 'BAD_INPUT', '{"ruleset":', JSON_TYPE],
+    ['an empty body', 400, 'BAD_INPUT', '', JSON_TYPE],
+    ['a list', 400, 'BAD_INPUT', '[]', JSON_TYPE],
+    ['a text', 400, 'BAD_INPUT', '"chess"', JSON_TYPE],
+    ['null', 400, 'BAD_INPUT', 'null', JSON_TYPE],
+    ['a prototype', 400, 'BAD_INPUT', '{"__proto__":{"ruleset":"chess"}}', JSON_TYPE],
+    [
+      'a body over 64 KiB',
+      413,
+      'PAYLOAD_TOO_LARGE',
+      JSON.stringify({ ruleset: 'x'.repeat(66_000) }),
+      JSON_TYPE,
+    ],
+    ['XML', 415, 'UNSUPPORTED_MEDIA_TYPE', '<a/>', 'application/xml'],
+    ['no type that is known', 415, 'UNSUPPORTED_MEDIA_TYPE', '{}', 'application/x-nothing'],
+  ])('to %s: %d %s', async (_, status, code, body, type) => {
+    const answer = await post('/v1/challenges', body, type).set('Authorization', ann.authorization);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  });
+
+  it('to options that are nested without end', async () => {
+    const options = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    const body = `{"ruleset":"chess","timeControl":{"type":"none"},"options":${options}}`;
+    const answer = await post('/v1/challenges', body)
+      .set('Authorization', ann.authorization)
+      .set('Idempotency-Key', 'deep');
+    expect([answer.status, answer.body.code]).toEqual([
+      400,
+      expect.stringMatching(/BAD_INPUT|INVALID_OPTIONS/),
+    ]);
+  });
+
+  it('says what is right, where it says that something is wrong', async () => {
+    const body = { ruleset: 'chess', timeControl: { type: 'bank' } };
+    const answer = await request(server.http)
+      .post('/v1/challenges')
+      .set('Authorization', ann.authorization)
+      .send(body);
+    expect(answer.body).toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'timeControl.type',
+      detail: expect.stringMatching(/perMove, none/),
+    });
+  });
+});
+
+describe('GraphQL answers with codes', () => {
+  it.each([
+    ['{', 'GRAPHQL_PARSE_FAILED'],
+    ['', 'BAD_INPUT'],
+    ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['{ game { id } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['query A { __typename } query B { __typename }', 'OPERATION_RESOLUTION_FAILURE'],
+    ['query ($id: ID!) { game(id: $id) { id } }', 'BAD_INPUT'],
+    ['{ game(id: "x") { id } }', 'BAD_INPUT'],
+    [`{ game(id: "${NOWHERE}") { id } }`, 'NOT_FOUND'],
+    ['{ myGames { edges { cursor } } }', 'UNAUTHENTICATED'],
+    ['{ myGames(first: "x") { edges { cursor } } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['subscription { gameChanged(gameId: "x") { id } }', 'BAD_INPUT'],
+  ])('%j: %s', async (query, code) => {
+    const { body, headers } = await ask(query);
+    expect([query, body.errors[0].extensions.code]).toEqual([query, code]);
+    expect(
+      Object.keys(body.errors[0]).every((key) =>
+        ['message', 'locations', 'path', 'extensions'].includes(key),
+      ),
+    ).toBe(true);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['malformed JSON', 400, '{"query":'],
+    ['a batch', 400, '[{"query":"{ __typename }"}]'],
+    ['a query that is no text', 400, '{"query":5}'],
+    ['variables that are no object', 400, '{"query":"{ __typename }","variables":[1]}'],
+    ['a body over 64 KiB', 413, JSON.stringify({ query: `{ __typename } #${'x'.repeat(66_000)}` })],
+  ])('%s: %d', async (_, status, body) => {
+    const answer = await post('/graphql', body);
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toMatch(/node_modules|\.ts|\.js/);
+  });
+
+  it('is not asked by a page of somebody else', async () => {
+    const foreign = await request(server.http).get('/graphql?query={__typename}');
+    const form = await post('/graphql', 'query={__typename}', 'text/plain');
+    const mutation = await request(server.http)
+      .get('/graphql?query=mutation{logout}')
+      .set('apollo-require-preflight', '1');
+    expect([foreign.status, form.status >= 400, mutation.status]).toEqual([400, true, 405]);
+  });
+
+  it('takes the introspection of every client', async () => {
+    const { body } = await ask(getIntrospectionQuery({ descriptions: true, schemaDescription: true }));
+    expect(body.errors).toBeUndefined();
+    expect(body.data.__schema.subscriptionType.name).toBe('Subscription');
+  });
+});
+
+describe('what nobody expected', () => {
+  const WORDS = 'secret words of the database';
+  const logged = (id: unknown) =>
+    lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ requestId }) => requestId === id);
+
+  it.each([
+    ['an error', new Error(WORDS)],
+    ['a text', WORDS as unknown as Error],
+    ['an error with a status', Object.assign(new Error(WORDS), { statusCode: 404, status: 404 })],
+    [
+      'an error with a code',
+      Object.assign(new Error(WORDS), { code: 'NOT_FOUND', extensions: { code: 'NOT_FOUND' } }),
+    ],
+  ])('%s is masked, and the log has it under the id of the request', async (_, failure) => {
+    const rest = await failing(failure, () => request(server.http).get(`/v1/games/${NOWHERE}`));
+    expect(rest.status).toBe(500);
+    const id = rest.headers['x-request-id'];
+    expect(rest.body).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      detail: `Something went wrong on our side (request ${id}).`,
+      code: 'INTERNAL',
+      requestId: id,
+    });
+    expect(
+      logged(id)
+        .map((line) => JSON.stringify(line))
+        .join(),
+    ).toContain(WORDS);
+
+    const graphql = await failing(failure, () => ask(`{ game(id: "${NOWHERE}") { id } }`));
+    const [error] = graphql.body.errors;
+    const graphqlId = graphql.headers['x-request-id'];
+    expect(graphql.body.data).toBeNull();
+    expect([error.message, error.extensions]).toEqual([
+      `Something went wrong on our side (request ${graphqlId}).`,
+      { code: 'INTERNAL' },
+    ]);
+    expect(
+      logged(graphqlId)
+        .map((line) => JSON.stringify(line))
+        .join(),
+    ).toContain(WORDS);
+    expect(rest.text + graphql.text).not.toContain('secret');
+    expect(id).not.toBe(graphqlId);
+  });
+
+  it('a database that is gone is said to be, with when to come again', async () => {
+    const gone = Object.assign(new Error(WORDS), { code: 'P1017' });
+    const rest = await failing(gone, () => request(server.http).get(`/v1/games/${NOWHERE}`));
+    expect([rest.status, rest.body.code, rest.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2']);
+    const graphql = await failing(gone, () => ask(`{ game(id: "${NOWHERE}") { id } }`));
+    expect(graphql.body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfter: 2 });
+    expect(rest.text + graphql.text).not.toContain('secret');
+  });
+
+  it('no secret of a request is in the log', async () => {
+    const play = restPlay(server.http);
+    const { data } = await play.createChallenge(ann, {
+      ruleset: 'chess',
+      timeControl: NO_CLOCK,
+      clientSeed: 'my own seed',
+    });
+    await play.challenge(null, data.id, data.linkToken!);
+    await play.acceptChallenge(null, data.id, { linkToken: data.linkToken });
+    const log = lines.join('');
+    expect(log).toContain('GET /v1/challenges/:id 200');
+    for (const secret of [data.linkToken!, 'my own seed', ann.authorization.slice(7), ann.refreshToken]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import request from 'supertest';
+import { DealsService } from '../../src/engine/deals.service.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { deal } from '../../src/fairness/deal.js';
+import { identity } from '../../src/rules/deal.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { NO_CLOCK, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { openSocket, type Socket } from '../support/sockets.js';
+
+/**
+ * What lies face-down is in no answer: two games with one public course and different deals are the same to everybody,
+ * byte for byte, but for what is random in every game (ids, hashes, moments).
+ */
+
+const RULESET = rulesetById('banqi-taiwan')!;
+/** The soldier on a1 tries the piece on a2, which is its own. */
+const COURSE = ['a1', 'b1', 'a1a2'];
+const OPTIONS = { darkCaptures: true, multipleCaptures: true };
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close());
+
+/** The whole deal of a game, from the server's own secret. */
+async function dealOf(gameId: string, firstClientSeed: string, secondClientSeed: string): Promise<string> {
+  const serverSeed = await server.app.get(DealsStore).seed(gameId);
+  return deal(RULESET, { gameId, serverSeed, firstClientSeed, secondClientSeed })!;
+}
+
+/** A game whose deal begins so: Ben tries client seeds until it does. Only a cheat at the server can. */
+async function dealt(play: Play, wanted: RegExp): Promise<{ game: Game; deal: string }> {
+  const challenge = await play.createChallenge(ann, {
+    ruleset: RULESET.id,
+    options: OPTIONS,
+    opponent: ben.username,
+    side: 'first',
+    clientSeed: 'first',
+    timeControl: NO_CLOCK,
+  });
+  const { id } = challenge.data;
+  for (let tried = 10_000; ; tried += 1) {
+    const text = await dealOf(id, 'first', `${tried}`);
+    if (!wanted.test(text)) continue;
+    const { data } = await play.acceptChallenge(ben, id, { clientSeed: `${tried}` });
+    return { game: data, deal: text };
+  }
+}
+
+/** What differs between any two games, made alike. */
+const anonymous = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
+    .replace(/[0-9a-f]{64}/g, 'HASH')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
+    .replace(/"(cursor|startCursor|endCursor)":"[^"]+"/g, '"$1":"CURSOR"')
+    .replace(/"second":"1\d{4}"/g, '"second":"SEED"')
+    .replace(/"timeUsed":\d+/g, '"timeUsed":0')
+    .replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
+
+/** Everything that anybody can be told about a game, refusals too. */
+async function everything(play: Play, { id, plyCount }: Game): Promise<readonly string[]> {
+  const rest = (path: string) => request(server.http).get(`/v1/games/${id}${path}`);
+  const answers = [await rest('/record')];
+  for (const by of [ann, ben, null]) {
+    answers.push(
+      ...((await Promise.all([
+        play.game(by, id),
+        play.moves(by, id),
+        play.legalMoves(by, id),
+        play.events(by, id),
+      ])) as never[]),
+    );
+  }
+  for (const by of [ann, ben]) {
+    answers.push((await play.myGames(by, { list: 'running', first: 1 })) as never);
+    const refused = [await play.makeMove(by, id, plyCount, 'd8'), await play.abort(by, id)];
+    for (const move of ['c1c2', 'd1d2', 'a1h8', 'a1', 'a1a3', 'a1c1', 'b1d1', 'pass', 'zz']) {
+      refused.push(await play.makeMove(by, id, plyCount + 1, move));
+    }
+    expect(refused.filter(({ refusal }) => refusal === undefined)).toEqual([]);
+    answers.push(...(refused as never[]));
+  }
+  return answers.map(({ text }) => text);
+}
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  it('a running game looks the same whatever lies face-down', async () => {
+    const seen: (readonly string[])[] = [];
+    const deals: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const { game, deal: text } = await dealt(play, /^Pp..P/);
+      deals.push(text);
+      const at = await playMoves(play, game, COURSE, { first: ann, second: ben });
+      seen.push((await everything(play, at)).map(anonymous));
+      await play.resign(ben, game.id);
+    }
+    expect(deals[0]).not.toBe(deals[1]);
+    expect(seen[0]!.length).toBeGreaterThan(30);
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
+  it('no answer holds the deal, its salts or the secret', async () => {
+    const { game, deal: text } = await dealt(play, /^Pp..P/);
+    const secret = await server.app.get(DealsStore).seed(game.id);
+    const at = await playMoves(play, game, COURSE, { first: ann, second: ben });
+    const said = (await everything(play, at)).join('\n');
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      expect(said).not.toContain(secret.toString(form));
+    expect(said).not.toContain(text.slice(0, 8));
+    expect(said).not.toContain(text.slice(-8));
+    // Nor is it given to a part of the server that asks too early.
+    expect(await server.app.get(DealsService).publish(game.id)).toBeNull();
+    const { proof } = (await play.moves(null, game.id)).data.edges[0]!.node;
+    expect(proof!.salt).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('after the end everybody may know all of it', async () => {
+    const { game, deal: text } = await dealt(play, /^P/);
+    expect((await play.game(null, game.id)).data.serverSeed).toBeNull();
+    await play.abort(ann, game.id);
+    const { serverSeed, clientSeeds } = (await play.game(null, game.id)).data;
+    const seeds = { gameId: game.id, serverSeed: Buffer.from(serverSeed!, 'hex') };
+    expect(
+      deal(RULESET, { ...seeds, firstClientSeed: clientSeeds.first!, secondClientSeed: clientSeeds.second! }),
+    ).toBe(text);
+  });
+
+  it('a ply that turns a piece up shows that one, as dealt', async () => {
+    const { game, deal: text } = await dealt(play, /^Pp..P/);
+    await playMoves(play, game, ['a1', 'b1', 'd8'], { first: ann, second: ben });
+    const plies = (await play.moves(null, game.id)).data.edges.map(({ node }) => node);
+    expect(plies.map(({ reveals }) => reveals)).toEqual(
+      ['a1', 'b1', 'd8'].map((at) => identity(RULESET, text, at)),
+    );
+  });
+});
+
+it('a subscription says no more than an answer', async () => {
+  const play = TRANSPORTS[0]![1](server.http);
+  const seen: string[][] = [];
+  for (let i = 0; i < 2; i += 1) {
+    const { game } = await dealt(play, /^Pp..P/);
+    const sockets: Socket[] = [];
+    for (const by of [ann, ben, null]) sockets.push(await openSocket(server, by));
+    const watched = sockets.map((socket) =>
+      socket.watch(
+        game.id,
+        '{ id position legalMoves { move san } observation { captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } serverSeed }',
+      ),
+    );
+    const told: string[] = [];
+    for (const watch of watched) told.push(JSON.stringify(await watch.next()));
+    await playMoves(play, game, ['a1', 'b1'], { first: ann, second: ben });
+    for (const watch of watched) {
+      let last = '';
+      while (!last.includes('"move":"b1","reveals"')) last = JSON.stringify(await watch.next());
+      told.push(last);
+    }
+    seen.push(told.map(anonymous));
+    await Promise.all(sockets.map((socket) => socket.close()));
+  }
+  expect(seen[0]).toEqual(seen[1]);
+});

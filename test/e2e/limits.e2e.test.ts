@@ -1,0 +1,157 @@
+import request from 'supertest';
+import { LIMITS } from '../../src/platform/graphql/limits.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** What one operation may ask for, and that no form of words gets around it. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.close());
+
+const NOWHERE = '01890000-0000-7000-8000-000000000000';
+
+async function codeOf(query: string, variables: object = {}): Promise<string> {
+  const { body } = await request(server.http).post('/graphql').send({ query, variables });
+  return body.errors?.[0].extensions.code ?? 'answered';
+}
+
+const times = (count: number, text: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join(' ');
+
+/** `__type` with so many levels of `ofType` that the whole is `depth` levels deep. */
+const deep = (depth: number): string =>
+  `{ __type(name: "Game") { ${'ofType { '.repeat(depth - 2)}name${' }'.repeat(depth - 2)} } }`;
+
+describe('of one operation', () => {
+  it.each([
+    ['levels', deep(LIMITS.depth), deep(LIMITS.depth + 1)],
+    [
+      'root fields',
+      `{ ${times(LIMITS.rootFields, (i) => `a${i}: __typename`)} }`,
+      `{ ${times(LIMITS.rootFields + 1, (i) => `a${i}: __typename`)} }`,
+    ],
+    [
+      'aliases',
+      `{ __schema { ${times(LIMITS.aliases, (i) => `a${i}: __typename`)} } }`,
+      `{ __schema { ${times(LIMITS.aliases + 1, (i) => `a${i}: __typename`)} } }`,
+    ],
+    [
+      'directives',
+      `{ __schema { ${times(LIMITS.directives, () => '__typename @include(if: true)')} } }`,
+      `{ __schema { ${times(LIMITS.directives + 1, () => '__typename @include(if: true)')} } }`,
+    ],
+  ])('the %s are counted', async (_, most, more) => {
+    expect([await codeOf(most), await codeOf(more)]).toEqual(['answered', 'QUERY_TOO_COSTLY']);
+  });
+
+  it('the words are counted before anything is made of them', async () => {
+    const words = (count: number) => `{ ${'__typename '.repeat(count)}}`;
+    expect(await codeOf(words(LIMITS.tokens - 10))).not.toBe('GRAPHQL_PARSE_FAILED');
+    expect(await codeOf(words(LIMITS.tokens + 10))).toBe('GRAPHQL_PARSE_FAILED');
+    expect(await codeOf('{'.repeat(30_000))).toBe('GRAPHQL_PARSE_FAILED');
+    expect(await codeOf(`{ game(id: ${'['.repeat(1500)}) { id } }`)).toMatch(/^GRAPHQL_/);
+  });
+});
+
+/** `rows` games, each with so many plies; 3 fields a ply. */
+const pages = (
+  rows: string,
+  plies: string,
+  declared = '',
+  inside = '{ edges { cursor node { move san } } }',
+): string => `query${declared} { myGames${rows} { edges { node { moves${plies} ${inside} } } } }`;
+
+describe('the cost of pages', () => {
+  it.each<[string, string, object, boolean]>([
+    ['said in numbers', pages('(first: 20)', '(first: 20)'), {}, true],
+    ['said in numbers', pages('(first: 100)', '(first: 100)'), {}, false],
+    ['said from the end', pages('(first: 100)', '(last: 100)'), {}, false],
+    ['said in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 20 }, true],
+    ['said in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 100 }, false],
+    ['said in defaults of variables', pages('(first: $n)', '(first: $n)', '($n: Int = 100)'), {}, false],
+    ['not said', pages('', ''), {}, false],
+    ['not said for one of the two', pages('(first: 10)', ''), {}, true],
+    [
+      'hidden in a fragment',
+      `${pages('', '', '', '{ ...F }')} fragment F on PlyConnection { edges { cursor node { move san } } }`,
+      {},
+      false,
+    ],
+    [
+      'hidden in an inline fragment',
+      pages('', '', '', '{ ... on PlyConnection { edges { cursor node { move san } } } }'),
+      {},
+      false,
+    ],
+    [
+      'hidden in a fragment far above',
+      '{ ...Q } fragment Q on Query { myGames { ...G } } fragment G on GameConnection { edges { node { moves { ...P } } } } fragment P on PlyConnection { ... { edges { cursor node { move san } } } }',
+      {},
+      false,
+    ],
+    ['under an alias', pages('', '', '', '{ all: edges { one: cursor two: node { move san } } }'), {}, false],
+  ])('%s, is counted: %s', async (_, query, variables, fits) => {
+    // Anonymous, so what fits is refused by the guard, behind the limits.
+    expect(await codeOf(query, variables)).toBe(fits ? 'UNAUTHENTICATED' : 'QUERY_TOO_COSTLY');
+  });
+});
+
+describe('fragments', () => {
+  it('one named as the introspection is counted like any other', async () => {
+    const query = `{ ...__schema } fragment __schema on Query { ${times(LIMITS.rootFields + 1, (i) => `a${i}: __typename`)} }`;
+    expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
+  });
+
+  it('one that is spread again further down is counted there too', async () => {
+    const levels = (count: number, inside: string) =>
+      `${'ofType { '.repeat(count)}${inside}${' }'.repeat(count)}`;
+    const query = `{ __type(name: "Game") { ...T ${levels(8, '...T')} } } fragment T on __Type { ${levels(8, 'name')} }`;
+    expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
+  });
+
+  it('one that is spread often is counted as often', async () => {
+    const query = `{ __schema { ${'...T '.repeat(11)} } } fragment T on __Schema { a: __typename b: __typename c: __typename }`;
+    expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
+  });
+
+  it.each([
+    ['doubling', (i: number) => `fragment f${i} on __Type { ofType { ...f${i + 1} ...f${i + 1} } }`, 14],
+    [
+      'doubling under aliases',
+      (i: number) => `fragment f${i} on __Type { a: ofType { ...f${i + 1} } b: ofType { ...f${i + 1} } }`,
+      60,
+    ],
+    [
+      'doubling on one level',
+      (i: number) => `fragment f${i} on __Type { ...f${i + 1} ...f${i + 1} ...f${i + 1} }`,
+      150,
+    ],
+    [
+      'with a field each',
+      (i: number) =>
+        `fragment f${i} on __Type { n${i}: name ofType { ...f${i + 1} } interfaces { ...f${i + 1} } }`,
+      60,
+    ],
+  ] as const)('a bomb of fragments, %s, is answered at once', async (_, fragment, count) => {
+    const query = `{ __type(name: "Game") { ...f0 } } ${times(count, fragment)} fragment f${count} on __Type { name }`;
+    const began = performance.now();
+    const code = await codeOf(query);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(['QUERY_TOO_COSTLY', 'answered', 'GRAPHQL_VALIDATION_FAILED']).toContain(code);
+  });
+
+  it('of many fields of one name is answered at once', async () => {
+    const query = `{ game(id: "${NOWHERE}") { ${times(450, (i) => `...f${i % 20}`)} } } ${times(20, (i) => `fragment f${i} on Game { ${'id turn '.repeat(15)} }`)}`;
+    const began = performance.now();
+    await codeOf(query);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it('a circle of them is refused', async () => {
+    const query =
+      '{ __type(name: "Game") { ...a } } fragment a on __Type { ofType { ...b } } fragment b on __Type { ofType { ...a } }';
+    expect(await codeOf(query)).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,244 @@
+import { ChallengesStore } from '../../src/matchmaking/challenges.store.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { GamesStore } from '../../src/games/games.store.js';
+import { UsersStore } from '../../src/users/users.store.js';
+import { begin, NO_CLOCK, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** My games and my challenges: their order, their pages, and cursors that are not theirs. */
+
+const GAMES = 7;
+
+let server: TestServer;
+let time: StoppedTime;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+/** Newest activity first. */
+const ids: string[] = [];
+const running: string[] = [];
+/** Newest first. */
+const challenges: string[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  time = stopTime(server.app);
+  [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+  const play = TRANSPORTS[1]![1](server.http);
+  const games: string[] = [];
+  // Every third pair of games at one moment, on both seats, some of them over.
+  for (let i = 0; i < GAMES; i += 1) {
+    if (i % 3 !== 2) time.forward(1000);
+    const { id } = await begin(play, ann, ben, { side: i % 2 === 0 ? 'first' : 'second' });
+    games.push(id);
+  }
+  ids.push(...games.reverse());
+  for (const id of [games[1]!, games[4]!]) {
+    time.forward(1000);
+    await play.resign(ben, id);
+    ids.unshift(...ids.splice(ids.indexOf(id), 1));
+  }
+  running.push(...ids.slice(2));
+  // A game of theirs that is nobody's here.
+  await begin(play, ben, cid);
+  for (let i = 0; i < 5; i += 1) {
+    const { data } = await play.createChallenge(ann, {
+      ruleset: 'chess',
+      timeControl: NO_CLOCK,
+      opponent: cid.username,
+    });
+    challenges.unshift(data.id);
+  }
+}, 60_000);
+afterAll(() => server.close());
+
+type Page = {
+  readonly ids: readonly string[];
+  readonly endCursor: string | null;
+  readonly more: boolean;
+  readonly hasPrevious: boolean;
+};
+
+/** The two lists, with the answers in one form. */
+const lists = (play: Play) => ({
+  games: async (by: Person, page: Body): Promise<Page> => {
+    const { data } = await play.myGames(by, page);
+    const { endCursor, hasNextPage, hasPreviousPage } = data.pageInfo;
+    return {
+      ids: data.games.map(({ id }) => id),
+      endCursor,
+      more: hasNextPage,
+      hasPrevious: hasPreviousPage,
+    };
+  },
+  challenges: async (by: Person, page: Body): Promise<Page> => {
+    const { data } = await play.challenges(by, { box: by === ann ? 'outgoing' : 'incoming', ...page });
+    const { endCursor, hasNextPage, hasPreviousPage } = data.pageInfo;
+    return {
+      ids: data.edges.map(({ node }) => node.id),
+      endCursor,
+      more: hasNextPage,
+      hasPrevious: hasPreviousPage,
+    };
+  },
+});
+
+/** How often the stores are asked while `work` runs. */
+async function reads(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const restore: (() => void)[] = [];
+  for (const kind of [GamesStore, DealsStore, UsersStore, ChallengesStore]) {
+    const store = server.app.get<object>(kind, { strict: false }) as Record<string, unknown>;
+    for (const name of Object.getOwnPropertyNames(kind.prototype)) {
+      const method = store[name];
+      if (name === 'constructor' || typeof method !== 'function') continue;
+      store[name] = (...given: unknown[]) => {
+        count += name === 'unseal' ? 0 : 1;
+        return (method as (...all: unknown[]) => unknown).apply(store, given);
+      };
+      restore.push(() => delete store[name]);
+    }
+  }
+  await work();
+  for (const undo of restore) undo();
+  return count;
+}
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  it.each([
+    ['all', () => ids],
+    ['running', () => running],
+    ['ended', () => ids.slice(0, 2)],
+  ])('the list %s is by last activity, newest first', async (list, expected) => {
+    expect((await lists(play).games(ann, { list })).ids).toEqual(expected());
+  });
+
+  it('the list of the other player is his', async () => {
+    const own = (await lists(play).games(ben, {})).ids;
+    expect([own.length, own.slice(1)]).toEqual([GAMES + 1, ids]);
+    expect((await lists(play).games(cid, {})).ids).toEqual([own[0]]);
+  });
+
+  it.each([1, 2, 3, 7, 100])('pages of %d are the whole in order, each game once', async (first) => {
+    for (const [kind, by, expected] of [
+      ['games', ann, ids],
+      ['challenges', ann, challenges],
+      ['challenges', cid, challenges],
+    ] as const) {
+      // prettier-ignore
+      const seen: string[] = [];
+      for (let after: string | null = null; ;) {
+        const page: Page = await lists(play)[kind](by, { first, ...(after === null ? {} : { after }) });
+        expect(page.hasPrevious).toBe(after !== null);
+        seen.push(...page.ids);
+        after = page.endCursor;
+        if (!page.more) break;
+        expect(page.ids).toHaveLength(first);
+      }
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  it('a page behind the last one is empty', async () => {
+    const { endCursor } = await lists(play).games(ann, {});
+    const empty = { ids: [], endCursor: null, more: false, hasPrevious: true };
+    expect(await lists(play).games(ann, { after: endCursor })).toEqual(empty);
+  });
+
+  it.each([0, -1, 101, 150])('a page of %d is refused', async (first) => {
+    expect((await play.myGames(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+    expect((await play.challenges(ann, { box: 'incoming', first })).refusal).toEqual({
+      code: 'BAD_INPUT',
+      field: 'first',
+    });
+    expect((await play.moves(ann, ids[0]!, { first })).refusal).toEqual({
+      code: 'BAD_INPUT',
+      field: 'first',
+    });
+    expect((await play.moves(ann, ids[0]!, { last: first })).refusal).toEqual({
+      code: 'BAD_INPUT',
+      field: 'last',
+    });
+  });
+
+  it('first and last are not asked for together', async () => {
+    expect((await play.moves(ann, ids[0]!, { first: 1, last: 1 })).refusal).toEqual({
+      code: 'BAD_INPUT',
+      field: 'last',
+    });
+  });
+
+  const cursor = (list: string, ...key: unknown[]) =>
+    Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+  const INVALID = { code: 'INVALID_CURSOR', field: 'after' };
+
+  it('a cursor of another list, of another user or of nobody is refused', async () => {
+    const own = (await lists(play).games(ann, { first: 1 })).endCursor!;
+    const theirs = (await lists(play).games(ben, { first: 1 })).endCursor!;
+    const outgoing = (await lists(play).challenges(ann, { first: 1 })).endCursor!;
+    const { endCursor: ply } = (await play.moves(ann, ids[0]!)).data.pageInfo;
+    expect(ply).toBeNull();
+    for (const after of [theirs, outgoing, '', 'x', '!', 'W10', own.slice(1), 'é', 'x'.repeat(501)]) {
+      const { refusal } = await play.myGames(ann, { after });
+      expect(['INVALID_CURSOR', 'BAD_INPUT']).toContain(refusal!.code);
+    }
+    expect((await play.myGames(ann, { after: theirs })).refusal).toEqual(INVALID);
+    expect((await play.myGames(ann, { list: 'running', after: own })).refusal).toEqual(INVALID);
+    expect((await play.challenges(ann, { box: 'incoming', after: outgoing })).refusal).toEqual(INVALID);
+    expect((await play.challenges(cid, { box: 'outgoing', after: outgoing })).refusal).toEqual(INVALID);
+    expect((await play.moves(ann, ids[0]!, { after: own })).refusal).toEqual(INVALID);
+    expect((await play.moves(ann, ids[0]!, { last: 1, before: own })).refusal).toEqual({
+      code: 'INVALID_CURSOR',
+      field: 'before',
+    });
+  });
+
+  it('a cursor that somebody made up is refused, whatever is in it', async () => {
+    const [id] = ids;
+    const mine = `games ${ann.id} all`;
+    const keys = [
+      [],
+      [1],
+      [1, 'x'],
+      [1, '-'.repeat(36)],
+      [1e20, id],
+      [-1e15, id],
+      [1e15, id],
+      [0.5, id],
+      ['1', id],
+      [null, null],
+      [1, { id }],
+    ];
+    for (const key of keys) {
+      expect([key, (await play.myGames(ann, { after: cursor(mine, ...key) })).refusal]).toEqual([
+        key,
+        INVALID,
+      ]);
+    }
+    for (const key of ['-'.repeat(36), 'x', 5, null, {}, undefined]) {
+      const after = cursor(`challenges ${ann.id} outgoing`, key);
+      expect([key, (await play.challenges(ann, { box: 'outgoing', after })).refusal]).toEqual([key, INVALID]);
+    }
+    for (const key of [1e12, -1e12, 0.5, '1', null, [1]]) {
+      expect([key, (await play.moves(ann, id!, { after: cursor(`plies ${id}`, key) })).refusal]).toEqual([
+        key,
+        INVALID,
+      ]);
+    }
+    expect((await play.moves(ann, id!, { after: cursor(`plies ${id}`, -5) })).refusal).toBeUndefined();
+  });
+
+  it('a longer page costs no more reads', async () => {
+    const short = await reads(() => play.myGames(ann, { first: 1 }));
+    expect(await reads(() => play.myGames(ann, { first: 7 }))).toBe(short);
+    const one = await reads(() => play.challenges(ann, { box: 'outgoing', first: 1 }));
+    expect(await reads(() => play.challenges(ann, { box: 'outgoing', first: 5 }))).toBe(one);
+    expect(short + one).toBeLessThan(10);
+  });
+});

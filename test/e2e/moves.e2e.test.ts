@@ -1,0 +1,143 @@
+import { begin, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+
+/** A move: exactly once, or refused with the reason, and then nothing has changed. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close());
+
+describe.each(TRANSPORTS)('a move over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  const after = async (moves: readonly string[], terms = {}): Promise<Game> =>
+    playMoves(play, await begin(play, ann, ben, terms), moves, { first: ann, second: ben });
+
+  const plies = async ({ id }: Game) => (await play.moves(null, id)).data.edges.map(({ node }) => node);
+
+  it('sent again by the same player answers with the game as it stands', async () => {
+    const game = await after(['e2e4']);
+    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...game, you: 'first' });
+    const later = await playMoves(play, game, ['e7e5', 'g1f3'], { first: ann, second: ben });
+    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual(later);
+    expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toEqual({ ...later, you: 'second' });
+    expect(await plies(game)).toHaveLength(3);
+  });
+
+  it('sent ten times at once is played once', async () => {
+    const game = await after(['e2e4', 'e7e5']);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => play.makeMove(ann, game.id, 3, 'g1f3')),
+    );
+    expect(answers.map(({ data }) => data?.plyCount)).toEqual(Array(10).fill(3));
+    expect(new Set(answers.map(({ data }) => data.headHash)).size).toBe(1);
+    expect(await plies(game)).toHaveLength(3);
+  });
+
+  it('is safe to send again when the game is over by it, or by something else', async () => {
+    const mate = await after(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+    expect((await play.makeMove(ben, mate.id, 4, 'd8h4')).data).toEqual(mate);
+    expect((await play.makeMove(ann, mate.id, 3, 'g2g4')).data).toEqual({ ...mate, you: 'first' });
+    const game = await after(['e2e4']);
+    const resigned = (await play.resign(ben, game.id)).data;
+    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...resigned, you: 'first' });
+  });
+
+  it.each([
+    ['another move for a stored ply', 'ann', 1, 'd2d4', 'STALE_PLY'],
+    ['the stored move by the other player', 'ben', 1, 'e2e4', 'STALE_PLY'],
+    ['another move by the other player', 'ann', 2, 'd7d5', 'STALE_PLY'],
+    ['a ply too far', 'ann', 4, 'g1f3', 'STALE_PLY'],
+    ['a ply far too far', 'ann', 2_000_000_000, 'g1f3', 'STALE_PLY'],
+    ['the right ply by the other player', 'ben', 3, 'g8f6', 'NOT_YOUR_TURN'],
+  ] as const)('%s is refused', async (_what, name, ply, move, code) => {
+    const game = await after(['e2e4', 'e7e5']);
+    const { refusal } = await play.makeMove(name === 'ann' ? ann : ben, game.id, ply, move);
+    expect(refusal).toEqual({ code });
+    expect((await play.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+  });
+
+  it.each([
+    [0, 'e2e4', 'ply'],
+    [-1, 'e2e4', 'ply'],
+    [1.5, 'e2e4', 'ply'],
+    ['1', 'e2e4', 'ply'],
+    [null, 'e2e4', 'ply'],
+    [3_000_000_000, 'e2e4', null],
+    [1, '', 'move'],
+    [1, 'e2e4'.repeat(5), 'move'],
+    [1, 5, 'move'],
+    [1, null, 'move'],
+    [1, ['e2e4'], 'move'],
+  ])('with ply %j and move %j is refused', async (ply, move, field) => {
+    const game = await after([]);
+    const { refusal } = await play.makeMove(ann, game.id, ply, move);
+    const code = field === null ? expect.stringMatching(/BAD_INPUT|STALE_PLY/) : 'BAD_INPUT';
+    expect(refusal).toMatchObject({ code });
+    if (field !== null) expect([field, undefined]).toContain(refusal!.field);
+    expect((await play.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+  });
+});
+
+const CHESS: readonly (readonly [move: string, fault: string, moves: string, words: RegExp])[] = [
+  ['e4e5', 'emptySquare', '', /no piece on e4/],
+  ['e7e5', 'notYours', '', /pawn on e7 is not White's/],
+  ['e2e5', 'cannotReach', '', /pawn on e2 cannot go to e5/],
+  ['g1g3', 'cannotReach', '', /knight on g1 cannot go to g3/],
+  ['a1a3', 'blocked', '', /pawn on a2 is in the way/],
+  ['a1a2', 'ownPiece', '', /own pawn stands on a2/],
+  ['e2d3', 'cannotCapture', '', /nothing to take on d3/],
+  ['e1g1', 'castling', '', /cannot castle O-O/],
+  ['e2e4q', 'promotion', '', /does not promote/],
+  ['e2e9', 'offBoard', '', /no square e9/],
+  ['e2', 'malformed', '', /two squares/],
+  ['E2E4', 'malformed', '', /two squares/],
+  ['e2e4\0', 'malformed', '', /two squares/],
+  ['e1f2', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /would be in check/],
+  ['a2a3', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /leave the king on e1 in check from h4/],
+];
+
+const BANQI: typeof CHESS = [
+  ['a1a2', 'onlyTurnUp', '', /first ply turns a piece up/],
+  ['a9', 'offBoard', '', /no square a9/],
+  ['zz', 'malformed', '', /two squares/],
+  ['pass', 'chain', '', /no passing/],
+  ['a1', 'alreadyFaceUp', 'a1', /face-up already/],
+  ['c3c4', 'faceDown', 'a1', /piece on c3 is face-down/],
+  ['a1a2', 'faceDown', 'a1 d8', /piece on a2 is face-down|not yours/],
+];
+
+describe.each([
+  ['chess', CHESS],
+  ['banqi-hongkong', BANQI],
+] as const)('an illegal move in %s', (ruleset, table) => {
+  it.each(table)('%j is answered with %s after %j', async (move, fault, moves, words) => {
+    for (const [, over] of TRANSPORTS) {
+      const play = over(server.http);
+      const terms = ruleset === 'chess' ? {} : { ruleset };
+      const played = moves === '' ? [] : moves.split(' ');
+      const game = await playMoves(play, await begin(play, ann, ben, terms), played, {
+        first: ann,
+        second: ben,
+      });
+      const by = game.turn === 'first' ? ann : ben;
+      const before = [(await play.game(by, game.id)).data, (await play.events(by, game.id)).text];
+      const { refusal, message } = await play.makeMove(by, game.id, game.plyCount + 1, move);
+      // Whose the piece on a1 is depends on the deal.
+      const faults = words.source.includes('not yours') ? [fault, 'notYours'] : [fault];
+      expect(refusal).toMatchObject({ code: 'ILLEGAL_MOVE', field: 'move' });
+      expect(faults).toContain(refusal!.fault);
+      expect(message).toMatch(words);
+      expect([(await play.game(by, game.id)).data, (await play.events(by, game.id)).text]).toEqual(before);
+    }
+  });
+});

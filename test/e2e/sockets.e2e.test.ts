@@ -1,0 +1,225 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import request from 'supertest';
+import WebSocket from 'ws';
+import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { begin, type Person, register, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { openSocket } from '../support/sockets.js';
+
+/** What comes over sockets and is no subscription of a player: refused, and nobody else notices. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+const complaints: unknown[] = [];
+const complain = console.error;
+beforeAll(async () => {
+  // graphql-ws tells the console of sockets that fail.
+  console.error = (...words) => complaints.push(words);
+  server = await startServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(async () => {
+  console.error = complain;
+  await server.close();
+});
+
+const alive = async () => (await request(server.http).get('/livez')).status;
+
+/** A socket without a client's good manners. */
+async function raw(path = '/graphql'): Promise<WebSocket> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`, 'graphql-transport-ws');
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  return socket;
+}
+
+const closeOf = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
+
+describe('a socket', () => {
+  it.each([
+    'Bearer nonsense',
+    'Bearer',
+    'nonsense',
+    `Basic ${'x'.repeat(40)}`,
+    'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
+  ])('whose token is %j is closed with 4403', async (authorization) => {
+    const socket = await openSocket(server, null, authorization);
+    expect(await socket.closed).toBe(4403);
+  });
+
+  it('of a session that has ended is closed with 4403', async () => {
+    const cid = await register(server.http, 'cid');
+    await request(server.http).delete('/v1/sessions').set('Authorization', cid.authorization);
+    expect(await (await openSocket(server, cid)).closed).toBe(4403);
+  });
+
+  it('is closed without a word of what went wrong inside', async () => {
+    const tokens = server.app.get(AccessTokens);
+    const verify = tokens.verify.bind(tokens);
+    tokens.verify = () => Promise.reject(new Error('secret words'));
+    const socket = await raw();
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: ann.authorization } }));
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    tokens.verify = verify;
+    expect([code, String(reason)]).toEqual([4500, 'Internal server error']);
+  });
+
+  it.each([
+    ['no JSON', 4400, ['{']],
+    ['no message', 4400, ['{"type":"nothing"}']],
+    [
+      'a subscription before the greeting',
+      4401,
+      [JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } })],
+    ],
+    ['two greetings', 4429, ['{"type":"connection_init"}', '{"type":"connection_init"}']],
+    ['a frame over 64 KiB', 1009, ['x'.repeat(64 * 1024 + 1)]],
+  ] as const)('that sends %s is closed with %d, and no other', async (_, code, frames) => {
+    const other = await openSocket(server, null);
+    const game = await begin(restPlay(server.http), ann, ben);
+    const watch = other.watch(game.id, '{ version }');
+    await watch.next();
+    const socket = await raw();
+    for (const frame of frames) socket.send(frame);
+    expect(await closeOf(socket)).toBe(code);
+    await restPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    expect((await watch.next()).data).toEqual({ gameChanged: { version: 2 } });
+    await other.close();
+  });
+
+  it('carries subscriptions only', async () => {
+    const socket = await openSocket(server, ann);
+    const games = () => server.app.get(PrismaService).db.challenge.count();
+    const before = await games();
+    const id = '01890000-0000-7000-8000-000000000000';
+    const refused: readonly (readonly [string, string, Record<string, unknown>?])[] = [
+      ['{ me { id } }', 'BAD_INPUT'],
+      ['{ __schema { types { name } } }', 'BAD_INPUT'],
+      [
+        'mutation ($input: CreateChallengeMutationInput!) { createChallenge(input: $input) { id } }',
+        'BAD_INPUT',
+        { input: { ruleset: 'chess', timeControl: { type: 'none' } } },
+      ],
+      ['subscription {', 'GRAPHQL_PARSE_FAILED'],
+      ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+      [
+        `subscription { a: gameChanged(gameId: "${id}") { id } b: gameChanged(gameId: "${id}") { id } }`,
+        'GRAPHQL_VALIDATION_FAILED',
+      ],
+      ['subscription ($id: ID!) { gameChanged(gameId: $id) { id } }', 'BAD_INPUT', {}],
+      [
+        `subscription { gameChanged(gameId: "${id}") { ${'a: id '.repeat(3)}${Array.from({ length: 31 }, (_, i) => `b${i}: id`).join(' ')} } }`,
+        'QUERY_TOO_COSTLY',
+      ],
+      [`subscription { gameChanged(gameId: "${id}") { ${'id '.repeat(2000)} } }`, 'GRAPHQL_PARSE_FAILED'],
+    ];
+    for (const [query, code, variables] of refused) {
+      const answer = await socket
+        .send(query, variables)
+        .next()
+        .then(
+          ({ errors }) => errors,
+          (errors: unknown) => errors,
+        );
+      expect([query.slice(0, 60), (answer as { extensions: unknown }[])[0]!.extensions]).toEqual([
+        query.slice(0, 60),
+        expect.objectContaining({ code }),
+      ]);
+    }
+    expect(await games()).toBe(before);
+    await socket.close();
+  });
+
+  it('carries a hundred of them', async () => {
+    const socket = await openSocket(server, null);
+    const { id } = await begin(restPlay(server.http), ann, ben);
+    const watches = Array.from({ length: 100 }, () => socket.watch(id, '{ version }'));
+    await Promise.all(watches.map((watch) => watch.next()));
+    await expect(socket.watch(id, '{ version }').next()).rejects.toEqual([
+      expect.objectContaining({ extensions: { code: 'LIMIT_REACHED' } }),
+    ]);
+    await socket.close();
+  });
+});
+
+describe('an upgrade', () => {
+  const HEADERS =
+    'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  const PROTOCOL = 'Sec-WebSocket-Protocol: graphql-transport-ws\r\n';
+  const port = () => Number(new URL(server.url).port);
+
+  it.each([
+    ['another path', 'GET /other HTTP/1.1', HEADERS + PROTOCOL],
+    ['no path', 'GET / HTTP/1.1', HEADERS + PROTOCOL],
+    ['a longer path', 'GET /graphql/x HTTP/1.1', HEADERS + PROTOCOL],
+    ['no protocol', 'GET /graphql HTTP/1.1', HEADERS],
+    ['the old protocol', 'GET /graphql HTTP/1.1', `${HEADERS}Sec-WebSocket-Protocol: graphql-ws\r\n`],
+    [
+      'another upgrade',
+      'GET /graphql HTTP/1.1',
+      `Host: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${PROTOCOL}`,
+    ],
+    [
+      'no key',
+      'GET /graphql HTTP/1.1',
+      `Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${PROTOCOL}`,
+    ],
+  ])('to %s is answered with 400, and the connection ends', async (_, line, headers) => {
+    const socket = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`${line}\r\n${headers}\r\n`);
+    let answer = '';
+    socket.on('data', (bytes) => (answer += String(bytes)));
+    await once(socket, 'end');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    // This side stays half open; the server does not keep its own.
+    const gone = once(socket, 'error').catch(() => undefined);
+    for (let i = 0; i < 20 && !socket.destroyed; i += 1) {
+      socket.write('x');
+      await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 20))]);
+    }
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it.each(['/graphql', '/other'])('to %s that is reset does not end the process', async (path) => {
+    for (let i = 0; i < 20; i += 1) {
+      const socket = connect(port(), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(`GET ${path} HTTP/1.1\r\n${HEADERS}${PROTOCOL}\r\n`);
+      if (i % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      socket.resetAndDestroy();
+    }
+    expect(await alive()).toBe(200);
+  });
+
+  it('is reset amid a subscription, and the listeners go', async () => {
+    const { id } = await begin(restPlay(server.http), ann, ben);
+    const socket = await raw();
+    socket.send('{"type":"connection_init"}');
+    await once(socket, 'message');
+    socket.send(
+      JSON.stringify({
+        id: '1',
+        type: 'subscribe',
+        payload: { query: `subscription { gameChanged(gameId: "${id}") { version } }` },
+      }),
+    );
+    await once(socket, 'message');
+    socket.terminate();
+    await restPlay(server.http).makeMove(ann, id, 1, 'e2e4');
+    expect(await alive()).toBe(200);
+  });
+});
+
+it('a server stops although sockets are open, also one that does not answer', async () => {
+  const own = await startServer();
+  const good = await openSocket(own, null);
+  const mute = new WebSocket(`${own.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(mute, 'open');
+  mute.pause();
+  await own.close();
+  expect(await good.closed).toBe(1001);
+}, 30_000);

@@ -1,0 +1,226 @@
+import request from 'supertest';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { PubSub } from '../../src/platform/pubsub.js';
+import {
+  begin,
+  type By,
+  GAME,
+  graphqlPlay,
+  type Person,
+  type Play,
+  playMoves,
+  register,
+  renewed,
+  restPlay,
+  TRANSPORTS,
+} from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game, LegalMove } from '../support/shown.js';
+import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** gameChanged: the game as it stands, and again after each change, to each viewer by his own right. */
+
+const SEEN = GAME.replace(/\}$/, 'legalMoves { move san } }');
+type Seen = Game & { readonly legalMoves: readonly LegalMove[] };
+
+let server: TestServer;
+let time: StoppedTime;
+let ann: Person;
+let ben: Person;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '1' });
+  time = stopTime(server.app);
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(sockets.splice(0).map((socket) => socket.close()));
+});
+afterAll(() => server.close());
+
+const open = async (by: By): Promise<Socket> => {
+  const socket = await openSocket(server, by);
+  sockets.push(socket);
+  return socket;
+};
+
+const next = async (watch: Watch): Promise<Seen> => {
+  const { data, errors } = await watch.next();
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data!['gameChanged'] as unknown as Seen;
+};
+
+const nextCode = async (watch: Watch): Promise<unknown> => {
+  const { data, errors } = await watch.next();
+  expect(data).toBeNull();
+  return errors![0]!.extensions['code'];
+};
+
+/** How many listen to a game in this process. */
+const listeners = ({ id }: Game): number => server.app.get(PubSub)['emitter'].listenerCount(`game.${id}`);
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 100 && !holds(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(holds()).toBe(true);
+}
+
+describe.each(TRANSPORTS)('acts over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  it('are seen by both players and a spectator, each by his own right', async () => {
+    const game = await begin(play, ann, ben);
+    const viewers = [ann, ben, null];
+    const watches = await Promise.all(viewers.map(async (by) => (await open(by)).watch(game.id, SEEN)));
+    const acts = [
+      () => Promise.resolve(),
+      () => play.makeMove(ann, game.id, 1, 'e2e4'),
+      () => play.makeMove(ben, game.id, 2, 'e7e5'),
+      () => play.resign(ben, game.id),
+    ];
+    for (const [version, act] of acts.entries()) {
+      await act();
+      const seen = await Promise.all(watches.map(next));
+      for (const [i, by] of viewers.entries()) {
+        const { legalMoves, ...rest } = seen[i]!;
+        expect(rest).toEqual((await play.game(by, game.id)).data);
+        expect(legalMoves).toEqual((await play.legalMoves(by, game.id)).data);
+      }
+      expect(seen.map(({ version: at }) => at)).toEqual(Array(3).fill(version + 1));
+      expect(seen.map(({ you }) => you)).toEqual(['first', 'second', null]);
+      expect(seen.map(({ legalMoves }) => legalMoves.length > 0)).toEqual([
+        version % 2 === 0 && version < 3,
+        version === 1,
+        false,
+      ]);
+    }
+    expect((await play.game(null, game.id)).data.serverSeed).not.toBeNull();
+  });
+
+  it('that were refused are not announced', async () => {
+    const game = await begin(play, ann, ben);
+    const watch = (await open(ben)).watch(game.id, '{ version }');
+    await next(watch);
+    await play.makeMove(ann, game.id, 1, 'e2e5');
+    await play.makeMove(ben, game.id, 1, 'e7e5');
+    await play.abort(ann, game.id);
+    expect((await next(watch)).version).toBe(2);
+  });
+
+  it('are told to each subscription of a socket, and to none of another game', async () => {
+    const [one, two] = [await begin(play, ann, ben), await begin(play, ann, ben)];
+    const socket = await open(null);
+    const watches = [
+      socket.watch(one.id, '{ id plyCount }'),
+      socket.watch(one.id, '{ id turn }'),
+      socket.watch(two.id, '{ id plyCount }'),
+    ] as const;
+    for (const watch of watches) await next(watch);
+    await play.makeMove(ann, one.id, 1, 'e2e4');
+    await play.makeMove(ann, two.id, 1, 'd2d4');
+    expect(await next(watches[0])).toEqual({ id: one.id, plyCount: 1 });
+    expect(await next(watches[1])).toEqual({ id: one.id, turn: 'second' });
+    expect(await next(watches[2])).toEqual({ id: two.id, plyCount: 1 });
+  });
+
+  it('of a seed that was awaited start the game before the eyes of all', async () => {
+    const game = await begin(play, ann, ben, { clientSeedHash: clientSeedHash('later') });
+    const watch = (await open(null)).watch(game.id, '{ status awaitingSeed }');
+    expect(await next(watch)).toEqual({ status: 'pending', awaitingSeed: true });
+    await play.revealClientSeed(ann, game.id, 'later');
+    expect(await next(watch)).toEqual({ status: 'active', awaitingSeed: false });
+  });
+});
+
+it('the end by the clock is seen without anybody reading the game', async () => {
+  const game = await begin(restPlay(server.http), ann, ben, {
+    timeControl: { type: 'perMove', seconds: 60 },
+  });
+  const watch = (await open(null)).watch(game.id, '{ status outcome { winner reason } }');
+  expect(await next(watch)).toMatchObject({ status: 'active' });
+  time.forward(60_001);
+  expect(await next(watch)).toEqual({ status: 'finished', outcome: { winner: 'second', reason: 'timeout' } });
+});
+
+it('whoever reads slowly hears the newest, and misses nothing of it', async () => {
+  const play = restPlay(server.http);
+  const game = await begin(play, ann, ben);
+  const watch = (await open(null)).watch(game.id, '{ version plyCount }');
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
+  await playMoves(play, game, moves, { first: ann, second: ben });
+  const versions: number[] = [];
+  while (versions.at(-1) !== moves.length + 1) versions.push((await next(watch)).version);
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+});
+
+describe('the end of a subscription', () => {
+  const watched = async (by: By) => {
+    const game = await begin(restPlay(server.http), ann, ben);
+    const socket = await open(by);
+    const watch = socket.watch(game.id, '{ version }');
+    await next(watch);
+    return { game, socket, watch };
+  };
+
+  it('leaves nobody listening: when it is stopped, and when its socket closes', async () => {
+    const { game, socket, watch } = await watched(ann);
+    const other = socket.watch(game.id, '{ version }');
+    await next(other);
+    expect(listeners(game)).toBe(2);
+    await watch.stop();
+    await until(() => listeners(game) === 1);
+    await socket.close();
+    await until(() => listeners(game) === 0);
+  });
+
+  it('comes for a viewer whose access token ends, at the next event', async () => {
+    const { game, watch } = await watched(ann);
+    const spectator = (await open(null)).watch(game.id, '{ version }');
+    await next(spectator);
+    time.forward(16 * 60_000);
+    [ann, ben] = await Promise.all([renewed(server.http, ann), renewed(server.http, ben)]);
+    await restPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    expect(await nextCode(watch)).toBe('UNAUTHENTICATED');
+    expect((await next(spectator)).version).toBe(2);
+  });
+
+  it('comes for a viewer who has logged out, at the next event', async () => {
+    const cid = await register(server.http, 'cid');
+    const { game, watch } = await watched(cid);
+    await request(server.http).delete('/v1/sessions/current').set('Authorization', cid.authorization);
+    await graphqlPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    expect(await nextCode(watch)).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('a subscription', () => {
+  it.each([
+    ['01890000-0000-7000-8000-000000000000', 'NOT_FOUND'],
+    ['x', 'BAD_INPUT'],
+  ])('to the game %j is refused with %s', async (id, code) => {
+    const watch = (await open(ann)).watch(id, '{ id }');
+    expect(await nextCode(watch)).toBe(code);
+  });
+
+  it('that fails inside is masked, and lives on', async () => {
+    const game = await begin(restPlay(server.http), ann, ben);
+    const watch = (await open(ann)).watch(game.id, '{ version }');
+    await next(watch);
+    const pubsub = server.app.get(PubSub);
+    const { GamesStore } = await import('../../src/games/games.store.js');
+    const store = server.app.get(GamesStore);
+    const find = store.find.bind(store);
+    store.find = () => Promise.reject(new Error('secret words'));
+    pubsub.publish(`game.${game.id}`, { version: 2 });
+    const { errors } = await watch.next();
+    store.find = find;
+    expect(errors![0]!.extensions['code']).toBe('INTERNAL');
+    expect(JSON.stringify(errors)).not.toMatch(/secret|find|store/);
+    pubsub.publish(`game.${game.id}`, { version: 3 });
+    expect((await next(watch)).version).toBe(1);
+  });
+});

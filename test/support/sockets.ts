@@ -1,0 +1,70 @@
+import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
+import WebSocket from 'ws';
+import type { By } from './play.js';
+
+/** Subscriptions, with the client that players use. */
+
+export interface Watch {
+  /** The next event; fails when none comes within a few seconds. */
+  next(): Promise<ExecutionResult<Readonly<Record<string, never>>, unknown>>;
+  stop(): Promise<void>;
+}
+
+export interface Socket {
+  watch(gameId: string, selection: string): Watch;
+  /** Any operation, as the client sends it. */
+  send(query: string, variables?: Record<string, unknown>): Watch;
+  /** The code with which the socket was closed. */
+  readonly closed: Promise<number>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 8000;
+
+export async function openSocket(
+  { url }: { readonly url: string },
+  by: By,
+  authorization = by?.authorization,
+): Promise<Socket> {
+  let report: (code: number) => void = () => undefined;
+  const closed = new Promise<number>((resolve) => (report = resolve));
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    lazy: false,
+    retryAttempts: 0,
+    onNonLazyError: () => undefined,
+    ...(authorization === undefined ? {} : { connectionParams: { authorization } }),
+    on: { closed: (event) => report((event as { code: number }).code) },
+  });
+  await Promise.race([new Promise<void>((resolve) => client.on('connected', () => resolve())), closed]);
+  const send = (query: string, variables: Record<string, unknown> = {}) =>
+    listen(client, { query, variables });
+  return {
+    send,
+    watch: (id, selection) =>
+      send(`subscription ($id: ID!) { gameChanged(gameId: $id) ${selection} }`, { id }),
+    closed,
+    close: async () => {
+      await client.dispose();
+      await closed;
+    },
+  };
+}
+
+function listen(client: Client, operation: { query: string; variables: Record<string, unknown> }): Watch {
+  const iterator = client.iterate(operation);
+  return {
+    next: async () => {
+      const late = new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error('No event came')), PATIENCE_MS).unref(),
+      );
+      const { value, done } = await Promise.race([iterator.next(), late]);
+      if (done) throw new Error('The subscription has ended');
+      return value as never;
+    },
+    stop: async () => {
+      await iterator.return?.();
+    },
+  };
+}
