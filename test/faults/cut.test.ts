@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { type Cut, type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
+import { type Place, serverPlace } from '../support/databases.js';
+import { openLine, type Reply } from '../support/line.js';
+import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
+import { onServer, rounds, tell } from '../support/rounds.js';
+import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { Challenge, Game } from '../support/shown.js';
+import { openSocket } from '../support/sockets.js';
+import { brokenGames, storedPly } from '../support/stored.js';
+
+/** The connection to PostgreSQL breaks around a commit: nothing is doubled, nothing acknowledged is lost. */
+
+const CUTS_OF_MOVES = rounds(200);
+const CUTS_OF_OTHERS = rounds(30);
+const TABLES = 3;
+const PLIES_OF_A_GAME = 12;
+
+const GUARDED = /WITH acts AS MATERIALIZED/;
+const COMMIT = /^COMMIT/;
+
+type Cuts = readonly (Cut | null)[];
+
+/** What befalls the statements of one round: the first for a batch, the later ones for each of its acts alone. */
+const PLANS: readonly (readonly [statement: RegExp, cuts: Cuts])[] = [
+  [GUARDED, ['after']],
+  [GUARDED, ['before']],
+  [GUARDED, ['during']],
+  [GUARDED, ['after', 'before']],
+  [GUARDED, ['during', 'during']],
+  [GUARDED, ['before', 'after', 'after', 'after']],
+  [GUARDED, [null, 'after', 'before', 'before']],
+  [/WITH acts AS MATERIALIZED|SELECT 1 FROM plies/, ['after', null, 'before']],
+  [/FROM "public"\."games"/, ['before', 'after']],
+];
+
+const GUARDED_PLANS = PLANS.filter(([statement]) => statement === GUARDED).length;
+const WAYS: readonly Cut[] = ['after', 'before', 'during', 'after'];
+
+/** Knights out and back, both sides, without a fifth repetition. */
+const MOVES = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+
+const NOTHING_YET = { cuts: 0, answered: 0, UNAVAILABLE: 0 };
+
+interface Plan {
+  readonly counted: typeof NOTHING_YET;
+  readonly statement: RegExp;
+  readonly cuts: Cuts;
+  /** Of an answer that is none of an error. */
+  readonly status: number;
+}
+
+/** Numbers rounds until that many cuts were made; fails when they come too slowly. */
+function* until(counted: { readonly cuts: number }, cuts: number): Generator<number> {
+  for (let round = 0; counted.cuts < cuts; round++) {
+    if (round === 10 * cuts) throw new Error(`only ${counted.cuts} cuts in ${round} rounds`);
+    yield round;
+  }
+}
+
+type Send<Shown> = () => Promise<Reply<Shown>>;
+
+onServer('a server whose connections to the database are cut', () => {
+  const line = openLine(2 * TABLES);
+  let place: Place;
+  let proxy: CuttingProxy;
+  let db: SqlSession;
+  let server: ServerProcess;
+  let ann: Person;
+  let ben: Person;
+
+  beforeAll(async () => {
+    place = await serverPlace();
+    proxy = await startCuttingProxy(place.databaseUrl!);
+    db = await openServerSession(place.databaseUrl!, 'halfmove tests');
+    // Few connections: one that is not given back after a cut is soon missed.
+    server = await startServerProcess({
+      DATABASE_URL: proxy.url,
+      DATA_DIR: place.dataDir,
+      DATABASE_POOL: '4',
+    });
+    [ann, ben] = await Promise.all([register(server.url, 'ann'), register(server.url, 'ben')]);
+  }, 120_000);
+
+  afterAll(async () => {
+    line.close();
+    await endAllServers();
+    await proxy?.close();
+    await db?.close();
+    await place?.remove();
+  });
+
+  afterEach(async () => {
+    expect(server.isAlive()).toBe(true);
+    expect(server.said()).not.toContain('ERR_UNHANDLED');
+    expect(await brokenGames(db)).toEqual([]);
+  });
+
+  const count = async (sql: string, ...parameters: string[]): Promise<number> =>
+    Number(
+      (await db.query<{ count: string }>(`SELECT count(*)::text AS count ${sql}`, parameters))[0]!.count,
+    );
+
+  const newGame = (): Promise<Game> => begin(restPlay(server.url), ann, ben);
+
+  const post = <Shown = Game>(by: Person, path: string, body: object = {}, key?: string) =>
+    line.post<Shown>(server.url, by, path, body, key);
+
+  /** Sends requests while connections are cut; how often, and what was answered. */
+  async function sendWhileCut<Shown>(
+    plan: Plan,
+    sends: readonly Send<Shown>[],
+  ): Promise<readonly Reply<Shown>[]> {
+    const { counted, statement, cuts } = plan;
+    proxy.arm(statement, cuts);
+    const replies = await Promise.all(sends.map((send) => send()));
+    counted.cuts += proxy.disarm();
+    return replies;
+  }
+
+  /** A request is answered although connections were cut, or it is UNAVAILABLE and answered when sent again. */
+  async function settled<Shown>(
+    { counted, status }: Pick<Plan, 'counted' | 'status'>,
+    send: Send<Shown>,
+    reply: Reply<Shown>,
+  ): Promise<Shown> {
+    if (reply?.status === status) {
+      counted.answered++;
+      return reply.body;
+    }
+    expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryAfter: 2 } });
+    counted.UNAVAILABLE++;
+    const again = await send();
+    expect(again).toMatchObject({ status });
+    return again!.body;
+  }
+
+  test(`${CUTS_OF_MOVES} cuts around moves`, async () => {
+    const counted = { ...NOTHING_YET, plies: 0, 'stored although UNAVAILABLE': 0 };
+    let games: readonly Game[] = [];
+    for (const round of until(counted, CUTS_OF_MOVES)) {
+      if (round % PLIES_OF_A_GAME === 0) games = await Promise.all(Array.from({ length: TABLES }, newGame));
+      const ply = (round % PLIES_OF_A_GAME) + 1;
+      const move = MOVES[round % MOVES.length]!;
+      const by = ply % 2 === 1 ? ann : ben;
+      const [statement, cuts] = PLANS[round % PLANS.length]!;
+      const sends = games.map(
+        ({ id }) =>
+          () =>
+            post(by, `games/${id}/moves`, { ply, move }),
+      );
+      const replies = await sendWhileCut({ counted, statement, cuts, status: 200 }, sends);
+      for (const [i, reply] of replies.entries()) {
+        const { id } = games[i]!;
+        const before = await storedPly(db, id, ply);
+        if (reply?.status !== 200) counted['stored although UNAVAILABLE'] += before.length;
+        const game = await settled({ counted, status: 200 }, sends[i]!, reply);
+        expect(await storedPly(db, id, ply)).toEqual([
+          { player: by === ann ? 'first' : 'second', move, hash: game.headHash },
+        ]);
+        expect(game).toMatchObject({ plyCount: ply, version: ply + 1 });
+        counted.plies++;
+      }
+    }
+    if (CUTS_OF_MOVES >= 2 * PLANS.length) expect(counted['stored although UNAVAILABLE']).toBeGreaterThan(0);
+    tell('Cuts around moves', counted);
+  }, 300_000);
+
+  test(`${CUTS_OF_OTHERS} cuts around acts that are no moves`, async () => {
+    const counted = { ...NOTHING_YET };
+    for (const round of until(counted, CUTS_OF_OTHERS)) {
+      const { id } = await newGame();
+      const send = () => post(round % 2 === 0 ? ann : ben, `games/${id}/resign`);
+      const [, cuts] = PLANS[round % GUARDED_PLANS]!;
+      const [reply] = await sendWhileCut({ counted, statement: GUARDED, cuts, status: 200 }, [send]);
+      const game = await settled({ counted, status: 200 }, send, reply!);
+      expect(game).toMatchObject({ version: 2, outcome: { winner: round % 2 === 0 ? 'second' : 'first' } });
+      expect(await count("FROM game_events WHERE game_id = $1::uuid AND type = 'resign'", id)).toBe(1);
+    }
+    tell('Cuts around resignations', counted);
+  }, 120_000);
+
+  test(`${CUTS_OF_OTHERS} cuts around challenges that are made`, async () => {
+    const counted = { ...NOTHING_YET };
+    for (const round of until(counted, CUTS_OF_OTHERS)) {
+      const before = await count('FROM challenges');
+      const key = randomUUID();
+      const terms = { ruleset: 'banqi-taiwan', timeControl: NO_CLOCK, opponent: ben.username };
+      const send = () => post<Challenge>(ann, 'challenges', terms, key);
+      const cuts = [WAYS[round % WAYS.length]!];
+      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 201 }, [send]);
+      const { id } = await settled({ counted, status: 201 }, send, reply!);
+      expect(await count('FROM challenges')).toBe(before + 1);
+      expect(await count('FROM deal_secrets WHERE game_id = $1::uuid', id)).toBe(1);
+      expect((await send())?.body.id).toBe(id);
+    }
+    tell('Cuts around new challenges', counted);
+  }, 120_000);
+
+  test(`${CUTS_OF_OTHERS} cuts around challenges that are accepted`, async () => {
+    const counted = { ...NOTHING_YET };
+    for (const round of until(counted, CUTS_OF_OTHERS)) {
+      const terms = {
+        ruleset: 'banqi-taiwan',
+        timeControl: NO_CLOCK,
+        opponent: ben.username,
+        clientSeed: 'a',
+      };
+      const challenge = (await post<Challenge>(ann, 'challenges', terms))!.body;
+      const send = () => post(ben, `challenges/${challenge.id}/accept`, { clientSeed: 'b' });
+      const cuts = [WAYS[round % WAYS.length]!];
+      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 200 }, [send]);
+      const game = await settled({ counted, status: 200 }, send, reply!);
+      expect(game).toMatchObject({ id: challenge.id, status: 'active', version: 1, plyCount: 0 });
+      expect(await count('FROM game_events WHERE game_id = $1::uuid', game.id)).toBe(1);
+      expect(await count("FROM challenges WHERE id = $1::uuid AND status = 'accepted'", game.id)).toBe(1);
+    }
+    tell('Cuts around acceptances', counted);
+  }, 120_000);
+
+  test('who watches hears of a move that was stored and could not be acknowledged', async () => {
+    const { id } = await newGame();
+    const socket = await openSocket(server, ben);
+    const watch = socket.watch(id, '{ version }');
+    expect(await watch.next()).toEqual({ data: { gameChanged: { version: 1 } } });
+    const heard = watch.next();
+    proxy.arm(GUARDED, ['after', 'before']);
+    const reply = await post(ann, `games/${id}/moves`, { ply: 1, move: 'e2e4' });
+    proxy.disarm();
+    expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(await storedPly(db, id, 1)).toHaveLength(1);
+    expect(await heard).toEqual({ data: { gameChanged: { version: 2 } } });
+    await socket.close();
+  }, 30_000);
+
+  test('a connection that has gone silent holds the moves of a server up, and does not stop them', async () => {
+    const games = await Promise.all(Array.from({ length: TABLES }, newGame));
+    proxy.arm(GUARDED, ['swallowed']);
+    const replies = await Promise.all(
+      games.map(({ id }) => post(ann, `games/${id}/moves`, { ply: 1, move: 'e2e4' })),
+    );
+    expect(proxy.disarm()).toBe(1);
+    expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
+    for (const { id } of games) expect(await storedPly(db, id, 1)).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,84 @@
+import { type Place, serverPlace } from '../support/databases.js';
+import { begin, type Person, register, restPlay } from '../support/play.js';
+import { onServer } from '../support/rounds.js';
+import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { Game } from '../support/shown.js';
+import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+
+/** Two processes on one PostgreSQL: what happens on one is heard of on the other. */
+
+const SOON_MS = 2000;
+const GAMES = 20;
+
+onServer('who watches a game on another process than it is played on', () => {
+  let place: Place;
+  let here: ServerProcess;
+  let there: ServerProcess;
+  let socket: Socket;
+  let ann: Person;
+  let ben: Person;
+
+  beforeAll(async () => {
+    place = await serverPlace();
+    const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir };
+    [here, there] = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
+    [ann, ben] = await Promise.all([register(there.url, 'ann'), register(there.url, 'ben')]);
+    socket = await openSocket(here, ben);
+  }, 120_000);
+
+  afterAll(async () => {
+    await socket?.close();
+    await endAllServers();
+    await place?.remove();
+  });
+
+  const newGame = (): Promise<Game> => begin(restPlay(there.url), ann, ben);
+
+  const watch = async ({ id }: Game): Promise<Watch> => {
+    const watching = socket.watch(id, '{ version plyCount status }');
+    expect(await watching.next()).toEqual({
+      data: { gameChanged: { version: 1, plyCount: 0, status: 'active' } },
+    });
+    return watching;
+  };
+
+  /** What is heard next, which must be soon. */
+  const heard = async (watching: Watch): Promise<unknown> => {
+    const since = performance.now();
+    const { data, errors } = await watching.next();
+    expect(errors).toBeUndefined();
+    expect(performance.now() - since).toBeLessThan(SOON_MS);
+    return data!['gameChanged'];
+  };
+
+  test('hears of each act within two seconds', async () => {
+    const game = await newGame();
+    const watching = await watch(game);
+    const play = restPlay(there.url);
+    await play.makeMove(ann, game.id, 1, 'e2e4');
+    expect(await heard(watching)).toEqual({ version: 2, plyCount: 1, status: 'active' });
+    await play.makeMove(ben, game.id, 2, 'e7e5');
+    expect(await heard(watching)).toEqual({ version: 3, plyCount: 2, status: 'active' });
+    await play.resign(ann, game.id);
+    expect(await heard(watching)).toEqual({ version: 4, plyCount: 2, status: 'finished' });
+  }, 30_000);
+
+  test('and so do those who watch many games that move at one moment', async () => {
+    const games = await Promise.all(Array.from({ length: GAMES }, newGame));
+    const watches = await Promise.all(games.map(watch));
+    await Promise.all(games.map(({ id }) => restPlay(there.url).makeMove(ann, id, 1, 'e2e4')));
+    for (const watching of watches) expect(await heard(watching)).toMatchObject({ version: 2, plyCount: 1 });
+  }, 30_000);
+
+  test('hears of an act of his own process once, although the outbox tells of it again', async () => {
+    const game = await newGame();
+    const watching = await watch(game);
+    await restPlay(here.url).makeMove(ann, game.id, 1, 'e2e4');
+    expect(await heard(watching)).toMatchObject({ version: 2 });
+    const next = heard(watching);
+    // Two polls later.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await restPlay(there.url).makeMove(ben, game.id, 2, 'e7e5');
+    expect(await next).toMatchObject({ version: 3 });
+  }, 30_000);
+});

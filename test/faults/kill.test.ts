@@ -1,0 +1,189 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { parseOptions } from '../../src/rules/options.js';
+import { legalMoves, resume } from '../../src/rules/play.js';
+import { type AnyRuleset, rulesetById } from '../../src/rules/registry.js';
+import { embeddedPlace, type Place } from '../support/databases.js';
+import { openLine } from '../support/line.js';
+import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
+import { must, random } from '../support/random-games.js';
+import { onEmbedded, rounds, tell } from '../support/rounds.js';
+import {
+  endAllServers,
+  type ServerProcess,
+  spawnServer,
+  startServerProcess,
+} from '../support/server-process.js';
+import type { Game, Plies, Ply } from '../support/shown.js';
+
+/** kill -9 of the server with the embedded database while moves are made: what it has acknowledged is there. */
+
+const ROUNDS = rounds(30);
+/** In every so manieth round the server is also killed while it starts. */
+const START_KILLED_EVERY = 4;
+const FIRST_START_KILLS = 3;
+const START_KILLED_WITHIN_MS = 4000;
+const EARLIEST_KILL_MS = 100;
+const KILL_WITHIN_MS = 1500;
+const MOST_PLIES = 150;
+const MOST_PAGES = 10;
+const TABLES = ['chess', 'chess', 'chess', 'banqi-taiwan', 'banqi-hongkong', 'banqi-taiwan'];
+
+/** A game as its players know it. */
+interface Table {
+  game: Pick<Game, 'id' | 'ruleset' | 'options' | 'status' | 'turn' | 'plyCount' | 'position'>;
+  /** Move and hash of each ply that the server has answered. */
+  readonly acknowledged: { move: string; hash: string }[];
+  /** Sent, and not answered. */
+  pending: string | null;
+}
+
+onEmbedded('a server that is killed', () => {
+  const line = openLine(TABLES.length);
+  const pick = random(2);
+  const counted = {
+    kills: 0,
+    'kills while it started': 0,
+    games: 0,
+    plies: 0,
+    unanswered: 0,
+    'of them stored': 0,
+  };
+  let place: Place;
+  let people: Record<'first' | 'second', Person>;
+  let tables: Table[] = [];
+  const finished: Table[] = [];
+
+  beforeAll(async () => {
+    place = await embeddedPlace('empty');
+  });
+  afterAll(async () => {
+    line.close();
+    await endAllServers();
+    await place?.remove();
+  });
+
+  const settings = () => ({ DATA_DIR: place.dataDir, ACCESS_TOKEN_SECONDS: '3600' });
+
+  async function seat(play: Play, ruleset: string): Promise<Table> {
+    counted.games++;
+    const { first, second } = people;
+    const game = await begin(play, first, second, { ruleset, clientSeed: 'a' }, { clientSeed: 'b' });
+    return { game, acknowledged: [], pending: null };
+  }
+
+  /** Sends one move and notes what came of it; false when no answer came. */
+  async function send({ url }: ServerProcess, table: Table, move: string): Promise<boolean> {
+    const { id, plyCount, turn } = table.game;
+    const body = { ply: plyCount + 1, move };
+    const reply = await line.post(url, people[turn!], `games/${id}/moves`, body);
+    table.pending = reply === null ? move : null;
+    if (reply === null) return false;
+    expect(reply).toMatchObject({ status: 200, body: { plyCount: plyCount + 1 } });
+    table.game = reply.body;
+    table.acknowledged.push({ move, hash: reply.body.headHash! });
+    return true;
+  }
+
+  /** Plays on, one ply after the other, until the server answers no more. */
+  async function playOn(server: ServerProcess, table: Table): Promise<void> {
+    while (table.game.status === 'active' && table.acknowledged.length < MOST_PLIES) {
+      const moves = movesOf(table.game);
+      if (!(await send(server, table, moves[pick(moves.length)]!))) return;
+    }
+  }
+
+  /** Every acknowledged ply is there as it was acknowledged, and of an unanswered one all or nothing. */
+  async function check(server: ServerProcess, table: Table): Promise<void> {
+    const { acknowledged, pending, game } = table;
+    const plies = await allPlies(restPlay(server.url), game.id);
+    const known = plies.slice(0, acknowledged.length).map(({ move, hash }) => ({ move, hash }));
+    expect(known).toEqual(acknowledged);
+    const more = plies.slice(acknowledged.length).map(({ move }) => move);
+    if (more.length > 0) expect(more).toEqual([pending]);
+    const now = (await restPlay(server.url).game(null, game.id)).data;
+    const headHash = plies.at(-1)?.hash ?? now.termsHash;
+    expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 1, headHash });
+    if (pending === null) return;
+    counted.unanswered++;
+    counted['of them stored'] += more.length;
+    // The same again: it is played now, or was already.
+    expect(await send(server, table, pending)).toBe(true);
+    if (more.length > 0) expect(table.acknowledged.at(-1)!.hash).toBe(plies.at(-1)!.hash);
+  }
+
+  /** Games that are over or long make room for new ones. */
+  async function reseat({ url }: ServerProcess): Promise<void> {
+    const over = (table: Table) => table.game.status !== 'active' || table.acknowledged.length >= MOST_PLIES;
+    finished.push(...tables.filter(over));
+    tables = tables.filter((table) => !over(table));
+    const missing = [...TABLES];
+    for (const { game } of tables) missing.splice(missing.indexOf(game.ruleset), 1);
+    tables.push(...(await Promise.all(missing.map((ruleset) => seat(restPlay(url), ruleset)))));
+  }
+
+  async function killWhileItStarts(): Promise<void> {
+    const starting = spawnServer(settings());
+    await pause(pick(START_KILLED_WITHIN_MS));
+    expect(await starting.end('SIGKILL')).toBe('SIGKILL');
+    counted['kills while it started']++;
+  }
+
+  async function killSoon(server: ServerProcess): Promise<void> {
+    await pause(EARLIEST_KILL_MS + pick(KILL_WITHIN_MS));
+    expect(await server.end('SIGKILL')).toBe('SIGKILL');
+  }
+
+  async function round(number: number): Promise<void> {
+    // The first start makes the database, which is more to be disturbed in.
+    const startKills = number === 0 ? FIRST_START_KILLS : number % START_KILLED_EVERY === 0 ? 1 : 0;
+    for (let i = 0; i < startKills; i++) await killWhileItStarts();
+    const server = await startServerProcess(settings());
+    people ??= { first: await register(server.url, 'ann'), second: await register(server.url, 'ben') };
+    for (const table of tables) await check(server, table);
+    await reseat(server);
+    await Promise.all([killSoon(server), ...tables.map((table) => playOn(server, table))]);
+    counted.kills++;
+  }
+
+  /** The last look: all games of all rounds, over once more with the signal that an operator sends. */
+  async function checkAll(): Promise<void> {
+    const server = await startServerProcess(settings());
+    for (const table of [...finished, ...tables]) {
+      await check(server, table);
+      const record: unknown = await (await fetch(`${server.url}/v1/games/${table.game.id}/record`)).json();
+      expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
+      expect(holds(verify(record))).toBe(true);
+      counted.plies += table.acknowledged.length;
+    }
+    expect(await server.end('SIGTERM')).toBe(0);
+  }
+
+  test(`with SIGKILL in the middle of moves, ${ROUNDS} times, has every acknowledged ply`, async () => {
+    for (let number = 0; number < ROUNDS; number++) await round(number);
+    await checkAll();
+    expect(counted.kills).toBe(ROUNDS);
+    expect(counted.plies).toBeGreaterThan(ROUNDS * TABLES.length);
+    tell('Kill', counted);
+  }, 900_000);
+});
+
+const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>): AnyRuleset => rulesetById(ruleset)!;
+
+function movesOf(game: Pick<Game, 'ruleset' | 'options' | 'position'>): readonly string[] {
+  const ruleset = rulesetOf(game);
+  const options = must(parseOptions(ruleset, game.options));
+  return legalMoves(must(resume(ruleset, options, { fen: game.position, plies: [] })));
+}
+
+/** All the plies that the server shows, page by page. */
+async function allPlies(play: Play, id: string): Promise<readonly Ply[]> {
+  const plies: Ply[] = [];
+  let page: Plies['pageInfo'] | null = null;
+  for (let pages = 0; page?.hasNextPage !== false && pages < MOST_PAGES; pages++) {
+    const { data } = await play.moves(null, id, { first: 100, ...(page && { after: page.endCursor }) });
+    plies.push(...data.edges.map(({ node }) => node));
+    page = data.pageInfo;
+  }
+  return plies;
+}

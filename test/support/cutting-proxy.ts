@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A TCP proxy before PostgreSQL that cuts connections at chosen statements: before the statement is passed on, while
+ * it is in flight, or after PostgreSQL has carried it out and before its answer is passed back. Or it swallows the
+ * statement and all that follows, and leaves the connection open: a network that has gone silent.
+ */
+export type Cut = 'before' | 'during' | 'after' | 'swallowed';
+
+export interface CuttingProxy {
+  /** The database through the proxy. */
+  readonly url: string;
+  /** The next statements that match are cut one after the other; null lets one pass. */
+  arm(statement: RegExp, cuts: readonly (Cut | null)[]): void;
+  /** Lets everything pass again; returns how many connections were cut since `arm`. */
+  disarm(): number;
+  close(): Promise<void>;
+}
+
+interface Armed {
+  readonly statement: RegExp;
+  readonly cuts: (Cut | null)[];
+  made: number;
+}
+
+const NOTHING: Armed = { statement: /^\b$/, cuts: [], made: 0 };
+
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let armed = NOTHING;
+  const next = (sql: string): Cut | null => {
+    const cut = armed.statement.test(sql) ? (armed.cuts.shift() ?? null) : null;
+    if (cut !== null) armed.made++;
+    return cut;
+  };
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port || 5432), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    }
+    carry(client, upstream, next);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    arm: (statement, cuts) => (armed = { statement, cuts: [...cuts], made: 0 }),
+    disarm: () => {
+      const { made } = armed;
+      armed = NOTHING;
+      return made;
+    },
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Passes on what both say to each other until a statement is to be cut. */
+function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | null): void {
+  const statementOf = statements();
+  let cut: Cut | null = null;
+  const fromClient = messages(true);
+  const fromUpstream = messages(false);
+  client.on('data', (chunk: Buffer) => {
+    for (const message of fromClient(chunk)) {
+      const sql = statementOf(message);
+      if (sql !== null && cut === null) cut = next(sql);
+      if (cut === 'before') return destroy(client, upstream);
+      if (cut === 'swallowed') return;
+      if (upstream.writable) upstream.write(message);
+      // The statement is complete with Sync or, in the simple protocol, with itself.
+      if (cut === 'during' && 'SQ'.includes(typeOf(message))) {
+        client.destroy();
+        upstream.end();
+      }
+    }
+  });
+  upstream.on('data', (chunk: Buffer) => {
+    for (const message of fromUpstream(chunk)) {
+      if (cut === null && client.writable) client.write(message);
+      // Ready for the next one: this one is committed, and has announced itself to nobody.
+      if (cut === 'after' && typeOf(message) === 'Z') destroy(client, upstream);
+    }
+  });
+  client.on('close', () => upstream.end());
+  upstream.on('close', () => client.destroy());
+}
+
+const destroy = (...sockets: readonly Socket[]): void => sockets.forEach((socket) => socket.destroy());
+
+const typeOf = (message: Buffer): string => String.fromCharCode(message[0]!);
+
+/** Cuts a stream into messages. The client's first one, which starts the session, has a length and no type. */
+function messages(hasStart: boolean): (chunk: Buffer) => readonly Buffer[] {
+  let rest: Buffer = Buffer.alloc(0);
+  let isStart = hasStart;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const whole: Buffer[] = [];
+    for (;;) {
+      const type = isStart ? 0 : 1;
+      if (rest.length < type + 4) return whole;
+      const end = type + rest.readInt32BE(type);
+      if (rest.length < end) return whole;
+      // A start begins with zeros, as no typed message does.
+      whole.push(rest.subarray(0, end));
+      rest = rest.subarray(end);
+      isStart = false;
+    }
+  };
+}
+
+/** The text of the statement that a message of the client carries out, else null. */
+function statements(): (message: Buffer) => string | null {
+  const prepared = new Map<string, string>();
+  return (message) => {
+    const texts = () => message.toString('latin1', 5).split('\0', 2) as [string, string];
+    switch (typeOf(message)) {
+      case 'Q':
+        return texts()[0];
+      case 'P': {
+        const [name, sql] = texts();
+        prepared.set(name, sql);
+        return null;
+      }
+      case 'B': {
+        const [, name] = texts();
+        return prepared.get(name) ?? null;
+      }
+      default:
+        return null;
+    }
+  };
+}

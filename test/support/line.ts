@@ -1,0 +1,54 @@
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { By } from './play.js';
+import type { Game } from './shown.js';
+
+/** What came back over REST; null: the connection broke, and nobody knows what has happened. */
+export type Reply<Shown = Game> = {
+  readonly status: number;
+  /** What was asked for, or problem details. */
+  readonly body: Shown & { readonly code?: string };
+} | null;
+
+/** A client that keeps its connections, for many requests at once; each of them ends, within half a minute. */
+export interface Line {
+  post<Shown = Game>(url: string, by: By, path: string, body: object, key?: string): Promise<Reply<Shown>>;
+  close(): void;
+}
+
+const PATIENCE_MS = 30_000;
+
+export function openLine(connections: number): Line {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    post: (url, by, path, body, key) => {
+      const text = JSON.stringify(body);
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        ...(by === null ? {} : { authorization: by.authorization }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      };
+      const options = { agent, method: 'POST', timeout: PATIENCE_MS, headers };
+      const sent = request(`${url}/v1/${path}`, options);
+      sent.end(text);
+      return replyTo(sent);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function replyTo<Shown>(sent: ClientRequest): Promise<Reply<Shown>> {
+  return new Promise((resolve) => {
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(null));
+    sent.on('response', (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => resolve(null));
+      response.on('end', () => {
+        const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Shown & { readonly code?: string };
+        resolve({ status: response.statusCode!, body });
+      });
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The built server (dist/main.js) as a process of its own: one that can be killed, or stand beside a second. */
+export interface ServerProcess {
+  readonly process: ChildProcess;
+  /** As http://127.0.0.1:40123. */
+  readonly url: string;
+  isAlive(): boolean;
+  /** All that it printed: log lines from `warn` on, and what the runtime says when it ends. */
+  said(): string;
+  /** Sends the signal and resolves at its end, with the exit code or the signal. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+/** A process that has been started and may not have come to anything yet. */
+export interface Starting extends Omit<ServerProcess, 'url'> {
+  /** Resolves when it answers; rejects when it ends before, or takes longer than a minute. */
+  ready(): Promise<ServerProcess>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = `${ROOT}dist/main.js`;
+const START_MS = 60_000;
+const END_MS = 20_000;
+
+const running = new Set<ChildProcess>();
+
+/** For afterAll: no process stays behind, whatever happened. */
+export async function endAllServers(): Promise<void> {
+  const ended = [...running].map((child) => once(child, 'close'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
+/** Starts the built server with these settings and nothing of the tests' own environment. */
+export function spawnServer(environment: Readonly<Record<string, string>>): Starting {
+  if (!existsSync(PROGRAM)) throw new Error('There is no built server: run `npm run build` first.');
+  const child = spawn(process.execPath, [PROGRAM], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', MIN_FREE_MB: '16', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const closed = once(child, 'close').then(() => running.delete(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const said = () => output;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const patience = pause(END_MS, null, { ref: false });
+    if ((await Promise.race([closed, patience])) === null) throw new Error(`${signal} did not end it`);
+    return child.exitCode ?? child.signalCode!;
+  };
+  const starting = { process: child, isAlive, said, end };
+  return { ...starting, ready: async () => ({ ...starting, url: await addressOf(starting) }) };
+}
+
+/** The same, once it answers. */
+export const startServerProcess = (environment: Readonly<Record<string, string>>): Promise<ServerProcess> =>
+  spawnServer(environment).ready();
+
+/** It prints its address when it listens; before that nothing answers. */
+async function addressOf({ isAlive, said }: Pick<ServerProcess, 'isAlive' | 'said'>): Promise<string> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await pause(20)) {
+    const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said())?.[1];
+    const url = `http://127.0.0.1:${port}`;
+    if (port !== undefined && (await answers(url))) return url;
+    if (!isAlive()) throw new Error(`The server ended before it was ready:\n${said()}`);
+  }
+  throw new Error(`The server was not ready in ${START_MS / 1000} s:\n${said()}`);
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
