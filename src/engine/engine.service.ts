@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.js';
 import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
+import type { Result } from '../rules/result.js';
 import type { Options, Outcome, Player } from '../rules/ruleset.js';
 import { DealsService, type DealtGame } from './deals.service.js';
 import { decodeMoves, type BriefPly } from './moves-text.js';
@@ -12,6 +13,7 @@ import { errorOf, unwrap } from './refusals.js';
 /** What the rules need of a stored game. */
 export interface StoredGame extends DealtGame {
   readonly options: Options;
+  readonly position: string;
   /** The last position that nothing before it can repeat, and the number of plies played up to it. */
   readonly anchorPosition: string;
   readonly anchorPly: number;
@@ -88,41 +90,45 @@ export class EngineService {
     };
   }
 
+  /** The legal moves of a game that is not over. */
   legalMoves(stored: StoredGame): readonly LegalMove[] {
-    const game = this.resume(stored);
-    if (game.outcome !== null) return [];
-    const { ruleset } = game;
-    const at = rules.position(game);
+    const { ruleset, at } = this.at(stored);
     return ruleset
       .legalMoves(at)
       .map((move) => ({ move: ruleset.text(move), san: ruleset.san(at, move, null) }));
   }
 
   observe(stored: StoredGame): Observation {
-    const game = this.resume(stored);
-    const { ruleset } = game;
-    const at = rules.position(game);
+    const { ruleset, at } = this.at(stored);
     const captured = decodeMoves(stored.moves).map((ply) => ply.captured ?? '');
     return { check: ruleset.check(at), captured: captured.join(''), faceDown: ruleset.unseen(at) ?? '' };
   }
 
   canWin(stored: StoredGame, player: Player): boolean {
-    const game = this.resume(stored);
-    return game.ruleset.canWin(rules.position(game), player);
+    const { ruleset, at } = this.at(stored);
+    return ruleset.canWin(at, player);
   }
 
+  /** The position as it stands, which is all that most questions are about. */
+  private at(stored: StoredGame): { readonly ruleset: AnyRuleset; readonly at: unknown } {
+    const ruleset = this.ruleset(stored.ruleset);
+    const unseen = remaining(ruleset, decodeMoves(stored.moves));
+    return { ruleset, at: intact(stored, ruleset.parse(stored.position, stored.options, unseen)) };
+  }
+
+  /** The game with what its repetitions are judged by. */
   private resume(stored: StoredGame): rules.Game<unknown> {
     const plies = decodeMoves(stored.moves);
     const ruleset = this.ruleset(stored.ruleset);
     const unseen = remaining(ruleset, plies.slice(0, stored.anchorPly));
-    const resumed = rules.resume(ruleset, stored.options, {
-      fen: stored.anchorPosition,
-      plies: plies.slice(stored.anchorPly),
-      unseen,
-    });
-    if (!resumed.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(resumed.refusal) });
-    return resumed.value;
+    const anchor = { fen: stored.anchorPosition, plies: plies.slice(stored.anchorPly), unseen };
+    return intact(stored, rules.resume<unknown>(ruleset, stored.options, anchor));
   }
+}
+
+function intact<T>(stored: StoredGame, read: Result<T>): T {
+  if (!read.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(read.refusal) });
+  return read.value;
 }
 
 /** What is still face-down of the full set after these plies. */

@@ -15,7 +15,6 @@ export interface GameRow extends StoredGame {
   readonly version: number;
   readonly plyCount: number;
   readonly turn: Player | null;
-  readonly position: string;
   readonly termsHash: string | null;
   readonly headHash: string | null;
   readonly commitment: string;

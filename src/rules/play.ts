@@ -47,13 +47,25 @@ export function begin<P>(ruleset: Ruleset<P>, options: Options): Game<P> {
   return { ruleset, options, history: { positions: [ruleset.start(options)], moves: [] }, outcome: null };
 }
 
-/** The game as it stands at an anchor: nothing is known of what came before. */
+/**
+ * The game as it stands at an anchor: nothing is known of what came before. Its plies were judged when they were
+ * played, so that here only the last position is looked at for an end.
+ */
 export function resume<P>(ruleset: Ruleset<P>, options: Options, anchor: Anchor): Result<Game<P>> {
   const parsed = ruleset.parse(anchor.fen, options, anchor.unseen);
   if (!parsed.ok) return parsed;
-  const history = { positions: [parsed.value], moves: [] };
-  const game = { ruleset, options, history, outcome: ruleset.outcome(history) };
-  return anchor.plies.length === 0 ? accept(game) : replay(game, anchor.plies);
+  let game: Game<P> = {
+    ruleset,
+    options,
+    history: { positions: [parsed.value], moves: [] },
+    outcome: null,
+  };
+  for (const { move, reveals } of anchor.plies) {
+    const next = advance(game, move, reveals);
+    if (!next.ok) return next;
+    game = next.value.game;
+  }
+  return accept({ ...game, outcome: ruleset.outcome(game.history) });
 }
 
 /** Plays recorded plies one after the other; refuses with the first that does not fit. */
@@ -94,16 +106,12 @@ export function play<P>(
   text: string,
   reveal: string | null,
 ): Result<{ readonly game: Game<P>; readonly ply: Ply }> {
-  const found = find(game, text);
-  if (!found.ok) return found;
-  const { ruleset, history } = game;
-  const before = position(game);
-  const move = found.value;
-  const wrong = revealFault(ruleset, before, move, reveal);
-  if (wrong !== null) return refuse('INVALID_REVEAL', 'reveals', wrong);
-  const after = ruleset.play(before, move, reveal);
-  const next = extend(ruleset, history, move, after);
-  const outcome = ruleset.outcome(next);
+  const advanced = advance(game, text, reveal);
+  if (!advanced.ok) return advanced;
+  const { game: next, before, move } = advanced.value;
+  const { ruleset, history } = next;
+  const outcome = ruleset.outcome(history);
+  const after = present(history);
   const ply: Ply = {
     move: text,
     reveals: reveal,
@@ -112,9 +120,28 @@ export function play<P>(
     san: ruleset.san(before, move, reveal),
     fen: ruleset.fen(after),
     check: ruleset.check(after),
-    claimable: outcome === null ? ruleset.claimable(next) : [],
+    claimable: outcome === null ? ruleset.claimable(history) : [],
   };
-  return accept({ game: { ...game, history: next, outcome }, ply });
+  return accept({ game: { ...next, outcome }, ply });
+}
+
+/** A game one ply on, not yet looked at for an end, and what the ply was played on. */
+interface Advanced<P> {
+  readonly game: Game<P>;
+  readonly before: P;
+  readonly move: Move;
+}
+
+function advance<P>(game: Game<P>, text: string, reveal: string | null): Result<Advanced<P>> {
+  const found = find(game, text);
+  if (!found.ok) return found;
+  const { ruleset } = game;
+  const before = position(game);
+  const move = found.value;
+  const wrong = revealFault(ruleset, before, move, reveal);
+  if (wrong !== null) return refuse('INVALID_REVEAL', 'reveals', wrong);
+  const history = extend(ruleset, game.history, move, ruleset.play(before, move, reveal));
+  return accept({ game: { ...game, history }, before, move });
 }
 
 function extend<P>(ruleset: Ruleset<P>, history: History<P>, move: Move, after: P): History<P> {
