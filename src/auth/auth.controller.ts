@@ -24,8 +24,12 @@ export class AuthController {
   @ApiOperation({ summary: 'Makes an account and opens its first session.' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Sent again, it registers once.' })
   @ApiCreatedResponse({ type: AuthPayload })
-  register(@Body() body: Registration, @Headers('Idempotency-Key') key?: string): Promise<AuthPayload> {
-    return this.auth.register(body, key);
+  register(
+    @Body() body: Registration,
+    @Address() address: string,
+    @Headers('Idempotency-Key') key?: string,
+  ): Promise<AuthPayload> {
+    return this.auth.register(body, key, address);
   }
 
   @Post('sessions')

@@ -11,8 +11,8 @@ export class AuthResolver {
   constructor(private readonly auth: AuthService) {}
 
   @Mutation(() => AuthPayload, { description: 'Makes an account and opens its first session.' })
-  register(@Args('input') input: RegisterInput): Promise<AuthPayload> {
-    return this.auth.register(input, input.idempotencyKey);
+  register(@Args('input') input: RegisterInput, @Address() address: string): Promise<AuthPayload> {
+    return this.auth.register(input, input.idempotencyKey, address);
   }
 
   @Mutation(() => AuthPayload, { description: 'Opens a session.' })

@@ -25,18 +25,18 @@ export class AuthService {
   ) {}
 
   /** Makes an account and logs it in. With a key it makes one at most, and each retry gets a session of its own. */
-  async register(input: Registration, key: string | null | undefined): Promise<AuthPayload> {
+  async register(input: Registration, key: string | null | undefined, address: string): Promise<AuthPayload> {
     const username = requireUsername(input.username);
     const displayName = requireDisplayName(input.displayName ?? input.username);
     // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
-    const before = await this.registeredBefore(username, input.password, act);
+    const before = await this.registeredBefore(username, input.password, act, address);
     if (before !== null) return this.welcome(before);
     const passwordHash = await this.passwords.hash(input.password, username);
     const user =
       (await this.users.create({ username, displayName, passwordHash }, act)) ??
       // The same act may have come first by another connection.
-      (await this.registeredBefore(username, input.password, act));
+      (await this.registeredBefore(username, input.password, act, address));
     if (user === null) {
       throw new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', {
         field: 'username',
@@ -47,13 +47,10 @@ export class AuthService {
 
   /** The same answer after the same work, whether the account is missing or the password wrong. */
   async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
-    const name = parseUsername(username);
-    await this.attempts.begin(address, name);
-    const user = await this.prove(name, password);
+    const user = await this.attempt(parseUsername(username), password, address);
     if (user === null) {
       throw new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
     }
-    await this.attempts.succeeded(address, user.username);
     return this.welcome(user);
   }
 
@@ -84,10 +81,19 @@ export class AuthService {
     username: string,
     password: string,
     act: KeyedAct | null,
+    address: string,
   ): Promise<User | null> {
     if (act === null || (await this.idempotency.made(act)) === null) return null;
-    const user = await this.prove(username, password);
+    const user = await this.attempt(username, password, address);
     if (user === null) throw keyReused();
+    return user;
+  }
+
+  /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */
+  private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
+    await this.attempts.begin(address, username);
+    const user = await this.prove(username, password);
+    if (user !== null) await this.attempts.succeeded(address, user.username);
     return user;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../platform/database/prisma.service.js';
+import { isConnectionLoss } from '../platform/database/violations.js';
 import type { Viewer } from './viewer.js';
 
 export interface SessionRow {
@@ -26,8 +27,29 @@ export class SessionsStore {
     });
   }
 
+  /**
+   * As below, but a rotation whose answer was lost with the connection is found again: to send the token once more
+   * would be its second use.
+   */
+  async rotate(rotation: Rotation): Promise<SessionRow | null> {
+    try {
+      return await this.rotateOnce(rotation);
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      return (await this.rotated(rotation)) ?? this.rotateOnce(rotation);
+    }
+  }
+
+  private async rotated({ nextHash }: Rotation): Promise<SessionRow | null> {
+    const row = await this.prisma.db.refreshToken.findUnique({
+      where: { hash: nextHash },
+      select: { session: { select: { id: true, userId: true } } },
+    });
+    return row?.session ?? null;
+  }
+
   /** One statement: of two that bring the same token one gets the next, the other and a dead session get null. */
-  async rotate({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
+  private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
     const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
       WITH used AS (
         UPDATE refresh_tokens SET used_at = ${now}::timestamptz

@@ -100,7 +100,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async forgetEnded(): Promise<void> {
-    await this.store.deleteEnded(this.time.now(), SWEEP_MAX);
+    while ((await this.store.deleteEnded(this.time.now(), SWEEP_MAX)) === SWEEP_MAX);
   }
 
   private draw(now: Date): { refreshToken: string; expiresAt: Date } {

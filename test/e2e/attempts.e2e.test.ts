@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import request from 'supertest';
 import { graphqlAccounts, restAccounts, type Accounts } from '../support/accounts.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -54,4 +55,44 @@ test('a name that does not exist is limited in the same way', async () => {
     wrong(11),
   );
   expect(codes.at(-1)).toBe('RATE_LIMITED');
+});
+
+test('a key of a registration is no way around the count', async () => {
+  const username = `cleo-${randomUUID().slice(0, 8)}`;
+  const register = (password: string) => restAccounts(server.http).register({ username, password }, 'a-key');
+  await register(PASSWORD);
+  for (const password of wrong(10)) {
+    expect((await register(password)).refusal?.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  }
+  expect((await register(PASSWORD)).refusal?.code).toBe('RATE_LIMITED');
+});
+
+test.each([
+  ['no proxy is trusted: what a client says of its address is not heard', '0', 'RATE_LIMITED'],
+  ['one is trusted: the address that it added counts, not what came before', '1', 'RATE_LIMITED'],
+])('%s', async (_, proxies, last) => {
+  const other = await startServer({ TRUST_PROXY: proxies });
+  let code = '';
+  for (let n = 0; n < 11; n++) {
+    const { body } = await request(other.http)
+      .post('/v1/sessions')
+      .set('X-Forwarded-For', `10.0.0.${n}, 203.0.113.9`)
+      .send({ username: 'nobody-here', password: 'a wrong guess' });
+    code = (body as { code: string }).code;
+  }
+  await other.close();
+  expect(code).toBe(last);
+});
+
+test('behind a proxy two people do not share one count', async () => {
+  const other = await startServer({ TRUST_PROXY: '1' });
+  const login = (address: string) =>
+    request(other.http)
+      .post('/v1/sessions')
+      .set('X-Forwarded-For', address)
+      .send({ username: 'nobody-here', password: 'a wrong guess' });
+  for (let n = 0; n < 11; n++) await login('203.0.113.9');
+  expect((await login('203.0.113.9')).status).toBe(429);
+  expect((await login('203.0.113.10')).status).toBe(401);
+  await other.close();
 });
