@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
@@ -10,6 +10,7 @@ const TAG_BYTES = 16;
 /** The seeds of all deals, encrypted at rest (AES-256-GCM, bound to their game). Nothing else reads this table. */
 @Injectable()
 export class DealsStore {
+  private readonly logger = new Logger(DealsStore.name);
   private readonly key: Buffer;
 
   constructor(
@@ -34,7 +35,17 @@ export class DealsStore {
     const rows = await this.prisma.db.$queryRaw<{ id: string; sealed: Uint8Array }[]>`
       SELECT g.id::text AS id, s.sealed FROM deal_secrets s JOIN games g ON g.id = s.game_id
       WHERE g.id = ANY(${[...gameIds]}::uuid[]) AND g.status IN ('finished', 'aborted')`;
-    return new Map(rows.map(({ id, sealed }) => [id, this.unseal(id, sealed)]));
+    return new Map(rows.flatMap(({ id, sealed }) => this.unsealed(id, sealed)));
+  }
+
+  /** None where the seed was sealed with another secret: what was played can be read all the same. */
+  private unsealed(gameId: string, sealed: Uint8Array): [string, Buffer][] {
+    try {
+      return [[gameId, this.unseal(gameId, sealed)]];
+    } catch (error) {
+      this.logger.error(error);
+      return [];
+    }
   }
 
   private seal(gameId: string, seed: Buffer): Buffer {
