@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../platform/errors.js';
 import { EngineService } from '../engine/engine.service.js';
 import type { Ruleset, RulesetOption } from './catalogue.model.js';
 
@@ -14,7 +15,9 @@ export class Catalogue {
   }
 
   one(id: string): Ruleset {
-    return this.shown(this.engine.ruleset(id));
+    const found = this.engine.catalogue().find((ruleset) => ruleset.id === id);
+    if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no rule set with this id.');
+    return this.shown(found);
   }
 
   private shown(ruleset: Known): Ruleset {

@@ -78,7 +78,7 @@ export class CommitStore {
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(type text, player text, data jsonb, at timestamptz)
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at)
-        SELECT w.id, w.version, a.last_activity_at FROM won w JOIN acts a ON a.id = w.id
+        SELECT id, version, now() FROM won
       )
       SELECT id FROM won`;
     return new Set(rows.map(({ id }) => id));

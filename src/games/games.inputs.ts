@@ -24,8 +24,8 @@ export class MoveInput {
     description: 'From square, to square, promotion letter; one square turns up.',
     example: 'e2e4',
   })
-  @IsString()
   @Length(1, MOST_OF_A_MOVE)
+  @IsString()
   readonly move: string;
 }
 
@@ -66,8 +66,8 @@ export class PageArgs {
 
   @Field(() => String, { nullable: true, description: 'Behind this cursor.' })
   @IsOptional()
-  @IsString()
   @MaxLength(500)
+  @IsString()
   readonly after?: string;
 }
 
@@ -81,8 +81,8 @@ export class PliesArgs extends PageArgs {
 
   @Field(() => String, { nullable: true, description: 'Before this cursor.' })
   @IsOptional()
-  @IsString()
   @MaxLength(500)
+  @IsString()
   readonly before?: string;
 }
 

@@ -29,6 +29,7 @@ import { openingRow, startEvent, type Terms } from './opening.js';
 import { recordOf } from './record.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
+const OVERDUE_AT_ONCE = 200;
 const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
 
 export interface MoveRequest {
@@ -37,6 +38,11 @@ export interface MoveRequest {
   readonly ply: number;
   readonly move: string;
 }
+
+const unrecorded = ({ status }: GameRow): DomainError =>
+  status === 'pending'
+    ? new DomainError('GAME_PENDING', 'The game has not started: there is no record yet.')
+    : new DomainError('NOT_FOUND', 'The game was called off before it started: there is no record.');
 
 /** The verbs of a game. Every act is one straight line: read, judge, commit on that version, announce. */
 @Injectable()
@@ -100,12 +106,19 @@ export class GamesService {
     });
   }
 
-  /** Ends the games whose turn has run out, as of their own deadlines; returns how many. */
-  async flagOverdue(limit: number): Promise<number> {
-    const ids = await this.store.overdue(this.time.now(), limit);
-    const results = await Promise.allSettled(ids.map((id) => this.game(id)));
-    for (const result of results) if (result.status === 'rejected') this.logger.error(result.reason);
-    return results.filter(({ status }) => status === 'fulfilled').length;
+  /** Ends the games whose turn has run out, as of their own deadlines. One that fails is logged and passed by. */
+  async flagOverdue(): Promise<void> {
+    const now = this.time.now();
+    let from = new Date(0);
+    for (;;) {
+      const overdue = await this.store.overdue(from, now, OVERDUE_AT_ONCE);
+      const results = await Promise.allSettled(overdue.map(({ id }) => this.game(id)));
+      const failed = results.filter((result) => result.status === 'rejected');
+      for (const { reason } of failed) this.logger.error(reason);
+      if (overdue.length < OVERDUE_AT_ONCE) return;
+      const stuck = failed.length === overdue.length;
+      from = new Date(overdue.at(-1)!.deadlineAt.getTime() + (stuck ? 1 : 0));
+    }
   }
 
   /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
@@ -155,8 +168,7 @@ export class GamesService {
   /** Everything that the verifier needs, as one document. */
   async record(id: string): Promise<GameRecord> {
     const row = await this.game(id);
-    if (row.termsHash === null)
-      throw new DomainError('GAME_PENDING', 'The game has not started: there is no record.');
+    if (row.termsHash === null) throw unrecorded(row);
     const [plies, users, serverSeed] = await Promise.all([
       this.store.plies(id, { limit: row.plyCount, fromEnd: false }),
       this.users.byIds([row.firstId, row.secondId]),
@@ -182,8 +194,7 @@ export class GamesService {
 
   private async isStored(row: GameRow, player: Player, ply: number, move: string): Promise<boolean> {
     if (decodeMoves(row.moves)[ply - 1]?.move !== move) return false;
-    const plies = await this.store.plies(row.id, { limit: row.plyCount, fromEnd: false });
-    return plies.some((stored) => stored.ply === ply && stored.player === player);
+    return (await this.store.playerOf(row.id, ply)) === player;
   }
 
   /** `judge` returns null when what is asked for has already happened. */
@@ -198,7 +209,8 @@ export class GamesService {
       const player = playerOf(row, viewer.userId);
       if (player === null) throw new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.');
       const now = this.time.now();
-      if (isOverdue(tableOf(row), now.getTime())) await this.settled(row);
+      // A move that came in time, from another server, makes it another game to judge.
+      if (isOverdue(tableOf(row), now.getTime()) && !isOver(tableOf(await this.settled(row)))) continue;
       const act = await judge(row, player, now);
       if (act === null) return this.settled(row);
       if (await this.commit(act)) return { ...row, ...act.change, version: row.version + 1 };

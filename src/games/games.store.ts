@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
+import type { Player } from '../rules/ruleset.js';
 import { OutboxStore } from '../platform/outbox.store.js';
 import { EVENT_TYPES, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 
@@ -16,6 +17,11 @@ export interface PlyRange {
   readonly limit: number;
   /** Counted from the end of the range; the rows still come in order. */
   readonly fromEnd: boolean;
+}
+
+export interface Overdue {
+  readonly id: string;
+  readonly deadlineAt: Date;
 }
 
 export const LISTS = ['all', 'running', 'ended'] as const;
@@ -78,15 +84,15 @@ export class GamesStore {
     return rows.sort(newestFirst).slice(0, limit);
   }
 
-  /** Ids of games whose turn has run out, the longest overdue first. */
-  async overdue(now: Date, limit: number): Promise<readonly string[]> {
+  /** Games whose turn ran out before `now`, the longest overdue first, from this deadline on. */
+  async overdue(from: Date, now: Date, limit: number): Promise<readonly Overdue[]> {
     const rows = await this.prisma.db.game.findMany({
-      where: { deadlineAt: { lt: now } },
+      where: { deadlineAt: { gte: from, lt: now } },
       orderBy: { deadlineAt: 'asc' },
-      select: { id: true },
+      select: { id: true, deadlineAt: true },
       take: limit,
     });
-    return rows.map(({ id }) => id);
+    return rows as Overdue[];
   }
 
   async plies(gameId: string, { after, before, limit, fromEnd }: PlyRange): Promise<readonly PlyRow[]> {
@@ -102,6 +108,16 @@ export class GamesStore {
       take: limit,
     });
     return (fromEnd ? rows.reverse() : rows) as unknown as PlyRow[];
+  }
+
+  /** Who played the ply of this number. */
+  async playerOf(gameId: string, ply: number): Promise<Player | null> {
+    const row = await this.prisma.db.ply.findFirst({
+      where: { gameId, ply },
+      orderBy: { seq: 'desc' },
+      select: { player: true },
+    });
+    return row && (row.player as Player);
   }
 
   async events(gameId: string): Promise<readonly EventRow[]> {

@@ -4,18 +4,13 @@ import { CONFIG } from '../platform/config.module.js';
 import { Every } from '../platform/every.js';
 import { GamesService } from './games.service.js';
 
-const AT_ONCE = 200;
-
 /** Ends overdue games, whether anyone looks at them or not. Several instances may sweep: the version decides. */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly every: Every;
 
-  constructor(
-    private readonly games: GamesService,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.every = new Every('Sweep', config.sweepSeconds * 1000, () => this.sweep());
+  constructor(games: GamesService, @Inject(CONFIG) config: Config) {
+    this.every = new Every('Sweep', config.sweepSeconds * 1000, () => games.flagOverdue());
   }
 
   onApplicationBootstrap(): void {
@@ -24,9 +19,5 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationShutdown(): Promise<void> {
     return this.every.stop();
-  }
-
-  private async sweep(): Promise<void> {
-    while ((await this.games.flagOverdue(AT_ONCE)) === AT_ONCE);
   }
 }

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsString, IsUUID, MaxLength, ValidateNested } from 'class-validator';
 import { TIME_CONTROL_TYPES } from '../arbiter/clock.js';
 import { TimeControlTypeEnum } from '../games/games.model.js';
@@ -32,8 +32,8 @@ export class TimeControlInput {
 @InputType({ description: 'An invitation to a game.' })
 export class CreateChallengeInput {
   @Given(() => String, { description: 'The id of a rule set.', example: 'chess' })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly ruleset: string;
 
   @Given(() => JsonScalar, {
@@ -41,6 +41,8 @@ export class CreateChallengeInput {
     description: 'Options of the rule set; the rest has its default.',
   })
   @IsObject()
+  // As they came: class-transformer would drop names such as `toString` unseen.
+  @Transform(({ obj }: { obj: { options?: unknown } }) => obj.options)
   readonly options?: Record<string, unknown> | null;
 
   @Given(() => String, {
@@ -48,8 +50,8 @@ export class CreateChallengeInput {
     description: 'A username. Without it the challenge is open to the first who has its link.',
     example: 'ben',
   })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly opponent?: string | null;
 
   @Given(() => TimeControlInput)
@@ -63,37 +65,37 @@ export class CreateChallengeInput {
   readonly side?: SideWish | null;
 
   @Given(() => String, { nullable: true, description: SEED })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly clientSeed?: string | null;
 
   @Given(() => String, {
     nullable: true,
     description: 'In place of the seed its SHA-256 in hex; then the game waits for revealClientSeed.',
   })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly clientSeedHash?: string | null;
 }
 
 @InputType({ description: 'An invitation to a game.' })
 export class CreateChallengeMutationInput extends CreateChallengeInput {
   @Given(() => String, { nullable: true, description: 'The same key sent again makes no second challenge.' })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly idempotencyKey?: string | null;
 }
 
 @InputType({ description: 'The answer to a challenge.' })
 export class AcceptInput {
   @Given(() => String, { nullable: true, description: 'The secret of the link of an open challenge.' })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly linkToken?: string | null;
 
   @Given(() => String, { nullable: true, description: SEED })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly clientSeed?: string | null;
 }
 
@@ -107,8 +109,8 @@ export class AcceptChallengeInput extends AcceptInput {
 @InputType({ description: 'The seed whose SHA-256 came with the challenge.' })
 export class SeedInput {
   @Given(() => String, { description: SEED })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly clientSeed: string;
 }
 
@@ -119,8 +121,8 @@ export class RevealArgs {
   readonly gameId: string;
 
   @Field(() => String, { description: SEED })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly clientSeed: string;
 }
 
@@ -128,8 +130,8 @@ export class RevealArgs {
 @ArgsType()
 export class LinkArgs {
   @Given(() => String, { nullable: true, description: 'The secret of the link of an open challenge.' })
-  @IsString()
   @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
   readonly linkToken?: string | null;
 }
 

@@ -102,7 +102,8 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     const game =
       row.status === 'open' ? await this.draft(row, viewer.userId, row.creatorClientSeed, seed) : null;
     const now = this.time.now();
-    const taken = game !== null && (await this.store.accept(id, now, (tx) => this.games.insert(tx, game)));
+    const taken =
+      game !== null && (await this.store.accept(id, viewer.userId, now, (tx) => this.games.insert(tx, game)));
     return taken ? game : this.accepted(viewer, id);
   }
 
@@ -146,7 +147,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
 
   private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
     if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
-    return row.opponentId === null && opensLink(this.config.tokenSecret, row.id, token);
+    return opensLink(this.config.tokenSecret, row.id, token);
   }
 
   private async terms(viewer: Viewer, request: ChallengeRequest): Promise<ChallengeTerms> {

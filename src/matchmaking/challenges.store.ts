@@ -34,10 +34,15 @@ export class ChallengesStore {
     return this.closeWithin(this.prisma.db, id, status, now);
   }
 
-  /** Closes an open challenge together with what `open` writes; false when it is not open any more. */
-  accept(id: string, now: Date, open: (tx: Transaction) => Promise<void>): Promise<boolean> {
+  /** Closes an open challenge, now taken by this opponent, together with what `open` writes; false when it is not open any more. */
+  accept(
+    id: string,
+    opponentId: string,
+    now: Date,
+    open: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
     return this.prisma.transaction(async (tx) => {
-      const closed = await this.closeWithin(tx, id, 'accepted', now);
+      const closed = await this.closeWithin(tx, id, 'accepted', now, { opponentId });
       if (closed) await open(tx);
       return closed;
     });
@@ -77,10 +82,11 @@ export class ChallengesStore {
     id: string,
     status: ChallengeStatus,
     now: Date,
+    more: { readonly opponentId?: string } = {},
   ): Promise<boolean> {
     const { count } = await tx.challenge.updateMany({
       where: { id, status: 'open', expiresAt: { gt: now } },
-      data: { status, answeredAt: now },
+      data: { status, answeredAt: now, ...more },
     });
     return count === 1;
   }

@@ -98,7 +98,7 @@ describeOnServer('every query of the API is served by an index', () => {
 
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
-    await server.app.get(GamesService).flagOverdue(10);
+    await server.app.get(GamesService).flagOverdue();
     await server.app.get(ChallengesStore).expire(new Date());
     await outbox.after(await outbox.end());
     await outbox.prune(new Date(0));
