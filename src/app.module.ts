@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { GamesModule } from './games/games.module.js';
 import { MatchmakingModule } from './matchmaking/matchmaking.module.js';
 import { ConfigModule } from './platform/config.module.js';
+import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TransportModule } from './transport/transport.module.js';
@@ -11,12 +12,12 @@ import { UsersModule } from './users/users.module.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, database: Database): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
-        DatabaseModule.forRoot(config),
+        DatabaseModule.with(database),
         PlatformModule,
         UsersModule,
         AuthModule,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import type { Database } from './platform/database/database.js';
 import { makeLogger, NestLogger } from './platform/logging.js';
 import { answerProblem } from './platform/problem.filter.js';
 import { withRequestId } from './platform/request-context.js';
@@ -12,11 +13,25 @@ import { mountDocs } from './transport/openapi.js';
 
 const MOST_OF_A_BODY = 64 * 1024;
 
-/** The whole application, ready to listen; the server and the end-to-end tests start here. */
-export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
+/** The whole application on an open database, which it closes; ready to listen. */
+export async function createApp(config: Config, database: Database): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, database),
+    adapterOf(config),
+    // Fastify itself reads JSON; forms are not read.
+    { logger: new NestLogger(makeLogger(config.logLevel)), abortOnError: false, bodyParser: false },
+  );
+  app.enableShutdownHooks([], { useProcessExit: true });
+  dressHttp(app, config);
+  mountDocs(app);
+  return app;
+}
+
+const adapterOf = (config: Config): FastifyAdapter =>
+  new FastifyAdapter({
     bodyLimit: MOST_OF_A_BODY,
-    trustProxy: config.trustProxy,
+    // The client's address stands before those that the trusted proxies have added.
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     // Addresses that no route can even look at; such a request passes no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -24,12 +39,3 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       withRequestId(request.id, () => answerProblem(reply, error));
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
-    logger: new NestLogger(makeLogger(config.logLevel)),
-    abortOnError: false,
-  });
-  app.enableShutdownHooks([], { useProcessExit: true });
-  dressHttp(app, config);
-  mountDocs(app);
-  return app;
-}

@@ -8,15 +8,26 @@ import { z } from 'zod';
 const SECRET_BYTES = 32;
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
-  z.coerce
-    .number({ error: `a whole number from ${min} to ${max}` })
-    .int({ error: `a whole number from ${min} to ${max}` })
-    .min(min, { error: `a whole number from ${min} to ${max}` })
-    .max(max, { error: `a whole number from ${min} to ${max}` })
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
     .default(fallback);
 
 const choice = <T extends string>(values: readonly [T, ...T[]], fallback: NoInfer<T>) =>
   z.enum(values, { error: `one of ${values.join(', ')}` }).default(fallback);
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** As browsers send it. */
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const secret = z
   .string()
@@ -33,7 +44,10 @@ const environment = z.object({
   DATA_DIR: z.string().min(1, { error: 'a folder' }).default('data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(?:ql)?:\/\/./, { error: 'an address as postgresql://user:password@host:5432/halfmove' })
+    .refine((text) => /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text), {
+      error:
+        'an address as postgresql://user:password@host:5432/halfmove (percent-encode # / @ in a password)',
+    })
     .optional(),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   MIN_FREE_MB: wholeNumber(0, 1_000_000, 256),
@@ -42,8 +56,14 @@ const environment = z.object({
   ACCESS_TOKEN_SECONDS: wholeNumber(30, 86_400, 900),
   SESSION_DAYS: wholeNumber(1, 365, 60),
   SWEEP_SECONDS: wholeNumber(1, 3600, 5),
-  CORS_ORIGINS: z.string().default(''),
-  TRUST_PROXY: choice(['false', 'true'], 'false'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform(listOf)
+    .refine((origins) => origins.every(isOrigin), {
+      error: 'addresses as https://example.org, without a path, with commas between',
+    }),
+  TRUST_PROXY: wholeNumber(0, 10, 0),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 });
 
@@ -64,7 +84,8 @@ export interface Config {
   readonly sessionDays: number;
   readonly sweepSeconds: number;
   readonly corsOrigins: readonly string[];
-  readonly trustProxy: boolean;
+  /** How many proxies stand before the server. */
+  readonly trustProxy: number;
   readonly logLevel: string;
 }
 
@@ -109,12 +130,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     accessTokenSeconds: e.ACCESS_TOKEN_SECONDS,
     sessionDays: e.SESSION_DAYS,
     sweepSeconds: e.SWEEP_SECONDS,
-    corsOrigins: Object.freeze(
-      e.CORS_ORIGINS.split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    ),
-    trustProxy: e.TRUST_PROXY === 'true',
+    corsOrigins: Object.freeze(e.CORS_ORIGINS),
+    trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
   });
 }
@@ -124,13 +141,18 @@ const secretsFile = z.object({ tokenSecret: z.string().min(64), seedSecret: z.st
 /** The secrets of a server that was given none: made once, readable by its owner alone. */
 function ownSecrets(dataDir: string): z.infer<typeof secretsFile> {
   const path = join(dataDir, 'secrets.json');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) writeSecrets(path);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(path)) writeSecrets(path);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ConfigError(`DATA_DIR must be a folder that can be written to (${message}).`);
+  }
   try {
     return secretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     throw new ConfigError(
-      `${path} cannot be read or is damaged. Restore it from a backup: without it the deals of running games are lost.`,
+      `${path} cannot be read or is damaged. Restore it from a backup: without it the deals of all games are lost.`,
     );
   }
 }

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { createApp } from './app.js';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 
@@ -17,18 +16,33 @@ function greet(config: Config, address: string): string {
   ].join('\n');
 }
 
+/** The database first: whoever finds its folder taken is told so before all the rest is loaded. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
-  const app = await createApp(config);
+  const { openDatabase } = await import('./platform/database/database.js');
+  const database = await openDatabase(config, (error) => {
+    process.stderr.write(`A connection to the database was lost: ${error.message}\n`);
+  });
+  const { createApp } = await import('./app.js');
+  const app = await createApp(config, database);
   await app.listen(config.port, config.host);
   const address = (await app.getUrl()).replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
   process.stdout.write(greet(config, address));
 }
 
+/** What a person can put right, in words; anything else with its stack. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseRefusal) return error.message;
+  const { code, stack } = error as { code?: unknown; stack?: string };
+  if (code === 'EADDRINUSE') return 'The port is taken. Stop what listens there, or set PORT to another one.';
+  if (code === 'EACCES') return 'This port is for the administrator alone. Set PORT to one from 1024 on.';
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+    return 'HOST is no address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all of them.';
+  }
+  return String(stack ?? error);
+}
+
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DatabaseRefusal;
-  const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
-  const words = inUse ? 'The port is taken. Stop what listens there, or set PORT to another one.' : null;
-  process.stderr.write(`${words ?? (expected ? error.message : String((error as Error).stack))}\n`);
+  process.stderr.write(`${wordsOf(error)}\n`);
   process.exit(1);
 });

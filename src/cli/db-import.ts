@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Config, parseConfig } from '../config.js';
@@ -21,11 +22,14 @@ export async function importFrom(
   path: string,
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'minFreeBytes'>,
 ): Promise<number> {
+  const migrations = await readMigrations();
+  // Before a target is made for a file that cannot be read.
+  if (path !== '-') await access(path, constants.R_OK);
   const session = await openMigrated(config);
   try {
     const gate = new SpaceGate(config.dataDir, config.databaseUrl === null ? config.minFreeBytes : 0);
     return await importInto(session, linesOf(bytesOf(path)), {
-      migrations: await readMigrations(),
+      migrations,
       assertSpace: () => gate.assertSpace(),
     });
   } finally {

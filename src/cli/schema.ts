@@ -6,15 +6,15 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { createApp } from '../app.js';
 import { parseConfig } from '../config.js';
+import { openDatabase } from '../platform/database/database.js';
 import { openApi } from '../transport/openapi.js';
 
 /** Writes schema.graphql and openapi.json from the code; with `--check` it only says whether they are up to date. */
 
 async function contracts(): Promise<ReadonlyMap<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
-  const app = await createApp(
-    parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', MIN_FREE_MB: '0' }),
-  );
+  const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', MIN_FREE_MB: '0' });
+  const app = await createApp(config, await openDatabase(config, () => undefined));
   try {
     await app.init();
     const { schema } = app.get(GraphQLSchemaHost);

@@ -49,7 +49,8 @@ export class NestLogger implements LoggerService {
   error(message: unknown, stackOrContext?: string, context?: string): void {
     const where = context ?? stackOrContext;
     // What stops the start is said by main.ts, in words.
-    this.write(where === 'ExceptionHandler' ? 'debug' : 'error', message, where);
+    const isStart = where === 'ExceptionHandler' || where === 'NestApplication';
+    this.write(isStart ? 'debug' : 'error', message, where);
   }
 
   warn(message: unknown, context?: string): void {

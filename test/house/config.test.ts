@@ -47,8 +47,14 @@ test.each([
   ['SEED_SECRET', 'x'.repeat(31), /SEED_SECRET must be at least 32 bytes/],
   ['PUBLIC_URL', 'ftp://x', /PUBLIC_URL must be an address/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of fatal/],
-  ['TRUST_PROXY', 'yes', /TRUST_PROXY must be one of false, true/],
+  ['TRUST_PROXY', 'true', /TRUST_PROXY must be a whole number from 0 to 10/],
   ['SWEEP_SECONDS', '0', /SWEEP_SECONDS must be a whole number from 1/],
+  ['PORT', ' ', /PORT must be a whole number/],
+  ['PORT', '1e2', /PORT must be a whole number/],
+  ['DATABASE_URL', 'postgres://a:b/c@d@127.0.0.1:5432/e', /DATABASE_URL must be an address/],
+  ['DATABASE_URL', 'postgres://a@127.0.0.1:99999/e', /DATABASE_URL must be an address/],
+  ['CORS_ORIGINS', 'foo', /CORS_ORIGINS must be addresses/],
+  ['CORS_ORIGINS', 'https://a.example/', /CORS_ORIGINS must be addresses/],
   ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
 ])('%s=%s is refused with what is allowed', (name, value, words) => {
   expect(complaint({ [name]: value })).toMatch(words);
@@ -68,6 +74,12 @@ test('production wants a database and secrets, and makes none itself', () => {
   const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, ...database, ...SECRETS });
   expect(config).toMatchObject({ production: true, tokenSecret: SECRETS.TOKEN_SECRET });
   expect(() => statSync(join(folder, 'secrets.json'))).toThrow();
+});
+
+test('a data folder that cannot be one is refused in words', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(complaint({ DATA_DIR: file })).toMatch(/DATA_DIR must be a folder that can be written to/);
 });
 
 test('the two secrets must differ', () => {

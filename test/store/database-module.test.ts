@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { openDatabase } from '../../src/platform/database/database.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshPlace, SERVER } from '../support/databases.js';
 
@@ -32,7 +33,10 @@ class Root {}
 
 test('the module serves features from their first hook to their last', async () => {
   const place = await freshPlace();
-  const root: DynamicModule = { module: Root, imports: [FeatureModule, DatabaseModule.forRoot(place)] };
+  const root: DynamicModule = {
+    module: Root,
+    imports: [FeatureModule, DatabaseModule.with(await openDatabase(place, () => undefined))],
+  };
   const app = await NestFactory.createApplicationContext(root, { logger: false });
   const prisma = app.get(PrismaService);
   expect(prisma.kind).toBe(SERVER === undefined ? 'embedded' : 'server');

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../src/app.js';
 import { parseConfig, type Config } from '../../src/config.js';
+import { openDatabase } from '../../src/platform/database/database.js';
 import { freshPlace, type Place } from './databases.js';
 
 /** The whole application on a real database of its own, listening on a free port. */
@@ -32,7 +33,7 @@ export async function startServer(
     ...(own.databaseUrl === null ? {} : { DATABASE_URL: own.databaseUrl }),
     ...environment,
   });
-  const app = await createApp(config);
+  const app = await createApp(config, await openDatabase(config, () => undefined));
   await app.listen(config.port, config.host);
   const close = async () => {
     await app.close();

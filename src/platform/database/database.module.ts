@@ -1,20 +1,15 @@
-import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
-import { type DatabaseConfig, openDatabase } from './database.js';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Database } from './database.js';
 import { PrismaService } from './prisma.service.js';
 
+/** An open database for all stores; closed with the application. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** Opens and migrates the database before anything that needs it is made. */
-  static forRoot(config: DatabaseConfig): DynamicModule {
-    const log = new Logger('Database');
-    const open = async () =>
-      new PrismaService(
-        await openDatabase(config, (error) => log.warn(`A connection was lost: ${error.message}`)),
-      );
+  static with(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [{ provide: PrismaService, useFactory: open }],
+      providers: [{ provide: PrismaService, useFactory: () => new PrismaService(database) }],
       exports: [PrismaService],
     };
   }

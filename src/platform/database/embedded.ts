@@ -38,6 +38,8 @@ async function openFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'db');
   await assertRoom(dataDir);
   if (!existsSync(folder)) await initialise(dataDir, folder);
+  // Without it the embedded database would make a new, empty one in the place of what is there.
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder, 'PG_VERSION is missing');
   const database = await PGlite.create(folder).catch((error: unknown) => {
     throw unreadable(folder, error);
   });
@@ -49,6 +51,8 @@ async function openFolder(dataDir: string): Promise<PGlite> {
 async function initialise(dataDir: string, folder: string): Promise<void> {
   const unfinished = join(dataDir, 'db.new');
   await rm(unfinished, { recursive: true, force: true });
+  // The files in it are made for everybody to read and write.
+  await mkdir(unfinished, { mode: 0o700 });
   const database = await PGlite.create(unfinished);
   await database.close();
   await rename(unfinished, folder);

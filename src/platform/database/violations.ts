@@ -11,25 +11,12 @@ interface Cause {
   readonly kind?: string;
   readonly originalCode?: string;
   readonly originalMessage?: string;
-  readonly constraint?: { readonly index?: string };
 }
 
-const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = '53100';
-const CONSTRAINT = /unique constraint "([^"]+)"/;
 
-/** The name of the unique constraint or index that a statement violated, as `users_username_key`; otherwise null. */
-export function violatedUnique(error: unknown): string | null {
-  const cause = causeOf(error);
-  if (cause?.originalCode !== UNIQUE_VIOLATION) return null;
-  return cause.constraint?.index ?? CONSTRAINT.exec(cause.originalMessage ?? '')?.[1] ?? '';
-}
-
-/** Whether a statement violated a unique constraint: any, or the one of this name. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const violated = violatedUnique(error);
-  return violated !== null && (constraint === undefined || violated === constraint);
-}
+// Serialisation failure, deadlock, lock not available, statement timeout.
+const BUSY_STATES = new Set(['40001', '40P01', '55P03', '57014']);
 
 const LOST_KINDS = new Set([
   'ConnectionClosed',
@@ -73,12 +60,20 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** STORAGE_FULL when a statement was not sent for want of space, or the database itself had none; otherwise null. */
+/** OVERLOADED when the database gave a statement up, undone: it took too long, or another was in its way.
+ * STORAGE_FULL when a statement was not sent for want of space, or the database itself had none; otherwise null. */
 export function refusalOf(error: unknown): DomainError | null {
   const { cause } = shapeOf(error);
   if (cause instanceof DomainError) return cause;
-  return causeOf(error)?.originalCode === DISK_FULL ? storageFull() : null;
+  const state = causeOf(error)?.originalCode ?? '';
+  if (state === DISK_FULL) return storageFull();
+  return BUSY_STATES.has(state) ? busy() : null;
 }
+
+const busy = () =>
+  new DomainError('OVERLOADED', 'The database has too much to do. Send the same again in a moment.', {
+    retryAfter: 2,
+  });
 
 /** What may be found on a thrown value; Prisma puts what its adapter said into `meta`. */
 interface Shape {
