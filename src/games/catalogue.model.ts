@@ -24,7 +24,9 @@ export class RulesetOption {
   @Shown(() => String, { description: 'What it means, for players.' })
   readonly meaning: string;
 
-  @Shown(() => JsonScalar)
+  @Shown(() => JsonScalar, {
+    rest: { oneOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string' }] },
+  })
   readonly default: unknown;
 
   @Shown(() => Int, { nullable: true, description: 'integer: the least value.' })

@@ -307,7 +307,7 @@ export class GameDocument extends OmitType(Game, ['row'] as const) {
   })
   readonly serverSeed: string | null;
 
-  @ApiProperty({ enum: PLAYERS, nullable: true, description: 'Your own seat.' })
+  @ApiProperty({ type: 'string', enum: [...PLAYERS, null], nullable: true, description: 'Your own seat.' })
   readonly you: keyof typeof PlayerEnum | null;
 }
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Field, Float, ID, Int } from '@nestjs/graphql';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { GraphQLScalarType } from 'graphql';
 import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
@@ -18,6 +18,8 @@ export interface PropertyOptions {
   /** Only in GraphQL, where it is resolved on demand: it has its own address in REST. */
   readonly graphqlOnly?: boolean;
   readonly example?: unknown;
+  /** What REST says of it in place of what follows from the type. */
+  readonly rest?: ApiPropertyOptions;
 }
 
 /** Words as the enum object that both schemas want. */
@@ -34,11 +36,23 @@ const scalars = new Map<unknown, ApiPropertyOptions>([
   [JsonScalar, { type: 'object', additionalProperties: true }],
 ]);
 
-function restType(kind: Kind): ApiPropertyOptions {
+/** A nullable enum has to name null as well (OpenAPI 3.0). */
+const wordsOf = (kind: Enum, nullable: boolean): (string | null)[] =>
+  nullable ? [...Object.values(kind), null] : Object.values(kind);
+
+const referenced = new Set<Model>();
+
+/** Models that are named by reference alone, which the OpenAPI document has to be told of. */
+export const referencedModels = (): readonly Model[] => [...referenced];
+
+function restType(kind: Kind, nullable: boolean): ApiPropertyOptions {
   const scalar = scalars.get(kind);
-  if (scalar !== undefined) return scalar;
-  if (typeof kind === 'function') return { type: kind as unknown as () => unknown };
-  return { enum: Object.values(kind) };
+  if (scalar !== undefined) return { ...scalar, nullable };
+  if (typeof kind !== 'function') return { type: 'string', enum: wordsOf(kind as Enum, nullable), nullable };
+  if (!nullable) return { type: kind as unknown as () => unknown };
+  referenced.add(kind);
+  // A reference beside `nullable` would still forbid null (OpenAPI 3.0).
+  return { anyOf: [{ $ref: getSchemaPath(kind) }, { type: 'object', nullable: true, enum: [null] }] };
 }
 
 /** A property of a model: its type (`[T]` for a list), and what it means. */
@@ -53,20 +67,20 @@ export function Given(type: () => Kind | readonly [Kind], options: PropertyOptio
 
 function property(
   type: () => Kind | readonly [Kind],
-  { description, nullable = false, graphqlOnly = false, example }: PropertyOptions,
+  { description, nullable = false, graphqlOnly = false, example, rest }: PropertyOptions,
   required: boolean,
 ): PropertyDecorator {
   const field = Field(type as () => StringConstructor, { nullable, ...(description ? { description } : {}) });
   if (graphqlOnly) return field;
   const given = type();
   const list = Array.isArray(given);
-  const rest = {
-    ...restType((list ? given[0] : given) as Kind),
+  const kind = (list ? given[0] : given) as Kind;
+  const declared = {
+    ...(rest ?? restType(kind, nullable)),
     isArray: list,
     ...(description ? { description } : {}),
-    nullable,
     required,
     ...(example === undefined ? {} : { example }),
   } as ApiPropertyOptions;
-  return applyDecorators(field, ApiProperty(rest));
+  return applyDecorators(field, ApiProperty(declared));
 }

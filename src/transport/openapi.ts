@@ -1,5 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { referencedModels } from '../platform/model.js';
+import { Problem } from '../platform/problem.js';
 
 /** The reference of the REST side. */
 export function openApi(app: NestFastifyApplication): OpenAPIObject {
@@ -12,8 +14,15 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
     .setDescription(description)
     .setVersion('1')
     .addBearerAuth()
+    .addGlobalResponse({
+      status: 'default',
+      description: 'Why it was refused.',
+      content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
+    })
     .build();
-  return SwaggerModule.createDocument(app, head);
+  return SwaggerModule.createDocument(app, head, {
+    extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],
+  });
 }
 
 export const mountDocs = (app: NestFastifyApplication): void =>

@@ -1,0 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode } from './errors.js';
+
+/** Problem details (RFC 9457), as every error of the REST side is answered. */
+export class Problem {
+  @ApiProperty({ example: 'about:blank' })
+  readonly type: string;
+
+  @ApiProperty({ example: 'Conflict' })
+  readonly title: string;
+
+  @ApiProperty({ type: 'integer', example: 409 })
+  readonly status: number;
+
+  @ApiProperty({ description: 'What is wrong and what to do, for people.' })
+  readonly detail: string;
+
+  @ApiProperty({ enum: Object.keys(ERRORS), example: 'STALE_PLY' })
+  readonly code: ErrorCode;
+
+  @ApiProperty({ required: false, description: 'The part of the input that is wrong.' })
+  readonly field?: string;
+
+  @ApiProperty({ required: false, description: 'ILLEGAL_MOVE: why, for programs.', example: 'cannotReach' })
+  readonly fault?: string;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'Seconds until the same request may succeed.',
+  })
+  readonly retryAfter?: number;
+
+  @ApiProperty({ description: 'Under which the log has the request.' })
+  readonly requestId: string;
+}

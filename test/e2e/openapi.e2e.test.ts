@@ -1,0 +1,63 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import request from 'supertest';
+import { openApi } from '../../src/transport/openapi.js';
+import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** What is answered has the form that openapi.json promises. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let ajv: Ajv;
+
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+  ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema(openApi(server.app), 'openapi');
+}, 60_000);
+
+afterAll(() => server.close());
+
+const schemaOf = (name: string): ValidateFunction => ajv.getSchema(`openapi#/components/schemas/${name}`)!;
+
+async function expectForm(name: string, path: string, by: Person | null = null): Promise<void> {
+  const asked = request(server.http).get(path);
+  const { body } = await (by === null ? asked : asked.set('Authorization', by.authorization));
+  const validate = schemaOf(name);
+  for (const item of Array.isArray(body) ? (body as unknown[]) : [body]) {
+    validate(item);
+    expect(validate.errors).toBeNull();
+  }
+}
+
+test('rule sets, users, challenges and errors', async () => {
+  const play = restPlay(server.http);
+  const link = await play.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
+  await expectForm('Ruleset', '/v1/rulesets');
+  await expectForm('User', '/v1/me', ann);
+  await expectForm('Challenge', `/v1/challenges/${link.data.id}`, ann);
+  await expectForm('ChallengeConnection', '/v1/challenges?box=outgoing', ann);
+  await expectForm('Problem', '/v1/games/nonsense');
+  await expectForm('Problem', '/v1/me');
+});
+
+test.each(['chess', 'banqi-taiwan'])('a game of %s, running and over', async (ruleset) => {
+  const play = restPlay(server.http);
+  const { id } = await begin(play, ann, ben, { ruleset });
+  await play.makeMove(ann, id, 1, ruleset === 'chess' ? 'e2e4' : 'a1');
+  for (const resigned of [false, true]) {
+    if (resigned) await play.resign(ben, id);
+    await expectForm('GameDocument', `/v1/games/${id}`, ann);
+    await expectForm('GamePage', '/v1/games', ann);
+    await expectForm('PlyConnection', `/v1/games/${id}/moves`);
+    await expectForm('GameEvent', `/v1/games/${id}/events`);
+    await expectForm('LegalMove', `/v1/games/${id}/legal-moves`, ben);
+  }
+});
+
+test('what has another form would be noticed', () => {
+  expect(schemaOf('Outcome')({ winner: 'white', reason: 'checkmate' })).toBe(false);
+  expect(schemaOf('Outcome')({ winner: null, reason: 'stalemate' })).toBe(true);
+});
