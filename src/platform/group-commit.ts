@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { DomainError } from './errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
@@ -17,6 +18,7 @@ interface Waiting<Item> {
 export class GroupCommit<Item> {
   private queue: Waiting<Item>[] = [];
   private busy = false;
+  private readonly logger = new Logger('GroupCommit');
 
   /**
    * `commitAll` writes a batch and returns the keys that won their guard; it writes all or nothing when it throws.
@@ -67,7 +69,8 @@ export class GroupCommit<Item> {
     try {
       const won = await this.commitAll(batch.map(({ item }) => item));
       for (const { item, resolve } of batch) resolve(won.has(this.key(item)));
-    } catch {
+    } catch (error) {
+      this.logger.warn(`A batch of ${batch.length} failed and goes on one by one: ${String(error)}`);
       await Promise.all(
         batch.map(({ item, resolve, reject }) => this.commitAlone(item).then(resolve, reject)),
       );

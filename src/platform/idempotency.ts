@@ -49,9 +49,19 @@ export function keyReused(): DomainError {
 // The package is CommonJS; its types say `export default`.
 const canonicalize = commonJs as unknown as typeof commonJs.default;
 
+/** Numbers such as 1e999 have no canonical form. */
+function canonicalText(value: unknown): string {
+  try {
+    return canonicalize(value) ?? '';
+  } catch {
+    throw new DomainError('BAD_INPUT', 'The request holds a number that JSON cannot carry.');
+  }
+}
+
 function fingerprint(operation: string, request: unknown): string {
-  const text = canonicalize([operation, request]) ?? '';
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256')
+    .update(canonicalText([operation, request]))
+    .digest('hex');
 }
 
 /** Which acts have had their effect; kept for a week. */

@@ -7,10 +7,8 @@ const MOST_LEVELS = 16;
 @Injectable()
 class InputPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // What walks through an input does so by recursion, and would go down with it.
-    if (metadata.type === 'body' && isDeeper(value, MOST_LEVELS)) {
-      throw new DomainError('BAD_INPUT', `The input is nested more than ${MOST_LEVELS} levels deep.`);
-    }
+    const fault = metadata.type === 'body' ? faultWithin(value, MOST_LEVELS) : null;
+    if (fault !== null) throw new DomainError('BAD_INPUT', fault);
     return super.transform(value, metadata) as Promise<unknown>;
   }
 }
@@ -24,10 +22,20 @@ export const validationPipe = (): ValidationPipe =>
     exceptionFactory: (errors) => firstFault(errors, ''),
   });
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+/** Names that the framework takes out of an input without a word. */
+const UNSPEAKABLE = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** What no part of an input may be; what walks through it later does so by recursion, and would go down with it. */
+function faultWithin(value: unknown, levels: number): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (levels === 0) return `The input is nested more than ${MOST_LEVELS} levels deep.`;
+  for (const [name, inner] of Object.entries(value)) {
+    if (UNSPEAKABLE.has(name)) return `Nothing here has a part named "${name}".`;
+    const fault = faultWithin(inner, levels - 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
 
 function firstFault(errors: readonly ValidationError[], path: string): DomainError {
   const [error] = errors;

@@ -2,6 +2,7 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
 import { DomainError } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { LIMITS, tooMuch } from '../platform/graphql/limits.js';
@@ -15,12 +16,20 @@ const limits: ApolloServerPlugin = {
     Promise.resolve({
       didResolveOperation: ({ document, operationName, request }) => {
         const fault = tooMuch(document, operationName, request.variables);
-        if (fault !== null)
-          throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
+        if (fault !== null) throw tooCostly(fault);
         return Promise.resolve();
       },
     }),
 };
+
+/** With its status: what stops an operation here is answered with 500 otherwise. */
+function tooCostly(fault: string): GraphQLError {
+  const error = new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { http: { status: error.status } },
+  });
+}
 
 /**
  * GraphQL over HTTP. The module's own subscriptions stay off: a reset upgrade ends the process, and they skip the

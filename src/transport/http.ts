@@ -28,10 +28,16 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     logger.log(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`);
     done();
   });
+  // Only JSON is read; anything else is answered with 415.
+  fastify.removeContentTypeParser('text/plain');
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(validationPipe());
   if (config.corsOrigins.length > 0) {
-    app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: ['x-request-id', 'retry-after'] });
+    app.enableCors({
+      origin: [...config.corsOrigins],
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      exposedHeaders: ['x-request-id', 'retry-after'],
+    });
   }
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);

@@ -92,8 +92,10 @@ export class Sockets implements OnModuleDestroy {
       return;
     }
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.on('error', (error) => this.logger.debug(error));
       this.server.emit('connection', webSocket, request);
+      // In the place of graphql-ws's own listener, which prints what anybody may send.
+      webSocket.removeAllListeners('error');
+      webSocket.on('error', (error) => this.logger.debug(error));
     });
   }
 

@@ -235,3 +235,50 @@ describe('what nobody expected', () => {
     }
   });
 });
+
+describe('words that help', () => {
+  const challenge = (body: object) =>
+    request(server.http).post('/v1/challenges').set('Authorization', ann.authorization).send(body);
+
+  it.each([
+    ['a missing text', {}, 'ruleset', 'ruleset must be a string.'],
+    ['a text that is none', { ruleset: {} }, 'ruleset', 'ruleset must be a string.'],
+    [
+      'an option named as what every object has',
+      { ruleset: 'chess', timeControl: NO_CLOCK, options: { toString: 1 } },
+      'options',
+      'There is no option "toString"; this rule set has no options.',
+    ],
+  ])('%s is named', async (_, body, field, detail) => {
+    expect((await challenge(body)).body).toMatchObject({ status: 400, field, detail });
+  });
+
+  it.each(['constructor', 'prototype', '__proto__'])('an option named %s is refused', async (name) => {
+    const text = `{"ruleset":"chess","timeControl":{"type":"none"},"options":{"${name}":1}}`;
+    expect((await post('/v1/challenges', text).set('Authorization', ann.authorization)).status).toBe(400);
+    const query = `mutation { createChallenge(input: {ruleset: "chess", timeControl: {type: none}, options: {${name}: 1}}) { id } }`;
+    const graphql = await ask(query).set('Authorization', ann.authorization);
+    expect(graphql.body.errors[0].extensions.code).toMatch(/^(BAD_INPUT|INVALID_OPTIONS)$/);
+  });
+
+  it('a number beyond all numbers is refused, with and without a key', async () => {
+    const text = '{"ruleset":"banqi-taiwan","timeControl":{"type":"none"},"options":{"quietLimit":1e999}}';
+    const send = (key: Record<string, string>) =>
+      post('/v1/challenges', text).set('Authorization', ann.authorization).set(key);
+    expect((await send({})).status).toBe(400);
+    expect((await send({ 'Idempotency-Key': 'beyond' })).status).toBe(400);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'a body of %s is answered with 415',
+    async (type) => {
+      const answer = await post('/v1/users', 'username=ann', type);
+      expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    },
+  );
+
+  it('an operation that is too large has the status of its code', async () => {
+    const answer = await ask(`{ ${Array.from({ length: 40 }, (_, n) => `a${n}: __typename`).join(' ')} }`);
+    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_COSTLY']);
+  });
+});

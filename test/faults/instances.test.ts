@@ -7,7 +7,6 @@ import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 
 /** Two processes on one PostgreSQL: what happens on one is heard of on the other. */
 
-const SOON_MS = 2000;
 const GAMES = 20;
 
 onServer('who watches a game on another process than it is played on', () => {
@@ -42,16 +41,13 @@ onServer('who watches a game on another process than it is played on', () => {
     return watching;
   };
 
-  /** What is heard next, which must be soon. */
   const heard = async (watching: Watch): Promise<unknown> => {
-    const since = performance.now();
     const { data, errors } = await watching.next();
     expect(errors).toBeUndefined();
-    expect(performance.now() - since).toBeLessThan(SOON_MS);
     return data!['gameChanged'];
   };
 
-  test('hears of each act within two seconds', async () => {
+  test('hears of each act', async () => {
     const game = await newGame();
     const watching = await watch(game);
     const play = restPlay(there.url);

@@ -13,18 +13,18 @@ export interface CuttingProxy {
   readonly url: string;
   /** The next statements that match are cut one after the other; null lets one pass. */
   arm(statement: RegExp, cuts: readonly (Cut | null)[]): void;
-  /** Lets everything pass again; returns how many connections were cut since `arm`. */
-  disarm(): number;
+  /** Lets everything pass again; returns the cuts made since `arm`. */
+  disarm(): readonly Cut[];
   close(): Promise<void>;
 }
 
 interface Armed {
   readonly statement: RegExp;
   readonly cuts: (Cut | null)[];
-  made: number;
+  readonly made: Cut[];
 }
 
-const NOTHING: Armed = { statement: /^\b$/, cuts: [], made: 0 };
+const NOTHING: Armed = { statement: /^\b$/, cuts: [], made: [] };
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
@@ -32,7 +32,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   let armed = NOTHING;
   const next = (sql: string): Cut | null => {
     const cut = armed.statement.test(sql) ? (armed.cuts.shift() ?? null) : null;
-    if (cut !== null) armed.made++;
+    if (cut !== null) armed.made.push(cut);
     return cut;
   };
   const server = createServer((client) => {
@@ -52,7 +52,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    arm: (statement, cuts) => (armed = { statement, cuts: [...cuts], made: 0 }),
+    arm: (statement, cuts) => (armed = { statement, cuts: [...cuts], made: [] }),
     disarm: () => {
       const { made } = armed;
       armed = NOTHING;
