@@ -8,42 +8,10 @@ const address = (process.argv[2] ?? process.env['HALFMOVE_URL'] ?? 'http://local
 );
 
 /** Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: the Opera Game. */
-const OPERA_GAME = [
-  ...[
-    'e4',
-    'e5',
-    'Nf3',
-    'd6',
-    'd4',
-    'Bg4',
-    'dxe5',
-    'Bxf3',
-    'Qxf3',
-    'dxe5',
-    'Bc4',
-    'Nf6',
-    'Qb3',
-    'Qe7',
-    'Nc3',
-  ],
-  ...[
-    'c6',
-    'Bg5',
-    'b5',
-    'Nxb5',
-    'cxb5',
-    'Bxb5+',
-    'Nbd7',
-    'O-O-O',
-    'Rd8',
-    'Rxd7',
-    'Rxd7',
-    'Rd1',
-    'Qe6',
-    'Bxd7+',
-  ],
-  ...['Nxd7', 'Qb8+', 'Nxb8', 'Rd8#'],
-];
+const OPERA_GAME = (
+  'e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 ' +
+  'Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#'
+).split(' ');
 
 interface Account {
   readonly username: string;
