@@ -28,15 +28,15 @@ export class SessionsStore {
   }
 
   /**
-   * As below, but a rotation whose answer was lost with the connection is found again: to send the token once more
-   * would be its second use.
+   * Of two that bring the same token one gets the next; the other, and a dead session, get null. After a lost
+   * connection it is tried again: when the first try was stored after all, its own token is there to be found.
    */
   async rotate(rotation: Rotation): Promise<SessionRow | null> {
     try {
       return await this.rotateOnce(rotation);
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
-      return (await this.rotated(rotation)) ?? this.rotateOnce(rotation);
+      return (await this.rotateOnce(rotation)) ?? this.rotated(rotation);
     }
   }
 
@@ -48,7 +48,7 @@ export class SessionsStore {
     return row?.session ?? null;
   }
 
-  /** One statement: of two that bring the same token one gets the next, the other and a dead session get null. */
+  /** One statement: marks the token as used and, unless the session has ended, stores the next. */
   private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
     const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
       WITH used AS (
