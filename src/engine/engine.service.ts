@@ -72,7 +72,7 @@ export class EngineService {
   /** The position text before ply 1. */
   opening(rulesetId: string, options: Options): string {
     const ruleset = this.ruleset(rulesetId);
-    return ruleset.fen(ruleset.start(options));
+    return ruleset.fen(ruleset.start(options, null));
   }
 
   /** Judges a move; throws ILLEGAL_MOVE with the reason. What it turns up is asked for only if it is legal. */

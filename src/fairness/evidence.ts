@@ -55,9 +55,9 @@ function completeOptions(ruleset: AnyRuleset, record: GameRecord): Options | nul
   return parsed.ok ? parsed.value : null;
 }
 
-/** The game before ply 1; a set-up reaches the rules as the value of the option `setup`. */
+/** The game before ply 1, with its set-up where one is drawn. */
 function opening(ruleset: AnyRuleset, options: Options, { setup }: GameRecord): Game<unknown> | null {
   if (ruleset.chance !== 'setup') return begin<unknown>(ruleset, options);
   if (setup === null || !canBeDrawn(ruleset, setup)) return null;
-  return begin<unknown>(ruleset, { ...options, setup });
+  return begin<unknown>(ruleset, options, setup);
 }

@@ -1,14 +1,19 @@
 import { accept, refuse, type Result } from './result.js';
-import type { OptionSpec, OptionValue, Options, Ruleset } from './ruleset.js';
+import { RANDOM_SETUP, type OptionSpec, type OptionValue, type Options, type Ruleset } from './ruleset.js';
+import { parseSetup } from './setup.js';
 
-const allowed = (spec: OptionSpec): string => {
+const allowed = <P>({ dealing }: Ruleset<P>, spec: OptionSpec): string => {
   if (spec.type === 'boolean') return 'true or false';
   if (spec.type === 'integer') return `a whole number from ${spec.min} to ${spec.max}`;
+  if (spec.type === 'setup') return `"${RANDOM_SETUP}" or a set-up, as "${dealing.join('/')}"`;
   return spec.values.map((value) => `"${value}"`).join(' or ');
 };
 
-const fits = (spec: OptionSpec, value: unknown): value is OptionValue => {
+const fits = <P>(ruleset: Ruleset<P>, spec: OptionSpec, value: unknown): value is OptionValue => {
   if (spec.type === 'boolean') return typeof value === 'boolean';
+  if (spec.type === 'setup') {
+    return typeof value === 'string' && (value === RANDOM_SETUP || parseSetup(ruleset, value).ok);
+  }
   if (spec.type === 'choice') return typeof value === 'string' && spec.values.includes(value);
   return Number.isInteger(value) && (value as number) >= spec.min && (value as number) <= spec.max;
 };
@@ -34,8 +39,8 @@ export function parseOptions<P>(ruleset: Ruleset<P>, given: unknown): Result<Opt
   const complete: Record<string, OptionValue> = {};
   for (const [name, spec] of Object.entries(ruleset.options)) {
     const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : spec.default;
-    if (!fits(spec, value))
-      return refuse('INVALID_OPTIONS', `options.${name}`, `${name} must be ${allowed(spec)}.`);
+    if (!fits(ruleset, spec, value))
+      return refuse('INVALID_OPTIONS', `options.${name}`, `${name} must be ${allowed(ruleset, spec)}.`);
     complete[name] = value;
   }
   return accept(Object.freeze(complete));

@@ -11,10 +11,9 @@ export function perft<P>(
   identity: (square: string) => string | null = () => null,
 ): number {
   if (depth === 0) return 1;
-  const moves = ruleset.legalMoves(position);
-  if (depth === 1) return moves.length;
+  if (depth === 1) return ruleset.countLegalMoves(position);
   let nodes = 0;
-  for (const move of moves) {
+  for (const move of ruleset.legalMoves(position)) {
     const square = ruleset.turnsUp(position, move);
     const reveal = square === null ? null : identity(square);
     nodes += perft(ruleset, ruleset.play(position, move, reveal), depth - 1, identity);

@@ -1,6 +1,6 @@
-import { present } from './repetition.js';
+import { occurrences, present } from './repetition.js';
 import { accept, refuse, type Result } from './result.js';
-import type { Claim, History, Move, Options, Outcome, Player, Ruleset } from './ruleset.js';
+import type { Claim, History, Move, Options, Outcome, Player, Reason, Ruleset } from './ruleset.js';
 
 /** The only place where a move becomes a position. */
 
@@ -42,9 +42,14 @@ export interface Anchor {
 
 export const position = <P>(game: Game<P>): P => present(game.history);
 
-/** The game before ply 1. */
-export function begin<P>(ruleset: Ruleset<P>, options: Options): Game<P> {
-  return { ruleset, options, history: { positions: [ruleset.start(options)], moves: [] }, outcome: null };
+/** The game before ply 1; `setup` is the parsed set-up that was drawn (see Ruleset.start). */
+export function begin<P>(ruleset: Ruleset<P>, options: Options, setup: string | null = null): Game<P> {
+  return {
+    ruleset,
+    options,
+    history: { positions: [ruleset.start(options, setup)], moves: [] },
+    outcome: null,
+  };
 }
 
 /**
@@ -82,6 +87,42 @@ export function replay<P>(game: Game<P>, plies: readonly RecordedPly[]): Result<
 /** The legal moves as text, none when the game is over. */
 export const legalMoves = <P>(game: Game<P>): readonly string[] =>
   game.outcome === null ? game.ruleset.legalMoves(position(game)).map((move) => game.ruleset.text(move)) : [];
+
+/** A legal move by which its player completes a repetition, and what that brings. */
+export interface Warning {
+  readonly move: string;
+  /** The outcome, or, where the draw must be claimed, that it may be. */
+  readonly outcome: Outcome;
+}
+
+const REPETITIONS: readonly Reason[] = [
+  'threefoldRepetition',
+  'fivefoldRepetition',
+  'perpetualCheck',
+  'perpetualChase',
+  'perpetualAttack',
+];
+
+/** What the player to move should know before repeating the position. */
+export function warnings<P>(game: Game<P>): readonly Warning[] {
+  if (game.outcome !== null) return [];
+  const { ruleset, history } = game;
+  const at = position(game);
+  return ruleset.legalMoves(at).flatMap((move) => {
+    if (ruleset.turnsUp(at, move) !== null) return [];
+    const after = extend(ruleset, history, move, ruleset.play(at, move, null));
+    const outcome = repetition(ruleset, after);
+    return outcome === null ? [] : [{ move: ruleset.text(move), outcome }];
+  });
+}
+
+function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
+  if (occurrences(ruleset.same, history) < 3) return null;
+  const outcome = ruleset.outcome(history);
+  if (outcome !== null) return REPETITIONS.includes(outcome.reason) ? outcome : null;
+  const claimable = ruleset.claimable(history).includes('threefoldRepetition');
+  return claimable ? { winner: null, reason: 'threefoldRepetition' } : null;
+}
 
 /** The legal move with this text; ILLEGAL_MOVE says why there is none, GAME_OVER that none can be. */
 export function find<P>(game: Game<P>, text: string): Result<Move> {
@@ -154,6 +195,5 @@ function revealFault<P>(ruleset: Ruleset<P>, at: P, move: Move, reveal: string |
   if (square === null) return reveal === null ? null : 'This move turns nothing up.';
   if (reveal === null) return `What lies on ${square} is missing.`;
   if (reveal.length !== 1) return 'A turned-up piece is one letter.';
-  const unseen = ruleset.unseen(at) ?? ruleset.dealing.join('');
-  return unseen.includes(reveal) ? null : 'No such piece is face-down any more.';
+  return ruleset.mayTurnUp(at).includes(reveal) ? null : 'No such piece is face-down any more.';
 }

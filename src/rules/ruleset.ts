@@ -46,7 +46,23 @@ export type OptionSpec = { readonly meaning: string } & (
   | { readonly type: 'boolean'; readonly default: boolean }
   | { readonly type: 'integer'; readonly default: number; readonly min: number; readonly max: number }
   | { readonly type: 'choice'; readonly default: string; readonly values: readonly string[] }
+  /** `random`, or a set-up text of the rule set (see setup.ts). */
+  | { readonly type: 'setup'; readonly default: typeof RANDOM_SETUP }
 );
+
+/** The value of a set-up option that leaves the set-up to chance. */
+export const RANDOM_SETUP = 'random';
+
+/** One kind of piece, for the catalogue. */
+export interface PieceSpec {
+  /** Its letter for the first named side; the other side's is the same in lower case. */
+  readonly letter: string;
+  readonly name: string;
+  /** The characters on the pieces of the two sides, null where there are none. */
+  readonly chinese: readonly [string, string] | null;
+  /** How it moves and captures, in one sentence for players. */
+  readonly moves: string;
+}
 
 /**
  * A move in the family's own encoding: a small non-negative integer, opaque outside the family.
@@ -72,10 +88,15 @@ export interface Ruleset<P> {
   readonly id: string;
   /** The name players know. */
   readonly name: string;
+  /** Its Chinese name, null where there is none. */
+  readonly chinese: string | null;
+  /** The document that the game comes from, by name. */
+  readonly source: string;
   /** One paragraph for players. */
   readonly summary: string;
   /** Side names; in face-down games in the order of the piece letters (upper case first), not of the players. */
   readonly sides: readonly [string, string];
+  readonly pieces: readonly PieceSpec[];
   readonly board: { readonly files: number; readonly ranks: number };
   /** Traits: are there face-down pieces, and what does chance decide? */
   readonly hidden: boolean;
@@ -84,8 +105,11 @@ export interface Ruleset<P> {
   readonly dealing: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
 
-  /** The position before ply 1. `options` are complete (see parseOptions). */
-  start(options: Options): P;
+  /**
+   * The position before ply 1. `options` are complete (see parseOptions). `setup` is what chance drew where it draws
+   * a set-up; as long as that is null and the options name none, the rows stand in the order of `dealing`.
+   */
+  start(options: Options, setup: string | null): P;
   /**
    * Reads a position text in the form of the rules, which prints back to the same text.
    * `unseen`: the letters of the face-down pieces in any order, where they are known by elimination; without it
@@ -100,6 +124,10 @@ export interface Ruleset<P> {
   same(a: P, b: P): boolean;
   /** All legal moves, without regard to draws; none in a position that is won. */
   legalMoves(position: P): readonly Move[];
+  /** How many there are, without listing them. */
+  countLegalMoves(position: P): number;
+  /** Those legal moves after which the opponent can capture the king at once; none where such moves are illegal. */
+  losing(position: P): readonly Move[];
   text(move: Move): string;
   /** The square whose piece the move turns up, or null. */
   turnsUp(position: P, move: Move): string | null;
@@ -109,6 +137,8 @@ export interface Ruleset<P> {
   captured(position: P, move: Move, reveal: string | null): string | null;
   /** The move as written for people. A turn-up that has not happened yet (`reveal` null) is written with `?`. */
   san(position: P, move: Move, reveal: string | null): string;
+  /** The move in the further notations of the game, by their names; empty where there are none. */
+  notations(position: P, move: Move): Readonly<Record<string, string>>;
   /** Is the side to move in check? False where there is no check. */
   check(position: P): boolean;
   /** What ends the game by itself after the last ply of the history, or null. */
@@ -119,6 +149,8 @@ export interface Ruleset<P> {
   canWin(position: P, player: Player): boolean;
   /** The letters still face-down by elimination, sorted by the dealing list; null where that is not known. */
   unseen(position: P): string | null;
+  /** The letters that a turn-up may show: `unseen` where that is known, else all that are not on the board. */
+  mayTurnUp(position: P): string;
   /** Why this text is no legal move here; called only when it is none. */
   explain(position: P, text: string): Refusal;
 }

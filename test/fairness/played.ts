@@ -99,7 +99,7 @@ export function played(
     commitment: commitment(serverSeed),
   };
   const first = termsHash({ ...terms, game: id, players: { first: 'u-1', second: 'u-2' } });
-  const start = begin<unknown>(ruleset, setup === null ? options : { ...options, setup });
+  const start = begin<unknown>(ruleset, options, setup);
   const { rows, game } = rowsFrom(start, choose, { seq: 1, ply: 1, previousHash: first }, id, sealed);
   return {
     id,

@@ -83,7 +83,7 @@ describe('takebacks', () => {
   /** Four plies, two of them taken back, then one more. */
   function returned(): GameRecord {
     const record = played(toy, movesOf(['up', 'on', 'on', 'up']));
-    const start = begin<unknown>(toy, { setup: record.setup! });
+    const start = begin<unknown>(toy, {}, record.setup);
     const after = value(play(value(play(start, 'up', null)).game, 'on', null)).game;
     const { hash: previousHash, seq } = record.plies.at(-1)!;
     const at = { seq: seq + 2, ply: 3, previousHash };

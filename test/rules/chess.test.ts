@@ -45,7 +45,7 @@ describe('vectors', () => {
   );
 
   test('perft of the start, depth 5', () => {
-    expect(perft(chess, chess.start({}), 5)).toBe(4865609);
+    expect(perft(chess, chess.start({}, null), 5)).toBe(4865609);
   });
 
   const invalid = vectors<InvalidLine>('invalid.jsonl').filter(({ ruleset }) => ruleset === 'chess');

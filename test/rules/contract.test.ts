@@ -141,9 +141,9 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
   });
 
   test('random games end, and played again from the record they end alike', () => {
-    for (const { label, options, plies, states } of games) {
+    for (const { label, options, setup, plies, states } of games) {
       const end = states.at(-1)!;
-      const again = must(rules.replay(rules.begin(ruleset, options), plies));
+      const again = must(rules.replay(rules.begin(ruleset, options, setup), plies));
       expect([label, end.outcome]).not.toEqual([label, null]);
       expect([label, again.outcome, fen(again)]).toEqual([label, end.outcome, fen(end)]);
     }

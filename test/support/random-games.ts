@@ -4,7 +4,8 @@ import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, turnsUp, type Game, type Ply } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
 import type { Result } from '../../src/rules/result.js';
-import type { OptionSpec, Options } from '../../src/rules/ruleset.js';
+import { RANDOM_SETUP, type OptionSpec, type Options } from '../../src/rules/ruleset.js';
+import { setupCount, setupOf } from '../../src/rules/setup.js';
 
 /** Games of random moves, the same ones in every run, for what must hold in all rule sets. */
 
@@ -14,6 +15,7 @@ export interface RandomGame {
   readonly ruleset: AnyRuleset;
   readonly options: Options;
   readonly deal: string | null;
+  readonly setup: string | null;
   readonly plies: readonly Ply[];
   /** `states[i]` is the game before `plies[i]`; the last one is where it stopped. */
   readonly states: readonly Game<unknown>[];
@@ -47,19 +49,31 @@ export function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-const values = (spec: OptionSpec): fc.Arbitrary<boolean | number | string> => {
+const values = (ruleset: AnyRuleset, spec: OptionSpec): fc.Arbitrary<boolean | number | string> => {
   if (spec.type === 'boolean') return fc.boolean();
   if (spec.type === 'integer') return fc.integer({ min: spec.min, max: spec.max });
-  return fc.constantFrom(...spec.values);
+  if (spec.type === 'choice') return fc.constantFrom(...spec.values);
+  return fc
+    .integer({ min: -1, max: setupCount(ruleset) - 1 })
+    .map((number) => (number < 0 ? RANDOM_SETUP : must(setupOf(ruleset, number))));
 };
 
 const anyOptions = (ruleset: AnyRuleset) =>
-  fc.record(Object.fromEntries(Object.entries(ruleset.options).map(([name, spec]) => [name, values(spec)])));
+  fc.record(
+    Object.fromEntries(Object.entries(ruleset.options).map(([name, spec]) => [name, values(ruleset, spec)])),
+  );
 
 /** What the move turns up in this game. */
 export function reveal(game: Game<unknown>, deal: string | null, move: string): string | null {
   const square = must(turnsUp(game, move));
   return square === null || deal === null ? null : identity(game.ruleset, deal, square);
+}
+
+/** The set-up that the options name, else one that is drawn. */
+function drawnSetup(ruleset: AnyRuleset, options: Options, pick: Random): string {
+  const chosen = Object.entries(ruleset.options).find(([, { type }]) => type === 'setup')?.[0];
+  const named = chosen === undefined ? RANDOM_SETUP : String(options[chosen]);
+  return named === RANDOM_SETUP ? must(setupOf(ruleset, pick(setupCount(ruleset)))) : named;
 }
 
 /** No random game of any rule set here comes near this length. */
@@ -69,7 +83,8 @@ export function randomGame(ruleset: AnyRuleset, given: object, seed: number): Ra
   const options = must(parseOptions(ruleset, given));
   const pick = random(seed);
   const deal = ruleset.chance === 'deal' ? shuffled(ruleset.dealing.join(''), pick) : null;
-  const states: Game<unknown>[] = [begin(ruleset, options)];
+  const setup = ruleset.chance === 'setup' ? drawnSetup(ruleset, options, pick) : null;
+  const states: Game<unknown>[] = [begin(ruleset, options, setup)];
   const plies: Ply[] = [];
   while (states.at(-1)!.outcome === null && plies.length < CAP) {
     const game = states.at(-1)!;
@@ -80,8 +95,8 @@ export function randomGame(ruleset: AnyRuleset, given: object, seed: number): Ra
     states.push(next.game);
     plies.push(next.ply);
   }
-  const label = `${ruleset.id} ${JSON.stringify(options)} ${deal ?? ''} seed ${seed}`;
-  return { label, ruleset, options, deal, plies, states };
+  const label = `${ruleset.id} ${JSON.stringify(options)} ${deal ?? setup ?? ''} seed ${seed}`;
+  return { label, ruleset, options, deal, setup, plies, states };
 }
 
 /** One game with the default options and, where there are options, some with random ones. */

@@ -1,3 +1,5 @@
+import type { PieceSpec } from '../ruleset.js';
+
 /** Pieces as numbers: the kind, positive for White and negative for Black; 0 is an empty square. */
 
 export const EMPTY = 0;
@@ -35,3 +37,28 @@ export function pieceOf(letter: string): number {
   const kind = letter === '' ? EMPTY : Math.max(EMPTY, KIND_LETTERS.indexOf(letter.toUpperCase()));
   return letter === letter.toUpperCase() ? kind : -kind;
 }
+
+/** For the catalogue, in the order of their worth. */
+export const PIECES: readonly PieceSpec[] = [
+  {
+    letter: 'K',
+    moves: 'One square in any direction, never to an attacked one; once a game it castles with a rook.',
+  },
+  { letter: 'Q', moves: 'Any distance along a rank, a file or a diagonal.' },
+  { letter: 'R', moves: 'Any distance along a rank or a file.' },
+  { letter: 'B', moves: 'Any distance along a diagonal.' },
+  {
+    letter: 'N',
+    moves: 'Two squares along a rank or a file and one to the side, over whatever stands between.',
+  },
+  {
+    letter: 'P',
+    moves:
+      'One square forward, two from its first square; captures one square diagonally forward, also in passing; promotes on the last rank.',
+  },
+].map(({ letter, moves }) => ({
+  letter,
+  name: KIND_NAMES[KIND_LETTERS.indexOf(letter)]!,
+  chinese: null,
+  moves,
+}));

@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../ruleset.js';
+import type { OptionSpec, PieceSpec } from '../ruleset.js';
 import { facedown } from './facedown.js';
 import { ranked, type Spec } from './spec.js';
 
@@ -43,19 +43,30 @@ const ADJACENT_CANNONS: OptionSpec = {
   meaning: 'The cannon also captures soldiers and cannons next to it, by a step.',
 };
 
+const SOURCE =
+  'Banqi (Sunday, October 5, 2008), a description of the game with Hong Kong and Taiwanese rules';
+
+/** What every piece but the Taiwanese cannon does. */
+const step = (victims: string): string =>
+  `One square up, down, left or right; captures ${victims} by the same step.`;
+
+const piece = (
+  letter: string,
+  name: string,
+  chinese: readonly [string, string],
+  moves: string,
+): PieceSpec => ({
+  letter,
+  name,
+  chinese,
+  moves,
+});
+
 const BANQI = {
   sides: ['red', 'black'],
   board: { files: 4, ranks: 8 },
   dealing: 'KAABBRRNNCCPPPPPkaabbrrnnccppppp',
-  names: {
-    K: 'general',
-    A: 'advisor',
-    B: 'elephant',
-    R: 'chariot',
-    N: 'horse',
-    C: 'cannon',
-    P: 'soldier',
-  },
+  source: SOURCE,
 } as const;
 
 const slides = (slidingChariots: unknown): string => (slidingChariots === true ? 'R' : '');
@@ -64,10 +75,20 @@ const hongkong: Spec = {
   ...BANQI,
   id: 'banqi-hongkong',
   name: 'Banqi, Hong Kong rules',
+  chinese: '香港暗棋',
   summary:
     'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
     'piece one square, or captures an enemy of equal or lower rank next to it: general, chariot, horse, cannon, ' +
     'elephant, advisor, soldier; only the general fears the soldier. Who has no pieces or no move left loses.',
+  pieces: [
+    piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),
+    piece('R', 'chariot', ['俥', '車'], step('every piece but the general')),
+    piece('N', 'horse', ['傌', '馬'], step('horses, cannons, elephants, advisors and soldiers')),
+    piece('C', 'cannon', ['炮', '砲'], step('cannons, elephants, advisors and soldiers')),
+    piece('B', 'elephant', ['相', '象'], step('elephants, advisors and soldiers')),
+    piece('A', 'advisor', ['仕', '士'], step('advisors and soldiers')),
+    piece('P', 'soldier', ['兵', '卒'], step('soldiers and the general')),
+  ],
   options: OPTIONS,
   powers: ({ slidingChariots }) => ({ takes: ranked('KRNCBAP'), jumps: '', slides: slides(slidingChariots) }),
 };
@@ -76,11 +97,26 @@ const taiwan: Spec = {
   ...BANQI,
   id: 'banqi-taiwan',
   name: 'Banqi, Taiwanese rules',
+  chinese: '台灣暗棋',
   summary:
     'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
     'piece one square, or captures an enemy of equal or lower rank next to it: general, advisor, elephant, chariot, ' +
     'horse, soldier; only the general fears the soldier. The cannon takes any piece by jumping over exactly one ' +
     'other, and fears no soldier. Who has no pieces or no move left loses.',
+  pieces: [
+    piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),
+    piece('A', 'advisor', ['仕', '士'], step('every piece but the general')),
+    piece('B', 'elephant', ['相', '象'], step('elephants, chariots, horses, cannons and soldiers')),
+    piece('R', 'chariot', ['俥', '車'], step('chariots, horses, cannons and soldiers')),
+    piece('N', 'horse', ['傌', '馬'], step('horses, cannons and soldiers')),
+    piece(
+      'C',
+      'cannon',
+      ['炮', '砲'],
+      'One square up, down, left or right; captures any piece at any distance on its rank or file by jumping exactly one piece between.',
+    ),
+    piece('P', 'soldier', ['兵', '卒'], step('soldiers and the general')),
+  ],
   options: { ...OPTIONS, adjacentCannons: ADJACENT_CANNONS },
   powers: ({ slidingChariots, adjacentCannons }) => ({
     // By a step the cannon is captured as if it stood between horse and soldier, and captures so only as an option.

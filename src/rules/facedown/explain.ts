@@ -116,13 +116,13 @@ function rankFault({ rules, board }: Position, from: number, to: number): Refusa
   const [piece, victim] = [board[from]!, board[to]!];
   if (!isFaceUp(victim) || captures(rules, board, from, to, victim)) return null;
   const takes = rules.takes[kindOf(piece)]!;
-  const victims = Object.values(rules.spec.names).filter((_, kind) => takes & (1 << kind));
-  const list = victims.map((name) => `${name}s`).join(', ');
+  const victims = rules.spec.pieces.filter((_, kind) => takes & (1 << kind));
+  const list = victims.map(({ name }) => `${name}s`).join(', ');
   const who = a(named(rules, piece), true);
   return illegal('cannotCapture', `${who} cannot capture ${a(named(rules, victim))}, only ${list}.`);
 }
 
-const named = (rules: Rules, piece: number): string => rules.spec.names[rules.kinds.charAt(kindOf(piece))]!;
+const named = (rules: Rules, piece: number): string => rules.spec.pieces[kindOf(piece)]!.name;
 
 const a = (noun: string, first = false): string =>
   `${first ? 'A' : 'a'}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;

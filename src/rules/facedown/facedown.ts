@@ -6,7 +6,7 @@ import { geometry } from './geometry.js';
 import { san } from './notation.js';
 import { outcome } from './outcome.js';
 import { captured, play, turnsUp } from './play.js';
-import { same, start, type Position } from './position.js';
+import { knownUnseen, same, start, type Position } from './position.js';
 import { compile, type Spec } from './spec.js';
 
 /** The rule set that a spec describes. */
@@ -16,8 +16,11 @@ export function facedown(spec: Spec): Ruleset<Position> {
   return {
     id: spec.id,
     name: spec.name,
+    chinese: spec.chinese,
+    source: spec.source,
     summary: spec.summary,
     sides: spec.sides,
+    pieces: spec.pieces,
     board: spec.board,
     hidden: true,
     chance: 'deal',
@@ -30,16 +33,20 @@ export function facedown(spec: Spec): Ruleset<Position> {
     quiet: ({ quiet }) => quiet,
     same,
     legalMoves,
+    countLegalMoves: (position) => legalMoves(position).length,
+    losing: () => [],
     text: (move) => lines.texts[move]!,
     turnsUp,
     play,
     captured,
     san,
+    notations: () => ({}),
     check: () => false,
     outcome,
     claimable: () => [],
     canWin: () => true,
-    unseen: ({ unseen }) => unseen,
+    unseen: knownUnseen,
+    mayTurnUp: ({ unseen }) => unseen,
     explain,
   };
 }

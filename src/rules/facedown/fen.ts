@@ -5,6 +5,7 @@ import { targets } from './generate.js';
 import type { Rules } from './spec.js';
 import {
   FACE_DOWN,
+  faceDownSquares,
   isFaceUp,
   isOf,
   letterOf,
@@ -47,7 +48,7 @@ export function parse(rules: Rules, text: string, unseen?: string): Result<Posit
   if (!read.ok) return read;
   const counts = parseCounts(quiet, ply);
   if (!counts.ok) return counts;
-  const position = { rules, board: board.value, ...read.value, ...counts.value, unseen: null };
+  const position = { rules, board: board.value, ...read.value, ...counts.value, unseen: '' };
   for (const [field, fault] of AGREEMENTS) {
     const message = fault(position);
     if (message !== null) return wrong(field, message);
@@ -153,19 +154,17 @@ function chainFault(position: Position): string | null {
     : `The piece on ${square} can capture nothing: write -.`;
 }
 
-/** Adds what is known of the face-down pieces: as given, or where the board alone tells it. */
+/** Adds what is known of the face-down pieces: as given, or else that they are among those not face-up. */
 function withUnseen(position: Position, given: string | undefined): Result<Position> {
   const { rules, board } = position;
-  const dark = board.filter((piece) => piece === FACE_DOWN).length;
+  const dark = faceDownSquares(board);
   const missing = remainder(
     rules.spec.dealing,
     Array.from(board, (piece) => letterOf(rules, piece)).join(''),
   );
-  // Where all pieces are on the board, those that are not face-up are face-down.
-  const known = given ?? (dark === 0 || dark === missing.length ? missing.slice(0, dark) : null);
-  if (known === null) return accept(position);
-  const captured = remainder(missing, known);
-  if (known.length !== dark || captured.length !== missing.length - dark) {
+  if (given === undefined) return accept({ ...position, unseen: dark === 0 ? '' : missing });
+  const captured = remainder(missing, given);
+  if (given.length !== dark || captured.length !== missing.length - dark) {
     return wrong('unseen', `The face-down pieces must be ${dark} of ${missing}.`);
   }
   return accept({ ...position, unseen: remainder(missing, captured) });

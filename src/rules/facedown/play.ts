@@ -53,8 +53,8 @@ export function play(position: Position, move: Move, reveal: string | null): Pos
   const victim = taken(position, squares, revealed);
   const board = rearranged(position.board, squares, revealed, victim);
   const quiet = position.board[squares.to] === EMPTY ? position.quiet + 1 : 0;
-  const known = reveal === null || unseen === null ? unseen : unseen.replace(reveal, '');
-  const after = { ...passed, board, quiet, unseen: board.includes(FACE_DOWN) ? known : '' };
+  const left = reveal === null ? unseen : unseen.replace(reveal, '');
+  const after = { ...passed, board, quiet, unseen: board.includes(FACE_DOWN) ? left : '' };
   if (firstSide === null) return { ...after, firstSide: sideOf(revealed) };
   const goesOn = victim !== EMPTY && rules.multipleCaptures && targets(rules, board, squares.to).length > 0;
   return goesOn ? { ...after, turn, chain: squares.to } : after;

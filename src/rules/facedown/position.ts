@@ -23,8 +23,11 @@ export interface Position {
   readonly quiet: number;
   /** The number of the next ply. */
   readonly ply: number;
-  /** The letters still face-down, known by elimination, in the order of the dealing; null where not known. */
-  readonly unseen: string | null;
+  /**
+   * The letters that may still be face-down, in the order of the dealing: those that are, where they are known by
+   * elimination; more than there are face-down squares where it is not known what has been captured.
+   */
+  readonly unseen: string;
 }
 
 export const isFaceUp = (piece: Piece): boolean => piece >= FACE_UP;
@@ -73,12 +76,17 @@ export const sideToMove = (position: Position): Side | null => sideOfPlayer(posi
 export const same = (a: Position, b: Position): boolean =>
   a.turn === b.turn && a.chain === b.chain && a.board.every((piece, square) => piece === b.board[square]);
 
+/** The letters still face-down by elimination, null where they are not known. */
+export const knownUnseen = ({ board, unseen }: Position): string | null =>
+  unseen.length === faceDownSquares(board) ? unseen : null;
+
+export const faceDownSquares = (board: Uint8Array): number =>
+  board.reduce((count, piece) => count + (piece === FACE_DOWN ? 1 : 0), 0);
+
 /** The side whose pieces are all captured, as far as that is known, or null. */
-export function wipedOut(position: Position): Side | null {
-  const { board, unseen, rules } = position;
-  if (unseen === null && board.includes(FACE_DOWN)) return null;
+export function wipedOut({ board, unseen, rules }: Position): Side | null {
   const alive = [false, false];
   for (const piece of board) if (isFaceUp(piece)) alive[sideOf(piece)] = true;
-  for (const letter of unseen ?? '') alive[sideOf(pieceOf(rules, letter))] = true;
+  for (const letter of unseen) alive[sideOf(pieceOf(rules, letter))] = true;
   return alive[0] && alive[1] ? null : alive[0] ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import type { BoardSize } from '../board.js';
-import type { OptionSpec, Options } from '../ruleset.js';
+import type { OptionSpec, Options, PieceSpec } from '../ruleset.js';
 import type { Geometry } from './geometry.js';
 
 /** What distinguishes one face-down game from another: data, from which the engine compiles its tables. */
@@ -17,14 +17,16 @@ interface Powers {
 export interface Spec {
   readonly id: string;
   readonly name: string;
+  readonly chinese: string;
+  readonly source: string;
   readonly summary: string;
   /** The side of the upper case letters first. */
   readonly sides: readonly [string, string];
   readonly board: BoardSize;
   /** All pieces, in the fixed order before the shuffle. */
   readonly dealing: string;
-  /** What players call each kind, by its upper case letter. */
-  readonly names: Readonly<Record<string, string>>;
+  /** All kinds, by their upper case letters. */
+  readonly pieces: readonly PieceSpec[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   powers(options: Options): Powers;
 }
@@ -54,7 +56,7 @@ export function ranked(order: string): Readonly<Record<string, string>> {
 /** The rules of one game; `options` are complete, and an option that the spec does not have is off. */
 export function compile(spec: Spec, geometry: Geometry, options: Options): Rules {
   const { takes, jumps, slides } = spec.powers(options);
-  const kinds = Object.keys(spec.names).join('');
+  const kinds = spec.pieces.map(({ letter }) => letter).join('');
   const bits = (letters: string) => [...letters].reduce((mask, kind) => mask | (1 << kinds.indexOf(kind)), 0);
   return {
     spec,
