@@ -117,7 +117,7 @@ export function warnings<P>(game: Game<P>): readonly Warning[] {
 }
 
 function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
-  if (occurrences(ruleset.same, history) < 3) return null;
+  if (occurrences((a, b) => ruleset.same(a, b), history) < 3) return null;
   const outcome = ruleset.outcome(history);
   if (outcome !== null) return REPETITIONS.includes(outcome.reason) ? outcome : null;
   const claimable = ruleset.claimable(history).includes('threefoldRepetition');

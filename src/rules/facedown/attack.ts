@@ -1,6 +1,6 @@
 import { present } from '../repetition.js';
 import { PLAYERS, opponent, type History, type Player } from '../ruleset.js';
-import { captures, reach } from './generate.js';
+import { captures, reaches } from './generate.js';
 import { squaresOf } from './play.js';
 import { isOf, same, sideOfPlayer, type Position } from './position.js';
 
@@ -11,7 +11,7 @@ function threatens(position: Position, player: Player, target: number): boolean 
   return board.some(
     (piece, from) =>
       isOf(piece, side) &&
-      reach(rules, board, from).includes(target) &&
+      reaches(rules, board, from, target) &&
       captures(rules, board, from, target, board[target]!),
   );
 }

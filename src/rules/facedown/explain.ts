@@ -1,7 +1,16 @@
 import { squareIndex } from '../board.js';
 import { illegal, type Refusal } from '../result.js';
-import { captures, reach } from './generate.js';
-import { EMPTY, FACE_DOWN, isFaceUp, isOf, kindOf, sideToMove, type Position } from './position.js';
+import { captures, reaches } from './generate.js';
+import {
+  EMPTY,
+  FACE_DOWN,
+  NO_SQUARE,
+  isFaceUp,
+  isOf,
+  kindOf,
+  sideToMove,
+  type Position,
+} from './position.js';
 import type { Rules } from './spec.js';
 
 /** Why a text is no legal move, in the words of the game. */
@@ -46,7 +55,7 @@ const chainRefusal = ({ rules, chain }: Position): Refusal => {
 
 function turnUpFault(position: Position, square: number): Refusal | null {
   const { rules, board } = position;
-  if (position.chain >= 0) return chainRefusal(position);
+  if (position.chain !== NO_SQUARE) return chainRefusal(position);
   const name = rules.geometry.names[square]!;
   if (board[square] === EMPTY) return illegal('emptySquare', `There is nothing to turn up on ${name}.`);
   if (board[square] === FACE_DOWN) return null;
@@ -55,7 +64,7 @@ function turnUpFault(position: Position, square: number): Refusal | null {
 
 function chainFault(position: Position, from: number, to: number): Refusal | null {
   const { board, chain } = position;
-  return chain < 0 || (from === chain && board[to] !== EMPTY) ? null : chainRefusal(position);
+  return chain === NO_SQUARE || (from === chain && board[to] !== EMPTY) ? null : chainRefusal(position);
 }
 
 function originFault(position: Position, from: number): Refusal | null {
@@ -89,7 +98,7 @@ function stepFault({ rules, board }: Position, from: number, to: number): Refusa
 }
 
 function reachFault({ rules, board }: Position, from: number, to: number): Refusal | null {
-  if (reach(rules, board, from).includes(to)) return null;
+  if (reaches(rules, board, from, to)) return null;
   const kind = kindOf(board[from]!);
   const piece = a(named(rules, board[from]!), true);
   const line = rules.geometry.rays[from]!.find((squares) => squares.includes(to)) ?? [];

@@ -1,7 +1,7 @@
 import type { Options, Ruleset } from '../ruleset.js';
 import { explain } from './explain.js';
 import { fen, parse } from './fen.js';
-import { legalMoves } from './generate.js';
+import { countLegalMoves, legalMoves } from './generate.js';
 import { geometry } from './geometry.js';
 import { san } from './notation.js';
 import { outcome } from './outcome.js';
@@ -33,7 +33,7 @@ export function facedown(spec: Spec): Ruleset<Position> {
     quiet: ({ quiet }) => quiet,
     same,
     legalMoves,
-    countLegalMoves: (position) => legalMoves(position).length,
+    countLegalMoves,
     losing: () => [],
     text: (move) => lines.texts[move]!,
     turnsUp,

@@ -1,10 +1,11 @@
 import { parseCount, parsePlacement, placement, squareIndex } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
 import { PLAYERS, type Player } from '../ruleset.js';
-import { targets } from './generate.js';
+import { hasTarget } from './generate.js';
 import type { Rules } from './spec.js';
 import {
   FACE_DOWN,
+  NO_SQUARE,
   faceDownSquares,
   isFaceUp,
   isOf,
@@ -141,7 +142,7 @@ function quietFault({ quiet, ply }: Position): string | null {
 
 function chainFault(position: Position): string | null {
   const { rules, board, chain, quiet } = position;
-  if (chain < 0) return null;
+  if (chain === NO_SQUARE) return null;
   const square = rules.geometry.names[chain]!;
   if (!rules.multipleCaptures) return 'Without multipleCaptures no turn goes on after a capture: write -.';
   if (quiet !== 0)
@@ -149,9 +150,7 @@ function chainFault(position: Position): string | null {
   if (!isOf(board[chain]!, sideToMove(position))) {
     return `On ${square} there is no face-up piece of the player to move.`;
   }
-  return targets(rules, board, chain).length > 0
-    ? null
-    : `The piece on ${square} can capture nothing: write -.`;
+  return hasTarget(rules, board, chain) ? null : `The piece on ${square} can capture nothing: write -.`;
 }
 
 /** Adds what is known of the face-down pieces: as given, or else that they are among those not face-up. */

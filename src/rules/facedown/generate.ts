@@ -1,29 +1,111 @@
 import type { Move } from '../ruleset.js';
+import {
+  EMPTY,
+  FACE_DOWN,
+  NO_SQUARE,
+  isFaceUp,
+  kindOf,
+  sideOf,
+  sideToMove,
+  wipedOut,
+  type Piece,
+  type Position,
+} from './position.js';
 import type { Rules } from './spec.js';
-import { EMPTY, FACE_DOWN, isFaceUp, isOf, kindOf, sideOf, sideToMove, wipedOut } from './position.js';
-import type { Piece, Position } from './position.js';
 
-function nextOccupied(board: Uint8Array, line: readonly number[], from: number): number {
-  let i = from;
-  while (i < line.length && board[line[i]!] === EMPTY) i++;
-  return i;
+// A generator writes to a list that is made once, and answers how much of it counts.
+const moves = new Int32Array(512);
+const reached = new Int8Array(8);
+
+/** All legal moves; none once a side has lost all its pieces. */
+export function legalMoves(position: Position): readonly Move[] {
+  const list = new Array<Move>(countLegalMoves(position));
+  for (let at = 0; at < list.length; at++) list[at] = moves[at]!;
+  return list;
 }
 
-/** The occupied squares that the face-up piece on `from` comes to by a capture, whoever stands there. */
-export function reach(rules: Rules, board: Uint8Array, from: number): number[] {
+/** How many there are. */
+export function countLegalMoves(position: Position): number {
+  if (wipedOut(position) !== null) return 0;
+  return position.chain === NO_SQUARE ? turnMoves(position) : chainMoves(position);
+}
+
+function turnMoves(position: Position): number {
+  const { rules, board } = position;
+  const { squares } = rules.geometry;
+  const side = sideToMove(position);
+  let count = 0;
+  for (let from = 0; from < squares; from++) {
+    const piece = board[from]!;
+    if (piece === FACE_DOWN) moves[count++] = from * squares + from;
+    else if (piece !== EMPTY && sideOf(piece) === side) {
+      count = stepMoves(rules, board, from, count);
+      count = captureMoves(rules, board, from, count);
+    }
+  }
+  return count;
+}
+
+/** While a turn of several captures goes on its piece captures again, or its player passes. */
+function chainMoves({ rules, board, chain }: Position): number {
+  const count = captureMoves(rules, board, chain, 0);
+  moves[count] = rules.geometry.pass;
+  return count + 1;
+}
+
+function stepMoves({ geometry }: Rules, board: Uint8Array, from: number, start: number): number {
+  let count = start;
+  for (const to of geometry.neighbours[from]!) {
+    if (board[to] === EMPTY) moves[count++] = from * geometry.squares + to;
+  }
+  return count;
+}
+
+function captureMoves(rules: Rules, board: Uint8Array, from: number, start: number): number {
+  let count = start;
+  for (let at = reach(rules, board, from) - 1; at >= 0; at--) {
+    const to = reached[at]!;
+    if (isTarget(rules, board, from, to)) moves[count++] = from * rules.geometry.squares + to;
+  }
+  return count;
+}
+
+/** May it capture on a square that it reaches or, with darkCaptures, try to? */
+function isTarget(rules: Rules, board: Uint8Array, from: number, to: number): boolean {
+  const victim = board[to]!;
+  return victim === FACE_DOWN ? rules.darkCaptures : captures(rules, board, from, to, victim);
+}
+
+/**
+ * Puts the occupied squares that the face-up piece on `from` comes to by a capture into `reached`, whoever stands
+ * there, and answers how many: the next piece of a line if it is adjacent or the piece slides, and for one that
+ * jumps the piece behind that.
+ */
+function reach(rules: Rules, board: Uint8Array, from: number): number {
   const kind = kindOf(board[from]!);
-  const found: number[] = [];
+  const steps = rules.takes[kind] !== 0;
+  const slides = rules.slides[kind]!;
+  const jumps = rules.jumps[kind]!;
+  let count = 0;
   for (const line of rules.geometry.rays[from]!) {
     const first = nextOccupied(board, line, 0);
-    if (first < line.length && (rules.slides[kind] || (first === 0 && rules.takes[kind] !== 0))) {
-      found.push(line[first]!);
-    }
-    if (!rules.jumps[kind]) continue;
+    if (first < line.length && (slides || (steps && first === 0))) reached[count++] = line[first]!;
+    if (!jumps) continue;
     const second = nextOccupied(board, line, first + 1);
-    if (second < line.length) found.push(line[second]!);
+    if (second < line.length) reached[count++] = line[second]!;
   }
-  return found;
+  return count;
 }
+
+function nextOccupied(board: Uint8Array, line: readonly number[], from: number): number {
+  let at = from;
+  while (at < line.length && board[line[at]!] === EMPTY) at++;
+  return at;
+}
+
+/** Does the face-up piece on `from` come to the occupied square `to` by a capture, whoever stands there? */
+export const reaches = (rules: Rules, board: Uint8Array, from: number, to: number): boolean =>
+  reached.subarray(0, reach(rules, board, from)).includes(to);
 
 /** Does the piece on `from` capture this piece, face-up on a square `to` that it reaches? From afar it takes any. */
 export function captures(rules: Rules, board: Uint8Array, from: number, to: number, victim: Piece): boolean {
@@ -34,33 +116,6 @@ export function captures(rules: Rules, board: Uint8Array, from: number, to: numb
   return !near || rules.slides[kind] === true || (rules.takes[kind]! & (1 << kindOf(victim))) !== 0;
 }
 
-/** The squares where the face-up piece on `from` can capture or, with darkCaptures, try to. */
-export function targets(rules: Rules, board: Uint8Array, from: number): number[] {
-  return reach(rules, board, from).filter((to) => {
-    const victim = board[to]!;
-    return victim === FACE_DOWN ? rules.darkCaptures : captures(rules, board, from, to, victim);
-  });
-}
-
-function chainMoves({ rules, board, chain }: Position): Move[] {
-  const { squares, pass } = rules.geometry;
-  return [...targets(rules, board, chain).map((to) => chain * squares + to), pass];
-}
-
-/** All legal moves; none once a side has lost all its pieces. */
-export function legalMoves(position: Position): readonly Move[] {
-  const { rules, board } = position;
-  const { squares, neighbours } = rules.geometry;
-  if (wipedOut(position) !== null) return [];
-  if (position.chain >= 0) return chainMoves(position);
-  const side = sideToMove(position);
-  const moves: Move[] = [];
-  for (let from = 0; from < squares; from++) {
-    const piece = board[from]!;
-    if (piece === FACE_DOWN) moves.push(from * squares + from);
-    if (!isOf(piece, side)) continue;
-    for (const to of neighbours[from]!) if (board[to] === EMPTY) moves.push(from * squares + to);
-    for (const to of targets(rules, board, from)) moves.push(from * squares + to);
-  }
-  return moves;
-}
+/** Has the piece on `from` anything to capture or, with darkCaptures, to try? */
+export const hasTarget = (rules: Rules, board: Uint8Array, from: number): boolean =>
+  captureMoves(rules, board, from, 0) > 0;

@@ -1,7 +1,7 @@
 import { occurrences, present } from '../repetition.js';
 import { opponent, type History, type Outcome, type Player } from '../ruleset.js';
 import { perpetualAttacker } from './attack.js';
-import { legalMoves } from './generate.js';
+import { countLegalMoves } from './generate.js';
 import { same, sideOfPlayer, wipedOut, type Position } from './position.js';
 
 const lost = (loser: Player, reason: Outcome['reason']): Outcome => ({ winner: opponent(loser), reason });
@@ -19,7 +19,7 @@ export function outcome(history: History<Position>): Outcome | null {
   const gone = wipedOut(position);
   if (gone !== null)
     return lost(sideOfPlayer(position, 'first') === gone ? 'first' : 'second', 'allPiecesCaptured');
-  if (legalMoves(position).length === 0) return lost(position.turn, 'noLegalMove');
+  if (countLegalMoves(position) === 0) return lost(position.turn, 'noLegalMove');
   if (occurrences(same, history) >= 3) return repetition(history);
   return position.quiet >= position.rules.quietLimit ? { winner: null, reason: 'quietLimit' } : null;
 }

@@ -1,6 +1,6 @@
 import { opponent, type Move } from '../ruleset.js';
-import { captures, targets } from './generate.js';
-import { EMPTY, FACE_DOWN, letterOf, pieceOf, sideOf } from './position.js';
+import { captures, hasTarget } from './generate.js';
+import { EMPTY, FACE_DOWN, NO_SQUARE, letterOf, pieceOf, sideOf } from './position.js';
 import type { Piece, Position } from './position.js';
 
 interface Squares {
@@ -45,17 +45,33 @@ function rearranged(board: Uint8Array, { from, to }: Squares, revealed: Piece, v
 
 /** The position after a legal move, `reveal` being the letter that it turns up. */
 export function play(position: Position, move: Move, reveal: string | null): Position {
-  const { rules, turn, unseen, firstSide } = position;
-  const passed = { ...position, turn: opponent(turn), chain: -1, ply: position.ply + 1 };
   const squares = squaresOf(position, move);
-  if (squares === null) return passed;
+  return squares === null ? passed(position) : moved(position, squares, reveal);
+}
+
+const passed = (position: Position): Position => ({
+  ...position,
+  turn: opponent(position.turn),
+  chain: NO_SQUARE,
+  ply: position.ply + 1,
+});
+
+function moved(position: Position, squares: Squares, reveal: string | null): Position {
+  const { rules, turn, unseen, firstSide } = position;
   const revealed = reveal === null ? FACE_DOWN : pieceOf(rules, reveal);
   const victim = taken(position, squares, revealed);
   const board = rearranged(position.board, squares, revealed, victim);
-  const quiet = position.board[squares.to] === EMPTY ? position.quiet + 1 : 0;
   const left = reveal === null ? unseen : unseen.replace(reveal, '');
-  const after = { ...passed, board, quiet, unseen: board.includes(FACE_DOWN) ? left : '' };
-  if (firstSide === null) return { ...after, firstSide: sideOf(revealed) };
-  const goesOn = victim !== EMPTY && rules.multipleCaptures && targets(rules, board, squares.to).length > 0;
-  return goesOn ? { ...after, turn, chain: squares.to } : after;
+  const goesOn = victim !== EMPTY && rules.multipleCaptures && hasTarget(rules, board, squares.to);
+  return {
+    rules,
+    board,
+    turn: goesOn ? turn : opponent(turn),
+    firstSide: firstSide ?? sideOf(revealed),
+    chain: goesOn ? squares.to : NO_SQUARE,
+    quiet: position.board[squares.to] === EMPTY ? position.quiet + 1 : 0,
+    ply: position.ply + 1,
+    // What is not face-up is captured once nothing lies face-down.
+    unseen: left === '' || board.includes(FACE_DOWN) ? left : '',
+  };
 }

@@ -10,6 +10,8 @@ export const EMPTY: Piece = 0;
 export const FACE_DOWN: Piece = 1;
 const FACE_UP = 2;
 
+export const NO_SQUARE = -1;
+
 /** A position as everybody sees it, an immutable value. What lies face-down is not in it. */
 export interface Position {
   readonly rules: Rules;
@@ -17,7 +19,7 @@ export interface Position {
   readonly turn: Player;
   /** The first player's side, null before ply 1. */
   readonly firstSide: Side | null;
-  /** The square of the piece whose turn of several captures goes on, or -1. */
+  /** The square of the piece whose turn of several captures goes on, or NO_SQUARE. */
   readonly chain: number;
   /** Plies since the last capture or turn-up. */
   readonly quiet: number;
@@ -57,7 +59,7 @@ export function start(rules: Rules): Position {
     board,
     turn: 'first',
     firstSide: null,
-    chain: -1,
+    chain: NO_SQUARE,
     quiet: 0,
     ply: 1,
     unseen: rules.spec.dealing,
@@ -84,9 +86,13 @@ export const faceDownSquares = (board: Uint8Array): number =>
   board.reduce((count, piece) => count + (piece === FACE_DOWN ? 1 : 0), 0);
 
 /** The side whose pieces are all captured, as far as that is known, or null. */
-export function wipedOut({ board, unseen, rules }: Position): Side | null {
+export function wipedOut({ board, unseen }: Position): Side | null {
   const alive = [false, false];
-  for (const piece of board) if (isFaceUp(piece)) alive[sideOf(piece)] = true;
-  for (const letter of unseen) alive[sideOf(pieceOf(rules, letter))] = true;
+  for (const piece of board) {
+    if (isFaceUp(piece)) alive[sideOf(piece)] = true;
+    if (alive[0] && alive[1]) return null;
+  }
+  alive[0] ||= /[A-Z]/.test(unseen);
+  alive[1] ||= /[a-z]/.test(unseen);
   return alive[0] && alive[1] ? null : alive[0] ? 1 : 0;
 }
