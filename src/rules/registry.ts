@@ -1,12 +1,13 @@
 import { chess } from './chess/chess.js';
 import { banqiHongkong, banqiTaiwan } from './facedown/banqi.js';
+import { halfChess } from './facedown/half-chess.js';
 import type { Ruleset } from './ruleset.js';
 
 /** The rule sets that this server knows, one line each. The one place where their position types are erased. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRuleset = Ruleset<any>;
 
-const all: readonly AnyRuleset[] = [chess, banqiHongkong, banqiTaiwan];
+const all: readonly AnyRuleset[] = [chess, banqiHongkong, banqiTaiwan, halfChess];
 
 const byId: ReadonlyMap<string, AnyRuleset> = new Map(all.map((ruleset) => [ruleset.id, ruleset]));
 

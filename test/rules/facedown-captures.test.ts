@@ -1,9 +1,41 @@
 import { banqiHongkong, banqiTaiwan } from '../../src/rules/facedown/banqi.js';
+import { halfChess } from '../../src/rules/facedown/half-chess.js';
 import { legalMoves, position, type Game } from '../../src/rules/play.js';
 import type { Options } from '../../src/rules/ruleset.js';
 import { randomGames } from '../support/random-games.js';
 
 /** Captures and attempts against a second reading of the rules, which shares nothing with the engine. */
+
+/** What this reading knows of a game: files of its board, and who takes whom by a step, as pairs of letters. */
+interface Table {
+  readonly files: number;
+  pairs(options: Options): ReadonlySet<string>;
+}
+
+/** From a ranking, lowest first: each takes its equals and what is below; the lowest takes the highest, not back. */
+function byRank(ranking: string): string[] {
+  const [lowest, highest] = [ranking.charAt(0), ranking.charAt(ranking.length - 1)];
+  const down = [...ranking].flatMap((one, rank) => [...ranking.slice(0, rank + 1)].map((two) => one + two));
+  return [...down.filter((pair) => pair !== highest + lowest), lowest + highest];
+}
+
+const AS_WRITTEN = 'KK KQ KR KB KN QQ QR QB QN QP RR RB RN RP BR BB BN NP PK'.split(' ');
+
+const TABLES: Readonly<Record<string, Table>> = {
+  'banqi-hongkong': { files: 4, pairs: () => new Set(byRank('PABCNRK')) },
+  'banqi-taiwan': {
+    files: 4,
+    pairs: ({ adjacentCannons }) => {
+      const others = byRank('PCNRBAK').filter((pair) => !pair.startsWith('C'));
+      return new Set(adjacentCannons === true ? [...others, 'CC', 'CP'] : others);
+    },
+  },
+  'half-chess': {
+    files: 8,
+    // By hierarchy the king spares pawns, and a pawn takes the king: the ranking with its two ends joined.
+    pairs: ({ captures }) => new Set(captures === 'hierarchy' ? byRank('PNBRQK') : AS_WRITTEN),
+  },
+};
 
 const fen = (game: Game<unknown>): string => game.ruleset.fen(position(game));
 
@@ -16,10 +48,12 @@ const cellsOf = (fen: string): string[] =>
     .reverse()
     .flatMap((row) => [...row]);
 
-/** Who reaches whom, a second time: from the ranking as a list of letters, lowest first, and coordinates. */
+/** Does the piece on `from` capture what stands on `to`, or may it try? */
 function mayTake(id: string, options: Options, cells: readonly string[], from: number, to: number): boolean {
+  const { files, pairs } = TABLES[id]!;
   const [piece, target] = [cells[from]!.toUpperCase(), cells[to]!];
-  const [right, up] = [(to % 4) - (from % 4), Math.floor(to / 4) - Math.floor(from / 4)];
+  const right = (to % files) - (from % files);
+  const up = Math.floor(to / files) - Math.floor(from / files);
   if (target === '.' || (target === 'x' && options['darkCaptures'] !== true) || (right !== 0 && up !== 0))
     return false;
   const length = Math.abs(right + up);
@@ -27,50 +61,44 @@ function mayTake(id: string, options: Options, cells: readonly string[], from: n
   const between = Array.from({ length: length - 1 }, (_, i) => cells[from + stride * (i + 1)]);
   const screens = between.filter((cell) => cell !== '.').length;
   if (piece === 'R' && options['slidingChariots'] === true) return screens === 0;
-  const jumper = piece === 'C' && id === 'banqi-taiwan';
-  if (length > 1) return jumper && screens === 1;
-  if (jumper && options['adjacentCannons'] !== true) return false;
-  const victim = target.toUpperCase();
-  if (target === 'x' || piece + victim === 'PK') return true;
-  const ranking = id === 'banqi-taiwan' ? 'PCNRBAK' : 'PABCNRK';
-  return piece + victim !== 'KP' && ranking.indexOf(piece) >= ranking.indexOf(victim);
+  if (length > 1) return piece === 'C' && id === 'banqi-taiwan' && screens === 1;
+  const victims = [...pairs(options)].filter((pair) => pair.startsWith(piece));
+  return target === 'x' ? victims.length > 0 : victims.includes(piece + target.toUpperCase());
 }
 
 const SQUARES = Array.from({ length: 32 }, (_, square) => square);
-const squareName = (square: number): string => 'abcd'.charAt(square % 4) + String(Math.floor(square / 4) + 1);
 
 function mayTakeAll(id: string, options: Options, text: string): string[] {
+  const { files } = TABLES[id]!;
+  const name = (square: number) => 'abcdefgh'.charAt(square % files) + String(Math.floor(square / files) + 1);
   const [, turn, first, chain] = text.split(' ');
   const cells = cellsOf(text);
-  const own = first === '-' ? /^$/ : (turn === 'first') === (first === 'r') ? /[A-Z]/ : /[a-wyz]/;
-  return SQUARES.filter((from) => own.test(cells[from]!) && (chain === '-' || chain === squareName(from)))
+  const own = first === '-' ? /^$/ : (turn === 'first') === (first !== 'b') ? /[A-Z]/ : /[a-wyz]/;
+  return SQUARES.filter((from) => own.test(cells[from]!) && (chain === '-' || chain === name(from)))
     .flatMap((from) =>
       SQUARES.filter((to) => !own.test(cells[to]!) && mayTake(id, options, cells, from, to)).map(
-        (to) => squareName(from) + squareName(to),
+        (to) => name(from) + name(to),
       ),
     )
     .sort();
 }
 
-test.each([banqiHongkong, banqiTaiwan])(
+test.each([banqiHongkong, banqiTaiwan, halfChess])(
   '$id: captures and attempts are those of a second reading of the tables',
   (ruleset) => {
+    const { files } = ruleset.board;
+    const squareOf = (name: string) => name.charCodeAt(0) - 97 + files * (Number(name.charAt(1)) - 1);
     let seen = 0;
     for (const { label, options, states } of randomGames(ruleset, 77)) {
       for (const state of states.filter(({ outcome }) => outcome === null)) {
         const cells = cellsOf(fen(state));
         const takes = (move: string) => move.length === 4 && cells[squareOf(move.slice(2))] !== '.';
         const found = legalMoves(state).filter((move) => move !== 'pass' && takes(move));
-        expect([label, fen(state), [...found].sort()]).toEqual([
-          label,
-          fen(state),
-          mayTakeAll(ruleset.id, options, fen(state)),
-        ]);
+        const at = `${label} ${fen(state)}`;
+        expect([at, [...found].sort()]).toEqual([at, mayTakeAll(ruleset.id, options, fen(state))]);
         seen += found.length;
       }
     }
     expect(seen).toBeGreaterThan(1000);
   },
 );
-
-const squareOf = (name: string): number => name.charCodeAt(0) - 97 + 4 * (Number(name.charAt(1)) - 1);

@@ -1,5 +1,6 @@
 import { identity, parseDeal } from '../../src/rules/deal.js';
 import { banqiHongkong, banqiTaiwan } from '../../src/rules/facedown/banqi.js';
+import { halfChess } from '../../src/rules/facedown/half-chess.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, position, resume, type Game } from '../../src/rules/play.js';
 import { rulesetById } from '../../src/rules/registry.js';
@@ -8,7 +9,7 @@ import { must, randomGame } from '../support/random-games.js';
 import { checkGame, checkPerft, readInvalid, vectors } from '../support/vectors.js';
 import type { GameLine, InvalidLine, Opening, PerftLine } from '../support/vectors.js';
 
-const rulesets = [banqiHongkong, banqiTaiwan];
+const rulesets = [banqiHongkong, banqiTaiwan, halfChess];
 const DEAL = banqiHongkong.dealing.join('');
 
 const at = (id: string, given: object, fen: string, unseen?: string): Game<unknown> => {

@@ -1,0 +1,65 @@
+import type { PieceSpec } from '../ruleset.js';
+import { facedown } from './facedown.js';
+import type { Spec } from './spec.js';
+
+/** Half Chess: the chess pieces face-down on half a board. Source: document 000 and shared/rules/half-chess.md. */
+
+/** Whom each piece captures, as the document lists it, and as its hierarchy says. */
+const TAKES = {
+  asWritten: { K: 'KQRBN', Q: 'QRBNP', R: 'RBNP', B: 'RBN', N: 'P', P: 'K' },
+  hierarchy: { K: 'KQRBN', Q: 'QRBNP', R: 'RBNP', B: 'BNP', N: 'NP', P: 'PK' },
+} as const;
+
+const piece = (letter: string, name: string, victims: string): PieceSpec => ({
+  letter,
+  name,
+  chinese: null,
+  moves: `One square up, down, left or right; captures ${victims} by the same step.`,
+});
+
+const spec: Spec = {
+  id: 'half-chess',
+  name: 'Half Chess',
+  chinese: '盲棋',
+  source: 'Frank Ho, How to Play Blind Chess or Half Chess (17 November 2007)',
+  summary:
+    'The 32 pieces of chess lie face-down on half of its board. A turn turns one of them up, moves an own piece one ' +
+    'square up, down, left or right, or captures an enemy next to it that it outranks; only the pawn takes the king. ' +
+    'Who has no pieces or no move left loses. The captures of the document lock positions up more often: for ' +
+    'serious play the hierarchy is recommended.',
+  sides: ['white', 'black'],
+  board: { files: 8, ranks: 4 },
+  dealing: 'KQRRBBNNPPPPPPPPkqrrbbnnpppppppp',
+  pieces: [
+    piece('K', 'king', 'every piece but pawns'),
+    piece('Q', 'queen', 'every piece but the king'),
+    piece('R', 'rook', 'rooks, bishops, knights and pawns'),
+    piece('B', 'bishop', 'rooks, bishops and knights (by hierarchy bishops, knights and pawns)'),
+    piece('N', 'knight', 'pawns (by hierarchy also knights)'),
+    piece('P', 'pawn', 'the king (by hierarchy also pawns)'),
+  ],
+  options: {
+    captures: {
+      type: 'choice',
+      default: 'asWritten',
+      values: ['asWritten', 'hierarchy'],
+      meaning:
+        'Who captures whom: the list of the document (asWritten), or king, queen, rook, bishop, knight, pawn in ' +
+        'this order, each its equals and what is below, and the pawn the king (hierarchy, recommended).',
+    },
+    quietLimit: {
+      type: 'integer',
+      default: 60,
+      min: 20,
+      max: 200,
+      meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
+    },
+  },
+  powers: ({ captures }) => ({
+    takes: captures === 'hierarchy' ? TAKES.hierarchy : TAKES.asWritten,
+    jumps: '',
+    slides: '',
+  }),
+};
+
+export const halfChess = facedown(spec);
