@@ -22,39 +22,51 @@ export function parsePlacement(size: BoardSize, text: string, letters: string): 
   const rows = text.split('/');
   if (rows.length !== size.ranks) return `it has ${rows.length} rows instead of ${size.ranks}`;
   const cells: string[] = [];
-  for (const [above, row] of rows.reverse().entries()) {
+  for (let rank = 1; rank <= size.ranks; rank++) {
+    const row = rows[size.ranks - rank]!;
     const from = cells.length;
-    for (const run of row.match(/[0-9]+|[^0-9]/g) ?? []) {
-      if (/^[0-9]/.test(run)) {
-        if (!/^[1-9]$/.test(run)) return `row ${above + 1} writes "${run}" for empty squares`;
-        for (let i = 0; i < Number(run); i++) cells.push('');
-      } else if (letters.includes(run)) cells.push(run);
-      else return `row ${above + 1} holds the unknown letter ${JSON.stringify(run)}`;
-    }
+    const fault = parseRow(row, letters, cells);
+    if (fault !== null) return `row ${rank} ${fault}`;
     if (cells.length - from !== size.files) {
-      return `row ${above + 1} has ${cells.length - from} squares instead of ${size.files}`;
+      return `row ${rank} has ${cells.length - from} squares instead of ${size.files}`;
     }
   }
   return cells;
 }
 
+const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
+
+/** Adds the squares of a row to those before it; answers what is wrong with it, null if nothing is. */
+function parseRow(row: string, letters: string, cells: string[]): string | null {
+  for (let at = 0; at < row.length; at++) {
+    const letter = row.charAt(at);
+    if (letters.includes(letter)) cells.push(letter);
+    else if (!isDigit(letter)) return `holds the unknown letter ${JSON.stringify(letter)}`;
+    else if (letter === '0' || isDigit(row.charAt(at + 1))) {
+      return `writes "${row.slice(at, at + 2)}" for empty squares`;
+    } else for (let empty = Number(letter); empty > 0; empty--) cells.push('');
+  }
+  return null;
+}
+
 /** The placement text of a board whose letters are given square by square, `''` where empty. */
 export function placement(size: BoardSize, letter: (square: number) => string): string {
-  const rows: string[] = [];
+  let text = '';
   for (let rank = size.ranks - 1; rank >= 0; rank--) {
-    let row = '';
+    const start = rank * size.files;
     let empty = 0;
-    for (let file = 0; file < size.files; file++) {
-      const piece = letter(rank * size.files + file);
+    for (let square = start; square < start + size.files; square++) {
+      const piece = letter(square);
       if (piece === '') empty++;
       else {
-        row += (empty > 0 ? String(empty) : '') + piece;
+        text += empty > 0 ? String(empty) + piece : piece;
         empty = 0;
       }
     }
-    rows.push(row + (empty > 0 ? String(empty) : ''));
+    if (empty > 0) text += String(empty);
+    if (rank > 0) text += '/';
   }
-  return rows.join('/');
+  return text;
 }
 
 /** The whole number that a field prints, or null for anything that would print differently. */

@@ -1,4 +1,5 @@
 import { chess } from './chess/chess.js';
+import { halfCourtChess } from './chess/half-court-chess.js';
 import { banqiHongkong, banqiTaiwan } from './facedown/banqi.js';
 import { halfChess } from './facedown/half-chess.js';
 import type { Ruleset } from './ruleset.js';
@@ -7,7 +8,13 @@ import type { Ruleset } from './ruleset.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRuleset = Ruleset<any>;
 
-const all: readonly AnyRuleset[] = [chess, banqiHongkong, banqiTaiwan, halfChess];
+const all: readonly AnyRuleset[] = [
+  chess,
+  halfCourtChess,
+  banqiHongkong,
+  banqiTaiwan,
+  halfChess,
+];
 
 const byId: ReadonlyMap<string, AnyRuleset> = new Map(all.map((ruleset) => [ruleset.id, ruleset]));
 

@@ -6,5 +6,7 @@ export const present = <P>(history: History<P>): P => history.positions.at(-1)!;
 /** How often the present position has occurred, itself included. */
 export function occurrences<P>(same: Ruleset<P>['same'], history: History<P>): number {
   const last = present(history);
-  return history.positions.reduce((count, position) => count + (same(position, last) ? 1 : 0), 0);
+  let count = 0;
+  for (const position of history.positions) if (same(position, last)) count++;
+  return count;
 }

@@ -1,95 +1,66 @@
+import type { Move } from '../ruleset.js';
 import { attacker } from './attack.js';
-import { BLACK, EMPTY, WHITE, type Side } from './pieces.js';
+import { castlingsFrom, type Castling, type CastlingWay } from './castling-rules.js';
+import { fromOf, toOf } from './move.js';
+import { EMPTY, ROOK } from './pieces.js';
 import { NO_SQUARE, other, type ChessPosition } from './position.js';
 
-/** One way to castle. Half-Court Chess would make its own from where king and rook stand. */
-export interface Castling {
-  readonly side: Side;
-  /** Its letter in the castling field, and its bit in `rights`. */
-  readonly letter: string;
-  readonly right: number;
-  readonly san: string;
-  readonly king: number;
-  readonly kingTo: number;
-  readonly rook: number;
-  readonly rookTo: number;
-  /** The squares that must be empty. */
-  readonly between: readonly number[];
-  /** The squares that the king passes and lands on; none may be attacked. */
-  readonly path: readonly number[];
+/** Castling as the pieces stand. */
+
+/** The castling of a move that is one. */
+export const castlingBy = ({ board, side }: ChessPosition, move: Move): Castling =>
+  castlingsFrom(board, side, fromOf(move)).find((castling) => castling.move === move)!;
+
+/** The castling that a king's move to this square is written as, undefined where it is another move. */
+export function castlingWritten(
+  { board, cells, side }: ChessPosition,
+  king: number,
+  to: number,
+): Castling | undefined {
+  const castling = castlingsFrom(board, side, king).find(({ move }) => toOf(move) === to);
+  // Where the rook's square is written, the king may also go there, unless his rook is on it.
+  return castling?.rook === to && cells[to] !== side * ROOK ? undefined : castling;
 }
-
-const onBackRow = (side: Side, file: number): number => (side === WHITE ? 0 : 56) + file;
-
-function short(side: Side, letter: string, right: number): Castling {
-  const [e, f, g, h] = [4, 5, 6, 7].map((file) => onBackRow(side, file)) as [number, number, number, number];
-  const path = [f, g];
-  return { side, letter, right, san: 'O-O', king: e, kingTo: g, rook: h, rookTo: f, between: [f, g], path };
-}
-
-function long(side: Side, letter: string, right: number): Castling {
-  const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((file) => onBackRow(side, file)) as [number, number, number, number, number]; // prettier-ignore
-  const path = [d, c];
-  return {
-    side,
-    letter,
-    right,
-    san: 'O-O-O',
-    king: e,
-    kingTo: c,
-    rook: a,
-    rookTo: d,
-    between: [d, c, b],
-    path,
-  };
-}
-
-/** In the order of the castling field. */
-export const CASTLINGS: readonly Castling[] = [
-  short(WHITE, 'K', 1),
-  long(WHITE, 'Q', 2),
-  short(BLACK, 'k', 4),
-  long(BLACK, 'q', 8),
-];
-
-const WHITE_CASTLINGS = CASTLINGS.filter(({ side }) => side === WHITE);
-const BLACK_CASTLINGS = CASTLINGS.filter(({ side }) => side === BLACK);
-
-export const castlingsOf = (side: Side): readonly Castling[] =>
-  side === WHITE ? WHITE_CASTLINGS : BLACK_CASTLINGS;
-
-/** The castling that takes the king from one of these squares to the other. */
-export const castlingBy = (king: number, kingTo: number): Castling | undefined =>
-  CASTLINGS.find((castling) => castling.king === king && castling.kingTo === kingTo);
-
-/** The rights that a move to or from each square ends: those whose king or rook it moves or captures. */
-const ENDED = Int8Array.from({ length: 64 }, (_, square) =>
-  CASTLINGS.reduce(
-    (ended, { king, rook, right }) => (square === king || square === rook ? ended | right : ended),
-    0,
-  ),
-);
-
-export const rightsAfter = (rights: number, from: number, to: number): number =>
-  rights & ~(ENDED[from]! | ENDED[to]!);
 
 export const hasRight = (position: ChessPosition, castling: Castling): boolean =>
   (position.rights & castling.right) !== 0;
 
-/** The first square between king and rook that is taken, NO_SQUARE when all are empty. */
-export function firstTaken({ cells }: ChessPosition, castling: Castling): number {
-  return castling.between.find((square) => cells[square] !== EMPTY) ?? NO_SQUARE;
-}
-
-/** The first square of the king's path that is attacked, NO_SQUARE when none is. */
-export function firstAttacked({ board, cells }: ChessPosition, castling: Castling): number {
-  const enemy = other(castling.side);
-  for (const square of castling.path) if (attacker(board, cells, square, enemy) !== NO_SQUARE) return square;
+/** The first square that must be empty and is not, NO_SQUARE when all are. */
+export function firstTaken({ cells }: ChessPosition, { empty }: CastlingWay): number {
+  for (const square of empty) if (cells[square] !== EMPTY) return square;
   return NO_SQUARE;
 }
 
-/** May a side that is not in check castle so? The rook may pass over an attacked square. */
-export const mayCastle = (position: ChessPosition, castling: Castling): boolean =>
-  hasRight(position, castling) &&
-  firstTaken(position, castling) === NO_SQUARE &&
-  firstAttacked(position, castling) === NO_SQUARE;
+/** The way that the castling goes here, undefined when a piece stands between king and rook. */
+export function openWay(position: ChessPosition, { ways }: Castling): CastlingWay | undefined {
+  for (const way of ways) if (firstTaken(position, way) === NO_SQUARE) return way;
+  return undefined;
+}
+
+/**
+ * The square from where the king would be attacked on a square that it passes over (as things stand before castling)
+ * or lands on (as they stand after it, when the rook shields nothing where it stood), NO_SQUARE when none.
+ */
+export function attackerOn(
+  { board, cells }: ChessPosition,
+  { side, rook }: Castling,
+  { kingTo }: CastlingWay,
+  square: number,
+): number {
+  return attacker(board, cells, square, other(side), square === kingTo ? rook : NO_SQUARE);
+}
+
+/** The first square of the king's way that is attacked, NO_SQUARE when none is. The rook may pass over such ones. */
+export function firstAttacked(position: ChessPosition, castling: Castling, way: CastlingWay): number {
+  for (const square of way.passed) {
+    if (attackerOn(position, castling, way, square) !== NO_SQUARE) return square;
+  }
+  return attackerOn(position, castling, way, way.kingTo) === NO_SQUARE ? NO_SQUARE : way.kingTo;
+}
+
+/** May a side that is not in check castle so? */
+export function mayCastle(position: ChessPosition, castling: Castling): boolean {
+  if (!hasRight(position, castling)) return false;
+  const way = openWay(position, castling);
+  return way !== undefined && firstAttacked(position, castling, way) === NO_SQUARE;
+}

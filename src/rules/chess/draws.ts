@@ -1,8 +1,8 @@
 import { occurrences, present } from '../repetition.js';
 import type { Claim, History, Outcome, Player } from '../ruleset.js';
 import { shade } from './geometry.js';
-import { countLegalMoves } from './generate.js';
-import { BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE, type Side } from './pieces.js';
+import { hasLegalMove } from './generate.js';
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, type Side } from './pieces.js';
 import { inCheck, other, playerOf, samePosition, type ChessPosition } from './position.js';
 
 /** How games end, and which draws may be claimed. */
@@ -15,7 +15,7 @@ const draw = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
 /** The first that holds, in the normative order. */
 export function outcome(history: History<ChessPosition>): Outcome | null {
   const position = present(history);
-  if (countLegalMoves(position) === 0) {
+  if (!hasLegalMove(position)) {
     const winner = playerOf(other(position.side));
     return inCheck(position) ? { winner, reason: 'checkmate' } : draw('stalemate');
   }
@@ -54,8 +54,15 @@ const areAll = (kinds: readonly number[], ...allowed: readonly number[]): boolea
 
 const areEqual = (shades: readonly number[]): boolean => shades.every((shade) => shade === shades[0]);
 
+/** Is it a kind that, alone with its king, can still mate? */
+const matesAlone = (piece: number): boolean => {
+  const kind = Math.abs(piece);
+  return kind === PAWN || kind === ROOK || kind === QUEEN;
+};
+
 /** Kings alone, with one knight in all, or with bishops that all stand on one shade. */
 function isDead(position: ChessPosition): boolean {
+  if (position.cells.some(matesAlone)) return false;
   const white = materialOf(position, WHITE);
   const black = materialOf(position, other(WHITE));
   const kinds = [...white.kinds, ...black.kinds];

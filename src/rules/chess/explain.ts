@@ -1,10 +1,20 @@
 import { squareIndex } from '../board.js';
 import { illegal, type Refusal } from '../result.js';
-import { attacker, slides } from './attack.js';
-import { castlingBy, firstAttacked, firstTaken, hasRight, type Castling } from './castling.js';
-import { between, isEndRank, leapsFrom, nameOf, pawnPathsOf, rankFor, stepsFrom } from './geometry.js';
-import { EN_PASSANT, PLAIN, makeMove } from './move.js';
-import { EMPTY, KING, KNIGHT, PAWN, PROMOTIONS, ROOK, kindLetter, kindName, sideName } from './pieces.js';
+import { slides } from './attack.js';
+import { castlingsFrom, type Castling } from './castling-rules.js';
+import { attackerOn, castlingWritten, firstAttacked, firstTaken, hasRight, openWay } from './castling.js';
+import {
+  between,
+  isEndRank,
+  isListed,
+  leapsFrom,
+  nameOf,
+  pawnPathsOf,
+  rankFor,
+  stepsFrom,
+} from './geometry.js';
+import { EN_PASSANT, PLAIN, fromOf, makeMove, toOf } from './move.js';
+import { EMPTY, KING, KNIGHT, PAWN, PROMOTIONS, kindLetter, kindName, sideName } from './pieces.js';
 import { attackerAfter } from './play.js';
 import { NO_SQUARE, checker, kingOf, other, type ChessPosition } from './position.js';
 
@@ -23,10 +33,7 @@ const FORM = /^([a-z][0-9]{1,2})([a-z][0-9]{1,2})([A-Za-z]?)$/;
 export function explain(position: ChessPosition, text: string): Refusal {
   const [, start, end, promotion] = (FORM.exec(text) ?? []) as [unknown, string?, string?, string?];
   if (start === undefined || end === undefined || promotion === undefined) {
-    return illegal(
-      'malformed',
-      'A move is written as its two squares, as e2e4, with q, r, b or n after a promotion.',
-    );
+    return illegal('malformed', malformed(position, text));
   }
   const { size } = position.board;
   const off = [start, end].find((name) => squareIndex(size, name) === NO_SQUARE);
@@ -47,6 +54,11 @@ export function explain(position: ChessPosition, text: string): Refusal {
     illegal('cannotReach', `${start}${end} is not among the legal moves.`)
   );
 }
+
+const malformed = ({ board }: ChessPosition, text: string): string =>
+  text.startsWith('O-O')
+    ? `Castling is written ${board.castling.written}, not ${text.slice(0, 6)}.`
+    : 'A move is written as its two squares, as e2e4, with q, r, b or n after a promotion.';
 
 const square = ({ position }: Attempt, index: number): string => nameOf(position.board, index);
 
@@ -73,18 +85,31 @@ function targetFault(attempt: Attempt): Refusal | null {
   const { position, to } = attempt;
   const { cells, side } = position;
   if (cells[to]! * side <= 0) return null;
-  const castling =
-    kindOf(attempt) === KING && cells[to] === side * ROOK ? "; castling is written as the king's move" : '';
   return illegal(
     'ownPiece',
-    `${sideName(side)}'s own ${kindName(cells[to]!)} stands on ${square(attempt, to)}${castling}.`,
+    `${sideName(side)}'s own ${kindName(cells[to]!)} stands on ${square(attempt, to)}${castlingHint(attempt)}.`,
   );
 }
 
+/** How castling is written, for who joins king and rook in another way. */
+function castlingHint({ position, from, to }: Attempt): string {
+  const { board, side } = position;
+  const meant = castlingsFrom(board, side, kingOf(position, side)).find(
+    (castling) => hasRight(position, castling) && isMeant(castling, from, to),
+  );
+  if (meant === undefined) return '';
+  const [king, written] = [fromOf(meant.move), toOf(meant.move)].map((index) => nameOf(board, index));
+  return `; castling is written ${board.castling.written}, as ${king}${written}`;
+}
+
+const isMeant = ({ king, rook, ways }: Castling, from: number, to: number): boolean =>
+  from === king ? to === rook || ways.some(({ kingTo }) => kingTo === to) : from === rook && to === king;
+
 function castlingFault(attempt: Attempt): Refusal | null {
   const { position, from, to } = attempt;
-  const castling = kindOf(attempt) === KING ? castlingBy(from, to) : undefined;
-  if (castling === undefined || castling.side !== position.side) return null;
+  if (kindOf(attempt) !== KING) return null;
+  const castling = castlingWritten(position, from, to);
+  if (castling === undefined) return null;
   const reason = castlingReason(attempt, castling);
   return reason === null
     ? null
@@ -93,15 +118,18 @@ function castlingFault(attempt: Attempt): Refusal | null {
 
 function castlingReason(attempt: Attempt, castling: Castling): string | null {
   const { position } = attempt;
-  const taken = firstTaken(position, castling);
-  const attacked = firstAttacked(position, castling);
-  const from = checker(position);
   if (!hasRight(position, castling)) return 'the right to it is gone, the king or that rook has moved';
-  if (taken !== NO_SQUARE) return `there is a piece between king and rook, on ${square(attempt, taken)}`;
+  const way = openWay(position, castling);
+  if (way === undefined) {
+    const taken = firstTaken(position, castling.ways.at(-1)!);
+    return `there is a piece between king and rook, on ${square(attempt, taken)}`;
+  }
+  const from = checker(position);
   if (from !== NO_SQUARE) return `the king is in check from ${square(attempt, from)}`;
+  const attacked = firstAttacked(position, castling, way);
   if (attacked === NO_SQUARE) return null;
-  const by = attacker(position.board, position.cells, attacked, other(castling.side));
-  const verb = attacked === castling.kingTo ? 'land on' : 'pass over';
+  const by = attackerOn(position, castling, way, attacked);
+  const verb = attacked === way.kingTo ? 'land on' : 'pass over';
   return `the king would ${verb} ${square(attempt, attacked)}, which is attacked from ${square(attempt, by)}`;
 }
 
@@ -115,7 +143,7 @@ function wayFault(attempt: Attempt): Refusal | null {
 const cannotReach = (attempt: Attempt): Refusal =>
   illegal(
     'cannotReach',
-    `${Mover(attempt)} cannot go to ${square(attempt, attempt.to)}: ${WAYS[kindOf(attempt)]}.`,
+    `${Mover(attempt)} cannot go to ${square(attempt, attempt.to)}: ${WAYS[kindOf(attempt)]}${castlingHint(attempt)}.`,
   );
 
 const WAYS = [
@@ -137,14 +165,7 @@ const blocked = (attempt: Attempt, by: number): Refusal =>
 function leapFault(attempt: Attempt, kind: number): Refusal | null {
   const { board } = attempt.position;
   const table = kind === KNIGHT ? board.knight : board.king;
-  return lists(table, leapsFrom(attempt.from), attempt.to) ? null : cannotReach(attempt);
-}
-
-/** Is the square in the list of a table that begins at `start`? */
-function lists(table: Int8Array, start: number, wanted: number): boolean {
-  let at = start;
-  while (table[at]! >= 0 && table[at] !== wanted) at++;
-  return table[at] === wanted;
+  return isListed(table, leapsFrom(attempt.from), attempt.to) ? null : cannotReach(attempt);
 }
 
 function lineFault(attempt: Attempt, kind: number): Refusal | null {
@@ -161,8 +182,8 @@ function pawnFault(attempt: Attempt): Refusal | null {
   const { board, cells, side } = position;
   const { steps, takes } = pawnPathsOf(board, side);
   const start = stepsFrom(from);
-  if (lists(takes, start, to)) return cells[to] === EMPTY ? enPassantFault(attempt) : null;
-  if (!lists(steps, start, to)) return cannotReach(attempt);
+  if (isListed(takes, start, to)) return cells[to] === EMPTY ? enPassantFault(attempt) : null;
+  if (!isListed(steps, start, to)) return cannotReach(attempt);
   const by = [...between(board, from, to), to].find((index) => cells[index] !== EMPTY);
   if (by === undefined) return null;
   if (by !== to) return blocked(attempt, by);

@@ -1,53 +1,50 @@
-import { parseCount, parsePlacement, placement, squareIndex } from '../board.js';
+import { parseCount, squareIndex } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
 import { attacker } from './attack.js';
-import { CASTLINGS, type Castling } from './castling.js';
-import { isEndRank, nameOf, pawnPathsOf, rankFor, type Geometry } from './geometry.js';
-import {
-  BLACK,
-  EMPTY,
-  KING,
-  PAWN,
-  PIECE_LETTERS,
-  WHITE,
-  pieceLetter,
-  pieceOf,
-  sideName,
-  type Side,
-} from './pieces.js';
+import { parseBoard, printBoard } from './board-text.js';
+import { allRights, parseCastling, printCastling } from './castling-field.js';
+import type { Board } from './castling-rules.js';
+import { nameOf, pawnPathsOf, rankFor } from './geometry.js';
+import { BLACK, EMPTY, KING, PAWN, WHITE, pieceOf, sideName, type Side } from './pieces.js';
 import { NO_SQUARE, kingOf, makePosition, other, type ChessPosition } from './position.js';
 import { withEnPassant } from './play.js';
 
 const refusal = (field: string, message: string): Result<never> => refuse('INVALID_POSITION', field, message);
 
-/** The position as standard FEN. */
+/** The position as FEN. */
 export function printFen(position: ChessPosition): string {
-  const { board, cells, side, rights, enPassant, quiet, number } = position;
-  const castling = CASTLINGS.filter(({ right }) => (rights & right) !== 0).map(({ letter }) => letter);
-  return [
-    placement(board.size, (square) => pieceLetter(cells[square]!)),
-    side === WHITE ? 'w' : 'b',
-    castling.join('') || '-',
-    enPassant === NO_SQUARE ? '-' : nameOf(board, enPassant),
-    quiet,
-    number,
-  ].join(' ');
+  const { board, side, enPassant, quiet, number } = position;
+  const passed = enPassant === NO_SQUARE ? '-' : nameOf(board, enPassant);
+  return `${printBoard(position)} ${side === WHITE ? 'w' : 'b'} ${printCastling(position)} ${passed} ${quiet} ${number}`;
 }
+
+/** The position before ply 1: pieces on the first rows as told, pawns before them, all rights. */
+export function startOf(board: Board, white: string, black: string): ChessPosition {
+  const { files, ranks } = board.size;
+  const between = ' '.repeat(files * (ranks - 4));
+  const letters = white + 'P'.repeat(files) + between + 'p'.repeat(files) + black;
+  const cells = Int8Array.from(letters, pieceOf);
+  const placed = { board, cells, whiteKing: cells.indexOf(KING), blackKing: cells.indexOf(-KING) };
+  return makePosition({
+    ...placed,
+    side: WHITE,
+    rights: allRights(placed),
+    enPassant: NO_SQUARE,
+    quiet: 0,
+    number: 1,
+  });
+}
+
+// Longer than any position of the largest board.
+const LONGEST = 128;
 
 /**
  * Reads a FEN that prints back to the same text; an en passant square where nothing can be captured is dropped.
  * Refused with INVALID_POSITION, naming the field.
  */
-export function parseFen(board: Geometry, fen: string): Result<ChessPosition> {
-  const fields = fen.split(' ', 7);
-  const [pieces, turn, rights, passed, quiet, number] = fields as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+export function parseFen(board: Board, fen: string): Result<ChessPosition> {
+  const fields = fen.length > LONGEST ? [] : fen.split(' ');
+  const [pieces, turn, rights, passed, quiet, number] = fields as [string, string, string, string, string, string]; // prettier-ignore
   if (fields.length !== 6 || fields.includes('')) {
     return refusal(
       'position',
@@ -56,46 +53,27 @@ export function parseFen(board: Geometry, fen: string): Result<ChessPosition> {
   }
   const placed = parseBoard(board, pieces);
   if (!placed.ok) return placed;
+  const { cells, whiteKing, blackKing } = placed.value;
   const side = parseTurn(turn);
   if (!side.ok) return side;
-  const counted = parseCounters(quiet, number);
-  if (!counted.ok) return counted;
-  const castling = parseCastling(placed.value.cells, rights);
+  const plies = parsePlies(quiet);
+  if (!plies.ok) return plies;
+  const moves = parseNumber(number);
+  if (!moves.ok) return moves;
+  const castling = parseCastling({ board, cells, whiteKing, blackKing }, rights);
   if (!castling.ok) return castling;
-  const bare = makePosition({
-    ...placed.value,
-    ...counted.value,
+  const position = makePosition({
     board,
+    cells,
     side: side.value,
+    whiteKing,
+    blackKing,
     rights: castling.value,
     enPassant: NO_SQUARE,
+    quiet: plies.value,
+    number: moves.value,
   });
-  return leavesKingToTake(bare) ?? parseEnPassant(bare, passed);
-}
-
-type Placed = Pick<ChessPosition, 'cells' | 'whiteKing' | 'blackKing'>;
-
-function parseBoard(board: Geometry, text: string): Result<Placed> {
-  const letters = parsePlacement(board.size, text, PIECE_LETTERS);
-  if (typeof letters === 'string') return refusal('position.board', `The board is wrong: ${letters}.`);
-  const cells = Int8Array.from(letters, pieceOf);
-  for (const side of [WHITE, BLACK] as const) {
-    const kings = cells.filter((piece) => piece === side * KING).length;
-    if (kings !== 1) {
-      return refusal(
-        'position.board',
-        `${sideName(side)} has ${kings} kings; each side must have exactly one.`,
-      );
-    }
-  }
-  const pawn = cells.findIndex((piece, square) => Math.abs(piece) === PAWN && isEndRank(board, square));
-  if (pawn !== NO_SQUARE) {
-    return refusal(
-      'position.board',
-      `There is a pawn on ${nameOf(board, pawn)}; none can stand on the first or last rank.`,
-    );
-  }
-  return accept({ cells, whiteKing: cells.indexOf(KING), blackKing: cells.indexOf(-KING) });
+  return leavesKingToTake(position) ?? parseEnPassant(position, passed);
 }
 
 function parseTurn(text: string): Result<Side> {
@@ -104,38 +82,16 @@ function parseTurn(text: string): Result<Side> {
   return refusal('position.turn', 'The side to move must be w or b.');
 }
 
-/** The bits of the castling letters, which must stand in their order and fit the king and rooks on the board. */
-function parseCastling(cells: Int8Array, text: string): Result<number> {
-  const named = CASTLINGS.filter(({ letter }) => text.includes(letter));
-  if (text !== (named.map(({ letter }) => letter).join('') || '-')) {
-    return refusal(
-      'position.castling',
-      'The castling field must be - or some of the letters KQkq in this order.',
-    );
-  }
-  const idle = named.find((castling) => !isHome(cells, castling));
-  if (idle !== undefined) {
-    return refusal(
-      'position.castling',
-      `Castling ${idle.letter} needs the ${sideName(idle.side).toLowerCase()} king and rook on their first squares.`,
-    );
-  }
-  return accept(named.reduce((rights, { right }) => rights | right, 0));
+function parsePlies(text: string): Result<number> {
+  const plies = parseCount(text);
+  if (plies !== null) return accept(plies);
+  return refusal('position.quiet', 'The plies without capture or pawn move must be a whole number from 0.');
 }
 
-const isHome = (cells: Int8Array, { side, king, rook }: Castling): boolean =>
-  pieceLetter(cells[king]! * side) === 'K' && pieceLetter(cells[rook]! * side) === 'R';
-
-function parseCounters(quiet: string, number: string): Result<Pick<ChessPosition, 'quiet' | 'number'>> {
-  const plies = parseCount(quiet);
-  if (plies === null) {
-    return refusal('position.quiet', 'The plies without capture or pawn move must be a whole number from 0.');
-  }
-  const moves = parseCount(number);
-  if (moves === null || moves === 0) {
-    return refusal('position.number', 'The move number must be a whole number from 1.');
-  }
-  return accept({ quiet: plies, number: moves });
+function parseNumber(text: string): Result<number> {
+  const number = parseCount(text);
+  if (number !== null && number > 0) return accept(number);
+  return refusal('position.number', 'The move number must be a whole number from 1.');
 }
 
 function leavesKingToTake(position: ChessPosition): Result<never> | null {

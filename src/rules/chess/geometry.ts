@@ -1,5 +1,5 @@
 import { squareName, type BoardSize } from '../board.js';
-import { BLACK, WHITE, type Side } from './pieces.js';
+import { BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, type Side } from './pieces.js';
 
 /**
  * Where the pieces go from every square of an empty board. Each table is made of lists of equal length that are read
@@ -16,9 +16,22 @@ export interface Geometry {
   readonly black: PawnPaths;
   /** Eight rays for each square, nearest squares first: 0 to 3 along ranks and files, 4 to 7 along diagonals. */
   readonly rays: Int8Array;
-  readonly reach: number;
   /** `line[from * squares + to]`: the direction in which `to` lies from `from`, negative where they share no line. */
   readonly line: Int8Array;
+  readonly paths: Paths;
+}
+
+/**
+ * The ways of knights, bishops, rooks and queens as one list: from `starts[pathOf(kind, from)]` on stand the squares of
+ * the first line, nearest first, then those of the next one, until a negative number. Where something stands in the
+ * way, `skips` says where the next line begins.
+ */
+export interface Paths {
+  readonly starts: Int16Array;
+  readonly squares: Int8Array;
+  readonly skips: Int16Array;
+  /** Direction of the line, plus 8 on its first square. */
+  readonly seen: Int8Array;
 }
 
 /** Where the pawns of one side step (one square, then two if they have not moved yet) and where they capture. */
@@ -26,6 +39,8 @@ export interface PawnPaths {
   readonly forward: number;
   readonly steps: Int8Array;
   readonly takes: Int8Array;
+  /** 1 on the squares from where a pawn may step two squares. */
+  readonly doubles: Int8Array;
   /** 1 on the squares from where every move promotes. */
   readonly promotes: Int8Array;
 }
@@ -34,12 +49,14 @@ export interface PawnPaths {
 const END = -1;
 const LEAPS = 9;
 const STEPS = 3;
+const RAY = 8;
 const DIRECTIONS = 8;
 
 export const leapsFrom = (square: number): number => square * LEAPS;
 export const stepsFrom = (square: number): number => square * STEPS;
-export const rayFrom = (board: Geometry, square: number, direction: number): number =>
-  (square * DIRECTIONS + direction) * board.reach;
+export const rayFrom = (square: number, direction: number): number => (square * DIRECTIONS + direction) * RAY;
+
+export const pathOf = (kind: number, square: number): number => (kind << 6) | square;
 
 type Step = readonly [file: number, rank: number];
 
@@ -48,11 +65,10 @@ const DIAGONAL_STEPS: readonly Step[] = [[1, 1], [1, -1], [-1, -1], [-1, 1]]; //
 const KING_STEPS: readonly Step[] = [...STRAIGHT_STEPS, ...DIAGONAL_STEPS];
 const KNIGHT_STEPS: readonly Step[] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]; // prettier-ignore
 
-/** The tables of a board; a square must fit into the six bits that a move has for it. */
+/** The tables of a board of at most eight ranks and files, so that a square fits into the six bits of a move. */
 export function geometryOf(size: BoardSize): Geometry {
   const squares = squaresOf(size);
   const rays = squares.flatMap((from) => KING_STEPS.map((step) => ray(size, from, step)));
-  const reach = Math.max(size.files, size.ranks);
   return {
     size,
     squares: squares.length,
@@ -62,9 +78,9 @@ export function geometryOf(size: BoardSize): Geometry {
     king: leaps(size, KING_STEPS, LEAPS),
     white: pawnPaths(size, WHITE),
     black: pawnPaths(size, BLACK),
-    rays: lists(rays, reach),
-    reach,
+    rays: lists(rays, RAY),
     line: lines(squares.length, rays),
+    paths: pathsOf(size),
   };
 }
 
@@ -87,9 +103,56 @@ export const shade = (board: Geometry, square: number): number =>
 export function between(board: Geometry, from: number, to: number): readonly number[] {
   const direction = board.line[from * board.squares + to]!;
   if (direction < 0) return [];
-  const start = rayFrom(board, from, direction);
-  const ray = board.rays.subarray(start, start + board.reach);
+  const start = rayFrom(from, direction);
+  const ray = board.rays.subarray(start, start + RAY);
   return [...ray.subarray(0, ray.indexOf(to))];
+}
+
+/** Is the square in the list of a table that begins at `start`? */
+export function isListed(table: Int8Array, start: number, wanted: number): boolean {
+  let at = start;
+  while (table[at]! >= 0 && table[at] !== wanted) at++;
+  return table[at] === wanted;
+}
+
+/** The lines of each kind from a square, each with its direction; those of a knight are its single leaps. */
+function linesOf(
+  size: BoardSize,
+  kind: number,
+  from: number,
+): readonly (readonly [number, readonly number[]])[] {
+  if (kind === KNIGHT) return KNIGHT_STEPS.map((step) => [0, ray(size, from, step).slice(0, 1)]);
+  const runs = KING_STEPS.map((step, direction) => [direction, ray(size, from, step)] as const);
+  return runs.slice(kind === BISHOP ? 4 : 0, kind === ROOK ? 4 : 8);
+}
+
+function pathsOf(size: BoardSize): Paths {
+  const starts = new Int16Array(pathOf(KING, 0));
+  const squares: number[] = [];
+  const skips: number[] = [];
+  const seen: number[] = [];
+  for (const kind of [KNIGHT, BISHOP, ROOK, QUEEN]) {
+    for (const from of squaresOf(size)) {
+      starts[pathOf(kind, from)] = squares.length;
+      for (const [direction, line] of linesOf(size, kind, from)) {
+        const next = squares.length + line.length;
+        squares.push(...line);
+        line.forEach((_, at) => {
+          skips.push(next);
+          seen.push(at === 0 ? direction + DIRECTIONS : direction);
+        });
+      }
+      squares.push(END);
+      skips.push(0);
+      seen.push(0);
+    }
+  }
+  return {
+    starts,
+    squares: Int8Array.from(squares),
+    skips: Int16Array.from(skips),
+    seen: Int8Array.from(seen),
+  };
 }
 
 const squaresOf = (size: BoardSize): readonly number[] =>
@@ -111,7 +174,8 @@ function pawnPaths(size: BoardSize, side: Side): PawnPaths {
   );
   const takes = leaps(size, [[-1, side], [1, side]], STEPS); // prettier-ignore
   const promotes = Int8Array.from(steps, ([to]) => (to === undefined || isEnd(size, to) ? 1 : 0));
-  return { forward: side * size.files, steps: lists(steps, STEPS), takes, promotes };
+  const doubles = Int8Array.from(steps, ({ length }) => (length === 2 ? 1 : 0));
+  return { forward: side * size.files, steps: lists(steps, STEPS), takes, doubles, promotes };
 }
 
 function ray(size: BoardSize, from: number, [files, ranks]: Step): readonly number[] {

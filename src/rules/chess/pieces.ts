@@ -14,6 +14,9 @@ export const WHITE = 1;
 export const BLACK = -1;
 export type Side = typeof WHITE | typeof BLACK;
 
+/** Is this piece (not an empty square) the other side's? By the sign bit: a product of 0 and -1 would be the slow -0. */
+export const isEnemy = (piece: number, side: Side): boolean => (piece ^ side) < 0;
+
 /** The kinds that a pawn may become. */
 export const PROMOTIONS = [QUEEN, ROOK, BISHOP, KNIGHT] as const;
 
@@ -26,17 +29,15 @@ export const sideName = (side: Side): string => (side === WHITE ? 'White' : 'Bla
 export const kindName = (piece: number): string => KIND_NAMES[Math.abs(piece)]!;
 export const kindLetter = (piece: number): string => KIND_LETTERS[Math.abs(piece)]!;
 
+/** The FEN letters from the black king to the white one, `''` for the empty square in the middle. */
+const LETTERS = ['k', 'q', 'r', 'b', 'n', 'p', '', 'P', 'N', 'B', 'R', 'Q', 'K'];
+const BY_LETTER: ReadonlyMap<string, number> = new Map(LETTERS.map((letter, at) => [letter, at - KING]));
+
 /** The FEN letter of a piece, `''` for an empty square. */
-export function pieceLetter(piece: number): string {
-  if (piece === EMPTY) return '';
-  return piece > 0 ? kindLetter(piece) : kindLetter(piece).toLowerCase();
-}
+export const pieceLetter = (piece: number): string => LETTERS[piece + KING]!;
 
 /** The piece of a FEN letter, 0 for `''` and for any other text. */
-export function pieceOf(letter: string): number {
-  const kind = letter === '' ? EMPTY : Math.max(EMPTY, KIND_LETTERS.indexOf(letter.toUpperCase()));
-  return letter === letter.toUpperCase() ? kind : -kind;
-}
+export const pieceOf = (letter: string): number => BY_LETTER.get(letter) ?? EMPTY;
 
 /** For the catalogue, in the order of their worth. */
 export const PIECES: readonly PieceSpec[] = [

@@ -1,11 +1,11 @@
 import type { Player } from '../ruleset.js';
 import { attacker } from './attack.js';
-import type { Geometry } from './geometry.js';
+import type { Board } from './castling-rules.js';
 import { WHITE, type Side } from './pieces.js';
 
 /** A position of the family. Nobody writes to `cells` once the position is made. */
 export interface ChessPosition {
-  readonly board: Geometry;
+  readonly board: Board;
   /** The piece on every square, a1 first; see pieces.ts. */
   readonly cells: Int8Array;
   /** Who is to move. */
@@ -23,14 +23,14 @@ export interface ChessPosition {
 }
 
 /** All positions are made with their fields in this order: one shape in memory, twice the speed of generation. */
-export const makePosition = (fields: ChessPosition): ChessPosition => ({
+export const makePosition = (fields: ChessPosition, enPassant = fields.enPassant): ChessPosition => ({
   board: fields.board,
   cells: fields.cells,
   side: fields.side,
   whiteKing: fields.whiteKing,
   blackKing: fields.blackKing,
   rights: fields.rights,
-  enPassant: fields.enPassant,
+  enPassant,
   quiet: fields.quiet,
   number: fields.number,
 });
@@ -53,5 +53,8 @@ export const inCheck = (position: ChessPosition): boolean => checker(position) !
 /** Equal for repetition: board, side to move, castling rights and a legal en passant capture. */
 export function samePosition(a: ChessPosition, b: ChessPosition): boolean {
   if (a.side !== b.side || a.rights !== b.rights || a.enPassant !== b.enPassant) return false;
-  return a.cells.every((piece, square) => piece === b.cells[square]);
+  for (let square = 0; square < a.cells.length; square++) {
+    if (a.cells[square] !== b.cells[square]) return false;
+  }
+  return true;
 }

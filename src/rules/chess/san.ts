@@ -1,11 +1,12 @@
 import type { Move } from '../ruleset.js';
 import { castlingBy } from './castling.js';
+import { mayGo } from './find.js';
 import { nameOf } from './geometry.js';
-import { countLegalMoves, legalMoves } from './generate.js';
+import { hasLegalMove } from './generate.js';
 import { CASTLING, fromOf, promotionOf, specialOf, toOf } from './move.js';
-import { EMPTY, PAWN, kindLetter } from './pieces.js';
+import { PAWN, kindLetter } from './pieces.js';
 import { capturedOn, play } from './play.js';
-import { inCheck, type ChessPosition } from './position.js';
+import { NO_SQUARE, inCheck, type ChessPosition } from './position.js';
 
 /** Standard algebraic notation: the shortest form that names one legal move. */
 export const san = (position: ChessPosition, move: Move): string =>
@@ -13,14 +14,14 @@ export const san = (position: ChessPosition, move: Move): string =>
 
 function suffix(after: ChessPosition): string {
   if (!inCheck(after)) return '';
-  return countLegalMoves(after) === 0 ? '#' : '+';
+  return hasLegalMove(after) ? '+' : '#';
 }
 
 function action(position: ChessPosition, move: Move): string {
-  if (specialOf(move) === CASTLING) return castlingBy(fromOf(move), toOf(move))!.san;
+  if (specialOf(move) === CASTLING) return castlingBy(position, move).san;
   const { board, cells, side } = position;
   const kind = cells[fromOf(move)]! * side;
-  const captures = cells[capturedOn(position, move)] !== EMPTY;
+  const captures = capturedOn(position, move) !== NO_SQUARE;
   const target = (captures ? 'x' : '') + nameOf(board, toOf(move));
   if (kind !== PAWN) return kindLetter(kind) + origin(position, move) + target;
   const file = captures ? nameOf(board, fromOf(move)).charAt(0) : '';
@@ -29,14 +30,23 @@ function action(position: ChessPosition, move: Move): string {
 
 /** What tells the piece from others of its kind that may go there too: its file, else its rank, else both. */
 function origin(position: ChessPosition, move: Move): string {
-  const { board, cells } = position;
+  const { board } = position;
   const from = fromOf(move);
-  const rivals = legalMoves(position)
-    .filter((rival) => toOf(rival) === toOf(move) && specialOf(rival) !== CASTLING)
-    .map(fromOf)
-    .filter((square) => square !== from && cells[square] === cells[from]);
+  const rivals = rivalsOf(position, from, toOf(move));
   if (rivals.length === 0) return '';
   const name = nameOf(board, from);
   if (rivals.every((square) => board.file[square] !== board.file[from])) return name.charAt(0);
   return rivals.every((square) => board.rank[square] !== board.rank[from]) ? name.slice(1) : name;
+}
+
+/** The other pieces of the same kind that may go to the square. */
+function rivalsOf(position: ChessPosition, from: number, to: number): readonly number[] {
+  const { cells } = position;
+  const rivals: number[] = [];
+  let square = cells.indexOf(cells[from]!);
+  while (square >= 0) {
+    if (square !== from && mayGo(position, square, to)) rivals.push(square);
+    square = cells.indexOf(cells[from]!, square + 1);
+  }
+  return rivals;
 }

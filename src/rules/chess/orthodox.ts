@@ -1,0 +1,59 @@
+import type { BoardSize } from '../board.js';
+import type { Options, Ruleset } from '../ruleset.js';
+import type { Board, CastlingRules } from './castling-rules.js';
+import { canWin, claimable, outcome } from './draws.js';
+import { explain } from './explain.js';
+import { parseFen, printFen, startOf } from './fen.js';
+import { countLegalMoves, legalMoves } from './generate.js';
+import { geometryOf } from './geometry.js';
+import { moveTexts } from './move.js';
+import { EMPTY, pieceLetter } from './pieces.js';
+import { capturedOn, play } from './play.js';
+import { inCheck, playerOf, samePosition, type ChessPosition } from './position.js';
+import { san } from './san.js';
+
+/** What makes a rule set of the family: its names, its board, how it castles and how it begins. */
+export interface OrthodoxSpec extends Pick<
+  Ruleset<ChessPosition>,
+  'id' | 'name' | 'chinese' | 'source' | 'summary' | 'pieces' | 'chance' | 'dealing' | 'options'
+> {
+  readonly size: BoardSize;
+  readonly castling: CastlingRules;
+  /** The first rows of White and of Black, as letters from file a; see Ruleset.start. */
+  readonly rows: (options: Options, setup: string | null) => readonly [white: string, black: string];
+}
+
+/** The rule set that a spec describes. */
+export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
+  const { size, castling, rows, ...described } = spec;
+  const board: Board = { ...geometryOf(size), castling };
+  return {
+    ...described,
+    sides: ['white', 'black'],
+    board: size,
+    hidden: false,
+
+    start: (options, setup) => startOf(board, ...rows(options, setup)),
+    parse: (fen) => parseFen(board, fen),
+    fen: printFen,
+    turn: ({ side }) => playerOf(side),
+    quiet: ({ quiet }) => quiet,
+    same: samePosition,
+    legalMoves,
+    countLegalMoves,
+    losing: () => [],
+    text: moveTexts(size),
+    turnsUp: () => null,
+    play,
+    captured: (position, move) => pieceLetter(position.cells[capturedOn(position, move)] ?? EMPTY) || null,
+    san,
+    notations: () => ({}),
+    check: inCheck,
+    outcome,
+    claimable,
+    canWin,
+    unseen: () => null,
+    mayTurnUp: () => '',
+    explain,
+  };
+}
