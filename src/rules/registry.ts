@@ -3,6 +3,7 @@ import { halfCourtChess } from './chess/half-court-chess.js';
 import { banqiHongkong, banqiTaiwan } from './facedown/banqi.js';
 import { halfChess } from './facedown/half-chess.js';
 import type { Ruleset } from './ruleset.js';
+import { xiangqi, xiangqiTournament } from './xiangqi/xiangqi.js';
 
 /** The rule sets that this server knows, one line each. The one place where their position types are erased. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -11,6 +12,8 @@ export type AnyRuleset = Ruleset<any>;
 const all: readonly AnyRuleset[] = [
   chess,
   halfCourtChess,
+  xiangqi,
+  xiangqiTournament,
   banqiHongkong,
   banqiTaiwan,
   halfChess,
