@@ -162,8 +162,8 @@ function withUnseen(position: Position, given: string | undefined): Result<Posit
     Array.from(board, (piece) => letterOf(rules, piece)).join(''),
   );
   if (given === undefined) return accept({ ...position, unseen: dark === 0 ? '' : missing });
-  const captured = remainder(missing, given);
-  if (given.length !== dark || captured.length !== missing.length - dark) {
+  const captured = given.length === dark ? remainder(missing, given) : '';
+  if (captured.length !== missing.length - dark) {
     return wrong('unseen', `The face-down pieces must be ${dark} of ${missing}.`);
   }
   return accept({ ...position, unseen: remainder(missing, captured) });
