@@ -1,15 +1,11 @@
 import { identity, parseDeal } from '../../src/rules/deal.js';
 import { banqiHongkong, banqiTaiwan } from '../../src/rules/facedown/banqi.js';
-import { halfChess } from '../../src/rules/facedown/half-chess.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, position, resume, type Game } from '../../src/rules/play.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { RefusalCode } from '../../src/rules/result.js';
 import { must, randomGame } from '../support/random-games.js';
-import { checkGame, checkPerft, readInvalid, vectors } from '../support/vectors.js';
-import type { GameLine, InvalidLine, Opening, PerftLine } from '../support/vectors.js';
 
-const rulesets = [banqiHongkong, banqiTaiwan, halfChess];
 const DEAL = banqiHongkong.dealing.join('');
 
 const at = (id: string, given: object, fen: string, unseen?: string): Game<unknown> => {
@@ -26,28 +22,6 @@ const after = (game: Game<unknown>, plies: string): Game<unknown> =>
   }, game);
 
 const fen = (game: Game<unknown>): string => game.ruleset.fen(position(game));
-
-describe.each(rulesets)('$id: the vectors', ({ id }) => {
-  const of = <Line extends Opening>(file: string) =>
-    vectors<Line>(file).filter(({ ruleset }) => ruleset === id);
-
-  test.each(of<GameLine>(`games.${id}.jsonl`))('$id', (line) => {
-    expect(checkGame(line)).toEqual([]);
-  });
-
-  test.each(of<PerftLine>('perft.jsonl'))(
-    'perft $fen $options $moves.length plies on, depth $depth',
-    (line) => {
-      expect(checkPerft(line)).toEqual([]);
-    },
-  );
-
-  test.each(of<InvalidLine>('invalid.jsonl'))('$kind $text $value: $why', (line) => {
-    const code = { fen: 'INVALID_POSITION', move: 'ILLEGAL_MOVE' }[line.kind as string];
-    const refusal = { code: code ?? `INVALID_${line.kind.toUpperCase()}` };
-    expect(readInvalid(line, { deal: parseDeal })).toMatchObject({ ok: false, refusal });
-  });
-});
 
 describe('the spot checks', () => {
   const checks: readonly [string, string, object, string, string][] = [

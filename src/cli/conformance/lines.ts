@@ -1,0 +1,91 @@
+import { commitment, parseClientSeed, parseServerSeed } from '../../fairness/commitment.js';
+import { deal } from '../../fairness/deal.js';
+import { parseDeal } from '../../rules/deal.js';
+import { parseOptions } from '../../rules/options.js';
+import { perft } from '../../rules/perft.js';
+import { find, position } from '../../rules/play.js';
+import { rulesetById, type AnyRuleset } from '../../rules/registry.js';
+import { type Refusal, type Result } from '../../rules/result.js';
+import { parseSetup } from '../../rules/setup.js';
+import { compare, difference, type Difference } from './difference.js';
+import type { DealLine, InvalidLine, PerftLine } from './format.js';
+import { dealt, open } from './opening.js';
+
+/** The lines of one answer: a count, a deal, a refusal. */
+
+const cannot = (field: string, wanted: string, { message }: Refusal): readonly Difference[] => [
+  difference(null, field, wanted, message),
+];
+
+/** Counts the moves of a line. Its first moves are played whatever draw they pass, as draws stop no count. */
+export function checkPerft(line: PerftLine): readonly Difference[] {
+  const opened = open(line, line.fen);
+  if (!opened.ok) return cannot(opened.refusal.field, 'a position to count from', opened.refusal);
+  const { ruleset } = opened.value;
+  const lies = (square: string): string => {
+    const letter = dealt(ruleset, line, square);
+    if (letter === null) throw new Error(`the deal says nothing of ${square}`);
+    return letter;
+  };
+  let at = position(opened.value);
+  for (const text of line.moves) {
+    const move = ruleset.legalMoves(at).find((legal) => ruleset.text(legal) === text);
+    if (move === undefined) return cannot('moves', text, ruleset.explain(at, text));
+    const square = ruleset.turnsUp(at, move);
+    at = ruleset.play(at, move, square === null ? null : lies(square));
+  }
+  return compare(null, { nodes: line.nodes }, { nodes: perft(ruleset, at, line.depth, lies) });
+}
+
+/** Derives a deal or set-up again from its seeds. */
+export function checkDeal(line: DealLine): readonly Difference[] {
+  const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
+  const seed = parseServerSeed(line.serverSeed);
+  if (!seed.ok) return cannot('serverSeed', 'a seed', seed.refusal);
+  const clients = [line.firstClientSeed, line.secondClientSeed].map(parseClientSeed);
+  const refused = clients.find(({ ok }) => !ok);
+  if (refused?.ok === false) return cannot('clientSeed', 'a seed', refused.refusal);
+  const drawn = deal(ruleset, { ...line, serverSeed: seed.value });
+  const isSetup = ruleset.chance === 'setup';
+  const texts = [line.deal, line.setup].filter((text) => text !== undefined);
+  const field = isSetup ? 'setup' : 'deal';
+  const read = isSetup ? parseSetup(ruleset, drawn ?? '') : parseDeal(ruleset, drawn ?? '');
+  return [
+    ...compare(
+      null,
+      { commitment: line.commitment, [field]: line[field] ?? texts[0] },
+      { commitment: commitment(seed.value), [field]: drawn },
+    ),
+    ...(read.ok ? [] : cannot(field, 'a text that can be read', read.refusal)),
+  ];
+}
+
+/** What becomes of the bad thing of an invalid line, or why the line leads nowhere. */
+export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fault: Refusal } {
+  const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
+  switch (line.kind) {
+    case 'options':
+      return parseOptions(ruleset, line.value);
+    case 'deal':
+      return parseDeal(ruleset, line.text);
+    case 'setup':
+      return parseSetup(ruleset, line.text);
+    case 'fen': {
+      const options = parseOptions(ruleset, line.options ?? {});
+      return options.ok ? ruleset.parse(line.text, options.value) : { fault: options.refusal };
+    }
+    case 'move': {
+      const opened = open(line, line.fen);
+      return opened.ok ? find(opened.value, line.text) : { fault: opened.refusal };
+    }
+  }
+}
+
+/** Is the bad thing refused? */
+export function checkInvalid(line: InvalidLine): readonly Difference[] {
+  const answer = readInvalid(line);
+  if ('fault' in answer) return cannot(answer.fault.field, 'a position to judge the move in', answer.fault);
+  if (!answer.ok) return [];
+  const bad = line.kind === 'options' ? line.value : line.text;
+  return [difference(null, line.kind, 'a refusal', `${JSON.stringify(bad)} accepted`)];
+}

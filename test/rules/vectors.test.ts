@@ -1,0 +1,62 @@
+import { check } from '../../src/cli/conformance/check.js';
+import {
+  readLine,
+  type DealLine,
+  type GameLine,
+  type InvalidLine,
+  type Line,
+  type Opening,
+  type PerftLine,
+} from '../../src/cli/conformance/format.js';
+import { readInvalid } from '../../src/cli/conformance/lines.js';
+import { rulesets } from '../../src/rules/registry.js';
+import { vectors } from '../support/vectors.js';
+
+/** All vectors but the largest counts, which `npm run conformance -- test/vectors` runs as well. */
+
+const MOST_NODES = 200_000;
+
+const CODES = {
+  fen: ['INVALID_POSITION'],
+  move: ['ILLEGAL_MOVE', 'GAME_OVER'],
+  options: ['INVALID_OPTIONS'],
+  deal: ['INVALID_DEAL'],
+  setup: ['INVALID_SETUP'],
+} as const;
+
+const differences = (type: Line['type'], line: unknown): readonly unknown[] => check({ type, line } as Line);
+
+describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
+  const of = <L extends Opening>(file: string): readonly L[] =>
+    vectors<L>(file).filter(({ ruleset }) => ruleset === id);
+  const counts = of<PerftLine>('perft.jsonl').filter(({ nodes }) => nodes <= MOST_NODES);
+
+  test.each(of<GameLine>(`games.${id}.jsonl`))('$id', (line) => {
+    expect(differences('game', line)).toEqual([]);
+  });
+
+  test.each(counts)('perft $fen $options $moves.length plies on, depth $depth', (line) => {
+    expect(differences('perft', line)).toEqual([]);
+  });
+
+  const deals = of<DealLine>('deals.jsonl');
+  (deals.length === 0 ? test.skip : test)('deals', () => {
+    expect(deals.flatMap((line) => differences('deal', line))).toEqual([]);
+  });
+
+  test.each(of<InvalidLine>('invalid.jsonl'))('$kind $text $value: $why', (line) => {
+    const answer = readInvalid(line);
+    const message = expect.stringMatching(/^\S.+\.$/s);
+    expect(answer).toMatchObject({ ok: false, refusal: { message } });
+    expect(CODES[line.kind]).toContain('refusal' in answer && answer.refusal.code);
+  });
+});
+
+test('every line is of the format', () => {
+  const files = ['deals', 'invalid', 'perft', ...rulesets().map(({ id }) => `games.${id}`)];
+  for (const name of files) {
+    const lines = vectors(`${name}.jsonl`).map((line) => readLine(JSON.stringify(line), 'any.jsonl'));
+    expect(lines.filter((line) => typeof line === 'string')).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
+  }
+});
