@@ -7,12 +7,15 @@ import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { identity } from '../rules/deal.js';
 import { rulesetById } from '../rules/registry.js';
+import type { Options } from '../rules/ruleset.js';
+import { chosenSetup } from '../rules/setup.js';
 import { DealsStore } from './deals.store.js';
 
 /** What a deal is derived from, beside the server's secret seed. */
 export interface DealtGame {
   readonly id: string;
   readonly ruleset: string;
+  readonly options: Options;
   /** Null as long as the seed is awaited; then there is no deal yet. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
@@ -22,6 +25,10 @@ export interface TurnedUp {
   readonly piece: string;
   readonly proof: Proof;
 }
+
+/** Is a client seed still to come? */
+export const isAwaited = ({ firstClientSeed, secondClientSeed }: DealtGame): boolean =>
+  firstClientSeed === null || secondClientSeed === null;
 
 /** The dealing code: the only caller of the store of seeds. A deal exists only while one of its methods runs. */
 @Injectable()
@@ -49,9 +56,19 @@ export class DealsService {
     return sides(gameId, await this.store.seed(gameId), creatorSeed, accepterSeed);
   }
 
-  /** The root over the deal, null where nothing lies face-down. */
+  /** The set-up of the opening: that of the options, else as the seeds draw it; null where none is drawn, or not yet. */
+  async setup(game: DealtGame): Promise<string | null> {
+    const ruleset = rulesetById(game.ruleset);
+    if (ruleset?.chance !== 'setup') return null;
+    const chosen = chosenSetup(ruleset, game.options);
+    if (chosen !== null || isAwaited(game)) return chosen;
+    return (await this.sealed(game)).deal;
+  }
+
+  /** The root over the deal, null where nothing lies face-down, or nothing is dealt yet. */
   async root(game: DealtGame): Promise<string | null> {
-    return rulesetById(game.ruleset)?.hidden ? dealRoot(await this.sealed(game)) : null;
+    const isDealt = rulesetById(game.ruleset)?.hidden && !isAwaited(game);
+    return isDealt ? dealRoot(await this.sealed(game)) : null;
   }
 
   /** The piece on one square and its proof. To be called for a legal turn-up alone. */
@@ -72,6 +89,7 @@ export class DealsService {
     return gameIds.map((id) => seeds.get(id)?.toString('hex') ?? null);
   }
 
+  /** What the seeds give, with what proves it. */
   private async sealed(game: DealtGame): Promise<SealedDeal> {
     const ruleset = rulesetById(game.ruleset);
     const { id: gameId, firstClientSeed, secondClientSeed } = game;

@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Proof } from '../fairness/merkle.js';
 import { DomainError } from '../platform/errors.js';
+import {
+  analyse,
+  claimableIn,
+  legalMovesOf,
+  type Analysis,
+  type AnalysisRequest,
+  type LegalMove,
+} from '../rules/analyse.js';
 import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Result } from '../rules/result.js';
-import type { Options, Outcome, Player } from '../rules/ruleset.js';
+import type { Claim, Options, Outcome, Player } from '../rules/ruleset.js';
+import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
 import { DealsService, type DealtGame } from './deals.service.js';
 import { decodeMoves, type BriefPly } from './moves-text.js';
 import { errorOf, unwrap } from './refusals.js';
 
 /** What the rules need of a stored game. */
 export interface StoredGame extends DealtGame {
-  readonly options: Options;
+  /** The opening as it was set up, null in rule sets without one and as long as it is not drawn. */
+  readonly setup: string | null;
   readonly position: string;
   /** The last position that nothing before it can repeat, and the number of plies played up to it. */
   readonly anchorPosition: string;
@@ -31,9 +41,18 @@ export interface Judged {
   readonly anchors: boolean;
 }
 
-export interface LegalMove {
-  readonly move: string;
-  readonly san: string;
+/** A line of moves to be judged without a game; the options as they came in. */
+export interface Line extends Omit<AnalysisRequest, 'options'> {
+  readonly ruleset: string;
+  readonly options: unknown;
+}
+
+/** An opening of a game that draws one, by its published number. */
+export interface NumberedSetup {
+  readonly number: number;
+  readonly setup: string;
+  /** The position text before ply 1. */
+  readonly position: string;
 }
 
 /** What everybody may see beside the position text. */
@@ -69,10 +88,30 @@ export class EngineService {
     return unwrap(parseOptions(this.ruleset(rulesetId), given));
   }
 
-  /** The position text before ply 1. */
-  opening(rulesetId: string, options: Options): string {
+  /** The position text before ply 1; `setup` is null as long as it is not drawn, and where none is. */
+  opening(rulesetId: string, options: Options, setup: string | null): string {
     const ruleset = this.ruleset(rulesetId);
-    return ruleset.fen(ruleset.start(options, null));
+    return ruleset.fen(ruleset.start(options, setup));
+  }
+
+  /** The set-up of a number, or that of a text; throws INVALID_SETUP. */
+  setup(rulesetId: string, asked: number | string): NumberedSetup {
+    const ruleset = this.ruleset(rulesetId);
+    const setup = unwrap(typeof asked === 'string' ? parseSetup(ruleset, asked) : setupOf(ruleset, asked));
+    const position = this.opening(rulesetId, this.options(rulesetId, {}), setup);
+    return { number: setupNumber(ruleset, setup), setup, position };
+  }
+
+  /** The published number of a game's set-up, null where none is drawn. */
+  setupNumber({ ruleset, setup }: StoredGame): number | null {
+    return setup === null ? null : setupNumber(this.ruleset(ruleset), setup);
+  }
+
+  /** Judges a line of moves; throws what the rules refuse, with the index of the move in the field. */
+  analyse({ ruleset, options, ...line }: Line): Analysis {
+    return unwrap(
+      analyse<unknown>(this.ruleset(ruleset), { ...line, options: this.options(ruleset, options) }),
+    );
   }
 
   /** Judges a move; throws ILLEGAL_MOVE with the reason. What it turns up is asked for only if it is legal. */
@@ -90,12 +129,15 @@ export class EngineService {
     };
   }
 
-  /** The legal moves of a game that is not over. */
+  /** The legal moves of a game that is not over; its history is read only for what is asked of it. */
   legalMoves(stored: StoredGame): readonly LegalMove[] {
     const { ruleset, at } = this.at(stored);
-    return ruleset
-      .legalMoves(at)
-      .map((move) => ({ move: ruleset.text(move), san: ruleset.san(at, move, null) }));
+    return legalMovesOf(ruleset, at, () => this.resume(stored));
+  }
+
+  /** The draws that may be claimed in a game that is not over. */
+  claimable(stored: StoredGame): readonly Claim[] {
+    return claimableIn(this.resume(stored));
   }
 
   observe(stored: StoredGame): Observation {

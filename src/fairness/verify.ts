@@ -2,6 +2,7 @@ import type { BoardSize } from '../rules/board.js';
 import { identity } from '../rules/deal.js';
 import { rulesetById } from '../rules/registry.js';
 import { opponent } from '../rules/ruleset.js';
+import { chosenSetup } from '../rules/setup.js';
 import { plyHash, termsHash, type Terms } from './chain.js';
 import { clientSeedHash, commitment, parseClientSeed } from './commitment.js';
 import { canBeDrawn, sides, type Dealt } from './deal.js';
@@ -94,20 +95,16 @@ function checkSides({ record, serverSeed }: Evidence): Findings {
   return judged('sides', faults, 'as the seeds give them');
 }
 
-function checkDeal({ ruleset, record, drawn }: Evidence): Findings {
+function checkDeal({ ruleset, options, record, drawn }: Evidence): Findings {
   if (ruleset === null || ruleset.chance === 'none') return [unchecked('deal', 'nothing is drawn here')];
   const isSetup = ruleset.chance === 'setup';
   const recorded = (isSetup ? record.setup : record.deal) ?? null;
-  const due = (isSetup ? chosenSetup(record) : null) ?? drawn;
+  // The players may have agreed on a set-up; then chance has no part in it.
+  const due = (options === null ? null : chosenSetup(ruleset, options)) ?? drawn;
   const begun = due !== null || record.plies.length > 0;
   const fault = recorded === null ? absenceFault(isSetup && begun) : drawFault(ruleset, recorded, due);
   if (fault !== null) return [failed('deal', fault)];
   return [due === null ? unchecked('deal', NO_SEED_YET) : passed('deal', due)];
-}
-
-/** The players may have agreed on a set-up; then chance has no part in it. */
-function chosenSetup({ options: { setup } }: GameRecord): string | null {
-  return typeof setup === 'string' && setup !== 'random' ? setup : null;
 }
 
 /** A set-up is public from the start; a deal need never be written out. */

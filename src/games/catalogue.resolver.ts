@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import { Catalogue } from './catalogue.js';
-import { Ruleset } from './catalogue.model.js';
+import { SetupArgs } from './catalogue.inputs.js';
+import { Ruleset, Setup } from './catalogue.model.js';
 
 @Resolver(() => Ruleset)
 export class CatalogueResolver {
@@ -14,5 +15,12 @@ export class CatalogueResolver {
   @Query(() => Ruleset, { description: 'One of them by its id.' })
   ruleset(@Args('id') id: string): Ruleset {
     return this.catalogue.one(id);
+  }
+
+  @Query(() => Setup, {
+    description: 'An opening of a rule set that draws one, by its number or by its text.',
+  })
+  setup(@Args() { ruleset, ...asked }: SetupArgs): Setup {
+    return this.catalogue.setup(ruleset, asked);
   }
 }

@@ -7,7 +7,6 @@ import type { Outcome, Player, Reason } from '../rules/ruleset.js';
 /** The rows of a game as the program handles them. */
 
 export interface GameRow extends StoredGame {
-  readonly setup: string | null;
   readonly timeControl: TimeControl;
   readonly firstId: string;
   readonly secondId: string;

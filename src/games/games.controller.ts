@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
 import type { GameRecord } from '../fairness/record.js';
 import { IdParam, MoveInput, MyGamesArgs, PliesArgs } from './games.inputs.js';
-import { GameDocument, GameEvent, GamePage, LegalMove, PlyConnection } from './games.model.js';
+import { ClaimEnum, GameDocument, GameEvent, GamePage, LegalMove, PlyConnection } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
 
@@ -66,6 +66,13 @@ export class GamesController {
     @Param() { id }: IdParam,
   ): Promise<readonly LegalMove[]> {
     return this.games.legalMoves(await this.games.game(id), viewer);
+  }
+
+  @Get(':id/claimable')
+  @ApiOperation({ summary: 'The draws that a player may claim as the game stands' })
+  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string', enum: Object.keys(ClaimEnum) } } })
+  async claimable(@Param() { id }: IdParam): Promise<readonly (keyof typeof ClaimEnum)[]> {
+    return this.games.claimable(await this.games.game(id));
   }
 
   @Get(':id/events')

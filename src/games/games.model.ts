@@ -5,7 +5,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { DateTimeScalar, JsonScalar } from '../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../platform/model.js';
 import { PageInfo } from '../platform/page.js';
-import { PLAYERS, REASONS } from '../rules/ruleset.js';
+import { CLAIMS, PLAYERS, REASONS } from '../rules/ruleset.js';
 import { User } from '../users/users.model.js';
 import { EVENT_TYPES, type GameRow } from './game.row.js';
 import { LISTS } from './games.store.js';
@@ -14,12 +14,14 @@ import { LISTS } from './games.store.js';
 
 export const PlayerEnum = enumOf(PLAYERS);
 export const ReasonEnum = enumOf(REASONS);
+export const ClaimEnum = enumOf(CLAIMS);
 export const StatusEnum = enumOf(STATUSES);
 export const EventTypeEnum = enumOf(EVENT_TYPES);
 export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES);
 export const GameListEnum = enumOf(LISTS);
 registerEnumType(PlayerEnum, { name: 'Player', description: 'By who makes ply 1.' });
 registerEnumType(ReasonEnum, { name: 'Reason', description: 'Why a game ended.' });
+registerEnumType(ClaimEnum, { name: 'Claim', description: 'A draw that a player may claim.' });
 registerEnumType(StatusEnum, { name: 'GameStatus', description: 'Where a game is in its life.' });
 registerEnumType(EventTypeEnum, {
   name: 'GameEventType',
@@ -27,6 +29,10 @@ registerEnumType(EventTypeEnum, {
 });
 registerEnumType(TimeControlTypeEnum, { name: 'TimeControlType' });
 registerEnumType(GameListEnum, { name: 'GameList', description: 'Which of the games.' });
+
+export const NOTATIONS =
+  'In the further notations of the game, by their names (Xiangqi: chinese, iccs); empty where it has none.';
+export const NOTATIONS_IN_REST = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
 @ObjectType({ description: 'How long a move may take.' })
 export class TimeControl {
@@ -92,6 +98,19 @@ export class LegalMove {
 
   @Shown(() => String, { description: 'As people write it; a piece not yet turned up is ?.', example: 'Nf3' })
   readonly san: string;
+
+  @Shown(() => JsonScalar, { description: NOTATIONS, rest: NOTATIONS_IN_REST })
+  readonly notations: Readonly<Record<string, string>>;
+
+  @Shown(() => Boolean, { description: 'Can the opponent capture the king at once after it?' })
+  readonly losing: boolean;
+
+  @Shown(() => Outcome, {
+    nullable: true,
+    description:
+      'What repeating the position by this move brings, or lets be claimed; null: it repeats nothing.',
+  })
+  readonly warning: Outcome | null;
 }
 
 @ObjectType({ description: 'Shows that the turned-up piece is the one that was dealt there.' })
@@ -198,8 +217,16 @@ export class Game {
   @Shown(() => JsonScalar, { description: 'Complete, with the defaults.' })
   readonly options: Readonly<Record<string, unknown>>;
 
-  @Shown(() => String, { nullable: true, description: 'The opening set-up, where chance draws one.' })
+  @Shown(() => String, {
+    nullable: true,
+    description:
+      'The opening set-up, where the game has one; null too as long as it is not drawn: a client seed is awaited, ' +
+      'and position shows the rows in the order before the draw.',
+  })
   readonly setup: string | null;
+
+  @Shown(() => Int, { nullable: true, description: 'The published number of setup.', example: 4242 })
+  readonly setupNumber: number | null;
 
   @Shown(() => TimeControl)
   readonly timeControl: TimeControl;

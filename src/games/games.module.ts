@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AnalysisController } from './analysis.controller.js';
+import { AnalysisResolver } from './analysis.resolver.js';
+import { Analyst } from './analysis.js';
 import { CatalogueController } from './catalogue.controller.js';
 import { Catalogue } from './catalogue.js';
 import { CatalogueResolver } from './catalogue.resolver.js';
@@ -15,7 +18,7 @@ import { Sweep } from './sweep.js';
 
 @Module({
   imports: [AuthModule, EngineModule, UsersModule],
-  controllers: [GamesController, CatalogueController],
+  controllers: [GamesController, CatalogueController, AnalysisController],
   providers: [
     GamesService,
     GamesView,
@@ -25,6 +28,8 @@ import { Sweep } from './sweep.js';
     Sweep,
     Catalogue,
     CatalogueResolver,
+    Analyst,
+    AnalysisResolver,
   ],
   exports: [GamesService, GamesView],
 })

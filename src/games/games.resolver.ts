@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors.js';
 import { PubSub, type Announcement } from '../platform/pubsub.js';
 import { GameArgs, IdArgs, MakeMoveInput, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import {
+  ClaimEnum,
   Game,
   GameConnection,
   GameEvent,
@@ -90,6 +91,11 @@ export class GamesResolver {
   @ResolveField(() => [LegalMove], { description: 'For whoever is to move; empty for everybody else.' })
   legalMoves(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): readonly LegalMove[] {
     return this.games.legalMoves(row, viewer);
+  }
+
+  @ResolveField(() => [ClaimEnum], { description: 'The draws that a player may claim as the game stands.' })
+  claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
+    return this.games.claimable(row);
   }
 
   @ResolveField(() => PlyConnection, { description: 'The plies in order.' })

@@ -11,7 +11,7 @@ import {
 } from '../arbiter/acts.js';
 import type { Viewer } from '../auth/viewer.js';
 import { DealsService } from '../engine/deals.service.js';
-import { EngineService, type LegalMove, type Observation } from '../engine/engine.service.js';
+import { EngineService, type Observation } from '../engine/engine.service.js';
 import { decodeMoves } from '../engine/moves-text.js';
 import { forbid } from '../engine/refusals.js';
 import type { GameRecord } from '../fairness/record.js';
@@ -19,7 +19,8 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { PubSub } from '../platform/pubsub.js';
 import { Time } from '../platform/time.js';
-import { opponent, type Player } from '../rules/ruleset.js';
+import type { LegalMove } from '../rules/analyse.js';
+import { opponent, type Claim, type Player } from '../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { endAct, moveAct } from './acts.js';
 import { CommitStore } from './commit.store.js';
@@ -124,9 +125,9 @@ export class GamesService {
   /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
   async draft(terms: Terms): Promise<GameRow> {
     const now = this.time.now();
-    const position = this.engine.opening(terms.ruleset, terms.options);
-    const pending = terms.firstClientSeed === null || terms.secondClientSeed === null;
-    return openingRow(terms, position, pending ? null : await this.deals.root(terms), now);
+    const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
+    const position = this.engine.opening(terms.ruleset, terms.options, setup);
+    return openingRow(terms, { setup, position, dealRoot }, now);
   }
 
   /** Stores a drafted game in the transaction that closes its challenge. */
@@ -146,6 +147,11 @@ export class GamesService {
   legalMoves(row: GameRow, viewer: Viewer | null): readonly LegalMove[] {
     const mayMove = viewer !== null && row.status === 'active' && playerOf(row, viewer.userId) === row.turn;
     return mayMove ? this.engine.legalMoves(row) : [];
+  }
+
+  /** The draws that a player may claim as the game stands. */
+  claimable(row: GameRow): readonly Claim[] {
+    return row.status === 'active' ? this.engine.claimable(row) : [];
   }
 
   observe(row: GameRow): Observation {

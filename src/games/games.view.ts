@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import { EngineService } from '../engine/engine.service.js';
 import { DomainError } from '../platform/errors.js';
 import {
   forwardPage,
@@ -25,18 +26,19 @@ const GAMES_ON_A_PAGE = 20;
 export class GamesView {
   constructor(
     private readonly games: GamesService,
+    private readonly engine: EngineService,
     private readonly users: UsersService,
   ) {}
 
   game(row: GameRow): model.Game {
-    return { ...publicOf(row), row };
+    return { ...this.shown(row), row };
   }
 
   /** A whole game at one stroke, as REST shows it. */
   async document(row: GameRow, viewer: Viewer | null): Promise<model.GameDocument> {
     const [players, serverSeed] = await Promise.all([this.players(row), this.games.serverSeed(row)]);
     const observation = this.observation(row);
-    return { ...publicOf(row), players, observation, serverSeed, you: this.seat(row, viewer) };
+    return { ...this.shown(row), players, observation, serverSeed, you: this.seat(row, viewer) };
   }
 
   async players({ firstId, secondId }: GameRow): Promise<model.Players> {
@@ -95,11 +97,15 @@ export class GamesView {
       makeCursor(mineKey(viewer, list), [lastActivityAt.getTime(), id]);
     return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
   }
+
+  private shown(row: GameRow): PublicGame {
+    return { ...publicOf(row), setupNumber: this.engine.setupNumber(row) };
+  }
 }
 
 type PublicGame = Omit<model.Game, 'row'>;
 
-const publicOf = (row: GameRow): PublicGame => ({
+const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber'> => ({
   id: row.id,
   ruleset: row.ruleset,
   options: row.options,

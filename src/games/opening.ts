@@ -1,4 +1,5 @@
 import { deadline, seedDeadline, type TimeControl } from '../arbiter/clock.js';
+import { isAwaited } from '../engine/deals.service.js';
 import { termsHash } from '../fairness/chain.js';
 import type { Options, Player } from '../rules/ruleset.js';
 import type { EventRow, GameRow } from './game.row.js';
@@ -21,16 +22,24 @@ export interface Terms {
   readonly clientSeedHash: string | null;
 }
 
+/** What was set up or dealt for it. */
+export interface Opening {
+  /** Null where none is drawn, or not yet. */
+  readonly setup: string | null;
+  readonly position: string;
+  readonly dealRoot: string | null;
+}
+
 /** The row of a game before ply 1; `pending` without a word on who may move while a client seed is awaited. */
-export function openingRow(terms: Terms, position: string, dealRoot: string | null, now: Date): GameRow {
-  const pending = terms.firstClientSeed === null || terms.secondClientSeed === null;
+export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening, now: Date): GameRow {
+  const pending = isAwaited(terms);
   const hash = pending ? null : hashOf(terms);
   const due = pending
     ? seedDeadline(terms.timeControl, now.getTime())
     : deadline(terms.timeControl, now.getTime());
   return {
     ...terms,
-    setup: null,
+    setup,
     status: pending ? 'pending' : 'active',
     version: 1,
     plyCount: 0,

@@ -76,8 +76,9 @@ function property(
   const list = Array.isArray(given);
   const kind = (list ? given[0] : given) as Kind;
   const declared = {
-    ...(rest ?? restType(kind, nullable)),
-    isArray: list,
+    // A list is null as a whole, never an item of it.
+    ...(rest ?? restType(kind, nullable && !list)),
+    ...(list ? { isArray: true, nullable } : {}),
     ...(description ? { description } : {}),
     required,
     ...(example === undefined ? {} : { example }),

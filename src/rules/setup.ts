@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from './result.js';
-import type { Ruleset } from './ruleset.js';
+import { RANDOM_SETUP, type Options, type Ruleset } from './ruleset.js';
 
 /** The set-up of a game whose opening chance draws: its rows, white first, as in `NQRBK/qbnrk`, and their number. */
 
@@ -82,4 +82,14 @@ export function setupOf(ruleset: Drawn, number: number): Result<string> {
     rest = Math.floor(rest / factorial(list.length));
   }
   return accept(rows.join('/'));
+}
+
+/** The set-up that the options name; null where they leave it to chance. */
+export function chosenSetup<P>(
+  { options: specs }: Pick<Ruleset<P>, 'options'>,
+  options: Options,
+): string | null {
+  const name = Object.keys(specs).find((each) => specs[each]!.type === 'setup');
+  const chosen = name === undefined ? RANDOM_SETUP : options[name];
+  return typeof chosen === 'string' && chosen !== RANDOM_SETUP ? chosen : null;
 }

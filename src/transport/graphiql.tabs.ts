@@ -14,6 +14,13 @@ const LINK_TOKEN = '{{linkToken}}';
 const PASSWORD = 'a long evening';
 const THREE_DAYS = 259_200;
 
+/** A check with one answer. */
+const ENDGAME = {
+  ruleset: 'chess',
+  position: '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1',
+  moves: [{ move: 'd1d7' }, { move: 'g8f8' }, { move: 'd7d8' }],
+};
+
 /** The starter operations, for two users with these names. A tab has the name of its operation. */
 export function starterTabs(ann: string, ben: string): readonly StarterTab[] {
   return [
@@ -22,6 +29,7 @@ export function starterTabs(ann: string, ben: string): readonly StarterTab[] {
     ...challenge(ann, ben),
     ...play(ann, ben),
     tab(wholeGame, { gameId: GAME_ID, after: null }),
+    tab(analyse, { input: ENDGAME }),
     tab(watch, { gameId: GAME_ID }),
     tab(resign, { gameId: GAME_ID }, ben),
     ...byLink(ann, ben),
@@ -239,6 +247,26 @@ query wholeGame($gameId: ID!, $after: String) {
       }
     }
     events { type player at }
+  }
+}
+`;
+
+const analyse = `
+# Any position, or moves from it or from the start,
+# judged without a game. Without position it is
+# the start; without moves the position itself.
+# In Banqi a move says what it turned up, as
+# { "move": "c5", "reveals": "P" }
+query analyse($input: AnalyseInput!) {
+  analyse(input: $input) {
+    position
+    turn
+    check
+    outcome { winner reason }
+    claimable
+    canWin { first second }
+    legalMoves { move san warning { reason } }
+    plies { san position }
   }
 }
 `;

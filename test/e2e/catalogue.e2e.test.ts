@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const SHOWN = `{
-  id name summary sides board { files ranks } hidden chance start
+  id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
+  setupCount start
   options { name type meaning default min max values }
 }`;
 
@@ -20,9 +21,13 @@ const ask = async (query: string) => (await request(server.http).post('/graphql'
 it('lists every rule set with what a player must know to choose', async () => {
   const { body } = await request(server.http).get('/v1/rulesets');
   expect(body.map(({ id }: { id: string }) => id)).toEqual(rulesets().map(({ id }) => id));
-  for (const [index, { id, name, sides, options }] of rulesets().entries()) {
+  for (const [index, { id, name, chinese, sides, pieces, options }] of rulesets().entries()) {
     const shown = body[index];
-    expect(shown).toMatchObject({ id, name, sides });
+    expect(shown).toMatchObject({ id, name, chineseName: chinese, sides, pieces });
+    expect(shown.source.length).toBeGreaterThan(10);
+    expect(shown.pieces.length).toBeGreaterThan(0);
+    for (const piece of shown.pieces) expect(piece.moves).toMatch(/^[A-Z].+\.$/);
+    expect(shown.setupCount === null).toBe(shown.chance !== 'setup');
     expect(shown.summary.length).toBeGreaterThan(20);
     expect(shown.options.map((option: { name: string }) => option.name)).toEqual(Object.keys(options));
     for (const option of shown.options) expect(option.meaning).toMatch(/^[A-Z].+\.$/);
@@ -94,7 +99,11 @@ it('the OpenAPI document has every verb of play', async () => {
       'get /v1/games/{id}/record',
       'post /v1/games/{id}/resign',
       'post /v1/games/{id}/abort',
+      'get /v1/games/{id}/claimable',
       'get /v1/rulesets',
+      'get /v1/rulesets/{id}/setups',
+      'get /v1/rulesets/{id}/setups/{number}',
+      'post /v1/analyse',
     ]),
   );
   expect((await request(server.http).get('/docs')).status).toBe(200);

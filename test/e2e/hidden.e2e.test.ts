@@ -67,7 +67,7 @@ const anonymous = (text: string): string =>
 /** Everything that anybody can be told about a game, refusals too. */
 async function everything(play: Play, { id, plyCount }: Game): Promise<readonly string[]> {
   const rest = (path: string) => request(server.http).get(`/v1/games/${id}${path}`);
-  const answers = [await rest('/record')];
+  const answers = [await rest('/record'), await rest('/claimable')];
   for (const by of [ann, ben, null]) {
     answers.push(
       ...((await Promise.all([
@@ -157,7 +157,7 @@ it('a subscription says no more than an answer', async () => {
     const watched = sockets.map((socket) =>
       socket.watch(
         game.id,
-        '{ id position legalMoves { move san } observation { captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } serverSeed }',
+        '{ id position claimable legalMoves { move san notations losing warning { winner reason } } observation { captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } serverSeed }',
       ),
     );
     const told: string[] = [];
@@ -172,4 +172,36 @@ it('a subscription says no more than an answer', async () => {
     await Promise.all(sockets.map((socket) => socket.close()));
   }
   expect(seen[0]).toEqual(seen[1]);
+});
+
+it('nobody asks for the secret to tell what may be played', async () => {
+  const play = TRANSPORTS[0]![1](server.http);
+  const { game } = await dealt(play, /^Pp..P/);
+  await playMoves(play, game, COURSE, { first: ann, second: ben });
+  const store = server.app.get(DealsStore);
+  const seed = store.seed.bind(store);
+  let asked = 0;
+  store.seed = (id) => {
+    asked += 1;
+    return seed(id);
+  };
+  try {
+    const query = `{ game(id: "${game.id}") { claimable legalMoves { san notations losing warning { reason } } } }`;
+    const told = await request(server.http)
+      .post('/graphql')
+      .set('Authorization', ben.authorization)
+      .send({ query });
+    expect(told.body.data.game.legalMoves.length).toBeGreaterThan(20);
+    const moves = [
+      { move: 'a1', reveals: 'P' },
+      { move: 'b1', reveals: 'p' },
+    ];
+    const line = await request(server.http).post('/v1/analyse').send({ ruleset: RULESET.id, moves });
+    expect(line.body.legalMoves.length).toBeGreaterThan(20);
+    expect(asked).toBe(0);
+    expect((await play.makeMove(ben, game.id, COURSE.length + 1, 'd8')).refusal).toBeUndefined();
+    expect(asked).toBe(1);
+  } finally {
+    store.seed = seed;
+  }
 });

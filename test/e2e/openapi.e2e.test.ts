@@ -43,17 +43,33 @@ test('rule sets, users, challenges and errors', async () => {
   await expectForm('Problem', '/v1/me');
 });
 
-test.each(['chess', 'banqi-taiwan'])('a game of %s, running and over', async (ruleset) => {
-  const play = restPlay(server.http);
-  const { id } = await begin(play, ann, ben, { ruleset });
-  await play.makeMove(ann, id, 1, ruleset === 'chess' ? 'e2e4' : 'a1');
-  for (const resigned of [false, true]) {
-    if (resigned) await play.resign(ben, id);
-    await expectForm('GameDocument', `/v1/games/${id}`, ann);
-    await expectForm('GamePage', '/v1/games', ann);
-    await expectForm('PlyConnection', `/v1/games/${id}/moves`);
-    await expectForm('GameEvent', `/v1/games/${id}/events`);
-    await expectForm('LegalMove', `/v1/games/${id}/legal-moves`, ben);
+test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
+  'a game of %s, running and over',
+  async (ruleset) => {
+    const play = restPlay(server.http);
+    const { id } = await begin(play, ann, ben, { ruleset });
+    const { data } = await play.legalMoves(ann, id);
+    await play.makeMove(ann, id, 1, data[0]!.move);
+    for (const resigned of [false, true]) {
+      if (resigned) await play.resign(ben, id);
+      await expectForm('GameDocument', `/v1/games/${id}`, ann);
+      await expectForm('GamePage', '/v1/games', ann);
+      await expectForm('PlyConnection', `/v1/games/${id}/moves`);
+      await expectForm('GameEvent', `/v1/games/${id}/events`);
+      await expectForm('LegalMove', `/v1/games/${id}/legal-moves`, ben);
+    }
+  },
+);
+
+test('a set-up, and lines without a game', async () => {
+  await expectForm('Setup', '/v1/rulesets/half-court-chess/setups/4242');
+  const validate = schemaOf('Analysis');
+  for (const input of [
+    { ruleset: 'chess', moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'].map((move) => ({ move })) },
+    { ruleset: 'banqi-taiwan', moves: [{ move: 'a1', reveals: 'K' }] },
+  ]) {
+    validate((await request(server.http).post('/v1/analyse').send(input)).body);
+    expect(validate.errors).toBeNull();
   }
 });
 

@@ -190,6 +190,7 @@ describe('the starter operations', () => {
     expect(answers['annLooks'].game.legalMoves).toHaveLength(20);
     expect(answers['benLooks'].game.legalMoves).toHaveLength(20);
     expect(answers['benMoves'].makeMove).toMatchObject({ plyCount: 2, turn: 'first' });
+    expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
     const { moves } = answers['wholeGame'].game;
     expect(moves.edges.map(({ node }: Json) => node.san)).toEqual(['f3', 'e5']);
     expect(answers['resign'].resign.outcome).toEqual({ winner: 'first', reason: 'resignation' });

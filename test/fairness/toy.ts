@@ -1,4 +1,5 @@
 import type { Ruleset } from '../../src/rules/ruleset.js';
+import { chosenSetup } from '../../src/rules/setup.js';
 
 /** A rule set with a drawn opening and nothing else: players count in turn and may go on for ever. */
 
@@ -20,7 +21,7 @@ export const toy: Ruleset<Count> = {
   chance: 'setup',
   dealing: ['KQR', 'kqr'],
   options: { setup: { type: 'setup', default: 'random', meaning: 'The opening.' } },
-  start: (_, setup) => ({ setup: setup ?? 'KQR/kqr', plies: 0 }),
+  start: (options, setup) => ({ setup: setup ?? chosenSetup(toy, options) ?? 'KQR/kqr', plies: 0 }),
   parse: () => ({
     ok: false,
     refusal: { code: 'INVALID_POSITION', field: 'position', message: 'Not read.' },

@@ -151,7 +151,7 @@ const CLOCK = 'timeControl { type seconds }';
 
 /** All that a REST document has. */
 export const GAME = `{
-  id ruleset options setup ${CLOCK} status version plyCount turn position outcome { winner reason } turnStartedAt
+  id ruleset options setup setupNumber ${CLOCK} status version plyCount turn position outcome { winner reason } turnStartedAt
   deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } clientSeedHash awaitingSeed creator
   createdAt lastActivityAt endedAt players { first ${USER} second ${USER} }
   observation { check captured faceDown { piece count } } serverSeed you
@@ -249,7 +249,8 @@ export function graphqlPlay(http: Http): Play {
     resign: (by, id) => onGame(by, 'resign', id),
     abort: (by, id) => onGame(by, 'abort', id),
     moves: (by, id, page) => ofGame(by, id, MOVES, page, PAGING),
-    legalMoves: (by, id) => ofGame(by, id, 'legalMoves { move san }'),
+    legalMoves: (by, id) =>
+      ofGame(by, id, 'legalMoves { move san notations losing warning { winner reason } }'),
     events: (by, id) => ofGame(by, id, 'events { seq type player data at }'),
   };
 }

@@ -16,6 +16,8 @@ export interface Game {
   readonly id: string;
   readonly ruleset: string;
   readonly options: Options;
+  readonly setup: string | null;
+  readonly setupNumber: number | null;
   readonly timeControl: TimeControl;
   readonly status: 'pending' | 'active' | 'finished' | 'aborted';
   readonly version: number;
@@ -48,6 +50,9 @@ export interface Game {
 export interface LegalMove {
   readonly move: string;
   readonly san: string;
+  readonly notations: Readonly<Record<string, string>>;
+  readonly losing: boolean;
+  readonly warning: Outcome | null;
 }
 
 export interface Ply {

@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { MOST_ON_A_PAGE } from '../page.js';
 
@@ -17,16 +18,25 @@ export const LIMITS = {
   rootFields: 10,
   aliases: 30,
   directives: 30,
-  /** Fields, those of a page counted once for each of its rows. */
+  /** Fields, those of a page counted once for each of its rows, those of an analysis for each of its moves. */
   cost: 12_000,
   /** Words and signs of the document; checked by the parser. */
   tokens: 2_000,
 } as const;
 
+/** Moves that one analysis takes. */
+export const MOST_ANALYSED = 1_000;
+
+/** Judging one of them costs about as much as showing so many fields. */
+const JUDGING_COST = 3;
+
 /** Rows of a page whose length the arguments do not say. */
 const UNSAID_LENGTH = MOST_ON_A_PAGE;
 
 const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
+
+/** Lists that are counted row by row: of a page, and of an analysis. */
+const ROWS = new Set(['edges', 'plies']);
 
 type Variables = Readonly<Record<string, unknown>> | undefined | null;
 
@@ -102,11 +112,11 @@ class Walk {
 
   private field(node: FieldNode): Size {
     const inside = node.selectionSet ? this.size(node.selectionSet) : nothing();
-    const isRow = node.name.value === 'edges';
+    const isRow = ROWS.has(node.name.value);
     return {
       fields: 1,
       depth: inside.depth + 1,
-      cost: isRow ? 0 : 1 + inside.cost + this.rows(node) * inside.rowCost,
+      cost: isRow ? 0 : 1 + inside.cost + this.rowsCost(node, inside),
       rowCost: isRow ? 1 + inside.cost : 0,
       aliases: inside.aliases + (node.alias ? 1 : 0),
       directives: inside.directives,
@@ -122,6 +132,22 @@ class Walk {
     const size = fragment ? this.size(fragment.selectionSet) : nothing();
     this.measured.set(name, size);
     return size;
+  }
+
+  private rowsCost(node: FieldNode, { rowCost }: Size): number {
+    return node.name.value === 'analyse'
+      ? this.analysed(node) * (JUDGING_COST + rowCost)
+      : this.rows(node) * rowCost;
+  }
+
+  /** How many moves an analysis is given; as many as there may be where that cannot be seen. */
+  private analysed({ arguments: given = [] }: FieldNode): number {
+    const input = given.find(({ name }) => name.value === 'input');
+    const value: unknown = input && valueFromASTUntyped(input.value, this.variables);
+    if (typeof value !== 'object' || value === null) return MOST_ANALYSED;
+    const { moves } = value as { readonly moves?: unknown };
+    if (moves == null) return 0;
+    return Array.isArray(moves) ? Math.min(moves.length, MOST_ANALYSED) : 1;
   }
 
   private rows({ arguments: given = [] }: FieldNode): number {

@@ -1,0 +1,175 @@
+import {
+  begin,
+  find,
+  play,
+  position,
+  resume,
+  warnings,
+  type Game,
+  type Ply,
+  type RecordedPly,
+} from './play.js';
+import { accept, refuse, type Refusal, type Result } from './result.js';
+import { PLAYERS, type Claim, type Options, type Outcome, type Player, type Ruleset } from './ruleset.js';
+import { chosenSetup, parseSetup } from './setup.js';
+
+/** Judges a position or a line of moves without a game: whoever asks supplies everything that is known. */
+
+export interface AnalysisRequest {
+  /** Complete (see parseOptions). */
+  readonly options: Options;
+  /** The opening of a game that draws one; null for that of the options, else the rows in dealing order. */
+  readonly setup: string | null;
+  /** The position text that the moves begin from; null for the start of the game. */
+  readonly position: string | null;
+  readonly moves: readonly RecordedPly[];
+}
+
+/** A legal move, and what its player should know before it. */
+export interface LegalMove {
+  readonly move: string;
+  /** As people write it; what it would turn up is `?`. */
+  readonly san: string;
+  /** In the further notations of the game, by their names. */
+  readonly notations: Readonly<Record<string, string>>;
+  /** Can the opponent capture the king at once after it? */
+  readonly losing: boolean;
+  /** What it brings to repeat the position by this move, or lets be claimed; null where it repeats nothing. */
+  readonly warning: Outcome | null;
+}
+
+/** A ply of the given line, judged. */
+export interface AnalysedPly extends Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
+  readonly notations: Readonly<Record<string, string>>;
+  /** The position text after it. */
+  readonly position: string;
+}
+
+/** What holds after the last of the given moves. */
+export interface Analysis {
+  readonly position: string;
+  /** Null when the game is over. */
+  readonly turn: Player | null;
+  readonly check: boolean;
+  readonly outcome: Outcome | null;
+  readonly claimable: readonly Claim[];
+  /** Could a player still win by some series of legal moves? False for both when the game is over. */
+  readonly canWin: Readonly<Record<Player, boolean>>;
+  /** The letters that a turn-up may show; empty where nothing lies face-down. */
+  readonly mayTurnUp: string;
+  readonly legalMoves: readonly LegalMove[];
+  readonly plies: readonly AnalysedPly[];
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
+}
+
+/**
+ * The legal moves of a position in a game that goes on. All but `move` is worked out when it is read, and `game`,
+ * with its history, is asked for only to warn.
+ */
+export function legalMovesOf<P>(ruleset: Ruleset<P>, at: P, game: () => Game<P>): readonly LegalMove[] {
+  const losing = once(() => new Set(ruleset.losing(at)));
+  const warned = once(() => new Map(warnings(game()).map(({ move, outcome }) => [move, outcome])));
+  return ruleset.legalMoves(at).map((move) => {
+    const text = ruleset.text(move);
+    return {
+      move: text,
+      get san() {
+        return ruleset.san(at, move, null);
+      },
+      get notations() {
+        return ruleset.notations(at, move);
+      },
+      get losing() {
+        return losing().has(move);
+      },
+      get warning() {
+        return warned().get(text) ?? null;
+      },
+    };
+  });
+}
+
+/** The draws that the players of a game may claim as it stands. */
+export const claimableIn = <P>({ ruleset, history, outcome }: Game<P>): readonly Claim[] =>
+  outcome === null ? ruleset.claimable(history) : [];
+
+/**
+ * Judges a line of moves. Refused as the rules refuse (INVALID_POSITION, INVALID_SETUP, ILLEGAL_MOVE,
+ * INVALID_REVEAL, GAME_OVER); the field names the move by its index, as `moves.3.reveals`.
+ */
+export function analyse<P>(ruleset: Ruleset<P>, request: AnalysisRequest): Result<Analysis> {
+  const opened = opening(ruleset, request);
+  if (!opened.ok) return opened;
+  let game = opened.value;
+  const plies: AnalysedPly[] = [];
+  for (const [index, { move, reveals }] of request.moves.entries()) {
+    const next = play(game, move, reveals);
+    if (!next.ok) return { ok: false, refusal: atIndex(index, next.refusal) };
+    plies.push(analysedPly(game, next.value.ply));
+    game = next.value.game;
+  }
+  return accept({ ...standing(game), plies });
+}
+
+function opening<P>(
+  ruleset: Ruleset<P>,
+  { options, setup, position: fen }: AnalysisRequest,
+): Result<Game<P>> {
+  if (fen !== null && setup !== null) {
+    return refuse(
+      'INVALID_SETUP',
+      'setup',
+      'A position says where the moves begin: give no set-up beside it.',
+    );
+  }
+  if (fen !== null) return resume(ruleset, options, { fen, plies: [] });
+  const chosen = chosenSetup(ruleset, options);
+  if (setup === null) return accept(begin(ruleset, options));
+  const parsed = parseSetup(ruleset, setup);
+  if (!parsed.ok) return parsed;
+  if (chosen === null || chosen === setup) return accept(begin(ruleset, options, setup));
+  return refuse('INVALID_SETUP', 'setup', `The options name another set-up, ${chosen}: give one of the two.`);
+}
+
+const atIndex = (index: number, refusal: Refusal): Refusal => ({
+  ...refusal,
+  field: `moves.${index}.${refusal.field}`,
+  message: `Move ${index + 1}: ${refusal.message}`,
+});
+
+function analysedPly<P>(before: Game<P>, ply: Ply): AnalysedPly {
+  const { player, move, reveals, captured, san, fen } = ply;
+  return {
+    player,
+    move,
+    reveals,
+    captured,
+    san,
+    position: fen,
+    get notations() {
+      const found = find(before, move);
+      return found.ok ? before.ruleset.notations(position(before), found.value) : {};
+    },
+  };
+}
+
+function standing<P>(game: Game<P>): Omit<Analysis, 'plies'> {
+  const { ruleset, outcome } = game;
+  const at = position(game);
+  const goesOn = outcome === null;
+  const [first, second] = PLAYERS.map((player) => goesOn && ruleset.canWin(at, player));
+  return {
+    position: ruleset.fen(at),
+    turn: goesOn ? ruleset.turn(at) : null,
+    check: ruleset.check(at),
+    outcome,
+    claimable: claimableIn(game),
+    canWin: { first: first!, second: second! },
+    mayTurnUp: ruleset.mayTurnUp(at),
+    legalMoves: goesOn ? legalMovesOf(ruleset, at, () => game) : [],
+  };
+}

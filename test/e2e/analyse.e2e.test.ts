@@ -1,0 +1,222 @@
+import request from 'supertest';
+import { LIMITS, MOST_ANALYSED } from '../../src/platform/graphql/limits.js';
+import { rulesets } from '../../src/rules/registry.js';
+import type { Body } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Positions and lines judged without a game, by anybody. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.close());
+
+const ANALYSIS = `{
+  position turn check outcome { winner reason } claimable canWin { first second } mayTurnUp
+  legalMoves { move san notations losing warning { winner reason } }
+  plies { player move reveals captured san notations position }
+}`;
+
+/** Read as it comes; a test that reads it wrongly fails. */
+type Json = request.Response['body'];
+
+interface Answer {
+  readonly data?: Json;
+  readonly refusal?: Json;
+  readonly message?: string;
+}
+
+const pick = ({ code, field, fault }: Json) => ({
+  code,
+  ...(field === undefined ? {} : { field }),
+  ...(fault === undefined ? {} : { fault }),
+});
+
+async function overGraphql(input: Body): Promise<Answer> {
+  const query = `query ($input: AnalyseInput!) { analyse(input: $input) ${ANALYSIS} }`;
+  const { body } = await request(server.http).post('/graphql').send({ query, variables: { input } });
+  const [error] = body.errors ?? [];
+  return error ? { refusal: pick(error.extensions), message: error.message } : { data: body.data.analyse };
+}
+
+async function overRest(input: Body): Promise<Answer> {
+  const { status, body } = await request(server.http).post('/v1/analyse').send(input);
+  return status === 200 ? { data: body } : { refusal: pick(body), message: body.detail };
+}
+
+const quiet = (moves: string) => moves.split(' ').map((move) => ({ move }));
+
+describe.each([
+  ['GraphQL', overGraphql],
+  ['REST', overRest],
+] as const)('over %s', (_, analyse) => {
+  it.each(rulesets().map(({ id }) => id))('the start of %s', async (ruleset) => {
+    const { data } = await analyse({ ruleset });
+    const { body } = await request(server.http).get(`/v1/rulesets/${ruleset}`);
+    expect(data).toMatchObject({
+      position: body.start,
+      turn: 'first',
+      outcome: null,
+      plies: [],
+      claimable: [],
+    });
+    expect(data.legalMoves.length).toBeGreaterThan(1);
+    const move = data.legalMoves[0];
+    const reveals = data.mayTurnUp === '' ? null : data.mayTurnUp[0];
+    const next = await analyse({ ruleset, moves: [{ move: move.move, reveals }] });
+    expect(next.data.plies).toEqual([
+      expect.objectContaining({
+        player: 'first',
+        move: move.move,
+        reveals,
+        san: move.san.replace('?', reveals ?? '?'),
+        notations: move.notations,
+        position: next.data.position,
+      }),
+    ]);
+  });
+
+  it('a line to its end', async () => {
+    const { data } = await analyse({ ruleset: 'chess', moves: quiet('f2f3 e7e5 g2g4 d8h4') });
+    expect(data).toMatchObject({
+      position: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
+      turn: null,
+      check: true,
+      outcome: { winner: 'second', reason: 'checkmate' },
+      canWin: { first: false, second: false },
+      legalMoves: [],
+    });
+    expect(data.plies.map(({ san }: Json) => san)).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
+  });
+
+  it('a position, with the options that were asked for', async () => {
+    const position = '2C1/4/r1P1/4/4/4/4/x3 first r - 3 11';
+    const moves = async (options: object) => {
+      const { data } = await analyse({ ruleset: 'banqi-taiwan', options, position });
+      return data.legalMoves.map(({ move }: Json) => move);
+    };
+    expect(await moves({})).toContain('a1');
+    expect(await moves({})).not.toContain('c6a6');
+    const { data } = await analyse({
+      ruleset: 'banqi-hongkong',
+      position,
+      moves: [{ move: 'a1', reveals: 'k' }],
+    });
+    expect(data.plies[0]).toMatchObject({ reveals: 'k', san: 'a1(k)' });
+  });
+
+  it('warns before a repetition, and says what may be claimed', async () => {
+    const there = 'g1f3 g8f6 f3g1 f6g8';
+    const before = (await analyse({ ruleset: 'chess', moves: quiet(`${there} g1f3 g8f6 f3g1`) })).data;
+    const warned = before.legalMoves.filter(({ warning }: Json) => warning !== null);
+    expect(warned).toEqual([
+      expect.objectContaining({ move: 'f6g8', warning: { winner: null, reason: 'threefoldRepetition' } }),
+    ]);
+    const { data } = await analyse({ ruleset: 'chess', moves: quiet(`${there} ${there}`) });
+    expect(data).toMatchObject({ claimable: ['threefoldRepetition'], outcome: null });
+  });
+
+  it('as many moves as are taken', async () => {
+    const rounds = ['g1f3 g8f6 f3g1 f6g8', 'b1c3 b8c6 c3b1 c6b8', 'a2a3 a7a6', 'h2h3 h7h6'].join(' ');
+    const { data } = await analyse({ ruleset: 'chess', moves: quiet(rounds) });
+    expect(data.plies).toHaveLength(12);
+    const many = Array.from({ length: MOST_ANALYSED }, () => ({ move: 'e2e4', reveals: null }));
+    // Judged one by one, and the second is none.
+    expect((await analyse({ ruleset: 'chess', moves: many })).refusal).toMatchObject({
+      field: 'moves.1.move',
+    });
+    const more = await analyse({ ruleset: 'chess', moves: [...many, { move: 'e2e4' }] });
+    expect(more.refusal).toEqual({ code: 'BAD_INPUT', field: 'moves' });
+    expect(more.message).toMatch(/1000/);
+  });
+
+  it.each<[string, Body, Json]>([
+    ['a rule set that is none', { ruleset: 'draughts' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    ['options of none', { options: { handicap: 1 } }, { code: 'INVALID_OPTIONS', field: 'options' }],
+    ['no position', { position: 'rnbqkbnr' }, { code: 'INVALID_POSITION', field: 'position' }],
+    [
+      'a position whose king could be taken',
+      { position: '4k3/8/8/8/8/8/8/4RK2 w - - 0 1' },
+      { code: 'INVALID_POSITION', field: expect.stringMatching(/^position/) },
+    ],
+    [
+      'a text that is no position at all',
+      { position: 'x'.repeat(501) },
+      { code: 'BAD_INPUT', field: 'position' },
+    ],
+    ['a set-up in chess', { setup: 'NQRBK/qbnrk' }, { code: 'INVALID_SETUP', field: 'setup' }],
+    [
+      'an illegal move',
+      { moves: quiet('e2e4 e7e5 e4e5') },
+      { code: 'ILLEGAL_MOVE', field: 'moves.2.move', fault: expect.any(String) },
+    ],
+    [
+      'a turn-up that is none',
+      { moves: [{ move: 'e2e4', reveals: 'K' }] },
+      { code: 'INVALID_REVEAL', field: 'moves.0.reveals' },
+    ],
+    [
+      'a move after the end',
+      { moves: quiet('f2f3 e7e5 g2g4 d8h4 a2a3') },
+      { code: 'GAME_OVER', field: 'moves.4.move' },
+    ],
+    [
+      'a move that is too long',
+      { moves: quiet(`e2e4 ${'x'.repeat(501)}`) },
+      { code: 'BAD_INPUT', field: 'moves.1.move' },
+    ],
+  ])('refuses %s', async (_name, input, expected) => {
+    const { refusal, message } = await analyse({ ruleset: 'chess', ...input });
+    expect(refusal).toEqual(expected);
+    expect(message).toMatch(/^[A-Za-z].{5,}\.$/);
+  });
+
+  it.each([
+    ['moves that are no list', { moves: 'e2e4' }],
+    ['moves that are texts', { moves: ['e2e4'] }],
+    ['a move that is a number', { moves: [{ move: 4 }] }],
+    ['a move with more than is known', { moves: [{ move: 'e2e4', ply: 1 }] }],
+    ['no rule set', { ruleset: null }],
+  ])('refuses %s', async (_name, input) => {
+    expect((await analyse({ ruleset: 'chess', ...input })).refusal.code).toBe('BAD_INPUT');
+  });
+});
+
+describe('the cost of an analysis', () => {
+  const codeOf = async (query: string, variables: object = {}): Promise<string> => {
+    const { body } = await request(server.http).post('/graphql').send({ query, variables });
+    return body.errors?.[0].extensions.code ?? 'answered';
+  };
+  const line = (length: number) => ({
+    ruleset: 'chess',
+    moves: Array.from({ length }, () => ({ move: 'e2e5' })),
+  });
+  const asking = (count: number, inside: string) =>
+    `query ($input: AnalyseInput!) { ${Array.from({ length: count }, (_, i) => `a${i}: analyse(input: $input) ${inside}`).join(' ')} }`;
+
+  it('grows with its moves, whatever is asked of them', async () => {
+    expect(LIMITS.cost).toBe(12_000);
+    const input = line(MOST_ANALYSED);
+    expect(await codeOf(asking(1, ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
+    expect(await codeOf(asking(2, ANALYSIS), { input })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(3, '{ turn }'), { input })).toBe('ILLEGAL_MOVE');
+    expect(await codeOf(asking(4, '{ turn }'), { input })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(10, ANALYSIS), { input: line(20) })).toBe('ILLEGAL_MOVE');
+  });
+
+  it('is that of the whole list, wherever it stands', async () => {
+    const moves = line(MOST_ANALYSED).moves;
+    const four = Array.from(
+      { length: 4 },
+      (_, i) => `a${i}: analyse(input: { ruleset: "chess", moves: $moves }) { ...F }`,
+    ).join(' ');
+    const query = `query ($moves: [LineMoveInput!]) { ${four} } fragment F on Analysis { turn }`;
+    expect(await codeOf(query, { moves })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(query, { moves: moves.slice(0, 9) })).toBe('ILLEGAL_MOVE');
+    expect(await codeOf(query, {})).toBe('answered');
+    // In a default, where it is not looked for, it counts as long as it may be.
+    const hidden = `query ($i: AnalyseInput! = { ruleset: "chess" }) { ${four.replaceAll('{ ruleset: "chess", moves: $moves }', '$i')} } fragment F on Analysis { turn }`;
+    expect(await codeOf(hidden)).toBe('QUERY_TOO_COSTLY');
+  });
+});

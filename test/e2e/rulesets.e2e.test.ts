@@ -1,0 +1,121 @@
+import request from 'supertest';
+import { verify } from '../../src/fairness/verify.js';
+import { rulesets } from '../../src/rules/registry.js';
+import { begin, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Every rule set of the catalogue is played with nothing but what the API says of it. */
+
+const PLIES = 8;
+
+/** Read as it comes; a test that reads it wrongly fails. */
+type Json = request.Response['body'];
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close());
+
+const get = async (path: string, by?: Person): Promise<Json> => {
+  const asked = request(server.http).get(path);
+  return (await (by === undefined ? asked : asked.set('Authorization', by.authorization))).body;
+};
+
+const ask = async (query: string, by?: Person): Promise<Json> => {
+  const asked = request(server.http).post('/graphql');
+  if (by !== undefined) void asked.set('Authorization', by.authorization);
+  const { data, errors } = (await asked.send({ query })).body;
+  expect(errors).toBeUndefined();
+  return data;
+};
+
+const LEGAL = 'legalMoves { move san notations losing warning { winner reason } }';
+
+/** The legal moves and claims of a game, which both transports must show alike. */
+async function outlook(id: string, by: Person): Promise<Json> {
+  const { game } = await ask(`{ game(id: "${id}") { claimable ${LEGAL} } }`, by);
+  expect(await get(`/v1/games/${id}/legal-moves`, by)).toEqual(game.legalMoves);
+  expect(await get(`/v1/games/${id}/claimable`)).toEqual(game.claimable);
+  return game;
+}
+
+it('the catalogue has them all', async () => {
+  const ids = (await get('/v1/rulesets')).map(({ id }: Json) => id);
+  expect(ids).toEqual(rulesets().map(({ id }) => id));
+});
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  it.each(rulesets().map(({ id }) => id))(
+    '%s is played, resigned, recorded and verified',
+    async (ruleset) => {
+      const terms = { ruleset, clientSeed: 'ann', side: 'any' };
+      let game = await begin(play, ann, ben, terms, { clientSeed: 'ben' });
+      const people = { first: ann, second: ben };
+      if (game.players.first.id === ben.id) [people.first, people.second] = [ben, ann];
+      const sans: string[] = [];
+      while (game.plyCount < PLIES && game.turn !== null) {
+        const by = people[game.turn];
+        const { legalMoves, claimable } = await outlook(game.id, by);
+        expect(claimable).toEqual([]);
+        expect(new Set(legalMoves.map(({ move }: Json) => move)).size).toBe(legalMoves.length);
+        const safe = legalMoves.filter(({ losing }: Json) => !losing);
+        const { move, san } = safe[(game.plyCount * 7) % safe.length];
+        sans.push(san);
+        const answer = await play.makeMove(by, game.id, game.plyCount + 1, move);
+        expect(answer.refusal).toBeUndefined();
+        game = answer.data;
+      }
+      expect(game.plyCount).toBe(PLIES);
+      const resigned = (await play.resign(ben, game.id)).data;
+      const winner = people.first === ann ? 'first' : 'second';
+      expect(resigned).toMatchObject({ status: 'finished', outcome: { winner, reason: 'resignation' } });
+      expect(await outlook(game.id, ann)).toEqual({ claimable: [], legalMoves: [] });
+
+      const record = await get(`/v1/games/${game.id}/record`);
+      expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
+      const asked = record.plies.map(({ san, reveals }: Json) =>
+        reveals === null ? san : san.replace(`(${reveals})`, '(?)'),
+      );
+      expect(asked).toEqual(sans);
+      await expectAnalysed(record);
+    },
+  );
+});
+
+/** A line of a record, analysed without the game, is what was played. */
+async function expectAnalysed({ ruleset, options, setup, plies }: Json): Promise<void> {
+  const moves = plies.map(({ move, reveals }: Json) => ({ move, reveals }));
+  const input = { ruleset, options, moves, ...(setup === null ? {} : { setup }) };
+  const { body } = await request(server.http).post('/v1/analyse').send(input);
+  expect(body.plies.map(({ san, position }: Json) => [san, position])).toEqual(
+    plies.map(({ san, position }: Json) => [san, position]),
+  );
+  expect(body.legalMoves.length).toBeGreaterThan(0);
+}
+
+it('a game says what may be claimed, and warns of the repetition before', async () => {
+  const play = TRANSPORTS[0]![1](server.http);
+  const { id } = await begin(play, ann, ben);
+  const round = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const warned: string[] = [];
+  for (const [at, move] of [...round, ...round].entries()) {
+    const by = at % 2 === 0 ? ann : ben;
+    const { legalMoves, claimable } = await outlook(id, by);
+    expect(claimable).toEqual([]);
+    for (const each of legalMoves) if (each.warning !== null) warned.push(`${at} ${each.san}`);
+    expect((await play.makeMove(by, id, at + 1, move)).refusal).toBeUndefined();
+  }
+  expect(warned).toEqual(['7 Ng8']);
+  expect((await outlook(id, ann)).claimable).toEqual(['threefoldRepetition']);
+  await play.resign(ben, id);
+  expect((await outlook(id, ann)).claimable).toEqual([]);
+});

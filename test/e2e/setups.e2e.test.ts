@@ -1,0 +1,230 @@
+import request from 'supertest';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { deal } from '../../src/fairness/deal.js';
+import { verify } from '../../src/fairness/verify.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { setupCount, setupNumber } from '../../src/rules/setup.js';
+import { begin, type Body, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+
+/** Games whose opening is drawn: by the seeds of all three, or as the players agreed. */
+
+const HALF_COURT = rulesetById('half-court-chess')!;
+const UNDRAWN = HALF_COURT.dealing.join('/');
+const CHOSEN = 'NQRBK/qbnrk';
+
+/** Read as it comes; a test that reads it wrongly fails. */
+type Json = request.Response['body'];
+type Shown = Game & { readonly setup: string | null; readonly setupNumber: number | null };
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close());
+
+const get = async (path: string): Promise<Json> => (await request(server.http).get(path)).body;
+
+const ask = async (query: string): Promise<Json> =>
+  (await request(server.http).post('/graphql').send({ query })).body;
+
+const opening = (setup: string | null, options: object = { setup: 'random' }): string =>
+  HALF_COURT.fen(HALF_COURT.start(options as never, setup));
+
+/** As both transports show it. */
+async function shown(id: string): Promise<Shown> {
+  const rest = await get(`/v1/games/${id}`);
+  const { data } = await ask(`{ game(id: "${id}") { setup setupNumber position } }`);
+  expect(rest).toMatchObject(data.game);
+  return rest;
+}
+
+const verdict = (record: Json): Readonly<Record<string, boolean | null>> =>
+  Object.fromEntries(verify(record).map(({ check, ok }) => [check, ok]));
+
+async function playSome(play: Play, game: Game): Promise<void> {
+  for (let ply = 1; ply <= 4; ply += 1) {
+    const by = game.players[ply % 2 === 1 ? 'first' : 'second'].id === ann.id ? ann : ben;
+    const { data } = await play.legalMoves(by, game.id);
+    expect(
+      (await play.makeMove(by, game.id, ply, data[(ply * 5) % data.length]!.move)).refusal,
+    ).toBeUndefined();
+  }
+}
+
+/** Plays on, resigns, and looks whether the record holds, and no other set-up would. */
+async function expectProven(play: Play, id: string): Promise<void> {
+  const game = await shown(id);
+  await playSome(play, game);
+  const running = await get(`/v1/games/${id}/record`);
+  expect(verify(running).filter(({ ok }) => ok === false)).toEqual([]);
+  await play.resign(ben, id);
+  const record = await get(`/v1/games/${id}/record`);
+  expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
+  expect(record.setup).toBe(game.setup);
+  expect(verdict(record)).toMatchObject({
+    commitment: true,
+    clientSeeds: true,
+    deal: true,
+    chain: true,
+    plies: true,
+  });
+  const [white, black] = record.setup.split('/');
+  const other = `${white}/${[...black].reverse().join('')}`;
+  expect(verdict({ ...record, setup: other })).toMatchObject({ deal: false });
+  expect(verdict({ ...record, setup: null })).toMatchObject({ deal: false });
+}
+
+const drawn = ({ id, serverSeed, clientSeeds }: Game): string =>
+  deal(HALF_COURT, {
+    gameId: id,
+    serverSeed: Buffer.from(serverSeed!, 'hex'),
+    firstClientSeed: clientSeeds.first!,
+    secondClientSeed: clientSeeds.second!,
+  })!;
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  const opened = (terms: Body, accept: Body = { clientSeed: 'ben' }): Promise<Game> =>
+    begin(play, ann, ben, { ruleset: HALF_COURT.id, side: 'any', ...terms }, accept);
+
+  it('the seeds draw it when the challenge is accepted', async () => {
+    const { id } = await opened({ clientSeed: 'ann' });
+    const game = await shown(id);
+    expect(game).toMatchObject({ status: 'active', dealRoot: null, position: opening(game.setup) });
+    expect(game.setupNumber).toBe(setupNumber(HALF_COURT, game.setup!));
+    await expectProven(play, id);
+    expect(drawn((await play.game(null, id)).data)).toBe(game.setup);
+  });
+
+  it('an announced seed draws it when it comes; until then there is none', async () => {
+    const { id } = await opened({ clientSeedHash: clientSeedHash('later') });
+    expect(await shown(id)).toMatchObject({
+      status: 'pending',
+      setup: null,
+      setupNumber: null,
+      position: opening(null),
+    });
+    await play.revealClientSeed(ann, id, 'later');
+    const game = await shown(id);
+    expect(game).toMatchObject({ status: 'active', position: opening(game.setup) });
+    await expectProven(play, id);
+    expect(drawn((await play.game(null, id)).data)).toBe(game.setup);
+  });
+
+  it('another seed draws another', async () => {
+    const setups = new Set<string | null>();
+    // Of 14400 set-ups three games draw the same one about never.
+    for (const clientSeed of ['a', 'b', 'c']) {
+      const { id } = await opened({ clientSeed });
+      setups.add((await shown(id)).setup);
+      await play.abort(ben, id);
+    }
+    expect(setups.size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['at once', { clientSeed: 'ann' }],
+    ['while a seed is awaited', { clientSeedHash: clientSeedHash('later') }],
+  ])('the one that the players agreed on stands, %s', async (_name, seed) => {
+    const options = { setup: CHOSEN };
+    const { id } = await opened({ options, ...seed });
+    expect(await shown(id)).toMatchObject({ options, setup: CHOSEN, position: opening(CHOSEN, options) });
+    if ('clientSeedHash' in seed) await play.revealClientSeed(ann, id, 'later');
+    expect(await shown(id)).toMatchObject({
+      status: 'active',
+      options,
+      setup: CHOSEN,
+      setupNumber: setupNumber(HALF_COURT, CHOSEN),
+      position: opening(CHOSEN, options),
+    });
+    await expectProven(play, id);
+  });
+
+  it.each(['NQRBK', 'NQRBK/qbnrr', 'NQRBKqbnrk', '', 'Random', 5, null, ['NQRBK/qbnrk']])(
+    'a challenge with the set-up %j is told what is allowed',
+    async (setup) => {
+      const terms = { ruleset: HALF_COURT.id, timeControl: NO_CLOCK, options: { setup } };
+      const { refusal, message } = await play.createChallenge(ann, terms);
+      expect(refusal).toEqual({ code: 'INVALID_OPTIONS', field: 'options.setup' });
+      expect(message).toBe(`setup must be "random" or a set-up, as "${UNDRAWN}".`);
+    },
+  );
+});
+
+describe('the published numbers', () => {
+  const last = setupCount(HALF_COURT) - 1;
+  const both = async (number: number) => {
+    const rest = await get(`/v1/rulesets/${HALF_COURT.id}/setups/${number}`);
+    const { data } = await ask(
+      `{ setup(ruleset: "${HALF_COURT.id}", number: ${number}) { number setup position } }`,
+    );
+    expect(data.setup).toEqual(rest);
+    return rest;
+  };
+
+  it('are counted in the catalogue', async () => {
+    expect(await get(`/v1/rulesets/${HALF_COURT.id}`)).toMatchObject({
+      setupCount: last + 1,
+      chance: 'setup',
+    });
+    expect(await get('/v1/rulesets/chess')).toMatchObject({ setupCount: null });
+  });
+
+  it.each([0, 1, 4242, last])('stand for a set-up each: %i', async (number) => {
+    const found = await both(number);
+    expect(found).toEqual({
+      number,
+      setup: expect.stringMatching(/^[KQRBN]{5}\/[kqrbn]{5}$/),
+      position: opening(found.setup),
+    });
+    const text = encodeURIComponent(found.setup);
+    expect(await get(`/v1/rulesets/${HALF_COURT.id}/setups?text=${text}`)).toEqual(found);
+    const { data } = await ask(
+      `{ setup(ruleset: "${HALF_COURT.id}", text: "${found.setup}") { number setup position } }`,
+    );
+    expect(data.setup).toEqual(found);
+  });
+
+  it('begin with the order before the draw', async () => {
+    expect((await both(0)).setup).toBe(UNDRAWN);
+  });
+
+  it.each([
+    [`half-court-chess/setups/${last + 1}`, 400, 'INVALID_SETUP'],
+    ['half-court-chess/setups/-1', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/1.5', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/0x10', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/%20', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/9999999999', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups?text=', 400, 'INVALID_SETUP'],
+    ['half-court-chess/setups?text=NQRBK', 400, 'INVALID_SETUP'],
+    ['half-court-chess/setups?text=a&text=b', 400, 'BAD_INPUT'],
+    ['chess/setups/0', 400, 'INVALID_SETUP'],
+    ['chess/setups?text=NQRBK/qbnrk', 400, 'INVALID_SETUP'],
+    ['draughts/setups/0', 404, 'NOT_FOUND'],
+  ])('are no others: %s', async (path, status, code) => {
+    expect(await get(`/v1/rulesets/${path}`)).toMatchObject({ status, code });
+  });
+
+  it.each([
+    [`ruleset: "half-court-chess", number: ${last + 1}`, 'INVALID_SETUP'],
+    ['ruleset: "half-court-chess", number: -1', 'INVALID_SETUP'],
+    ['ruleset: "half-court-chess", text: "NQRBK"', 'INVALID_SETUP'],
+    ['ruleset: "half-court-chess"', 'BAD_INPUT'],
+    ['ruleset: "half-court-chess", number: 1, text: "NQRBK/qbnrk"', 'BAD_INPUT'],
+    ['ruleset: "chess", number: 0', 'INVALID_SETUP'],
+    ['ruleset: "draughts", number: 0', 'NOT_FOUND'],
+  ])('are no others: %s', async (args, code) => {
+    expect((await ask(`{ setup(${args}) { number } }`)).errors[0].extensions.code).toBe(code);
+  });
+});
