@@ -100,6 +100,16 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
+  test('it is described: names, source, and every piece that appears', () => {
+    const { name, source, summary, chinese, sides, pieces } = ruleset;
+    for (const text of [name, source, summary, ...sides]) expect(text).toMatch(/\w{3}/);
+    if (chinese !== null) expect(chinese).toMatch(/^[\p{Script=Han}（）]+$/u);
+    const letters = pieces.map(({ letter }) => letter);
+    const seen = games.flatMap(({ states }) => states.map((state) => fen(state).split(' ')[0]!)).join('');
+    expect([...new Set(seen.replace(/[^a-wyz]/gi, '').toUpperCase())].sort()).toEqual([...letters].sort());
+    for (const { name, moves } of pieces) expect([name, moves]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/^[A-Z][^\n]*\.$/)]); // prettier-ignore
+  });
+
   test('its options have defaults of their own kind and meanings', () => {
     const defaults = Object.entries(ruleset.options).map(([name, spec]) => [name, spec.default] as const);
     expect(must(parseOptions(ruleset, {}))).toEqual(Object.fromEntries(defaults));
@@ -112,6 +122,37 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
         const moves = rules.legalMoves(state);
         expect([label, moves.length > 0]).toEqual([label, state.outcome === null]);
         expect(new Set(moves).size).toBe(moves.length);
+      }
+    }
+  });
+
+  test('legal moves are counted as they are listed, and each is written in its own way', () => {
+    for (const { label, states } of games) {
+      for (const state of states.filter((_, at) => at % 3 === 0)) {
+        const at = rules.position(state);
+        const moves = ruleset.legalMoves(at);
+        expect([label, ruleset.countLegalMoves(at)]).toEqual([label, moves.length]);
+        for (const move of ruleset.losing(at)) expect(moves).toContain(move);
+        const written = moves.map((move) => ({
+          san: ruleset.san(at, move, null),
+          ...ruleset.notations(at, move),
+        }));
+        for (const notation of Object.keys(written[0] ?? {}) as 'san'[]) {
+          const texts = written.map((texts) => texts[notation]);
+          expect([label, fen(state), new Set(texts).size]).toEqual([label, fen(state), texts.length]);
+        }
+      }
+    }
+  });
+
+  test('who is warned of a repetition gets it', () => {
+    for (const { states } of games) {
+      for (const state of states.filter((_, at) => at % 5 === 0)) {
+        for (const { move, outcome } of rules.warnings(state)) {
+          const { game, ply } = must(rules.play(state, move, null));
+          if (game.outcome === null) expect(ply.claimable).toContain(outcome.reason);
+          else expect(game.outcome).toEqual(outcome);
+        }
       }
     }
   });

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { identity } from '../../src/rules/deal.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, turnsUp, type Game, type Ply } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
 import type { Result } from '../../src/rules/result.js';
-import { RANDOM_SETUP, type OptionSpec, type Options } from '../../src/rules/ruleset.js';
-import { setupCount, setupOf } from '../../src/rules/setup.js';
+import type { OptionSpec, OptionValue, Options } from '../../src/rules/ruleset.js';
+import { chosenSetup, setupCount, setupOf } from '../../src/rules/setup.js';
 
 /** Games of random moves, the same ones in every run, for what must hold in all rule sets. */
 
@@ -49,31 +48,34 @@ export function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-const values = (ruleset: AnyRuleset, spec: OptionSpec): fc.Arbitrary<boolean | number | string> => {
-  if (spec.type === 'boolean') return fc.boolean();
-  if (spec.type === 'integer') return fc.integer({ min: spec.min, max: spec.max });
-  if (spec.type === 'choice') return fc.constantFrom(...spec.values);
-  return fc
-    .integer({ min: -1, max: setupCount(ruleset) - 1 })
-    .map((number) => (number < 0 ? RANDOM_SETUP : must(setupOf(ruleset, number))));
-};
+/** A value of the option that is not its default. */
+function otherValue(ruleset: AnyRuleset, spec: OptionSpec, pick: Random): OptionValue {
+  switch (spec.type) {
+    case 'boolean':
+      return !spec.default;
+    case 'integer':
+      return spec.min + pick(spec.max - spec.min + 1);
+    case 'choice':
+      return spec.values.find((value) => value !== spec.default)!;
+    case 'setup':
+      return must(setupOf(ruleset, pick(setupCount(ruleset))));
+  }
+}
 
-const anyOptions = (ruleset: AnyRuleset) =>
-  fc.record(
-    Object.fromEntries(Object.entries(ruleset.options).map(([name, spec]) => [name, values(ruleset, spec)])),
-  );
+/** The default options, every other value alone, and every two together. */
+export function optionSets(ruleset: AnyRuleset, seed: number): readonly Options[] {
+  const pick = random(seed);
+  const specs = Object.entries(ruleset.options);
+  const set = (chosen: typeof specs): Options =>
+    Object.fromEntries(chosen.map(([name, spec]) => [name, otherValue(ruleset, spec, pick)]));
+  const pairs = specs.flatMap((one, at) => specs.slice(at + 1).map((two) => set([one, two])));
+  return [{}, ...specs.map((one) => set([one])), ...pairs];
+}
 
 /** What the move turns up in this game. */
 export function reveal(game: Game<unknown>, deal: string | null, move: string): string | null {
   const square = must(turnsUp(game, move));
   return square === null || deal === null ? null : identity(game.ruleset, deal, square);
-}
-
-/** The set-up that the options name, else one that is drawn. */
-function drawnSetup(ruleset: AnyRuleset, options: Options, pick: Random): string {
-  const chosen = Object.entries(ruleset.options).find(([, { type }]) => type === 'setup')?.[0];
-  const named = chosen === undefined ? RANDOM_SETUP : String(options[chosen]);
-  return named === RANDOM_SETUP ? must(setupOf(ruleset, pick(setupCount(ruleset)))) : named;
 }
 
 /** No random game of any rule set here comes near this length. */
@@ -83,7 +85,10 @@ export function randomGame(ruleset: AnyRuleset, given: object, seed: number): Ra
   const options = must(parseOptions(ruleset, given));
   const pick = random(seed);
   const deal = ruleset.chance === 'deal' ? shuffled(ruleset.dealing.join(''), pick) : null;
-  const setup = ruleset.chance === 'setup' ? drawnSetup(ruleset, options, pick) : null;
+  const setup =
+    ruleset.chance === 'setup'
+      ? (chosenSetup(ruleset, options) ?? must(setupOf(ruleset, pick(setupCount(ruleset)))))
+      : null;
   const states: Game<unknown>[] = [begin(ruleset, options, setup)];
   const plies: Ply[] = [];
   while (states.at(-1)!.outcome === null && plies.length < CAP) {
@@ -99,9 +104,9 @@ export function randomGame(ruleset: AnyRuleset, given: object, seed: number): Ra
   return { label, ruleset, options, deal, setup, plies, states };
 }
 
-/** One game with the default options and, where there are options, some with random ones. */
+/** Games under the default options, each option alone and in each pair, three at least. */
 export function randomGames(ruleset: AnyRuleset, seed: number): readonly RandomGame[] {
-  const numRuns = Object.keys(ruleset.options).length === 0 ? 2 : 8;
-  const drawn = fc.sample(anyOptions(ruleset), { seed, numRuns });
-  return [{}, ...drawn].map((options, i) => randomGame(ruleset, options, seed + i));
+  const sets = optionSets(ruleset, seed);
+  const enough = sets.length < 3 ? [...sets, {}, {}] : sets;
+  return enough.map((options, i) => randomGame(ruleset, options, seed + i));
 }
