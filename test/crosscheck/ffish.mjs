@@ -1,0 +1,25 @@
+/**
+ * Fairy-Stockfish as a library. When it is loaded it takes hold of console.log, to print what it loads, and of all
+ * uncaught errors, to print itself; and it takes a fetch for a browser's. None of this is wanted here.
+ */
+async function load() {
+  const { log, warn } = console;
+  const { fetch } = globalThis;
+  const listeners = ['uncaughtException', 'unhandledRejection'].map((event) => [
+    event,
+    process.listeners(event),
+  ]);
+  Object.assign(console, { log: () => {}, warn: () => {} });
+  delete globalThis.fetch;
+  const { default: ffish } = await import('ffish');
+  Object.assign(console, { log, warn });
+  globalThis.fetch = fetch;
+  if (!ffish.calledRun) await new Promise((resolve) => (ffish.onRuntimeInitialized = resolve));
+  for (const [event, before] of listeners) {
+    for (const listener of process.listeners(event))
+      if (!before.includes(listener)) process.off(event, listener);
+  }
+  return ffish;
+}
+
+export const ffish = await load();
