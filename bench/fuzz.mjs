@@ -1,0 +1,80 @@
+import { parseDeal, identity } from '../dist/rules/deal.js';
+import { parseOptions } from '../dist/rules/options.js';
+import * as play from '../dist/rules/play.js';
+import { rulesets } from '../dist/rules/registry.js';
+import { parseSetup } from '../dist/rules/setup.js';
+import { KINDS, trials } from './fuzz/kinds.mjs';
+import { random } from './fuzz/random.mjs';
+
+/**
+ * Puts random and spoilt texts into the rules as move, position, options, deal and set-up, so many of each kind over
+ * all rule sets in turn. Ends with 1 when anything throws, or answers otherwise than it must, or stays over a
+ * millisecond (measured again, best of three: the first time may hold a collection of garbage).
+ *
+ *   npm run fuzz [-- COUNT SEED]
+ */
+
+const COUNT = Number(process.argv[2] ?? 1_000_000);
+const SEED = Number(process.argv[3] ?? 1);
+const LIMIT = 1;
+
+const core = { ...play, identity, parseDeal, parseOptions, parseSetup };
+
+const short = (text) => {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}... (${text.length} characters)` : text;
+  return JSON.stringify(shown).replaceAll('|', '\\|');
+};
+
+/** The answer, and the milliseconds it took. */
+function timed({ answer }) {
+  const start = performance.now();
+  const given = answer();
+  return { given, took: performance.now() - start };
+}
+
+const again = (trial) => Math.min(...[1, 2, 3].map(() => timed(trial).took));
+
+/** One trial: was it accepted, how long did it take? */
+function run(trial) {
+  const { given, took } = timed(trial);
+  trial.verify(given);
+  return { accepted: given.ok, took: took > LIMIT ? again(trial) : took };
+}
+
+function runKind(kind, makers) {
+  const found = { kind, accepted: 0, refused: 0, slowest: 0, text: '', ruleset: '', faults: [] };
+  for (let n = 0; n < COUNT; n++) {
+    const { id, next } = makers[n % makers.length];
+    const trial = next[kind]();
+    try {
+      const { accepted, took } = run(trial);
+      found[accepted ? 'accepted' : 'refused']++;
+      if (took > LIMIT)
+        found.faults.push(`${id} ${kind} ${short(trial.text)} took ${(took * 1000).toFixed(0)} us`);
+      if (took > found.slowest) Object.assign(found, { slowest: took, text: trial.text, ruleset: id });
+    } catch (error) {
+      found.faults.push(`${id} ${kind} ${short(trial.text)}: ${error.stack.split('\n', 4).join('\n')}`);
+    }
+  }
+  return found;
+}
+
+const makers = rulesets().map((ruleset, at) => ({
+  id: ruleset.id,
+  next: trials(core, ruleset, random(SEED + at)),
+}));
+console.log(`Rule sets: ${makers.map(({ id }) => id).join(', ')}. Seed ${SEED}.\n`);
+console.log('| kind | accepted | refused | slowest answer (us) | of | text |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+const faults = [];
+for (const kind of KINDS) {
+  const { accepted, refused, slowest, text, ruleset, faults: more } = runKind(kind, makers);
+  console.log(
+    `| ${kind} | ${accepted} | ${refused} | ${(slowest * 1000).toFixed(0)} | ${ruleset} | ${short(text)} |`,
+  );
+  faults.push(...more);
+}
+for (const fault of faults.slice(0, 20)) console.error(`FAILED  ${fault}`);
+if (faults.length > 20) console.error(`... and ${faults.length - 20} more`);
+console.log(faults.length === 0 ? '\nNothing threw, nothing was slow.' : `\n${faults.length} failures.`);
+process.exitCode = faults.length === 0 ? 0 : 1;
