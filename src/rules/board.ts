@@ -16,37 +16,62 @@ export function squareIndex(size: BoardSize, name: string): number {
   return rank * size.files + file;
 }
 
-/** The piece letters of a placement text square by square (`''` where empty), or what is wrong with it. */
-export function parsePlacement(size: BoardSize, text: string, letters: string): readonly string[] | string {
-  if (text.length > 2 * size.files * size.ranks) return 'it is too long';
-  const rows = text.split('/');
-  if (rows.length !== size.ranks) return `it has ${rows.length} rows instead of ${size.ranks}`;
-  const cells: string[] = [];
-  for (let rank = 1; rank <= size.ranks; rank++) {
-    const row = rows[size.ranks - rank]!;
-    const from = cells.length;
-    const fault = parseRow(row, letters, cells);
-    if (fault !== null) return `row ${rank} ${fault}`;
-    if (cells.length - from !== size.files) {
-      return `row ${rank} has ${cells.length - from} squares instead of ${size.files}`;
-    }
-  }
-  return cells;
+/** The numbers that a family gives its pieces, by the codes of their letters; 0 is no piece. */
+export type PieceCodes = Int8Array;
+
+export function pieceCodes(letters: string, numberOf: (letter: string) => number): PieceCodes {
+  const codes = new Int8Array(128);
+  for (const letter of letters) codes[letter.charCodeAt(0)] = numberOf(letter);
+  return codes;
 }
 
-const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
+/** A board that is being filled, square by square. */
+type Filled = number[] | Int8Array | Uint8Array;
 
-/** Adds the squares of a row to those before it; answers what is wrong with it, null if nothing is. */
-function parseRow(row: string, letters: string, cells: string[]): string | null {
-  for (let at = 0; at < row.length; at++) {
-    const letter = row.charAt(at);
-    if (letters.includes(letter)) cells.push(letter);
-    else if (!isDigit(letter)) return `holds the unknown letter ${JSON.stringify(letter)}`;
-    else if (letter === '0' || isDigit(row.charAt(at + 1))) {
-      return `writes "${row.slice(at, at + 2)}" for empty squares`;
-    } else for (let empty = Number(letter); empty > 0; empty--) cells.push('');
+/**
+ * Reads a placement text into `cells`, an empty board (0 on every square), by the numbers of the pieces. Answers what
+ * is wrong with the text, or null.
+ */
+export function readPlacement<C extends Filled>(
+  { files, ranks }: BoardSize,
+  text: string,
+  codes: PieceCodes,
+  cells: C,
+): string | null {
+  if (text.length > 2 * files * ranks) return 'it is too long';
+  const rows = text.split('/');
+  if (rows.length !== ranks) return `it has ${rows.length} rows instead of ${ranks}`;
+  for (let rank = 1; rank <= ranks; rank++) {
+    const fault = readRow(rows[ranks - rank]!, files, codes, cells, (rank - 1) * files);
+    if (fault !== null) return `row ${rank} ${fault}`;
   }
   return null;
+}
+
+const ZERO = 48;
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
+
+function readRow<C extends Filled>(
+  row: string,
+  files: number,
+  codes: PieceCodes,
+  cells: C,
+  start: number,
+): string | null {
+  let square = start;
+  for (let at = 0; at < row.length; at++) {
+    const code = row.charCodeAt(at);
+    const piece = codes[code] ?? 0;
+    if (piece !== 0) {
+      if (square < start + files) cells[square] = piece;
+      square++;
+    } else if (!isDigit(code)) return `holds the unknown letter ${JSON.stringify(row.charAt(at))}`;
+    else if (code === ZERO || isDigit(row.charCodeAt(at + 1))) {
+      return `writes "${row.slice(at, at + 2)}" for empty squares`;
+    } else square += code - ZERO;
+  }
+  return square === start + files ? null : `has ${square - start} squares instead of ${files}`;
 }
 
 /** The placement text of a board whose letters are given square by square, `''` where empty. */

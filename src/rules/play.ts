@@ -59,18 +59,34 @@ export function begin<P>(ruleset: Ruleset<P>, options: Options, setup: string | 
 export function resume<P>(ruleset: Ruleset<P>, options: Options, anchor: Anchor): Result<Game<P>> {
   const parsed = ruleset.parse(anchor.fen, options, anchor.unseen);
   if (!parsed.ok) return parsed;
-  let game: Game<P> = {
-    ruleset,
-    options,
-    history: { positions: [parsed.value], moves: [] },
-    outcome: null,
-  };
-  for (const { move, reveals } of anchor.plies) {
-    const next = advance(game, move, reveals);
-    if (!next.ok) return next;
-    game = next.value.game;
+  const walked = walk(ruleset, parsed.value, anchor.plies);
+  if (!walked.ok) return walked;
+  const history = walked.value;
+  return accept({ ruleset, options, history, outcome: ruleset.outcome(history) });
+}
+
+/** Where these plies lead, with what repetition looks at. */
+function walk<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
+  const isOpen = plies.every(({ reveals }) => reveals === null);
+  const walked = isOpen ? ruleset.walk?.(start, plies.map(({ move }) => move)) : null; // prettier-ignore
+  return walked == null ? step(ruleset, start, plies) : accept(walked);
+}
+
+/** The same one by one, which also says what is wrong with a ply. */
+function step<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
+  let positions = [start];
+  let moves: Move[] = [];
+  let at = start;
+  for (const { move: text, reveals } of plies) {
+    const judged = judge(ruleset, at, text, reveals);
+    if (!judged.ok) return judged;
+    at = ruleset.play(at, judged.value, reveals);
+    const isFresh = ruleset.quiet(at) === 0;
+    if (isFresh) [positions, moves] = [[], []];
+    else moves.push(judged.value);
+    positions.push(at);
   }
-  return accept({ ...game, outcome: ruleset.outcome(game.history) });
+  return accept({ positions, moves });
 }
 
 /** Plays recorded plies one after the other; refuses with the first that does not fit. */
@@ -125,11 +141,28 @@ function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null
 }
 
 /** The legal move with this text; ILLEGAL_MOVE says why there is none, GAME_OVER that none can be. */
-export function find<P>(game: Game<P>, text: string): Result<Move> {
-  if (game.outcome !== null) return refuse('GAME_OVER', 'move', 'The game is over.');
-  const at = position(game);
-  const move = game.ruleset.legalMoves(at).find((legal) => game.ruleset.text(legal) === text);
-  return move === undefined ? { ok: false, refusal: game.ruleset.explain(at, text) } : accept(move);
+export function find<P>({ ruleset, history, outcome }: Game<P>, text: string): Result<Move> {
+  return outcome === null ? look(ruleset, present(history), text) : over;
+}
+
+const over = refuse('GAME_OVER', 'move', 'The game is over.');
+
+function look<P>(ruleset: Ruleset<P>, at: P, text: string): Result<Move> {
+  const move = findMove(ruleset, at, text);
+  return move === null ? { ok: false, refusal: ruleset.explain(at, text) } : accept(move);
+}
+
+const findMove = <P>(ruleset: Ruleset<P>, at: P, text: string): Move | null =>
+  ruleset.find === undefined
+    ? (ruleset.legalMoves(at).find((legal) => ruleset.text(legal) === text) ?? null)
+    : ruleset.find(at, text);
+
+/** The legal move with this text, refused also when it does not turn up what is told. */
+function judge<P>(ruleset: Ruleset<P>, at: P, text: string, reveal: string | null): Result<Move> {
+  const found = look(ruleset, at, text);
+  if (!found.ok) return found;
+  const wrong = revealFault(ruleset, at, found.value, reveal);
+  return wrong === null ? found : refuse('INVALID_REVEAL', 'reveals', wrong);
 }
 
 /** The square whose piece this move turns up, null when it turns none up. */
@@ -174,13 +207,12 @@ interface Advanced<P> {
 }
 
 function advance<P>(game: Game<P>, text: string, reveal: string | null): Result<Advanced<P>> {
-  const found = find(game, text);
-  if (!found.ok) return found;
+  if (game.outcome !== null) return over;
   const { ruleset } = game;
   const before = position(game);
-  const move = found.value;
-  const wrong = revealFault(ruleset, before, move, reveal);
-  if (wrong !== null) return refuse('INVALID_REVEAL', 'reveals', wrong);
+  const judged = judge(ruleset, before, text, reveal);
+  if (!judged.ok) return judged;
+  const move = judged.value;
   const history = extend(ruleset, game.history, move, ruleset.play(before, move, reveal));
   return accept({ game: { ...game, history }, before, move });
 }

@@ -129,6 +129,13 @@ export interface Ruleset<P> {
   /** Those legal moves after which the opponent can capture the king at once; none where such moves are illegal. */
   losing(position: P): readonly Move[];
   text(move: Move): string;
+  /** The legal move with this text, null when there is none; where that is quicker than to look through the list. */
+  find?(position: P, text: string): Move | null;
+  /**
+   * Plays moves given as text, where that is quicker than one by one: what repetition looks at after them, null when
+   * one of them is not legal.
+   */
+  walk?(start: P, texts: readonly string[]): History<P> | null;
   /** The square whose piece the move turns up, or null. */
   turnsUp(position: P, move: Move): string | null;
   /** The position after a move of `legalMoves`; `reveal` is the letter that it turns up, null if none. */

@@ -1,6 +1,6 @@
-import { leapsFrom, pathOf, type Geometry } from './geometry.js';
+import { isListed, leapsFrom, pathOf, rayFrom, type Geometry } from './geometry.js';
 import * as pieces from './pieces.js';
-import type { Side } from './pieces.js';
+import type { Cells, Side } from './pieces.js';
 
 // V8 folds the constants of a module's own scope but not imported ones.
 const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, isEnemy } = pieces;
@@ -10,6 +10,7 @@ const DIAGONAL = 0b1111_0000;
 const DOWNWARD = 0b0110_0000;
 const UPWARD = 0b1001_0000;
 const NEXT = 8;
+const ANY_DISTANCE = 0b1_0000_0001;
 
 /**
  * The directions in which a square lies that a piece attacks, one bit each as in geometry.ts, seen from that square: in
@@ -46,23 +47,77 @@ export const isNext = (seen: number): boolean => seen >= NEXT;
 export const slides = (piece: number, direction: number): boolean => reaches(piece, direction);
 
 /**
- * A square from which a piece of the side `by` attacks `square`, -1 when none does.
- * Lines pass through `absent` as if it were empty: a king that steps back along the line is still attacked.
+ * A square from which a piece of the side `by` attacks `square`, -1 when none does; on the board as it is, or as it
+ * becomes by a move of the other side from `left` to `entered`.
  */
-export function attacker(board: Geometry, cells: Int8Array, square: number, by: Side, absent = -1): number {
+export function attacker(
+  board: Geometry,
+  cells: Cells,
+  square: number,
+  by: Side,
+  left = -1,
+  entered = -1,
+): number {
   const { knight } = board;
   const { starts, squares, skips, seen } = board.paths;
   for (let at = leapsFrom(square); ; at++) {
     const from = knight[at]!;
     if (from < 0) break;
-    if (cells[from] === by * KNIGHT) return from;
+    if (cells[from] === by * KNIGHT && from !== entered) return from;
   }
   for (let at = starts[pathOf(QUEEN, square)]!; ;) {
     const from = squares[at]!;
     if (from < 0) return -1;
     const piece = cells[from]!;
-    if (piece === 0 || from === absent) at++;
+    if (from === entered) at = skips[at]!;
+    else if (piece === 0 || from === left) at++;
     else if (!isEnemy(piece, by) && reaches(piece, seen[at]!)) return from;
     else at = skips[at]!;
   }
+}
+
+/**
+ * Does a move of `by` from one square to another, already made on `cells`, give check: by the piece itself, or by one
+ * behind it on a line to the king?
+ */
+export function givesCheck(
+  board: Geometry,
+  cells: Cells,
+  king: number,
+  by: Side,
+  from: number,
+  to: number,
+): boolean {
+  const piece = cells[to]!;
+  if (piece === by * KNIGHT) {
+    if (isListed(board.knight, leapsFrom(king), to)) return true;
+  } else {
+    const direction = board.line[king * board.squares + to]!;
+    if (direction >= 0 && aims(piece, direction) && attacksAlong(board, cells, king, by, direction))
+      return true;
+  }
+  const opened = board.line[king * board.squares + from]!;
+  return opened >= 0 && attacksAlong(board, cells, king, by, opened);
+}
+
+/** Does the piece attack along this direction at all? */
+const aims = (piece: number, direction: number): boolean =>
+  ((REACH[piece + KING]! >> direction) & ANY_DISTANCE) !== 0;
+
+/** Does the first piece that the king sees in a direction attack it, once the piece on `left` is gone? */
+export function attacksAlong(
+  board: Geometry,
+  cells: Cells,
+  king: number,
+  by: Side,
+  direction: number,
+  left = -1,
+): boolean {
+  const { rays } = board;
+  const start = rayFrom(king, direction);
+  let at = start;
+  while (rays[at]! >= 0 && (cells[rays[at]!] === 0 || rays[at] === left)) at++;
+  if (rays[at]! < 0) return false;
+  const met = cells[rays[at]!]!;
+  return met * by > 0 && reaches(met, at === start ? direction + NEXT : direction);
 }

@@ -119,9 +119,9 @@ export function castlingRules(
 export const castlingsFrom = ({ castling }: Board, side: Side, king: number): readonly Castling[] =>
   (side === WHITE ? castling.white : castling.black)[king]!;
 
-/** The rights after a move of the king, which ends all of its side, and may end one by its capture. */
-export const rightsAfterKing = (board: Geometry, rights: number, side: Side, to: number): number =>
-  rightsAfter(board, rights, to, to) & ~(side === WHITE ? RIGHTS_OF_WHITE : RIGHTS_OF_BLACK);
+/** The rights without those of one side, whose king has moved. */
+export const rightsWithout = (rights: number, side: Side): number =>
+  rights & ~(side === WHITE ? RIGHTS_OF_WHITE : RIGHTS_OF_BLACK);
 
 /** The rights after a move from or to these squares, which ends that of a rook standing there. */
 export const rightsAfter = (board: Geometry, rights: number, from: number, to: number): number =>

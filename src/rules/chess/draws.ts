@@ -3,7 +3,7 @@ import type { Claim, History, Outcome, Player } from '../ruleset.js';
 import { shade } from './geometry.js';
 import { hasLegalMove } from './generate.js';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, type Side } from './pieces.js';
-import { inCheck, other, playerOf, samePosition, type ChessPosition } from './position.js';
+import { other, playerOf, samePosition, type ChessPosition } from './position.js';
 
 /** How games end, and which draws may be claimed. */
 
@@ -17,7 +17,7 @@ export function outcome(history: History<ChessPosition>): Outcome | null {
   const position = present(history);
   if (!hasLegalMove(position)) {
     const winner = playerOf(other(position.side));
-    return inCheck(position) ? { winner, reason: 'checkmate' } : draw('stalemate');
+    return position.check ? { winner, reason: 'checkmate' } : draw('stalemate');
   }
   if (isDead(position)) return draw('insufficientMaterial');
   if (occurrences(samePosition, history) >= 5) return draw('fivefoldRepetition');

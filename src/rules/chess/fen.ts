@@ -30,6 +30,7 @@ export function startOf(board: Board, white: string, black: string): ChessPositi
     side: WHITE,
     rights: allRights(placed),
     enPassant: NO_SQUARE,
+    check: false,
     quiet: 0,
     number: 1,
   });
@@ -62,6 +63,7 @@ export function parseFen(board: Board, fen: string): Result<ChessPosition> {
   if (!moves.ok) return moves;
   const castling = parseCastling({ board, cells, whiteKing, blackKing }, rights);
   if (!castling.ok) return castling;
+  const ownKing = side.value === WHITE ? whiteKing : blackKing;
   const position = makePosition({
     board,
     cells,
@@ -70,6 +72,7 @@ export function parseFen(board: Board, fen: string): Result<ChessPosition> {
     blackKing,
     rights: castling.value,
     enPassant: NO_SQUARE,
+    check: attacker(board, cells, ownKing, other(side.value)) !== NO_SQUARE,
     quiet: plies.value,
     number: moves.value,
   });

@@ -1,37 +1,36 @@
 import type { Move } from '../ruleset.js';
 import { slides } from './attack.js';
 import { castlingWritten, mayCastle } from './castling.js';
-import { isListed, leapsFrom, pawnPathsOf, rayFrom, stepsFrom } from './geometry.js';
+import { isListed, leapsFrom, pawnPathsOf, rayFrom, stepsFrom, type Geometry } from './geometry.js';
 import { EN_PASSANT, PLAIN, makeMove, plainMove } from './move.js';
 import { EMPTY, KING, KNIGHT, PAWN, PROMOTIONS, isEnemy, kindLetter } from './pieces.js';
 import { isSafe } from './play.js';
-import { NO_SQUARE, inCheck, type ChessPosition } from './position.js';
+import { NO_SQUARE, type ChessPosition } from './position.js';
 
 /** One legal move, without a list of them all. */
 
 /** The legal move that players write so, null when there is none. */
 export function findMove(position: ChessPosition, text: string): Move | null {
-  const from = squareAt(position, text, 0);
-  const to = squareAt(position, text, 2);
+  const { board, cells, side } = position;
+  const from = squareAt(board, text, 0);
+  const to = squareAt(board, text, 2);
   if (from === NO_SQUARE || to === NO_SQUARE) return null;
-  const { cells, side } = position;
   const kind = cells[from]! * side;
-  if (kind === PAWN) return pawnMove(position, from, to, text.slice(4));
+  if (kind === PAWN) return pawnMove(position, from, to, text);
   if (kind <= EMPTY || text.length !== 4) return null;
   const castling = kind === KING ? castlingWritten(position, from, to) : undefined;
   if (castling === undefined) return mayGo(position, from, to) ? plainMove(from, to) : null;
-  return !inCheck(position) && mayCastle(position, castling) ? castling.move : null;
+  return !position.check && mayCastle(position, castling) ? castling.move : null;
 }
 
 const FILE_A = 97;
 const RANK_1 = 49;
 
 /** The square whose name begins there in the text, NO_SQUARE when none does. */
-function squareAt({ board: { size } }: ChessPosition, text: string, at: number): number {
+function squareAt({ size, squares }: Geometry, text: string, at: number): number {
   const file = text.charCodeAt(at) - FILE_A;
-  const rank = text.charCodeAt(at + 1) - RANK_1;
-  const isOnBoard = file >= 0 && file < size.files && rank >= 0 && rank < size.ranks;
-  return isOnBoard ? rank * size.files + file : NO_SQUARE;
+  const square = (text.charCodeAt(at + 1) - RANK_1) * size.files + file;
+  return file >= 0 && file < size.files && square >= 0 && square < squares ? square : NO_SQUARE;
 }
 
 /** May a piece that is no pawn legally go there, castling apart? */
@@ -52,18 +51,13 @@ function isInReach({ board, cells }: ChessPosition, from: number, to: number): b
   return board.rays[at] === to;
 }
 
-/** `letter` is what the text says of a promotion. */
-function pawnMove(position: ChessPosition, from: number, to: number, letter: string): Move | null {
-  const { board, side, enPassant } = position;
+function pawnMove(position: ChessPosition, from: number, to: number, text: string): Move | null {
+  const { board, side } = position;
   const promotes = pawnPathsOf(board, side).promotes[from] !== 0;
-  const promotion = promotes ? promotionOf(letter) : letter === '' ? 0 : null;
+  const promotion = promotes ? promotionOf(text.slice(4)) : text.length === 4 ? 0 : null;
   if (promotion === null || !mayStep(position, from, to)) return null;
-  const move = makeMove(
-    from,
-    to,
-    promotion,
-    to === enPassant && isTake(position, from, to) ? EN_PASSANT : PLAIN,
-  );
+  const passes = to === position.enPassant && isTake(position, from, to);
+  const move = makeMove(from, to, promotion, passes ? EN_PASSANT : PLAIN);
   return isSafe(position, move) ? move : null;
 }
 

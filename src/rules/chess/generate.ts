@@ -1,11 +1,11 @@
 import type { Move } from '../ruleset.js';
 import { attacker, isNext, reaches } from './attack.js';
-import { castlingsFrom } from './castling-rules.js';
-import { mayCastle } from './castling.js';
+import { castlingsFrom, type Castling, type CastlingWay } from './castling-rules.js';
+import { attackerOn, hasRight, openWay } from './castling.js';
 import { leapsFrom, pathOf, pawnPathsOf, stepsFrom, type Geometry, type Paths } from './geometry.js';
 import { EN_PASSANT, fromOf, makeMove, plainMove, specialOf, toOf } from './move.js';
 import * as pieces from './pieces.js';
-import type { Side } from './pieces.js';
+import type { Cells, Side } from './pieces.js';
 import { kingOf, other, type ChessPosition } from './position.js';
 import { isSafe } from './play.js';
 
@@ -39,8 +39,9 @@ export function countLegalMoves(position: ChessPosition): number {
   const king = kingOf(position, side);
   const checks = lookAround(position, king);
   if (checks > 0) return generate(position, king, checks);
-  const count = countPieces(position, king) + kingMoves(board, cells, side, king, 0);
-  return position.rights === 0 ? count : castlingMoves(position, king, count);
+  const count = countPieces(position, king);
+  const steps = kingMoves(board, cells, side, king, 0);
+  return count + (position.rights === 0 ? steps : castlingMoves(position, king, steps, steps));
 }
 
 /** Is there any? */
@@ -55,14 +56,14 @@ export function hasLegalMove(position: ChessPosition): boolean {
     if (pinned[from] === 0 ? pieceMoves(position, kind, from, 0) : pinnedMoves(position, king, kind, from, 0))
       return true;
   }
-  return kingMoves(board, cells, side, king, 0) > 0 || castlingMoves(position, king, 0) > 0;
+  return kingMoves(board, cells, side, king, 0) > 0 || castlingMoves(position, king, 0, 0) > 0;
 }
 
 /** Writes the legal moves of a position with so many pieces that give check, and answers how many there are. */
 function generate(position: ChessPosition, king: number, checks: number): number {
   const { board, cells, side } = position;
   let count = kingMoves(board, cells, side, king, 0);
-  if (checks === 0 && position.rights !== 0) count = castlingMoves(position, king, count);
+  if (checks === 0 && position.rights !== 0) count = castlingMoves(position, king, count, count);
   for (let from = 0; from < board.squares && checks < 2; from++) {
     const piece = cells[from]!;
     if (piece === 0 || isEnemy(piece, side) || from === king) continue;
@@ -135,7 +136,7 @@ function pathMoves({ board, cells, side }: ChessPosition, kind: number, from: nu
 }
 
 /** The king steps where nothing attacks it. */
-function kingMoves(board: Geometry, cells: Int8Array, side: Side, from: number, count: number): number {
+function kingMoves(board: Geometry, cells: Cells, side: Side, from: number, count: number): number {
   const { king } = board;
   for (let at = leapsFrom(from); ; at++) {
     const to = king[at]!;
@@ -146,11 +147,25 @@ function kingMoves(board: Geometry, cells: Int8Array, side: Side, from: number, 
   }
 }
 
-function castlingMoves(position: ChessPosition, king: number, count: number): number {
+/** The king may pass where it may step: its own moves are the first `steps` of `out`. */
+function castlingMoves(position: ChessPosition, king: number, steps: number, start: number): number {
+  let count = start;
   for (const castling of castlingsFrom(position.board, position.side, king)) {
-    if (mayCastle(position, castling)) out[count++] = castling.move;
+    if (!hasRight(position, castling)) continue;
+    const way = openWay(position, castling);
+    if (way === undefined || !passes(position, castling, way, steps)) continue;
+    if (attackerOn(position, castling, way, way.kingTo) < 0) out[count++] = castling.move;
   }
   return count;
+}
+
+function passes(position: ChessPosition, castling: Castling, way: CastlingWay, steps: number): boolean {
+  for (const square of way.passed) {
+    let at = 0;
+    while (at < steps && toOf(out[at]!) !== square) at++;
+    if (at === steps && attackerOn(position, castling, way, square) >= 0) return false;
+  }
+  return true;
 }
 
 function pawnMoves(position: ChessPosition, from: number, start: number): number {
@@ -215,7 +230,7 @@ function lookAround({ board, cells, side }: ChessPosition, king: number): number
 }
 
 /** Pins the piece at this place of a line if the next one behind it runs along the line towards it. */
-function lookBehind({ squares, skips, seen }: Paths, cells: Int8Array, side: Side, shield: number): void {
+function lookBehind({ squares, skips, seen }: Paths, cells: Cells, side: Side, shield: number): void {
   const end = skips[shield]!;
   for (let at = shield + 1; at < end; at++) {
     const piece = cells[squares[at]!]!;
@@ -235,7 +250,7 @@ function unpin(): void {
   pins = 0;
 }
 
-function knightChecks({ knight }: Geometry, cells: Int8Array, side: Side, king: number): number {
+function knightChecks({ knight }: Geometry, cells: Cells, side: Side, king: number): number {
   let checks = 0;
   for (let at = leapsFrom(king); knight[at]! >= 0; at++) {
     if (cells[knight[at]!] === -side * KNIGHT && checks++ === 0) markSquare(knight[at]!);

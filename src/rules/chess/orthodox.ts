@@ -4,12 +4,13 @@ import type { Board, CastlingRules } from './castling-rules.js';
 import { canWin, claimable, outcome } from './draws.js';
 import { explain } from './explain.js';
 import { parseFen, printFen, startOf } from './fen.js';
+import { findMove } from './find.js';
 import { countLegalMoves, legalMoves } from './generate.js';
 import { geometryOf } from './geometry.js';
 import { moveTexts } from './move.js';
 import { EMPTY, pieceLetter } from './pieces.js';
-import { capturedOn, play } from './play.js';
-import { inCheck, playerOf, samePosition, type ChessPosition } from './position.js';
+import { capturedOn, play, walk } from './play.js';
+import { playerOf, samePosition, type ChessPosition } from './position.js';
 import { san } from './san.js';
 
 /** What makes a rule set of the family: its names, its board, how it castles and how it begins. */
@@ -43,12 +44,14 @@ export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
     countLegalMoves,
     losing: () => [],
     text: moveTexts(size),
+    find: findMove,
+    walk: (start, texts) => walk(start, texts, findMove),
     turnsUp: () => null,
     play,
     captured: (position, move) => pieceLetter(position.cells[capturedOn(position, move)] ?? EMPTY) || null,
     san,
     notations: () => ({}),
-    check: inCheck,
+    check: ({ check }) => check,
     outcome,
     claimable,
     canWin,

@@ -2,6 +2,9 @@ import type { PieceSpec } from '../ruleset.js';
 
 /** Pieces as numbers: the kind, positive for White and negative for Black; 0 is an empty square. */
 
+/** The piece on every square, a1 first. V8 copies typed arrays of up to 64 bytes faster than plain ones. */
+export type Cells = Int8Array;
+
 export const EMPTY = 0;
 export const PAWN = 1;
 export const KNIGHT = 2;

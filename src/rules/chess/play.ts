@@ -1,14 +1,15 @@
-import type { Move } from '../ruleset.js';
-import { attacker } from './attack.js';
-import { rightsAfter, rightsAfterKing } from './castling-rules.js';
+import type { History, Move } from '../ruleset.js';
+import { attacker, attacksAlong, givesCheck } from './attack.js';
+import { rightsAfter, rightsWithout } from './castling-rules.js';
 import { castlingBy, openWay } from './castling.js';
 import { pawnPathsOf, stepsFrom } from './geometry.js';
-import { CASTLING, EN_PASSANT, fromOf, makeMove, promotionOf, specialOf, toOf } from './move.js';
+import { CASTLING, EN_PASSANT, PLAIN, fromOf, makeMove, promotionOf, specialOf, toOf } from './move.js';
 import * as pieces from './pieces.js';
+import type { Cells } from './pieces.js';
 import { NO_SQUARE, kingOf, makePosition, other, type ChessPosition } from './position.js';
 
 // Constants of the module's own scope, for speed; see attack.ts.
-const { BLACK, EMPTY, KING, PAWN, WHITE } = pieces;
+const { BLACK, EMPTY, KING, PAWN, ROOK, WHITE } = pieces;
 
 /** The square of the piece that the move captures, NO_SQUARE when it captures none. */
 export function capturedOn({ board, cells, side }: ChessPosition, move: Move): number {
@@ -17,74 +18,103 @@ export function capturedOn({ board, cells, side }: ChessPosition, move: Move): n
   return cells[to]! * side < 0 ? to : NO_SQUARE;
 }
 
-/** Makes a move that is no castling on `cells`, a copy of the board. */
-function moveOn(cells: Int8Array, position: ChessPosition, move: Move): Int8Array {
-  const from = fromOf(move);
-  const promotion = promotionOf(move);
-  if (specialOf(move) === EN_PASSANT) cells[capturedOn(position, move)] = EMPTY;
-  cells[toOf(move)] = promotion === 0 ? cells[from]! : promotion * position.side;
-  cells[from] = EMPTY;
-  return cells;
-}
+/** A position that only the code that made it knows yet, and may still change. */
+type Draft = { -readonly [Field in keyof ChessPosition]: ChessPosition[Field] };
 
-/** The board after a move that is no castling. */
-const cellsAfter = (position: ChessPosition, move: Move): Int8Array =>
-  moveOn(new Int8Array(position.cells), position, move);
+const draftOf = (position: ChessPosition): Draft =>
+  makePosition(position, new Int8Array(position.cells), position.enPassant);
 
 /** The position after a move of this position. */
 export function play(position: ChessPosition, move: Move): ChessPosition {
-  if (specialOf(move) === CASTLING) return castle(position, move);
-  const { board, cells, side, whiteKing, blackKing, rights } = position;
-  const from = fromOf(move);
-  const to = toOf(move);
-  const kind = cells[from]! * side;
-  if (kind === KING) return afterKing(position, cellsAfter(position, move), to, cells[to] !== EMPTY);
-  const after = makePosition({
-    board,
-    cells: cellsAfter(position, move),
-    side: other(side),
-    whiteKing,
-    blackKing,
-    rights: rights === 0 ? 0 : rightsAfter(board, rights, from, to),
-    enPassant: NO_SQUARE,
-    quiet: kind === PAWN || cells[to] !== EMPTY ? 0 : position.quiet + 1,
-    number: side === BLACK ? position.number + 1 : position.number,
-  });
-  const isDoubleStep = kind === PAWN && Math.abs(to - from) === 2 * board.size.files;
-  return isDoubleStep ? withEnPassant(after, (from + to) / 2) : after;
+  const draft = draftOf(position);
+  makeOn(draft, move);
+  return draft;
 }
 
-/** The position after a move of the king to this square, by which the board has become so. */
-function afterKing(position: ChessPosition, cells: Int8Array, to: number, captures: boolean): ChessPosition {
-  const { board, side, whiteKing, blackKing, rights } = position;
-  return makePosition({
-    board,
-    cells,
-    side: other(side),
-    whiteKing: side === WHITE ? to : whiteKing,
-    blackKing: side === BLACK ? to : blackKing,
-    rights: rights === 0 ? 0 : rightsAfterKing(board, rights, side, to),
-    enPassant: NO_SQUARE,
-    quiet: captures ? 0 : position.quiet + 1,
-    number: side === BLACK ? position.number + 1 : position.number,
-  });
+/**
+ * Plays moves given as text: the positions since the last ply that cannot be undone, null when one of them is not
+ * legal. Up to there one board serves for all of them.
+ */
+export function walk(
+  start: ChessPosition,
+  texts: readonly string[],
+  find: (position: ChessPosition, text: string) => Move | null,
+): History<ChessPosition> | null {
+  const draft = draftOf(start);
+  let from = start;
+  let moves: Move[] = [];
+  for (const text of texts) {
+    const move = find(draft, text);
+    if (move === null) return null;
+    makeOn(draft, move);
+    if (draft.quiet > 0) moves.push(move);
+    else [from, moves] = [draftOf(draft), []];
+  }
+  const positions = [from];
+  for (const move of moves) positions.push(play(positions.at(-1)!, move));
+  return { positions, moves };
 }
 
-function castle(position: ChessPosition, move: Move): ChessPosition {
-  const { side } = position;
-  const castling = castlingBy(position, move);
-  const { kingTo, rookTo } = openWay(position, castling)!;
-  const cells = new Int8Array(position.cells);
+/** Makes a move of the draft's own position on it. */
+function makeOn(draft: Draft, move: Move): void {
+  const { board, cells, side } = draft;
+  const special = specialOf(move);
+  if (special === CASTLING) castleOn(draft, move);
+  else {
+    const from = fromOf(move);
+    const to = toOf(move);
+    const kind = cells[from]! * side;
+    const isQuiet = cells[to] === EMPTY && kind !== PAWN;
+    if (special === EN_PASSANT) cells[capturedOn(draft, move)] = EMPTY;
+    cells[to] = promotionOf(move) === 0 ? cells[from]! : promotionOf(move) * side;
+    cells[from] = EMPTY;
+    if (draft.rights !== 0) draft.rights = rightsAfter(board, draft.rights, from, to);
+    if (kind === KING) placeKing(draft, to);
+    draft.quiet = isQuiet ? draft.quiet + 1 : 0;
+  }
+  passTurn(draft, move);
+}
+
+function castleOn(draft: Draft, move: Move): void {
+  const { cells, side } = draft;
+  const castling = castlingBy(draft, move);
+  const { kingTo, rookTo } = openWay(draft, castling)!;
   cells[castling.king] = EMPTY;
   cells[castling.rook] = EMPTY;
   cells[kingTo] = side * KING;
-  cells[rookTo] = side * pieces.ROOK;
-  return afterKing(position, cells, kingTo, false);
+  cells[rookTo] = side * ROOK;
+  placeKing(draft, kingTo);
+  draft.quiet++;
+}
+
+/** The king has come to this square: its side will not castle any more. */
+function placeKing(draft: Draft, square: number): void {
+  if (draft.side === WHITE) draft.whiteKing = square;
+  else draft.blackKing = square;
+  draft.rights = rightsWithout(draft.rights, draft.side);
+}
+
+/** The board is as the move made it; all that depends on who is to move follows. */
+function passTurn(draft: Draft, move: Move): void {
+  const { board, cells, side } = draft;
+  const from = fromOf(move);
+  const to = toOf(move);
+  const king = kingOf(draft, other(side));
+  // Castling and en passant change more squares than two, through which a check may come.
+  draft.check =
+    specialOf(move) === PLAIN
+      ? givesCheck(board, cells, king, side, from, to)
+      : attacker(board, cells, king, side) !== NO_SQUARE;
+  if (side === BLACK) draft.number++;
+  draft.side = other(side);
+  draft.enPassant = NO_SQUARE;
+  const isDoubleStep = cells[to] === side * PAWN && Math.abs(to - from) === 2 * board.size.files;
+  if (isDoubleStep && mayTakeOn(draft, (from + to) / 2)) draft.enPassant = (from + to) / 2;
 }
 
 /** The position with the passed square, if any pawn may legally capture there. */
 export const withEnPassant = (position: ChessPosition, passed: number): ChessPosition =>
-  mayTakeOn(position, passed) ? makePosition(position, passed) : position;
+  mayTakeOn(position, passed) ? makePosition(position, position.cells, passed) : position;
 
 function mayTakeOn(position: ChessPosition, passed: number): boolean {
   const { board, cells, side } = position;
@@ -96,17 +126,34 @@ function mayTakeOn(position: ChessPosition, passed: number): boolean {
   return false;
 }
 
-/** Where moves are tried, so that trying one makes no board. */
-const tried = new Int8Array(64);
-
 /** The square from which the mover's own king would be attacked after a move, NO_SQUARE if it would not be. */
 export function attackerAfter(position: ChessPosition, move: Move): number {
   const { board, cells, side } = position;
-  const king = cells[fromOf(move)] === side * KING ? toOf(move) : kingOf(position, side);
-  tried.set(cells);
-  return attacker(board, moveOn(tried, position, move), king, other(side));
+  const [from, to] = [fromOf(move), toOf(move)];
+  const king = cells[from] === side * KING ? to : kingOf(position, side);
+  if (specialOf(move) === EN_PASSANT)
+    return attacker(board, takenInPassing(position, move), king, other(side));
+  return attacker(board, cells, king, other(side), from, to);
+}
+
+/** The board after an en passant capture. */
+function takenInPassing(position: ChessPosition, move: Move): Cells {
+  const cells = new Int8Array(position.cells);
+  cells[capturedOn(position, move)] = EMPTY;
+  cells[toOf(move)] = cells[fromOf(move)]!;
+  cells[fromOf(move)] = EMPTY;
+  return cells;
 }
 
 /** Does the move leave the own king out of check? */
-export const isSafe = (position: ChessPosition, move: Move): boolean =>
-  attackerAfter(position, move) === NO_SQUARE;
+export function isSafe(position: ChessPosition, move: Move): boolean {
+  const { board, cells, side, check } = position;
+  const king = kingOf(position, side);
+  const from = fromOf(move);
+  if (check || from === king || specialOf(move) === EN_PASSANT)
+    return attackerAfter(position, move) === NO_SQUARE;
+  // Without check, only a piece that leaves a line of its king can expose him.
+  const direction = board.line[king * board.squares + from]!;
+  if (direction < 0 || direction === board.line[king * board.squares + toOf(move)]) return true;
+  return !attacksAlong(board, cells, king, other(side), direction, from);
+}

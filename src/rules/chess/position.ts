@@ -1,13 +1,12 @@
 import type { Player } from '../ruleset.js';
 import { attacker } from './attack.js';
 import type { Board } from './castling-rules.js';
-import { WHITE, type Side } from './pieces.js';
+import { WHITE, type Cells, type Side } from './pieces.js';
 
 /** A position of the family. Nobody writes to `cells` once the position is made. */
 export interface ChessPosition {
   readonly board: Board;
-  /** The piece on every square, a1 first; see pieces.ts. */
-  readonly cells: Int8Array;
+  readonly cells: Cells;
   /** Who is to move. */
   readonly side: Side;
   readonly whiteKing: number;
@@ -16,6 +15,8 @@ export interface ChessPosition {
   readonly rights: number;
   /** The square that a pawn has just passed, if it can legally be captured there, else NO_SQUARE. */
   readonly enPassant: number;
+  /** Is the side to move in check? */
+  readonly check: boolean;
   /** Plies since the last capture or pawn move. */
   readonly quiet: number;
   /** The move number, from 1, one higher after each ply of Black. */
@@ -23,14 +24,19 @@ export interface ChessPosition {
 }
 
 /** All positions are made with their fields in this order: one shape in memory, twice the speed of generation. */
-export const makePosition = (fields: ChessPosition, enPassant = fields.enPassant): ChessPosition => ({
+export const makePosition = (
+  fields: ChessPosition,
+  cells = fields.cells,
+  enPassant = fields.enPassant,
+): ChessPosition => ({
   board: fields.board,
-  cells: fields.cells,
+  cells,
   side: fields.side,
   whiteKing: fields.whiteKing,
   blackKing: fields.blackKing,
   rights: fields.rights,
   enPassant,
+  check: fields.check,
   quiet: fields.quiet,
   number: fields.number,
 });
@@ -47,8 +53,6 @@ export const kingOf = (position: ChessPosition, side: Side): number =>
 /** The square from which the side to move is in check, NO_SQUARE when it is not. */
 export const checker = ({ board, cells, side, whiteKing, blackKing }: ChessPosition): number =>
   attacker(board, cells, side === WHITE ? whiteKing : blackKing, other(side));
-
-export const inCheck = (position: ChessPosition): boolean => checker(position) !== NO_SQUARE;
 
 /** Equal for repetition: board, side to move, castling rights and a legal en passant capture. */
 export function samePosition(a: ChessPosition, b: ChessPosition): boolean {

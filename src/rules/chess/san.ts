@@ -6,14 +6,14 @@ import { hasLegalMove } from './generate.js';
 import { CASTLING, fromOf, promotionOf, specialOf, toOf } from './move.js';
 import { PAWN, kindLetter } from './pieces.js';
 import { capturedOn, play } from './play.js';
-import { NO_SQUARE, inCheck, type ChessPosition } from './position.js';
+import { NO_SQUARE, type ChessPosition } from './position.js';
 
 /** Standard algebraic notation: the shortest form that names one legal move. */
 export const san = (position: ChessPosition, move: Move): string =>
   action(position, move) + suffix(play(position, move));
 
 function suffix(after: ChessPosition): string {
-  if (!inCheck(after)) return '';
+  if (!after.check) return '';
   return hasLegalMove(after) ? '+' : '#';
 }
 

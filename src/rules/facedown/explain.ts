@@ -9,6 +9,7 @@ import {
   isOf,
   kindOf,
   sideToMove,
+  type Cells,
   type Position,
 } from './position.js';
 import type { Rules } from './spec.js';
@@ -111,7 +112,7 @@ function reachFault({ rules, board }: Position, from: number, to: number): Refus
 }
 
 /** `line` runs from the piece over `to`; it is empty where no line leads there. */
-function jumpFault(piece: string, board: Uint8Array, line: readonly number[], to: number): Refusal {
+function jumpFault(piece: string, board: Cells, line: readonly number[], to: number): Refusal {
   const rule = `${piece} captures along a line by jumping exactly one piece`;
   if (line.length === 0) return illegal('cannotReach', `${rule}; no line leads there.`);
   if (line[0] === to) return illegal('cannotReach', `${rule}; it cannot take what stands next to it.`);

@@ -1,4 +1,4 @@
-import { parseCount, parsePlacement, placement, squareIndex } from '../board.js';
+import { parseCount, pieceCodes, placement, readPlacement, squareIndex } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
 import { PLAYERS, type Player } from '../ruleset.js';
 import { hasTarget } from './generate.js';
@@ -12,6 +12,7 @@ import {
   letterOf,
   pieceOf,
   sideToMove,
+  type Cells,
   type Position,
   type Side,
 } from './position.js';
@@ -57,20 +58,21 @@ export function parse(rules: Rules, text: string, unseen?: string): Result<Posit
   return withUnseen(position, unseen);
 }
 
-function parseBoard(rules: Rules, text: string): Result<Uint8Array> {
-  const cells = parsePlacement(rules.geometry.size, text, `${rules.spec.dealing}x`);
-  if (typeof cells === 'string') return wrong('board', `The board cannot be read: ${cells}.`);
-  const over = [...new Set(cells)].find(
-    (letter) => isPiece(letter) && count(cells, letter) > limit(rules, letter),
+function parseBoard(rules: Rules, text: string): Result<Cells> {
+  const codes = pieceCodes(`${rules.spec.dealing}x`, (letter) => pieceOf(rules, letter));
+  const board = new Uint8Array(rules.geometry.squares);
+  const fault = readPlacement(rules.geometry.size, text, codes, board);
+  if (fault !== null) return wrong('board', `The board cannot be read: ${fault}.`);
+  const letters = Array.from(board.filter(isFaceUp), (piece) => letterOf(rules, piece)).join('');
+  const over = [...letters].find((letter) => count(letters, letter) > count(rules.spec.dealing, letter));
+  if (over === undefined) return accept(board);
+  return wrong(
+    'board',
+    `The board has ${count(letters, over)} "${over}"; the set has ${count(rules.spec.dealing, over)}.`,
   );
-  if (over === undefined) return accept(Uint8Array.from(cells, (letter) => pieceOf(rules, letter)));
-  return wrong('board', `The board has ${count(cells, over)} "${over}"; the set has ${limit(rules, over)}.`);
 }
 
-const isPiece = (letter: string): boolean => letter !== '' && letter !== 'x';
-const count = (letters: Iterable<string>, letter: string): number =>
-  [...letters].filter((one) => one === letter).length;
-const limit = ({ spec }: Rules, letter: string): number => count(spec.dealing, letter);
+const count = (letters: string, letter: string): number => letters.split(letter).length - 1;
 
 function parseTurn(
   rules: Rules,

@@ -8,6 +8,7 @@ import {
   sideOf,
   sideToMove,
   wipedOut,
+  type Cells,
   type Piece,
   type Position,
 } from './position.js';
@@ -53,7 +54,7 @@ function chainMoves({ rules, board, chain }: Position): number {
   return count + 1;
 }
 
-function stepMoves({ geometry }: Rules, board: Uint8Array, from: number, start: number): number {
+function stepMoves({ geometry }: Rules, board: Cells, from: number, start: number): number {
   let count = start;
   for (const to of geometry.neighbours[from]!) {
     if (board[to] === EMPTY) moves[count++] = from * geometry.squares + to;
@@ -61,7 +62,7 @@ function stepMoves({ geometry }: Rules, board: Uint8Array, from: number, start: 
   return count;
 }
 
-function captureMoves(rules: Rules, board: Uint8Array, from: number, start: number): number {
+function captureMoves(rules: Rules, board: Cells, from: number, start: number): number {
   let count = start;
   for (let at = reach(rules, board, from) - 1; at >= 0; at--) {
     const to = reached[at]!;
@@ -71,7 +72,7 @@ function captureMoves(rules: Rules, board: Uint8Array, from: number, start: numb
 }
 
 /** May it capture on a square that it reaches or, with darkCaptures, try to? */
-function isTarget(rules: Rules, board: Uint8Array, from: number, to: number): boolean {
+function isTarget(rules: Rules, board: Cells, from: number, to: number): boolean {
   const victim = board[to]!;
   return victim === FACE_DOWN ? rules.darkCaptures : captures(rules, board, from, to, victim);
 }
@@ -81,7 +82,7 @@ function isTarget(rules: Rules, board: Uint8Array, from: number, to: number): bo
  * there, and answers how many: the next piece of a line if it is adjacent or the piece slides, and for one that
  * jumps the piece behind that.
  */
-function reach(rules: Rules, board: Uint8Array, from: number): number {
+function reach(rules: Rules, board: Cells, from: number): number {
   const kind = kindOf(board[from]!);
   const steps = rules.takes[kind] !== 0;
   const slides = rules.slides[kind]!;
@@ -97,18 +98,18 @@ function reach(rules: Rules, board: Uint8Array, from: number): number {
   return count;
 }
 
-function nextOccupied(board: Uint8Array, line: readonly number[], from: number): number {
+function nextOccupied(board: Cells, line: readonly number[], from: number): number {
   let at = from;
   while (at < line.length && board[line[at]!] === EMPTY) at++;
   return at;
 }
 
 /** Does the face-up piece on `from` come to the occupied square `to` by a capture, whoever stands there? */
-export const reaches = (rules: Rules, board: Uint8Array, from: number, to: number): boolean =>
+export const reaches = (rules: Rules, board: Cells, from: number, to: number): boolean =>
   reached.subarray(0, reach(rules, board, from)).includes(to);
 
 /** Does the piece on `from` capture this piece, face-up on a square `to` that it reaches? From afar it takes any. */
-export function captures(rules: Rules, board: Uint8Array, from: number, to: number, victim: Piece): boolean {
+export function captures(rules: Rules, board: Cells, from: number, to: number, victim: Piece): boolean {
   const piece = board[from]!;
   if (!isFaceUp(victim) || sideOf(victim) === sideOf(piece)) return false;
   const kind = kindOf(piece);
@@ -117,5 +118,5 @@ export function captures(rules: Rules, board: Uint8Array, from: number, to: numb
 }
 
 /** Has the piece on `from` anything to capture or, with darkCaptures, to try? */
-export const hasTarget = (rules: Rules, board: Uint8Array, from: number): boolean =>
+export const hasTarget = (rules: Rules, board: Cells, from: number): boolean =>
   captureMoves(rules, board, from, 0) > 0;

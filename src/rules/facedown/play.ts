@@ -1,7 +1,7 @@
 import { opponent, type Move } from '../ruleset.js';
 import { captures, hasTarget } from './generate.js';
 import { EMPTY, FACE_DOWN, NO_SQUARE, letterOf, pieceOf, sideOf } from './position.js';
-import type { Piece, Position } from './position.js';
+import type { Cells, Piece, Position } from './position.js';
 
 interface Squares {
   readonly from: number;
@@ -33,7 +33,7 @@ export function captured(position: Position, move: Move, reveal: string | null):
   return letterOf(position.rules, taken(position, squares, pieceOf(position.rules, reveal ?? ''))) || null;
 }
 
-function rearranged(board: Uint8Array, { from, to }: Squares, revealed: Piece, victim: Piece): Uint8Array {
+function rearranged(board: Cells, { from, to }: Squares, revealed: Piece, victim: Piece): Cells {
   const next = board.slice();
   if (board[to] === FACE_DOWN && victim === EMPTY) next[to] = revealed;
   else {

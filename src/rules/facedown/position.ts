@@ -12,10 +12,13 @@ const FACE_UP = 2;
 
 export const NO_SQUARE = -1;
 
+/** The piece on every square, a1 first. V8 copies typed arrays of up to 64 bytes faster than plain ones. */
+export type Cells = Uint8Array;
+
 /** A position as everybody sees it, an immutable value. What lies face-down is not in it. */
 export interface Position {
   readonly rules: Rules;
-  readonly board: Uint8Array;
+  readonly board: Cells;
   readonly turn: Player;
   /** The first player's side, null before ply 1. */
   readonly firstSide: Side | null;
@@ -82,7 +85,7 @@ export const same = (a: Position, b: Position): boolean =>
 export const knownUnseen = ({ board, unseen }: Position): string | null =>
   unseen.length === faceDownSquares(board) ? unseen : null;
 
-export const faceDownSquares = (board: Uint8Array): number =>
+export const faceDownSquares = (board: Cells): number =>
   board.reduce((count, piece) => count + (piece === FACE_DOWN ? 1 : 0), 0);
 
 /** The side whose pieces are all captured, as far as that is known, or null. */

@@ -1,15 +1,28 @@
-import { parseCount, placement } from '../board.js';
+import { parseCount, pieceCodes, placement, readPlacement } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
 import { attacker } from './attack.js';
-import { parseCells } from './board-text.js';
-import { BOARD, NO_SQUARE, isPalace, nameOf } from './geometry.js';
-import { BLACK, GENERAL, RED, pieceLetter, sideName, type Cells, type Side } from './pieces.js';
+import { BOARD, NO_SQUARE, SQUARES, isPalace, nameOf } from './geometry.js';
+import {
+  BLACK,
+  GENERAL,
+  PIECE_LETTERS,
+  RED,
+  pieceLetter,
+  pieceOf,
+  sideName,
+  type Cells,
+  type Side,
+} from './pieces.js';
 import { generalOf, makePosition, other, type XiangqiPosition } from './position.js';
 import { setFault } from './set.js';
 
 const refusal = (field: string, message: string): Result<never> => refuse('INVALID_POSITION', field, message);
 
 const wrongBoard = (message: string): Result<never> => refusal('position.board', message);
+
+const CODES = pieceCodes(PIECE_LETTERS, pieceOf);
+
+const EMPTY_BOARD: Cells = [...new Int8Array(SQUARES)];
 
 /** The position as text: board, side to move (`w` is Red), `- -`, quiet plies, move number. */
 export const printFen = ({ cells, side, quiet, number }: XiangqiPosition): string =>
@@ -54,10 +67,11 @@ function parse(fen: string, generalsFault: GeneralsFault): Result<XiangqiPositio
 }
 
 function parseBoard(text: string): Result<Cells> {
-  const cells = parseCells(text);
-  if (typeof cells === 'string') return wrongBoard(`The board is wrong: ${cells}.`);
-  const fault = setFault(cells);
-  return fault === null ? accept(cells) : wrongBoard(fault);
+  const cells = EMPTY_BOARD.slice();
+  const fault = readPlacement(BOARD, text, CODES, cells);
+  if (fault !== null) return wrongBoard(`The board is wrong: ${fault}.`);
+  const excess = setFault(cells);
+  return excess === null ? accept(cells) : wrongBoard(excess);
 }
 
 function parseTurn(text: string): Result<Side> {

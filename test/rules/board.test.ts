@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { pieceCodes, placement, readPlacement } from '../../src/rules/board.js';
+
+/** The reader of boards that all families share. */
+
+const LETTERS = 'KQkq';
+const CODES = pieceCodes(LETTERS, (letter) => LETTERS.indexOf(letter) + 1);
+
+const read = (files: number, ranks: number, text: string): number[] | string => {
+  const cells = Array.from({ length: files * ranks }, () => 0);
+  return readPlacement({ files, ranks }, text, CODES, cells) ?? cells;
+};
+
+const print = (files: number, ranks: number, cells: readonly number[]): string =>
+  placement({ files, ranks }, (square) => (cells[square] === 0 ? '' : LETTERS.charAt(cells[square]! - 1)));
+
+test('every board is read back as it was printed', () => {
+  const boards = fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 10 }))
+    .chain(([files, ranks]) =>
+      fc.tuple(
+        fc.constant(files),
+        fc.constant(ranks),
+        fc.array(fc.nat(LETTERS.length), { minLength: files * ranks, maxLength: files * ranks }),
+      ),
+    );
+  const property = fc.property(boards, ([files, ranks, cells]) => {
+    expect(read(files, ranks, print(files, ranks, cells))).toEqual(cells);
+  });
+  fc.assert(property, { seed: 4, numRuns: 500 });
+});
+
+test('any other text is refused in words', () => {
+  const near = fc.stringMatching(/^[KQkqx0-9/]{0,14}$/);
+  const property = fc.property(fc.oneof(near, fc.string({ unit: 'binary' })), (text) => {
+    const cells = read(4, 3, text);
+    if (typeof cells === 'string') expect(cells).toMatch(/^(row [1-3] (has|holds|writes)|it (is|has)) /);
+    else expect(print(4, 3, cells)).toBe(text);
+  });
+  fc.assert(property, { seed: 5, numRuns: 2000 });
+});
+
+test.each([
+  ['4/4', 'it has 2 rows instead of 3'],
+  ['4/4/4/4', 'it has 4 rows instead of 3'],
+  ['4/4/31', 'row 1 writes "31" for empty squares'],
+  ['4/0K3/4', 'row 2 writes "0K" for empty squares'],
+  ['4/Kx2/4', 'row 2 holds the unknown letter "x"'],
+  ['5/4/4', 'row 3 has 5 squares instead of 4'],
+  ['KQkqK/4/4', 'row 3 has 5 squares instead of 4'],
+  ['4/KQ/4', 'row 2 has 2 squares instead of 4'],
+  ['4/4/' + '9'.repeat(40), 'it is too long'],
+])('%s: %s', (text, fault) => {
+  expect(read(4, 3, text)).toBe(fault);
+});
