@@ -61,6 +61,7 @@ const textRow = (what, unit, units, act, rivals) => ({
 
 function rows({ stockfish, fairy }) {
   const games = gamesOf(20);
+  const lines = games.map((plies) => plies.map(({ move }) => move));
   const samples = games.flatMap((plies) => plies.filter((_, n) => n % 8 === 3));
   const some = (...rivals) => rivals.filter(([engine]) => engine !== undefined);
   return [
@@ -95,20 +96,18 @@ function rows({ stockfish, fairy }) {
       ],
     ),
     textRow(
-      'Replaying 80 plies of chess',
+      'Replaying 80 plies of chess (moves in; last FEN and its occurrences out)',
       'games',
       games.length,
-      (engine) =>
-        games.every((plies) =>
-          engine.replay(
-            START,
-            plies.map(({ move }) => move),
-          ),
-        ),
-      [
-        [chessops, 6],
-        [chessJs, 6],
-      ],
+      (engine) => lines.map((ucis) => engine.replayAll(ucis)).join(' '),
+      [[chessops, 6]],
+    ),
+    textRow(
+      'The same without counting occurrences',
+      'games',
+      games.length,
+      (engine) => lines.map((ucis) => engine.replay(ucis)).join(' '),
+      [[chessops], [chessJs]],
     ),
     textRow(
       'Listing the moves of chess (FEN in, texts out)',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Chess as ChessJs } from 'chess.js';
 import { Chess } from 'chessops/chess';
 import { perft as chessopsPerft } from 'chessops/debug';
-import { makeFen, parseFen } from 'chessops/fen';
+import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci, parseUci } from 'chessops/util';
 import { identity } from '../../dist/rules/deal.js';
@@ -12,13 +12,15 @@ import { parseOptions } from '../../dist/rules/options.js';
 import { perft } from '../../dist/rules/perft.js';
 import { legalMoves, play, resume } from '../../dist/rules/play.js';
 import { rulesetById } from '../../dist/rules/registry.js';
+import { occurrences, present } from '../../dist/rules/repetition.js';
 import { ffish } from '../../test/crosscheck/ffish.mjs';
 import { startEngine } from './uci.mjs';
 
 /**
  * The programs that are measured, each with the same verbs: `perft(position, depth)` counts leaves, `judge(fen, uci)`
- * reads a position, plays one move and prints the position, SAN and outcome, `replay(ucis)` plays a game from the start with its
- * legality checked, `list(fen)` prints the legal moves. What a program cannot do it has not.
+ * reads a position, plays one move and prints the position, SAN and outcome, `replay(ucis)` plays a game with its legality
+ * checked and prints the last position, `replayAll(ucis)` also tells how often that has occurred, which takes a look at
+ * every position, `list(fen)` prints the legal moves. What a program cannot do it has not.
  */
 
 const VARIANT = `[halfcourt:chess]
@@ -40,6 +42,13 @@ const VARIANTS = { chess: 'chess', 'xiangqi-tournament': 'xiangqi', 'half-court-
 
 const optionsOf = (id) => parseOptions(rulesetById(id), {}).value;
 
+function replayed(ucis) {
+  const chess = rulesetById('chess');
+  const plies = ucis.map((move) => ({ move, reveals: null }));
+  const { history } = resume(chess, {}, { fen: INITIAL_FEN, plies }).value;
+  return { history, fen: chess.fen(present(history)) };
+}
+
 export const ours = {
   name: 'Halfmove',
   perft({ ruleset: id, fen, deal }, depth) {
@@ -53,14 +62,23 @@ export const ours = {
     const { ply, game: next } = play(game, uci, null).value;
     return [ply.fen, ply.san, next.outcome];
   },
-  replay(fen, ucis) {
-    const plies = ucis.map((move) => ({ move, reveals: null }));
-    return resume(rulesetById('chess'), {}, { fen, plies }).ok;
+  replay: (ucis) => replayed(ucis).fen,
+  replayAll(ucis) {
+    const { fen, history } = replayed(ucis);
+    return `${fen} ${occurrences(rulesetById('chess').same, history)}`;
   },
   list: (fen) => legalMoves(resume(rulesetById('chess'), {}, { fen, plies: [] }).value).length,
 };
 
 const chessopsAt = (fen) => Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
+
+function playLegal(at, uci) {
+  const move = parseUci(uci);
+  if (!at.isLegal(move)) throw new Error(`${uci} is not legal`);
+  at.play(move);
+}
+
+const keyOf = (at) => makeFen(at.toSetup(), { epd: true });
 
 export const chessops = {
   name: 'chessops',
@@ -72,14 +90,21 @@ export const chessops = {
     const san = makeSanAndPlay(at, move);
     return [makeFen(at.toSetup()), san, at.outcome()];
   },
-  replay(fen, ucis) {
-    const at = chessopsAt(fen);
-    return ucis.every((uci) => {
-      const move = parseUci(uci);
-      const isLegal = at.isLegal(move);
-      at.play(move);
-      return isLegal;
-    });
+  replay(ucis) {
+    const at = Chess.default();
+    for (const uci of ucis) playLegal(at, uci);
+    return makeFen(at.toSetup());
+  },
+  // It keeps no history, so that whoever uses it does.
+  replayAll(ucis) {
+    const at = Chess.default();
+    const keys = [keyOf(at)];
+    for (const uci of ucis) {
+      playLegal(at, uci);
+      keys.push(keyOf(at));
+    }
+    const last = keys.at(-1);
+    return `${makeFen(at.toSetup())} ${keys.filter((key) => key === last).length}`;
   },
   list(fen) {
     const at = chessopsAt(fen);
@@ -105,10 +130,10 @@ export const chessJs = {
     const { san } = at.move(asObject(uci));
     return [at.fen(), san, at.isGameOver()];
   },
-  replay(fen, ucis) {
-    const at = new ChessJs(fen);
+  replay(ucis) {
+    const at = new ChessJs();
     for (const uci of ucis) at.move(asObject(uci));
-    return true;
+    return at.fen();
   },
   // It writes them as SAN.
   list: (fen) => new ChessJs(fen).moves().length,
