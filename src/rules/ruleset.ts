@@ -118,7 +118,7 @@ export interface Ruleset<P> {
   parse(fen: string, options: Options, unseen?: string): Result<P>;
   fen(position: P): string;
   turn(position: P): Player;
-  /** Plies since the last one that cannot be undone (0 right after it), as printed in the text. */
+  /** Plies since the last one that cannot be undone (0 right after it; always 0 where none can). */
   quiet(position: P): number;
   /** Same for the purpose of repetition: board, side to move and all rights. */
   same(a: P, b: P): boolean;
@@ -152,7 +152,7 @@ export interface Ruleset<P> {
   outcome(history: History<P>): Outcome | null;
   /** The draws that hold in the last position of a game that goes on, sorted as in CLAIMS. */
   claimable(history: History<P>): readonly Claim[];
-  /** Could this player still win by some sequence of legal moves? Decides what a timeout is worth. */
+  /** Could this player still win by some sequence of legal moves? Decides what a timeout is worth; in doubt true. */
   canWin(position: P, player: Player): boolean;
   /** The letters still face-down by elimination, sorted by the dealing list; null where that is not known. */
   unseen(position: P): string | null;

@@ -113,15 +113,16 @@ test('the index names every rule set as the catalogue does', () => {
 
 test('the positions in the index are read and printed alike', () => {
   const rows = tables(pages.get('README.md')!, 'games | after the rows')[0]!.slice(2);
-  const ids = ['chess', 'half-court-chess', 'xiangqi', 'banqi-hongkong'];
-  const texts = rows.map((row) => quoted(row.at(-1)!)[0]!);
-  expect(texts).toHaveLength(ids.length);
-  const read = ids.map((id, at) => fenOf(gameAt({ ruleset: id, position: texts[at]! })));
-  expect(read).toEqual(texts);
+  for (const row of rows) {
+    const text = quoted(row.at(-1)!)[0]!;
+    const named = rulesets().find(({ name }) => name.startsWith(row[0]!.split(', ')[0]!))!;
+    expect([row[0], fenOf(gameAt({ ruleset: named.id, position: text }))]).toEqual([row[0], text]);
+  }
+  expect(rows.length).toBeGreaterThan(3);
 });
 
 describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
-  const page = pages.get(`${id}.md`)!;
+  const page = pages.get(`${id}.md`) ?? `docs/rules/${id}.md is missing`;
 
   test('names every piece with its letter and its characters', () => {
     for (const { letter, name, chinese } of ruleset.pieces) {
@@ -206,7 +207,11 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
   });
 });
 
-describe.each(['banqi-hongkong', 'banqi-taiwan', 'half-chess'])('captures of %s', (id) => {
+describe.each(
+  rulesets()
+    .filter(({ hidden }) => hidden)
+    .map(({ id }) => id),
+)('captures of %s', (id) => {
   const ruleset = rulesets().find((one) => one.id === id)!;
   const page = pages.get(`${id}.md`)!;
   const letters = ruleset.pieces.map(({ letter }) => letter);

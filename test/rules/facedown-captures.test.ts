@@ -66,19 +66,19 @@ function mayTake(id: string, options: Options, cells: readonly string[], from: n
   return target === 'x' ? victims.length > 0 : victims.includes(piece + target.toUpperCase());
 }
 
-const SQUARES = Array.from({ length: 32 }, (_, square) => square);
-
 function mayTakeAll(id: string, options: Options, text: string): string[] {
   const { files } = TABLES[id]!;
   const name = (square: number) => 'abcdefgh'.charAt(square % files) + String(Math.floor(square / files) + 1);
   const [, turn, first, chain] = text.split(' ');
   const cells = cellsOf(text);
+  const squares = [...cells.keys()];
   const own = first === '-' ? /^$/ : (turn === 'first') === (first !== 'b') ? /[A-Z]/ : /[a-wyz]/;
-  return SQUARES.filter((from) => own.test(cells[from]!) && (chain === '-' || chain === name(from)))
+  return squares
+    .filter((from) => own.test(cells[from]!) && (chain === '-' || chain === name(from)))
     .flatMap((from) =>
-      SQUARES.filter((to) => !own.test(cells[to]!) && mayTake(id, options, cells, from, to)).map(
-        (to) => name(from) + name(to),
-      ),
+      squares
+        .filter((to) => !own.test(cells[to]!) && mayTake(id, options, cells, from, to))
+        .map((to) => name(from) + name(to)),
     )
     .sort();
 }
@@ -99,6 +99,6 @@ test.each([banqiHongkong, banqiTaiwan, halfChess])(
         seen += found.length;
       }
     }
-    expect(seen).toBeGreaterThan(1000);
+    expect(seen).toBeGreaterThan(300);
   },
 );

@@ -58,7 +58,8 @@ describe('symmetry', () => {
 
   /** A move or square with left and right exchanged on the board of this position. */
   const flip = (text: string, move: string): string => {
-    const files = text.split(' ')[0]!.split('/').length === 8 ? 'abcd' : 'abcdefgh';
+    const row = text.slice(0, text.indexOf('/')).replace(/[0-9]/g, (run) => '.'.repeat(Number(run)));
+    const files = 'abcdefgh'.slice(0, row.length);
     return move === 'pass' || move === '-'
       ? move
       : move.replace(/[a-h]/g, (file) => files.charAt(files.length - 1 - files.indexOf(file)));

@@ -31,11 +31,26 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     vectors<L>(file).filter(({ ruleset }) => ruleset === id);
   const counts = of<PerftLine>('perft.jsonl').filter(({ nodes }) => nodes <= MOST_NODES);
 
-  test.each(of<GameLine>(`games.${id}.jsonl`))('$id', (line) => {
+  const games = of<GameLine>(`games.${id}.jsonl`);
+  const invalid = of<InvalidLine>('invalid.jsonl');
+
+  test('has games, counts of moves and bad input', () => {
+    expect({ games: games.length > 0, perft: counts.length > 0, invalid: invalid.length > 0 }).toEqual({
+      games: true,
+      perft: true,
+      invalid: true,
+    });
+  });
+
+  // An empty table is an error of its own to jest, and would hide the test above.
+  const each = <L>(lines: readonly L[]) =>
+    lines.length === 0 ? test.skip.each([{}] as L[]) : test.each(lines);
+
+  each(games)('$id', (line) => {
     expect(differences('game', line)).toEqual([]);
   });
 
-  test.each(counts)('perft $fen $options $moves.length plies on, depth $depth', (line) => {
+  each(counts)('perft $fen $options $moves.length plies on, depth $depth', (line) => {
     expect(differences('perft', line)).toEqual([]);
   });
 
@@ -44,7 +59,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     expect(deals.flatMap((line) => differences('deal', line))).toEqual([]);
   });
 
-  test.each(of<InvalidLine>('invalid.jsonl'))('$kind $text $value: $why', (line) => {
+  each(invalid)('$kind $text $value: $why', (line) => {
     const answer = readInvalid(line);
     const message = expect.stringMatching(/^\S.+\.$/s);
     expect(answer).toMatchObject({ ok: false, refusal: { message } });

@@ -3,8 +3,8 @@ import { parseOptions } from '../../rules/options.js';
 import { begin, resume, type Game } from '../../rules/play.js';
 import { rulesetById, type AnyRuleset } from '../../rules/registry.js';
 import { accept, refuse, type Result } from '../../rules/result.js';
-import { RANDOM_SETUP, type Options } from '../../rules/ruleset.js';
-import { parseSetup } from '../../rules/setup.js';
+import type { Options } from '../../rules/ruleset.js';
+import { chosenSetup, parseSetup } from '../../rules/setup.js';
 import type { Opening } from './format.js';
 
 /** The game at the beginning of a line: at `start`, or where that is null at the ordinary start. */
@@ -13,7 +13,7 @@ export function open(line: Opening, start: string | null): Result<Game<unknown>>
   if (ruleset === undefined) return refuse('INVALID_OPTIONS', 'ruleset', `There is no rule set ${JSON.stringify(line.ruleset)}.`); // prettier-ignore
   const options = parseOptions(ruleset, line.options ?? {});
   if (!options.ok) return options;
-  const setup = chosenSetup(ruleset, options.value, line.setup ?? null);
+  const setup = drawnSetup(ruleset, options.value, line.setup ?? null);
   if (!setup.ok) return setup;
   if (start !== null) return openAt(ruleset, options.value, line, start);
   if (line.deal != null) {
@@ -24,11 +24,11 @@ export function open(line: Opening, start: string | null): Result<Game<unknown>>
 }
 
 /** What chance drew; null where the options name the set-up, which the line may only repeat. */
-function chosenSetup(ruleset: AnyRuleset, options: Options, setup: string | null): Result<string | null> {
+function drawnSetup(ruleset: AnyRuleset, options: Options, setup: string | null): Result<string | null> {
   if (setup === null) return accept(null);
   const drawn = parseSetup(ruleset, setup);
-  const named = options['setup'] ?? RANDOM_SETUP;
-  if (!drawn.ok || named === RANDOM_SETUP) return drawn;
+  const named = chosenSetup(ruleset, options);
+  if (!drawn.ok || named === null) return drawn;
   if (named === setup) return accept(null);
   return refuse('INVALID_SETUP', 'setup', `The options name the set-up ${named}, the line ${setup}.`);
 }

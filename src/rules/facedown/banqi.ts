@@ -1,8 +1,8 @@
 import type { OptionSpec, PieceSpec } from '../ruleset.js';
 import { facedown } from './facedown.js';
-import { ranked, type Spec } from './spec.js';
+import { QUIET_LIMIT, ranked, type Spec } from './spec.js';
 
-/** Banqi: the Chinese pieces face-down on half of their board. Source: document 001 and shared/rules/banqi.md. */
+/** Banqi: the Chinese pieces face-down on half of their board. The rules: docs/rules/banqi-hongkong.md, docs/rules/banqi-taiwan.md. */
 
 const OPTIONS = {
   darkCaptures: {
@@ -28,13 +28,7 @@ const OPTIONS = {
     meaning:
       'Whether repeating the position by attacking one piece again and again draws, or loses for the attacker.',
   },
-  quietLimit: {
-    type: 'integer',
-    default: 60,
-    min: 20,
-    max: 200,
-    meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
-  },
+  quietLimit: QUIET_LIMIT,
 } as const satisfies Record<string, OptionSpec>;
 
 const ADJACENT_CANNONS: OptionSpec = {

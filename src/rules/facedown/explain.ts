@@ -126,11 +126,17 @@ function rankFault({ rules, board }: Position, from: number, to: number): Refusa
   const [piece, victim] = [board[from]!, board[to]!];
   if (!isFaceUp(victim) || captures(rules, board, from, to, victim)) return null;
   const takes = rules.takes[kindOf(piece)]!;
-  const victims = rules.spec.pieces.filter((_, kind) => takes & (1 << kind));
-  const list = victims.map(({ name }) => `${name}s`).join(', ');
+  const victims = rules.spec.pieces.filter((_, kind) => takes & (1 << kind)).map(({ name }) => a(name));
   const who = a(named(rules, piece), true);
-  return illegal('cannotCapture', `${who} cannot capture ${a(named(rules, victim))}, only ${list}.`);
+  const how = rules.jumps[kindOf(piece)] ? 'by a step it captures' : 'it captures';
+  return illegal(
+    'cannotCapture',
+    `${who} cannot capture ${a(named(rules, victim))}: ${how} only ${either(victims)}.`,
+  );
 }
+
+const either = (nouns: readonly string[]): string =>
+  [nouns.slice(0, -1).join(', '), nouns.at(-1)].filter((part) => part !== '').join(' or ');
 
 const named = (rules: Rules, piece: number): string => rules.spec.pieces[kindOf(piece)]!.name;
 

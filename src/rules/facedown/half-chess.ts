@@ -1,8 +1,8 @@
 import type { PieceSpec } from '../ruleset.js';
 import { facedown } from './facedown.js';
-import type { Spec } from './spec.js';
+import { QUIET_LIMIT, type Spec } from './spec.js';
 
-/** Half Chess: the chess pieces face-down on half a board. Source: document 000 and shared/rules/half-chess.md. */
+/** Half Chess: the chess pieces face-down on half a board. The rules: docs/rules/half-chess.md. */
 
 /** Whom each piece captures, as the document lists it, and as its hierarchy says. */
 const TAKES = {
@@ -47,13 +47,7 @@ const spec: Spec = {
         'Who captures whom: the list of the document (asWritten), or king, queen, rook, bishop, knight, pawn in ' +
         'this order, each its equals and what is below, and the pawn the king (hierarchy, recommended).',
     },
-    quietLimit: {
-      type: 'integer',
-      default: 60,
-      min: 20,
-      max: 200,
-      meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
-    },
+    quietLimit: QUIET_LIMIT,
   },
   powers: ({ captures }) => ({
     takes: captures === 'hierarchy' ? TAKES.hierarchy : TAKES.asWritten,

@@ -31,6 +31,15 @@ export interface Spec {
   powers(options: Options): Powers;
 }
 
+/** The option that every face-down game has. */
+export const QUIET_LIMIT: OptionSpec = {
+  type: 'integer',
+  default: 60,
+  min: 20,
+  max: 200,
+  meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
+};
+
 /** A spec under the options of one game, as the engine works with it. Kinds are indices into `kinds`. */
 export interface Rules {
   readonly spec: Spec;
