@@ -26,7 +26,7 @@ function rowsOf({ setup: chosen }: Options, setup: string | null): readonly [str
   return [white ?? DEALING[0], black ?? DEALING[1]];
 }
 
-/** Half-Court Chess. Source: document 003 and shared/rules/half-court-chess.md. */
+/** Half-Court Chess. The rules: docs/rules/half-court-chess.md. */
 export const halfCourtChess = orthodox({
   id: 'half-court-chess',
   name: 'Half-Court Chess',
