@@ -59,10 +59,7 @@ const textRow = (what, unit, units, act, rivals) => ({
   run: (engine) => [units, act(engine)],
 });
 
-function rows({ stockfish, fairy }) {
-  const games = gamesOf(20);
-  const lines = games.map((plies) => plies.map(({ move }) => move));
-  const samples = games.flatMap((plies) => plies.filter((_, n) => n % 8 === 3));
+function perftRows({ stockfish, fairy }) {
   const some = (...rivals) => rivals.filter(([engine]) => engine !== undefined);
   return [
     perftRow(
@@ -85,6 +82,14 @@ function rows({ stockfish, fairy }) {
     ),
     perftRow('5 x 5', { ruleset: 'half-court-chess', fen: SMALL }, 5, some([ffishJs, 6], [fairy, 1.5])),
     perftRow('Banqi, one deal', { ruleset: 'banqi-hongkong', fen: null, deal: DEAL }, 4, []),
+  ];
+}
+
+function textRows() {
+  const games = gamesOf(20);
+  const lines = games.map((plies) => plies.map(({ move }) => move));
+  const samples = games.flatMap((plies) => plies.filter((_, n) => n % 8 === 3));
+  return [
     textRow(
       'Judging a move of chess (FEN in; FEN, SAN, outcome out)',
       'moves',
@@ -180,7 +185,9 @@ for (const name of ['stockfish', 'fairy'])
   if (engines[name] === undefined) console.log(`${name} is not installed.`);
 console.log('\n| what | unit | ours a second | beside | theirs a second | ratio | target |');
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const row of rows(engines)) printRow(row, await measureRow(row));
+for (const rows of [perftRows, textRows]) {
+  for (const row of rows(engines)) printRow(row, await measureRow(row));
+}
 quit();
 if (PLIES > 0) {
   const [early, late] = measureMemory(PLIES);

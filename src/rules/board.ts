@@ -39,11 +39,14 @@ export function readPlacement<C extends Filled>(
   cells: C,
 ): string | null {
   if (text.length > 2 * files * ranks) return 'it is too long';
-  const rows = text.split('/');
-  if (rows.length !== ranks) return `it has ${rows.length} rows instead of ${ranks}`;
-  for (let rank = 1; rank <= ranks; rank++) {
-    const fault = readRow(rows[ranks - rank]!, files, codes, cells, (rank - 1) * files);
+  let start = 0;
+  for (let rank = ranks; rank > 0; rank--) {
+    const slash = text.indexOf('/', start);
+    if (slash < 0 !== (rank === 1)) return `it has ${text.split('/').length} rows instead of ${ranks}`;
+    const end = slash < 0 ? text.length : slash;
+    const fault = readRow(text, start, end, files, codes, cells, (rank - 1) * files);
     if (fault !== null) return `row ${rank} ${fault}`;
+    start = end + 1;
   }
   return null;
 }
@@ -52,26 +55,29 @@ const ZERO = 48;
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
+/** Reads the row that the text has from `start` to `end` into the cells from `first` on. */
 function readRow<C extends Filled>(
-  row: string,
+  text: string,
+  start: number,
+  end: number,
   files: number,
   codes: PieceCodes,
   cells: C,
-  start: number,
+  first: number,
 ): string | null {
-  let square = start;
-  for (let at = 0; at < row.length; at++) {
-    const code = row.charCodeAt(at);
+  let square = first;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
     const piece = codes[code] ?? 0;
     if (piece !== 0) {
-      if (square < start + files) cells[square] = piece;
+      if (square < first + files) cells[square] = piece;
       square++;
-    } else if (!isDigit(code)) return `holds the unknown letter ${JSON.stringify(row.charAt(at))}`;
-    else if (code === ZERO || isDigit(row.charCodeAt(at + 1))) {
-      return `writes "${row.slice(at, at + 2)}" for empty squares`;
+    } else if (!isDigit(code)) return `holds the unknown letter ${JSON.stringify(text.charAt(at))}`;
+    else if (code === ZERO || (at + 1 < end && isDigit(text.charCodeAt(at + 1)))) {
+      return `writes "${text.slice(at, Math.min(at + 2, end))}" for empty squares`;
     } else square += code - ZERO;
   }
-  return square === start + files ? null : `has ${square - start} squares instead of ${files}`;
+  return square === first + files ? null : `has ${square - first} squares instead of ${files}`;
 }
 
 /** The placement text of a board whose letters are given square by square, `''` where empty. */

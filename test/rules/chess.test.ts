@@ -19,6 +19,11 @@ function refused(fen: string, move: string): Refusal {
   return found.refusal;
 }
 
+test('castling is counted where king and pinned pieces move as well', () => {
+  const position = at('rn2k1nr/4p2p/5pp1/pppp4/3P4/P1qB1N1P/2QN1Pb1/R1b1K2R w KQkq - 0 22');
+  expect([chess.legalMoves(position).length, chess.countLegalMoves(position)]).toEqual([31, 31]);
+});
+
 test('perft of the start, depth 5', () => {
   expect(perft(chess, chess.start({}, null), 5)).toBe(4865609);
 });
@@ -79,7 +84,13 @@ describe('why a move is refused', () => {
     ['4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1', 'e2e4', 'blocked', /on e3/],
     ['4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'a7a8', 'promotion', /missing, add q, r, b or n/],
     ['4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'a7a8k', 'promotion', /not to k/],
-    ['4k3/8/8/8/8/8/8/R3K2R w - - 0 1', 'e1g1', 'castling', /right to it is gone/],
+    [
+      '4k3/8/8/8/8/8/8/R3K2R w - - 0 1',
+      'e1g1',
+      'castling',
+      /right to it is gone: .* or the rook was captured/,
+    ],
+    [castle('4k3/8/8/8/8/8/8/R3K2R'), 'e1g1q', 'promotion', /no letter after its squares; write e1g1/],
     [castle('4k3/8/8/8/8/8/8/R3K2R'), 'e1h1', 'ownPiece', /castling is written as the king's move/],
     [castle('4k3/8/8/8/8/8/8/RN2K2R'), 'e1c1', 'castling', /O-O-O: .* on b1/],
     [castle('4k3/8/8/8/8/4r3/8/R3K2R'), 'e1c1', 'castling', /in check from e3/],

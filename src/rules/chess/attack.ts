@@ -1,9 +1,12 @@
-import { isListed, leapsFrom, pathOf, rayFrom, type Geometry } from './geometry.js';
+import { isListed, leapsFrom, rayFrom, type Geometry } from './geometry.js';
 import * as pieces from './pieces.js';
 import type { Cells, Side } from './pieces.js';
+import * as places from './places.js';
+import { placeOf, wayOf } from './places.js';
 
 // V8 folds the constants of a module's own scope but not imported ones.
 const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, isEnemy } = pieces;
+const { KNIGHT_LEAPS, SEEN, SKIPS, SQUARES, STARTS } = places;
 
 const STRAIGHT = 0b0000_1111;
 const DIAGONAL = 0b1111_0000;
@@ -58,21 +61,19 @@ export function attacker(
   left = -1,
   entered = -1,
 ): number {
-  const { knight } = board;
-  const { starts, squares, skips, seen } = board.paths;
-  for (let at = leapsFrom(square); ; at++) {
-    const from = knight[at]!;
+  for (let at = leapsFrom(placeOf(board, square)); ; at++) {
+    const from = KNIGHT_LEAPS[at]!;
     if (from < 0) break;
     if (cells[from] === by * KNIGHT && from !== entered) return from;
   }
-  for (let at = starts[pathOf(QUEEN, square)]!; ;) {
-    const from = squares[at]!;
+  for (let at = STARTS[wayOf(QUEEN, placeOf(board, square))]!; ;) {
+    const from = SQUARES[at]!;
     if (from < 0) return -1;
     const piece = cells[from]!;
-    if (from === entered) at = skips[at]!;
+    if (from === entered) at = SKIPS[at]!;
     else if (piece === 0 || from === left) at++;
-    else if (!isEnemy(piece, by) && reaches(piece, seen[at]!)) return from;
-    else at = skips[at]!;
+    else if (!isEnemy(piece, by) && reaches(piece, SEEN[at]!)) return from;
+    else at = SKIPS[at]!;
   }
 }
 

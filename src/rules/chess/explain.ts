@@ -111,14 +111,17 @@ function castlingFault(attempt: Attempt): Refusal | null {
   const castling = castlingWritten(position, from, to);
   if (castling === undefined) return null;
   const reason = castlingReason(attempt, castling);
-  return reason === null
-    ? null
-    : illegal('castling', `${sideName(castling.side)} cannot castle ${castling.san}: ${reason}.`);
+  if (reason !== null) {
+    return illegal('castling', `${sideName(castling.side)} cannot castle ${castling.san}: ${reason}.`);
+  }
+  const written = square(attempt, from) + square(attempt, to);
+  return illegal('promotion', `Castling takes no letter after its squares; write ${written}.`);
 }
 
 function castlingReason(attempt: Attempt, castling: Castling): string | null {
   const { position } = attempt;
-  if (!hasRight(position, castling)) return 'the right to it is gone, the king or that rook has moved';
+  if (!hasRight(position, castling))
+    return 'the right to it is gone: the king or that rook has moved, or the rook was captured';
   const way = openWay(position, castling);
   if (way === undefined) {
     const taken = firstTaken(position, castling.ways.at(-1)!);
@@ -201,7 +204,7 @@ function enPassantFault(attempt: Attempt): Refusal | null {
   if (rankFor(board, other(side), to) !== 2 || cells[passed] !== -side * PAWN) {
     return illegal(
       'cannotCapture',
-      `${Mover(attempt)} has nothing to take on ${square(attempt, to)}: a pawn captures only diagonally.`,
+      `${Mover(attempt)} has nothing to take on ${square(attempt, to)}: a pawn goes diagonally only to capture.`,
     );
   }
   // A right that would open the own king is not kept in the position, so look at the king before saying it lapsed.

@@ -88,13 +88,16 @@ function parseTurn(text: string): Result<Side> {
 function parsePlies(text: string): Result<number> {
   const plies = parseCount(text);
   if (plies !== null) return accept(plies);
-  return refusal('position.quiet', 'The plies without capture or pawn move must be a whole number from 0.');
+  return refusal(
+    'position.quiet',
+    'The plies without capture or pawn move must be a whole number from 0 to 999999999.',
+  );
 }
 
 function parseNumber(text: string): Result<number> {
   const number = parseCount(text);
   if (number !== null && number > 0) return accept(number);
-  return refusal('position.number', 'The move number must be a whole number from 1.');
+  return refusal('position.number', 'The move number must be a whole number from 1 to 999999999.');
 }
 
 function leavesKingToTake(position: ChessPosition): Result<never> | null {

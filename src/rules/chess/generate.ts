@@ -1,29 +1,29 @@
 import type { Move } from '../ruleset.js';
-import { attacker, isNext, reaches } from './attack.js';
+import * as around from './around.js';
+import { lookAround } from './around.js';
+import { attacker } from './attack.js';
 import { castlingsFrom, type Castling, type CastlingWay } from './castling-rules.js';
 import { attackerOn, hasRight, openWay } from './castling.js';
-import { leapsFrom, pathOf, pawnPathsOf, stepsFrom, type Geometry, type Paths } from './geometry.js';
+import { countMoves, countMovesTo } from './count.js';
+import { leapsFrom, pawnPathsOf, stepsFrom, type Geometry } from './geometry.js';
 import { EN_PASSANT, fromOf, makeMove, plainMove, specialOf, toOf } from './move.js';
 import * as pieces from './pieces.js';
 import type { Cells, Side } from './pieces.js';
-import { kingOf, other, type ChessPosition } from './position.js';
+import * as places from './places.js';
+import { placeOf, wayOf } from './places.js';
+import { NO_SQUARE, kingOf, other, type ChessPosition } from './position.js';
 import { isSafe } from './play.js';
 
 // Constants of the module's own scope, for speed; see attack.ts.
-const { PAWN, KNIGHT, QUEEN, PROMOTIONS, isEnemy } = pieces;
+const { PAWN, PROMOTIONS, isEnemy } = pieces;
+const { KING_LEAPS, SKIPS, SQUARES, STARTS } = places;
+const { answers, pinned } = around;
 
 /**
  * Each generator writes its moves to `out` from index `count` on and answers the new count, so that counting builds
  * no array. `out` has room for the moves of any board, even one full of queens.
  */
 const out = new Int32Array(2048);
-
-/** 1 on the squares of the pieces that are pinned to their king. */
-const pinned = new Int8Array(64);
-let pins = 0;
-
-/** 1 where another piece than the king answers the check: on the square of the checker and on those before it. */
-const answers = new Int8Array(64);
 
 /** All legal moves, those of the king first, then square by square from a1. */
 export function legalMoves(position: ChessPosition): readonly Move[] {
@@ -33,15 +33,16 @@ export function legalMoves(position: ChessPosition): readonly Move[] {
   return moves;
 }
 
-/** How many there are. Without check the squares are counted that each piece can go to, and no move is written. */
+/** How many there are. Only moves of kings and of pinned pieces are written to be counted. */
 export function countLegalMoves(position: ChessPosition): number {
-  const { board, cells, side } = position;
+  const { board, cells, side, rights } = position;
   const king = kingOf(position, side);
   const checks = lookAround(position, king);
-  if (checks > 0) return generate(position, king, checks);
-  const count = countPieces(position, king);
+  if (checks > 1) return kingMoves(board, cells, side, king, 0);
+  const count = checks > 0 ? countAnswers(position, king) : countPieces(position, king);
+  // The king last: castling reads his moves where those of pinned pieces were written.
   const steps = kingMoves(board, cells, side, king, 0);
-  return count + (position.rights === 0 ? steps : castlingMoves(position, king, steps, steps));
+  return count + (checks > 0 || rights === 0 ? steps : castlingMoves(position, king, steps, steps));
 }
 
 /** Is there any? */
@@ -79,43 +80,43 @@ function generate(position: ChessPosition, king: number, checks: number): number
   return count;
 }
 
+/** The moves of the pieces other than the king, without check. */
 function countPieces(position: ChessPosition, king: number): number {
   const { board, cells, side } = position;
-  const { starts, squares, skips } = board.paths;
   let count = 0;
   for (let from = 0; from < cells.length; from++) {
-    const piece = cells[from]!;
-    if (piece === 0 || isEnemy(piece, side) || from === king) continue;
-    const kind = piece * side;
+    // The bitwise operation keeps the product an integer, which would be -0 on an empty square.
+    const kind = (cells[from]! * side) | 0;
+    if (kind <= 0 || from === king) continue;
     if (pinned[from] !== 0) count += pinnedMoves(position, king, kind, from, 0);
-    else if (kind === PAWN) count += countPawn(position, from);
-    else {
-      for (let at = starts[pathOf(kind, from)]!; ;) {
-        const to = squares[at]!;
-        if (to < 0) break;
-        const met = cells[to]!;
-        if (met === 0 || isEnemy(met, side)) count++;
-        at = met === 0 ? at + 1 : skips[at]!;
-      }
-    }
+    else count += countMoves(board, cells, side, kind, from);
   }
-  return count;
+  return position.enPassant === NO_SQUARE ? count : count + countPassing(position);
 }
 
-function countPawn(position: ChessPosition, from: number): number {
+/** Their moves where one piece gives check. */
+function countAnswers(position: ChessPosition, king: number): number {
   const { board, cells, side } = position;
-  const { forward, doubles, takes, promotes } = pawnPathsOf(board, side);
-  const ahead = from + forward;
   let count = 0;
-  if (cells[ahead] === 0) count = doubles[from] !== 0 && cells[ahead + forward] === 0 ? 2 : 1;
-  for (let at = stepsFrom(from); ; at++) {
-    const to = takes[at]!;
-    if (to < 0) break;
-    const met = cells[to]!;
-    if (met !== 0) count += isEnemy(met, side) ? 1 : 0;
-    else if (to === position.enPassant) count = enPassantMove(position, from, to, count);
+  for (let from = 0; from < cells.length; from++) {
+    const kind = (cells[from]! * side) | 0;
+    if (kind <= 0 || from === king || pinned[from] !== 0) continue;
+    count += countMovesTo(answers, board, cells, side, kind, from);
   }
-  return promotes[from] === 0 ? count : count * PROMOTIONS.length;
+  return position.enPassant === NO_SQUARE ? count : count + countPassing(position);
+}
+
+/** The en passant captures of pawns that are not pinned. */
+function countPassing(position: ChessPosition): number {
+  const { board, cells, side, enPassant } = position;
+  const { takes } = pawnPathsOf(board, other(side));
+  let count = 0;
+  for (let at = stepsFrom(enPassant); takes[at]! >= 0; at++) {
+    const from = takes[at]!;
+    if (cells[from] === side * PAWN && pinned[from] === 0)
+      count = enPassantMove(position, from, enPassant, count);
+  }
+  return count;
 }
 
 function pieceMoves(position: ChessPosition, kind: number, from: number, count: number): number {
@@ -124,22 +125,20 @@ function pieceMoves(position: ChessPosition, kind: number, from: number, count: 
 
 /** Knights leap; bishops, rooks and queens run on until something stands in the way. They capture what is the enemy's. */
 function pathMoves({ board, cells, side }: ChessPosition, kind: number, from: number, start: number): number {
-  const { starts, squares, skips } = board.paths;
   let count = start;
-  for (let at = starts[pathOf(kind, from)]!; ;) {
-    const to = squares[at]!;
+  for (let at = STARTS[wayOf(kind, placeOf(board, from))]!; ;) {
+    const to = SQUARES[at]!;
     if (to < 0) return count;
     const met = cells[to]!;
     if (met === 0 || isEnemy(met, side)) out[count++] = plainMove(from, to);
-    at = met === 0 ? at + 1 : skips[at]!;
+    at = met === 0 ? at + 1 : SKIPS[at]!;
   }
 }
 
 /** The king steps where nothing attacks it. */
 function kingMoves(board: Geometry, cells: Cells, side: Side, from: number, count: number): number {
-  const { king } = board;
-  for (let at = leapsFrom(from); ; at++) {
-    const to = king[at]!;
+  for (let at = leapsFrom(placeOf(board, from)); ; at++) {
+    const to = KING_LEAPS[at]!;
     if (to < 0) return count;
     const met = cells[to]!;
     if (met !== 0 && !isEnemy(met, side)) continue;
@@ -205,68 +204,6 @@ function enPassantMove(position: ChessPosition, from: number, to: number, count:
   const move = makeMove(from, to, 0, EN_PASSANT);
   if (isSafe(position, move)) out[count++] = move;
   return count;
-}
-
-/**
- * Looks from the king along the eight lines and the leaps of knights: how many pieces give check? Marks the squares
- * that answer the check, and the pieces that alone stand between the king and an enemy that runs along their line.
- */
-function lookAround({ board, cells, side }: ChessPosition, king: number): number {
-  const { starts, squares, skips, seen } = board.paths;
-  let checks = knightChecks(board, cells, side, king);
-  unpin();
-  for (let at = starts[pathOf(QUEEN, king)]!; ;) {
-    const square = squares[at]!;
-    if (square < 0) return checks;
-    const piece = cells[square]!;
-    if (piece === 0) {
-      at++;
-      continue;
-    }
-    if (!isEnemy(piece, side)) lookBehind(board.paths, cells, side, at);
-    else if (reaches(piece, seen[at]!) && checks++ === 0) markLine(board.paths, at);
-    at = skips[at]!;
-  }
-}
-
-/** Pins the piece at this place of a line if the next one behind it runs along the line towards it. */
-function lookBehind({ squares, skips, seen }: Paths, cells: Cells, side: Side, shield: number): void {
-  const end = skips[shield]!;
-  for (let at = shield + 1; at < end; at++) {
-    const piece = cells[squares[at]!]!;
-    if (piece === 0) continue;
-    if (isEnemy(piece, side) && reaches(piece, seen[at]!)) pin(squares[shield]!);
-    return;
-  }
-}
-
-function pin(square: number): void {
-  pins++;
-  pinned[square] = 1;
-}
-
-function unpin(): void {
-  if (pins > 0) pinned.fill(0);
-  pins = 0;
-}
-
-function knightChecks({ knight }: Geometry, cells: Cells, side: Side, king: number): number {
-  let checks = 0;
-  for (let at = leapsFrom(king); knight[at]! >= 0; at++) {
-    if (cells[knight[at]!] === -side * KNIGHT && checks++ === 0) markSquare(knight[at]!);
-  }
-  return checks;
-}
-
-function markSquare(checker: number): void {
-  answers.fill(0);
-  answers[checker] = 1;
-}
-
-/** Marks the square of the checker at this place of a line, and those from there to the king. */
-function markLine({ squares, seen }: Paths, checker: number): void {
-  markSquare(squares[checker]!);
-  for (let at = checker; !isNext(seen[at]!); at--) answers[squares[at - 1]!] = 1;
 }
 
 /** Of the moves in check those that take the checker or step in its way. */

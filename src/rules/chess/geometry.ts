@@ -1,5 +1,5 @@
 import { squareName, type BoardSize } from '../board.js';
-import { BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, type Side } from './pieces.js';
+import { BLACK, WHITE, type Side } from './pieces.js';
 
 /**
  * Where the pieces go from every square of an empty board. Each table is made of lists of equal length that are read
@@ -8,6 +8,8 @@ import { BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, type Side } from './pi
 export interface Geometry {
   readonly size: BoardSize;
   readonly squares: number;
+  /** The place of its first square; see places.ts. */
+  readonly base: number;
   readonly file: Int8Array;
   readonly rank: Int8Array;
   readonly knight: Int8Array;
@@ -18,20 +20,6 @@ export interface Geometry {
   readonly rays: Int8Array;
   /** `line[from * squares + to]`: the direction in which `to` lies from `from`, negative where they share no line. */
   readonly line: Int8Array;
-  readonly paths: Paths;
-}
-
-/**
- * The ways of knights, bishops, rooks and queens as one list: from `starts[pathOf(kind, from)]` on stand the squares of
- * the first line, nearest first, then those of the next one, until a negative number. Where something stands in the
- * way, `skips` says where the next line begins.
- */
-export interface Paths {
-  readonly starts: Int16Array;
-  readonly squares: Int8Array;
-  readonly skips: Int16Array;
-  /** Direction of the line, plus 8 on its first square. */
-  readonly seen: Int8Array;
 }
 
 /** Where the pawns of one side step (one square, then two if they have not moved yet) and where they capture. */
@@ -45,33 +33,35 @@ export interface PawnPaths {
   readonly promotes: Int8Array;
 }
 
+/** The boards of the family, of at most eight ranks and files, so that a square fits into the six bits of a move. */
+export const SIZES: readonly BoardSize[] = [{ files: 8, ranks: 8 }, { files: 5, ranks: 5 }]; // prettier-ignore
+
 // Lists have room for their longest entry and the number that ends it.
-const END = -1;
-const LEAPS = 9;
+export const END = -1;
+export const LEAPS = 9;
 const STEPS = 3;
 const RAY = 8;
-const DIRECTIONS = 8;
+export const DIRECTIONS = 8;
 
 export const leapsFrom = (square: number): number => square * LEAPS;
 export const stepsFrom = (square: number): number => square * STEPS;
 export const rayFrom = (square: number, direction: number): number => (square * DIRECTIONS + direction) * RAY;
 
-export const pathOf = (kind: number, square: number): number => (kind << 6) | square;
-
-type Step = readonly [file: number, rank: number];
+export type Step = readonly [file: number, rank: number];
 
 const STRAIGHT_STEPS: readonly Step[] = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // prettier-ignore
 const DIAGONAL_STEPS: readonly Step[] = [[1, 1], [1, -1], [-1, -1], [-1, 1]]; // prettier-ignore
-const KING_STEPS: readonly Step[] = [...STRAIGHT_STEPS, ...DIAGONAL_STEPS];
-const KNIGHT_STEPS: readonly Step[] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]; // prettier-ignore
+export const KING_STEPS: readonly Step[] = [...STRAIGHT_STEPS, ...DIAGONAL_STEPS];
+export const KNIGHT_STEPS: readonly Step[] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]; // prettier-ignore
 
-/** The tables of a board of at most eight ranks and files, so that a square fits into the six bits of a move. */
+/** The tables of one of the boards in `SIZES`, as the generator has tables for no others. */
 export function geometryOf(size: BoardSize): Geometry {
   const squares = squaresOf(size);
   const rays = squares.flatMap((from) => KING_STEPS.map((step) => ray(size, from, step)));
   return {
     size,
     squares: squares.length,
+    base: baseOf(size),
     file: Int8Array.from(squares, (square) => square % size.files),
     rank: Int8Array.from(squares, (square) => Math.floor(square / size.files)),
     knight: leaps(size, KNIGHT_STEPS, LEAPS),
@@ -80,7 +70,6 @@ export function geometryOf(size: BoardSize): Geometry {
     black: pawnPaths(size, BLACK),
     rays: lists(rays, RAY),
     line: lines(squares.length, rays),
-    paths: pathsOf(size),
   };
 }
 
@@ -115,70 +104,50 @@ export function isListed(table: Int8Array, start: number, wanted: number): boole
   return table[at] === wanted;
 }
 
-/** The lines of each kind from a square, each with its direction; those of a knight are its single leaps. */
-function linesOf(
-  size: BoardSize,
-  kind: number,
-  from: number,
-): readonly (readonly [number, readonly number[]])[] {
-  if (kind === KNIGHT) return KNIGHT_STEPS.map((step) => [0, ray(size, from, step).slice(0, 1)]);
-  const runs = KING_STEPS.map((step, direction) => [direction, ray(size, from, step)] as const);
-  return runs.slice(kind === BISHOP ? 4 : 0, kind === ROOK ? 4 : 8);
-}
-
-function pathsOf(size: BoardSize): Paths {
-  const starts = new Int16Array(pathOf(KING, 0));
-  const squares: number[] = [];
-  const skips: number[] = [];
-  const seen: number[] = [];
-  for (const kind of [KNIGHT, BISHOP, ROOK, QUEEN]) {
-    for (const from of squaresOf(size)) {
-      starts[pathOf(kind, from)] = squares.length;
-      for (const [direction, line] of linesOf(size, kind, from)) {
-        const next = squares.length + line.length;
-        squares.push(...line);
-        line.forEach((_, at) => {
-          skips.push(next);
-          seen.push(at === 0 ? direction + DIRECTIONS : direction);
-        });
-      }
-      squares.push(END);
-      skips.push(0);
-      seen.push(0);
-    }
-  }
-  return {
-    starts,
-    squares: Int8Array.from(squares),
-    skips: Int16Array.from(skips),
-    seen: Int8Array.from(seen),
-  };
-}
-
-const squaresOf = (size: BoardSize): readonly number[] =>
+export const squaresOf = (size: BoardSize): readonly number[] =>
   Array.from({ length: size.files * size.ranks }, (_, square) => square);
+
+/** So many places come before those of this board. */
+function baseOf({ files, ranks }: BoardSize): number {
+  const index = SIZES.findIndex((size) => size.files === files && size.ranks === ranks);
+  return SIZES.slice(0, index).reduce((base, size) => base + size.files * size.ranks, 0);
+}
 
 const leaps = (size: BoardSize, steps: readonly Step[], room: number): Int8Array =>
   lists(
-    squaresOf(size).map((from) => steps.flatMap((step) => ray(size, from, step).slice(0, 1))),
+    squaresOf(size).map((from) => leapsOf(size, from, steps)),
     room,
   );
+
+/** Where single steps lead to. */
+export const leapsOf = (size: BoardSize, from: number, steps: readonly Step[]): readonly number[] =>
+  steps.flatMap((step) => ray(size, from, step).slice(0, 1));
 
 const isEnd = ({ files, ranks }: BoardSize, square: number): boolean =>
   square < files || square >= files * (ranks - 1);
 
-function pawnPaths(size: BoardSize, side: Side): PawnPaths {
+/** Is each move of a pawn from there a promotion? */
+export const isPromoting = (size: BoardSize, side: Side, from: number): boolean => {
+  const [to] = ray(size, from, [0, side]);
+  return to === undefined || isEnd(size, to);
+};
+
+/** Where a pawn steps on an empty board, one square and then two. */
+export function pawnSteps(size: BoardSize, side: Side, from: number): readonly number[] {
   const home = side === WHITE ? 1 : size.ranks - 2;
-  const steps = squaresOf(size).map((from) =>
-    ray(size, from, [0, side]).slice(0, Math.floor(from / size.files) === home ? 2 : 1),
-  );
+  return ray(size, from, [0, side]).slice(0, Math.floor(from / size.files) === home ? 2 : 1);
+}
+
+function pawnPaths(size: BoardSize, side: Side): PawnPaths {
+  const steps = squaresOf(size).map((from) => pawnSteps(size, side, from));
   const takes = leaps(size, [[-1, side], [1, side]], STEPS); // prettier-ignore
-  const promotes = Int8Array.from(steps, ([to]) => (to === undefined || isEnd(size, to) ? 1 : 0));
+  const promotes = Int8Array.from(squaresOf(size), (from) => (isPromoting(size, side, from) ? 1 : 0));
   const doubles = Int8Array.from(steps, ({ length }) => (length === 2 ? 1 : 0));
   return { forward: side * size.files, steps: lists(steps, STEPS), takes, doubles, promotes };
 }
 
-function ray(size: BoardSize, from: number, [files, ranks]: Step): readonly number[] {
+/** The squares in one direction to the edge of the board, nearest first. */
+export function ray(size: BoardSize, from: number, [files, ranks]: Step): readonly number[] {
   const squares: number[] = [];
   let file = (from % size.files) + files;
   let rank = Math.floor(from / size.files) + ranks;
@@ -190,7 +159,7 @@ function ray(size: BoardSize, from: number, [files, ranks]: Step): readonly numb
   return squares;
 }
 
-function lists(all: readonly (readonly number[])[], room: number): Int8Array {
+export function lists(all: readonly (readonly number[])[], room: number): Int8Array {
   const table = new Int8Array(all.length * room).fill(END);
   all.forEach((list, index) => table.set(list, index * room));
   return table;
