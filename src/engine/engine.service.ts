@@ -97,7 +97,9 @@ export class EngineService {
   /** The set-up of a number, or that of a text; throws INVALID_SETUP. */
   setup(rulesetId: string, asked: number | string): NumberedSetup {
     const ruleset = this.ruleset(rulesetId);
-    const setup = unwrap(typeof asked === 'string' ? parseSetup(ruleset, asked) : setupOf(ruleset, asked));
+    const isText = typeof asked === 'string';
+    const read = isText ? parseSetup(ruleset, asked) : setupOf(ruleset, asked);
+    const setup = unwrap(at(isText ? 'text' : 'number', read));
     const position = this.opening(rulesetId, this.options(rulesetId, {}), setup);
     return { number: setupNumber(ruleset, setup), setup, position };
   }
@@ -167,6 +169,10 @@ export class EngineService {
     return intact(stored, rules.resume<unknown>(ruleset, stored.options, anchor));
   }
 }
+
+/** The same answer, a refusal with another name for what is wrong. */
+const at = <T>(field: string, read: Result<T>): Result<T> =>
+  read.ok ? read : { ok: false, refusal: { ...read.refusal, field } };
 
 function intact<T>(stored: StoredGame, read: Result<T>): T {
   if (!read.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(read.refusal) });

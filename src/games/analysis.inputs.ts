@@ -57,11 +57,20 @@ export class AnalyseInput {
   @IsString()
   readonly position?: string | null;
 
+  @Given(() => String, {
+    nullable: true,
+    description:
+      'The letters of the pieces that lie face-down in the position, in any order, where they are known.',
+  })
+  @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
+  readonly faceDown?: string | null;
+
   @Given(() => [LineMoveInput], {
     nullable: true,
     description: `The moves in order, at most ${MOST_ANALYSED}; a refusal names the wrong one, as moves.3.move.`,
   })
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, message: 'a move must be an object, as { "move": "e2e4" }' })
   @ArrayMaxSize(MOST_ANALYSED)
   @IsArray()
   @Type(() => LineMoveInput)

@@ -8,6 +8,7 @@ export interface LineRequest {
   readonly options?: unknown;
   readonly setup?: string | null | undefined;
   readonly position?: string | null | undefined;
+  readonly faceDown?: string | null | undefined;
   readonly moves?:
     readonly { readonly move: string; readonly reveals?: string | null | undefined }[] | null | undefined;
 }
@@ -18,12 +19,13 @@ export class Analyst {
   constructor(private readonly engine: EngineService) {}
 
   /** Throws what the rules refuse; the field names the move by its index. */
-  analyse({ ruleset, options, setup, position, moves }: LineRequest): Analysis {
+  analyse({ ruleset, options, setup, position, faceDown, moves }: LineRequest): Analysis {
     return this.engine.analyse({
       ruleset,
       options: options ?? {},
       setup: setup ?? null,
       position: position ?? null,
+      faceDown: faceDown ?? null,
       moves: (moves ?? []).map(({ move, reveals }) => ({ move, reveals: reveals ?? null })),
     });
   }

@@ -7,9 +7,9 @@ import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 // Longer texts are refused by the code that knows the right length, with its own words.
 const MOST_OF_A_TEXT = 500;
 
-/** Digits alone: Number() takes spaces and 0x10 for numbers, too. */
+/** Digits alone: Number() takes spaces and 0x10 for numbers, too. Whether there is such a set-up the rules say. */
 const numberOf = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
 
 @ArgsType()
 export class SetupArgs {
@@ -35,7 +35,7 @@ export class SetupParam {
   @IsString()
   readonly id: string;
 
-  @IsInt({ message: 'number must be a whole number from 0' })
+  @IsInt({ message: 'number must be a whole number, as 4242' })
   @Transform(numberOf)
   readonly number: number;
 }

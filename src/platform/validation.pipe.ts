@@ -2,6 +2,8 @@ import { Injectable, ValidationPipe, type ArgumentMetadata, type ValidationError
 import { DomainError } from './errors.js';
 
 const MOST_LEVELS = 16;
+/** Of a name that is not known, more is not repeated. */
+const MOST_OF_A_NAME = 60;
 
 /** Checks every input against its class; the first fault is answered with its field and what would be right. */
 @Injectable()
@@ -31,6 +33,7 @@ function faultWithin(value: unknown, levels: number): string | null {
   if (levels === 0) return `The input is nested more than ${MOST_LEVELS} levels deep.`;
   for (const [name, inner] of Object.entries(value)) {
     if (UNSPEAKABLE.has(name)) return `Nothing here has a part named "${name}".`;
+    if (Array.isArray(value) && Array.isArray(inner)) return 'Nothing here is a list of lists.';
     const fault = faultWithin(inner, levels - 1);
     if (fault !== null) return fault;
   }
@@ -39,10 +42,12 @@ function faultWithin(value: unknown, levels: number): string | null {
 
 function firstFault(errors: readonly ValidationError[], path: string): DomainError {
   const [error] = errors;
-  const field = path + (error?.property ?? '');
+  const field = path + (error?.property ?? '').slice(0, MOST_OF_A_NAME);
   const inside = error?.children ?? [];
   if (inside.length > 0) return firstFault(inside, `${field}.`);
-  const [message = 'is not valid'] = Object.values(error?.constraints ?? {});
+  const constraints = error?.constraints ?? {};
+  const [message = 'is not valid'] =
+    'whitelistValidation' in constraints ? ['there is no such part here'] : Object.values(constraints);
   return new DomainError('BAD_INPUT', `${message.startsWith(field) ? '' : `${field}: `}${message}.`, {
     field,
   });

@@ -22,6 +22,8 @@ export interface AnalysisRequest {
   readonly setup: string | null;
   /** The position text that the moves begin from; null for the start of the game. */
   readonly position: string | null;
+  /** The letters that lie face-down in `position`, in any order; null where they are not known. */
+  readonly faceDown: string | null;
   readonly moves: readonly RecordedPly[];
 }
 
@@ -117,7 +119,7 @@ export function analyse<P>(ruleset: Ruleset<P>, request: AnalysisRequest): Resul
 
 function opening<P>(
   ruleset: Ruleset<P>,
-  { options, setup, position: fen }: AnalysisRequest,
+  { options, setup, position: fen, faceDown }: AnalysisRequest,
 ): Result<Game<P>> {
   if (fen !== null && setup !== null) {
     return refuse(
@@ -126,7 +128,8 @@ function opening<P>(
       'A position says where the moves begin: give no set-up beside it.',
     );
   }
-  if (fen !== null) return resume(ruleset, options, { fen, plies: [] });
+  const unseen = faceDown === null ? {} : { unseen: faceDown };
+  if (fen !== null) return resume(ruleset, options, { fen, plies: [], ...unseen });
   const chosen = chosenSetup(ruleset, options);
   if (setup === null) return accept(begin(ruleset, options));
   const parsed = parseSetup(ruleset, setup);

@@ -67,7 +67,7 @@ export function resume<P>(ruleset: Ruleset<P>, options: Options, anchor: Anchor)
 
 /** Where these plies lead, with what repetition looks at. */
 function walk<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
-  const isOpen = plies.every(({ reveals }) => reveals === null);
+  const isOpen = plies.length > 0 && plies.every(({ reveals }) => reveals === null);
   const walked = isOpen ? ruleset.walk?.(start, plies.map(({ move }) => move)) : null; // prettier-ignore
   return walked == null ? step(ruleset, start, plies) : accept(walked);
 }
@@ -104,10 +104,13 @@ export function replay<P>(game: Game<P>, plies: readonly RecordedPly[]): Result<
 export const legalMoves = <P>(game: Game<P>): readonly string[] =>
   game.outcome === null ? game.ruleset.legalMoves(position(game)).map((move) => game.ruleset.text(move)) : [];
 
-/** A legal move by which its player completes a repetition, and what that brings. */
+/** A legal move that its player should think over, since it repeats the position, and what that brings. */
 export interface Warning {
   readonly move: string;
-  /** The outcome, or, where the draw must be claimed, that it may be. */
+  /**
+   * What the repetition that it completes brings, or, where the draw must be claimed, may bring; or else how the
+   * opponent may win at once by completing one: a perpetual check is often judged after a reply to it.
+   */
   readonly outcome: Outcome;
 }
 
@@ -123,13 +126,34 @@ const REPETITIONS: readonly Reason[] = [
 export function warnings<P>(game: Game<P>): readonly Warning[] {
   if (game.outcome !== null) return [];
   const { ruleset, history } = game;
-  const at = position(game);
-  return ruleset.legalMoves(at).flatMap((move) => {
-    if (ruleset.turnsUp(at, move) !== null) return [];
-    const after = extend(ruleset, history, move, ruleset.play(at, move, null));
-    const outcome = repetition(ruleset, after);
+  return continuations(ruleset, history).flatMap(({ move, after }) => {
+    const outcome = repetition(ruleset, after) ?? losesByReply(ruleset, after);
     return outcome === null ? [] : [{ move: ruleset.text(move), outcome }];
   });
+}
+
+interface Continuation<P> {
+  readonly move: Move;
+  readonly after: History<P>;
+}
+
+/** The legal moves that turn nothing up, with what follows them. */
+function continuations<P>(ruleset: Ruleset<P>, history: History<P>): readonly Continuation<P>[] {
+  const at = present(history);
+  const moves = ruleset.legalMoves(at).filter((move) => ruleset.turnsUp(at, move) === null);
+  return moves.map((move) => ({
+    move,
+    after: extend(ruleset, history, move, ruleset.play(at, move, null)),
+  }));
+}
+
+/** How a reply to a repeated position wins by the repetition that it completes. */
+function losesByReply<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
+  if (occurrences((a, b) => ruleset.same(a, b), history) < 2 || ruleset.outcome(history) !== null)
+    return null;
+  const rival = ruleset.turn(present(history));
+  const brought = continuations(ruleset, history).map(({ after }) => repetition(ruleset, after));
+  return brought.find((outcome) => outcome?.winner === rival) ?? null;
 }
 
 function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
@@ -227,5 +251,6 @@ function revealFault<P>(ruleset: Ruleset<P>, at: P, move: Move, reveal: string |
   if (square === null) return reveal === null ? null : 'This move turns nothing up.';
   if (reveal === null) return `What lies on ${square} is missing.`;
   if (reveal.length !== 1) return 'A turned-up piece is one letter.';
-  return ruleset.mayTurnUp(at).includes(reveal) ? null : 'No such piece is face-down any more.';
+  const letters = [...new Set(ruleset.mayTurnUp(at))].join('');
+  return letters.includes(reveal) ? null : `What lies on ${square} is one of ${letters}.`;
 }

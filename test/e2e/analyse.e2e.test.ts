@@ -175,6 +175,7 @@ describe.each([
   it.each([
     ['moves that are no list', { moves: 'e2e4' }],
     ['moves that are texts', { moves: ['e2e4'] }],
+    ['moves within moves', { moves: [{ move: 'e2e4' }, [{ move: 'e7e5' }]] }],
     ['a move that is a number', { moves: [{ move: 4 }] }],
     ['a move with more than is known', { moves: [{ move: 'e2e4', ply: 1 }] }],
     ['no rule set', { ruleset: null }],

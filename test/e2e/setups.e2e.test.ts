@@ -200,11 +200,12 @@ describe('the published numbers', () => {
 
   it.each([
     [`half-court-chess/setups/${last + 1}`, 400, 'INVALID_SETUP'],
-    ['half-court-chess/setups/-1', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/-1', 400, 'INVALID_SETUP'],
+    ['half-court-chess/setups/007', 400, 'BAD_INPUT'],
     ['half-court-chess/setups/1.5', 400, 'BAD_INPUT'],
     ['half-court-chess/setups/0x10', 400, 'BAD_INPUT'],
     ['half-court-chess/setups/%20', 400, 'BAD_INPUT'],
-    ['half-court-chess/setups/9999999999', 400, 'BAD_INPUT'],
+    ['half-court-chess/setups/9999999999', 400, 'INVALID_SETUP'],
     ['half-court-chess/setups', 400, 'BAD_INPUT'],
     ['half-court-chess/setups?text=', 400, 'INVALID_SETUP'],
     ['half-court-chess/setups?text=NQRBK', 400, 'INVALID_SETUP'],

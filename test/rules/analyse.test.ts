@@ -16,6 +16,7 @@ type Given = Partial<Omit<AnalysisRequest, 'options'>> & { readonly options?: ob
 const request = <P>(ruleset: Ruleset<P>, { options = {}, ...given }: Given): AnalysisRequest => ({
   setup: null,
   position: null,
+  faceDown: null,
   moves: [],
   ...given,
   options: must(parseOptions(ruleset, options)),
@@ -199,5 +200,28 @@ describe('a set-up', () => {
     expect(start({ setup: 'RQK/rqk', options: { setup: 'RQK/rqk' } })).toBe('RQK/rqk 0');
     expect(start({ options: { setup: 'QKR/kqr' } })).toBe('QKR/kqr 0');
     expect(start({})).toBe('KQR/kqr 0');
+  });
+});
+
+describe('what lies face-down in a position', () => {
+  const position = '4/4/4/4/4/4/3x/Rp2 first r - 0 61';
+  const taken = quiet('a1b1');
+
+  it('may be told, so that a side without pieces is seen to have lost', () => {
+    const [known, unknown] = ['A', null].map((faceDown) =>
+      analysed(taiwan, { position, faceDown, moves: taken }),
+    );
+    expect(known).toMatchObject({
+      mayTurnUp: 'A',
+      outcome: { winner: 'first', reason: 'allPiecesCaptured' },
+    });
+    expect(unknown).toMatchObject({ outcome: null });
+    expect(unknown!.mayTurnUp.length).toBeGreaterThan(1);
+  });
+
+  it('must fit the position', () => {
+    const wrong = { code: 'INVALID_POSITION', field: 'position.faceDown' };
+    expect(refusal(taiwan, { position, faceDown: 'AA' })).toEqual(wrong);
+    expect(refusal(taiwan, { position, faceDown: 'R'.repeat(500) })).toEqual(wrong);
   });
 });

@@ -232,7 +232,7 @@ describe('what is not of the format', () => {
 
   test('the name of the file says what a line should be that does not say it itself', () => {
     const { lines } = runOn([{ ruleset: 'chess' }], 'perft.jsonl');
-    expect(lines[0]).toContain('as perft line it is wrong in moves: ');
+    expect(lines[0]).toContain('as perft line it is wrong in depth: ');
   });
 
   test.each(['{', 'x', '\n', '{}{}\n', '\u{feff}{}'])('the content %j', (content) => {

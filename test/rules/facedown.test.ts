@@ -129,6 +129,14 @@ describe('all pieces captured', () => {
     expect(all.ruleset.unseen(position(at('banqi-hongkong', {}, text)))).toBeNull();
   });
 
+  test('letters that cannot be all of those face-down are refused before anything is captured, too', () => {
+    const options = must(parseOptions(banqiHongkong, {}));
+    for (const unseen of ['', 'zzz', DEAL]) {
+      const answer = banqiHongkong.parse(`${'xxxx/'.repeat(7)}Kxxx second r - 0 2`, options, unseen);
+      expect(answer).toMatchObject({ ok: false, refusal: { field: 'position.faceDown' } });
+    }
+  });
+
   test.each([
     ['AA', 'one too many'],
     ['', 'one too few'],
@@ -139,7 +147,7 @@ describe('all pieces captured', () => {
     const answer = banqiHongkong.parse(text, options, unseen);
     expect(answer).toMatchObject({
       ok: false,
-      refusal: { code: 'INVALID_POSITION', field: 'position.unseen' },
+      refusal: { code: 'INVALID_POSITION', field: 'position.faceDown' },
     });
   });
 });

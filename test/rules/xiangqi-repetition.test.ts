@@ -1,4 +1,4 @@
-import { play, resume, type Game } from '../../src/rules/play.js';
+import { play, resume, warnings, type Game } from '../../src/rules/play.js';
 import type { Ruleset } from '../../src/rules/ruleset.js';
 import type { XiangqiPosition } from '../../src/rules/xiangqi/position.js';
 import { xiangqi, xiangqiTournament } from '../../src/rules/xiangqi/xiangqi.js';
@@ -39,6 +39,20 @@ describe('perpetual check', () => {
   test('with plies between that give none is a draw', () => {
     const slower = 'e2d2 d10e10 d2d5 e10e9 d5e5 e9d9 e5e2 d9d10';
     expect(repeat(xiangqiTournament, board, slower)).toEqual(DRAW);
+  });
+
+  test('both are warned in time: who checks before the last check, who flees before the judgement', () => {
+    let game: Game<XiangqiPosition> = must(
+      resume(xiangqiTournament, {}, { fen: `${board} w - - 0 1`, plies: [] }),
+    );
+    const told: string[] = [];
+    for (const move of `${cycle} ${cycle}`.split(' ')) {
+      const warned = warnings(game).find((warning) => warning.move === move);
+      told.push(warned === undefined ? '-' : `${warned.outcome.reason} ${warned.outcome.winner}`);
+      game = must(play(game, move, null)).game;
+    }
+    const warning = 'perpetualCheck second';
+    expect(told).toEqual(['-', '-', '-', '-', '-', '-', warning, warning]);
   });
 
   test('by both sides is a draw', () => {

@@ -59,8 +59,11 @@ const game = z.object({
   start: textOrNull,
   tags: z.unknown().optional(),
   plies: z.array(ply),
-  end: end.nullable(),
-  outcome: z.object({ winner: player.nullable(), reason: z.enum(REASONS) }).nullable(),
+  end: end.nullable().default(null),
+  outcome: z
+    .object({ winner: player.nullable(), reason: z.enum(REASONS) })
+    .nullable()
+    .default(null),
   final: z.string(),
   shown: shown.optional(),
 });
@@ -71,7 +74,7 @@ const perft = z.object({
   setup: textOrNull,
   deal: textOrNull,
   fen: textOrNull,
-  moves: z.array(z.string()),
+  moves: z.array(z.string()).default([]),
   depth: count,
   nodes: count,
 });
@@ -84,8 +87,8 @@ const deal = z
     firstClientSeed: z.string(),
     secondClientSeed: z.string(),
     commitment: z.string(),
-    deal: z.string().optional(),
-    setup: z.string().optional(),
+    deal: textOrNull,
+    setup: textOrNull,
   })
   .refine((line) => line.deal ?? line.setup, 'deal or setup is missing');
 

@@ -47,7 +47,7 @@ export function checkDeal(line: DealLine): readonly Difference[] {
   if (refused?.ok === false) return cannot('clientSeed', 'a seed', refused.refusal);
   const drawn = deal(ruleset, { ...line, serverSeed: seed.value });
   const isSetup = ruleset.chance === 'setup';
-  const texts = [line.deal, line.setup].filter((text) => text !== undefined);
+  const texts = [line.deal, line.setup].filter((text) => text !== null);
   const field = isSetup ? 'setup' : 'deal';
   const read = isSetup ? parseSetup(ruleset, drawn ?? '') : parseDeal(ruleset, drawn ?? '');
   return [

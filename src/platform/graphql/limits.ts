@@ -72,7 +72,7 @@ export function tooMuch(
   if (directives > LIMITS.directives)
     return `it has ${directives} directives, and ${LIMITS.directives} are allowed`;
   if (cost > LIMITS.cost)
-    return `it may answer with ${cost} fields, and ${LIMITS.cost} are allowed: ask for smaller pages`;
+    return `it may answer with ${cost} fields, and ${LIMITS.cost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
   return null;
 }
 

@@ -9,7 +9,7 @@ const OPTIONS = {
     type: 'boolean',
     default: false,
     meaning:
-      'A piece may try to capture a face-down piece that it could reach; what it cannot take stays, face-up.',
+      'A piece may try to capture a face-down piece that it could reach by a capture; what it cannot take stays, face-up.',
   },
   multipleCaptures: {
     type: 'boolean',
@@ -73,7 +73,7 @@ const hongkong: Spec = {
   summary:
     'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
     'piece one square, or captures an enemy of equal or lower rank next to it: general, chariot, horse, cannon, ' +
-    'elephant, advisor, soldier; only the general fears the soldier. Who has no pieces or no move left loses.',
+    'elephant, advisor, soldier; but a soldier takes the general, and a general no soldier. Who has no pieces or no move left loses.',
   pieces: [
     piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),
     piece('R', 'chariot', ['俥', '車'], step('every piece but the general')),
@@ -95,7 +95,7 @@ const taiwan: Spec = {
   summary:
     'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
     'piece one square, or captures an enemy of equal or lower rank next to it: general, advisor, elephant, chariot, ' +
-    'horse, soldier; only the general fears the soldier. The cannon takes any piece by jumping over exactly one ' +
+    'horse, soldier; but a soldier takes the general, and a general no soldier. The cannon takes any piece by jumping over exactly one ' +
     'other, and fears no soldier. Who has no pieces or no move left loses.',
   pieces: [
     piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),

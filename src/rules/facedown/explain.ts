@@ -33,10 +33,13 @@ export function explain(position: Position, text: string): Refusal {
 /** What looks legal is illegal only in a position that is won. */
 const over = illegal('cannotReach', 'The game is over: one side has no pieces left.');
 
-const passFault = ({ multipleCaptures }: Rules): Refusal =>
+const passFault = ({ multipleCaptures, spec }: Rules): Refusal =>
   multipleCaptures
     ? illegal('chain', 'Only while a turn of several captures goes on may its player pass.')
-    : illegal('chain', 'There is no passing in this game: it is played without multipleCaptures.');
+    : illegal(
+        'chain',
+        `There is no passing in this game${'multipleCaptures' in spec.options ? ': it is played without multipleCaptures' : ''}.`,
+      );
 
 const malformed = ({ multipleCaptures }: Rules): Refusal =>
   illegal(

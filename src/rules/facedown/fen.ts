@@ -31,7 +31,7 @@ export function fen({ rules, board, turn, firstSide, chain, quiet, ply }: Positi
 const FIELDS = ['board', 'turn', 'first', 'chain', 'quiet', 'ply'] as const;
 type Field = (typeof FIELDS)[number];
 
-const wrong = (field: Field | 'unseen', message: string): Result<never> =>
+const wrong = (field: Field | 'faceDown', message: string): Result<never> =>
   refuse('INVALID_POSITION', `position.${field}`, message);
 
 const quote = (text: string): string => JSON.stringify(text.length > 20 ? `${text.slice(0, 20)}...` : text);
@@ -101,10 +101,10 @@ function parseTurn(
 function parseCounts(quietText: string, plyText: string): Result<Pick<Position, 'quiet' | 'ply'>> {
   const quiet = parseCount(quietText);
   if (quiet === null)
-    return wrong('quiet', `The quiet plies are a whole number from 0, not ${quote(quietText)}.`);
+    return wrong('quiet', `The quiet plies are a whole number from 0 to 999999999, not ${quote(quietText)}.`);
   const ply = parseCount(plyText);
   if (ply === null || ply === 0)
-    return wrong('ply', `The ply is a whole number from 1, not ${quote(plyText)}.`);
+    return wrong('ply', `The ply is a whole number from 1 to 999999999, not ${quote(plyText)}.`);
   return accept({ quiet, ply });
 }
 
@@ -164,9 +164,9 @@ function withUnseen(position: Position, given: string | undefined): Result<Posit
     Array.from(board, (piece) => letterOf(rules, piece)).join(''),
   );
   if (given === undefined) return accept({ ...position, unseen: dark === 0 ? '' : missing });
-  const captured = given.length === dark ? remainder(missing, given) : '';
-  if (captured.length !== missing.length - dark) {
-    return wrong('unseen', `The face-down pieces must be ${dark} of ${missing}.`);
+  const captured = given.length === dark ? remainder(missing, given) : missing;
+  if (given.length !== dark || captured.length !== missing.length - dark) {
+    return wrong('faceDown', `The face-down pieces must be ${dark} of ${missing}.`);
   }
   return accept({ ...position, unseen: remainder(missing, captured) });
 }

@@ -19,14 +19,14 @@ const piece = (letter: string, name: string, victims: string): PieceSpec => ({
 
 const spec: Spec = {
   id: 'half-chess',
-  name: 'Half Chess',
+  name: 'Half Chess (Blind Chess)',
   chinese: '盲棋',
   source: 'Frank Ho, How to Play Blind Chess or Half Chess (17 November 2007)',
   summary:
     'The 32 pieces of chess lie face-down on half of its board. A turn turns one of them up, moves an own piece one ' +
-    'square up, down, left or right, or captures an enemy next to it that it outranks; only the pawn takes the king. ' +
-    'Who has no pieces or no move left loses. The captures of the document lock positions up more often: for ' +
-    'serious play the hierarchy is recommended.',
+    'square up, down, left or right, or captures an enemy next to it: which kind takes which is a table, of which ' +
+    'there are two. Who has no pieces or no move left loses. By the table of the document (asWritten) positions ' +
+    'lock up more often: for serious play the hierarchy is recommended.',
   sides: ['white', 'black'],
   board: { files: 8, ranks: 4 },
   dealing: 'KQRRBBNNPPPPPPPPkqrrbbnnpppppppp',

@@ -83,11 +83,14 @@ function parseTurn(text: string): Result<Side> {
 function parseCounters(quiet: string, number: string): Result<readonly [number, number]> {
   const plies = parseCount(quiet);
   if (plies === null) {
-    return refusal('position.quiet', 'The plies without a capture must be a whole number from 0.');
+    return refusal(
+      'position.quiet',
+      'The plies without a capture must be a whole number from 0 to 999999999.',
+    );
   }
   const moves = parseCount(number);
   if (moves === null || moves === 0) {
-    return refusal('position.number', 'The move number must be a whole number from 1.');
+    return refusal('position.number', 'The move number must be a whole number from 1 to 999999999.');
   }
   return accept([plies, moves]);
 }
