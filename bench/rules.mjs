@@ -66,13 +66,13 @@ function perftRows({ stockfish, fairy }) {
       'Chess start',
       { ruleset: 'chess', fen: START },
       4,
-      some([chessops, 6], [chessJs], [ffishJs, 6], [fairy], [stockfish]),
+      some([chessops, 6], [chessJs], [ffishJs], [fairy], [stockfish]),
     ),
     perftRow(
       'Chess, Kiwipete',
       { ruleset: 'chess', fen: KIWIPETE },
       3,
-      some([chessops, 6], [chessJs], [ffishJs, 6], [fairy], [stockfish]),
+      some([chessops, 6], [chessJs], [ffishJs], [fairy], [stockfish]),
     ),
     perftRow(
       'Xiangqi start',
