@@ -37,11 +37,14 @@ export function parseSafeFen(fen: string): Result<XiangqiPosition> {
   return parsed.ok ? (leavesGeneralToTake(parsed.value) ?? parsed) : parsed;
 }
 
+// Longer than any position of the board.
+const LONGEST = 160;
+
 /** What is wrong with the number and the places of the generals. */
 type GeneralsFault = (position: XiangqiPosition) => string | null;
 
 function parse(fen: string, generalsFault: GeneralsFault): Result<XiangqiPosition> {
-  const fields = fen.split(' ', 7);
+  const fields = fen.length > LONGEST ? [] : fen.split(' ');
   const [board, turn, third, fourth, quiet, number] = fields as [string, string, string, string, string, string]; // prettier-ignore
   if (fields.length !== 6 || fields.includes('')) {
     return refusal(
