@@ -206,6 +206,30 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
+  test('a game resumed from further back, over plies that cannot be undone, is the same game', () => {
+    for (const { label, options, plies, states } of games) {
+      for (const at of [plies.length >> 2, plies.length >> 1, plies.length]) {
+        const known = unseen(states[0]!);
+        const anchor = {
+          fen: fen(states[0]!),
+          plies: plies.slice(0, at),
+          ...(known === null ? {} : { unseen: known }),
+        };
+        const resumed = must(rules.resume(ruleset, options, anchor));
+        expect([label, at, told(resumed)]).toEqual([label, at, told(states[at]!)]);
+        expect(resumed.history.moves).toEqual(states[at]!.history.moves);
+        expect(resumed.history.positions.map((each) => ruleset.fen(each))).toEqual(
+          states[at]!.history.positions.map((each) => ruleset.fen(each)),
+        );
+      }
+      const wrong = { fen: fen(states[0]!), plies: [...plies.slice(0, 2), { move: 'z9z9', reveals: null }] };
+      expect(rules.resume(ruleset, options, wrong)).toMatchObject({
+        ok: false,
+        refusal: { code: 'ILLEGAL_MOVE' },
+      });
+    }
+  });
+
   test('what is on record of a ply agrees with the positions around it', () => {
     for (const { states, plies } of games) {
       plies.forEach((ply, i) => {

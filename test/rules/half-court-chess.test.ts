@@ -3,7 +3,7 @@ import type { ChessPosition } from '../../src/rules/chess/position.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, find, play, position, resume, type Game } from '../../src/rules/play.js';
 import type { MoveFault, Refusal } from '../../src/rules/result.js';
-import { parseSetup, setupNumber, setupOf } from '../../src/rules/setup.js';
+import { setupNumber, setupOf } from '../../src/rules/setup.js';
 import {
   checkGame,
   checkPerft,
@@ -59,7 +59,7 @@ describe('vectors', () => {
   test.each(invalid.map((line) => [line.kind, line.why, line] as const))(
     'invalid %s: %s',
     (_kind, _why, line) => {
-      expect(readInvalid(line, { setup: parseSetup })).toMatchObject({
+      expect(readInvalid(line)).toMatchObject({
         ok: false,
         refusal: { message: expect.stringMatching(/^[A-Za-z].+\.$/) },
       });

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { InvalidLine, Opening } from '../../src/cli/conformance/format.js';
-import { readInvalid as read } from '../../src/cli/conformance/lines.js';
+import type { Opening } from '../../src/cli/conformance/format.js';
 import { rulesetById } from '../../src/rules/registry.js';
 
 /** The lines of test/vectors; what checks them is the conformance program's own code. */
 
 export type { GameLine, InvalidLine, Opening, PerftLine } from '../../src/cli/conformance/format.js';
 export { checkGame } from '../../src/cli/conformance/games.js';
-export { checkPerft } from '../../src/cli/conformance/lines.js';
+export { checkPerft, readInvalid } from '../../src/cli/conformance/lines.js';
 
 /** The lines of a file in test/vectors whose rule set is registered; none where there is no such file. */
 export function vectors<Line extends Opening>(file: string): readonly Line[] {
@@ -18,5 +17,3 @@ export function vectors<Line extends Opening>(file: string): readonly Line[] {
   return lines.filter(({ ruleset }) => rulesetById(ruleset) !== undefined);
 }
 
-/** What became of an invalid line; the parsers of deals and set-ups are known by now and need not be given. */
-export const readInvalid = (line: InvalidLine, _parsers?: unknown): ReturnType<typeof read> => read(line);
