@@ -16,4 +16,3 @@ export function vectors<Line extends Opening>(file: string): readonly Line[] {
   const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line); // prettier-ignore
   return lines.filter(({ ruleset }) => rulesetById(ruleset) !== undefined);
 }
-
