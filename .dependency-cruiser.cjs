@@ -3,22 +3,35 @@ const { join } = require('node:path');
 /**
  * Who may import whom, as docs/architecture.md draws it:
  *
- *   rules <- arbiter, fairness <- engine <- games <- matchmaking      users <- auth <- games      platform below all
+ *   rules <- arbiter, fairness <- engine <- games <- matchmaking
+ *   users <- auth <- blocks, notifications <- games      platform below all
  *
  * Imports of types count like any other, unless a rule says otherwise. test/house/imports.test.ts shows that each
  * rule fires.
  */
 
-const FEATURES = 'auth|users|ratings|games|matchmaking|integrations|web';
+const FEATURES = 'auth|users|blocks|notifications|ratings|games|matchmaking|integrations|web';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/transport/'];
 const STORE = '\\.store\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
 /** The features and the engine, each with those above it, which it never imports. */
 const ABOVE = {
-  engine: ['users', 'auth', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
-  users: ['auth', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
-  auth: ['ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  engine: [
+    'users',
+    'auth',
+    'blocks',
+    'notifications',
+    'ratings',
+    'games',
+    'matchmaking',
+    'integrations',
+    'web',
+  ],
+  users: ['auth', 'blocks', 'notifications', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  auth: ['blocks', 'notifications', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
+  blocks: ['games', 'matchmaking', 'integrations', 'web'],
+  notifications: ['games', 'matchmaking', 'integrations', 'web'],
   ratings: ['games', 'matchmaking', 'integrations', 'web'],
   games: ['matchmaking', 'integrations', 'web'],
 };

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { moveAct } from '../dist/games/acts.js';
+import { begin, BY_HAND, played } from '../dist/games/acts.js';
 import { CommitStore } from '../dist/games/commit.store.js';
+import { newsOf } from '../dist/games/notices.js';
 import { openDatabase } from '../dist/platform/database/database.js';
 import { PrismaService } from '../dist/platform/database/prisma.service.js';
 
@@ -62,6 +63,18 @@ async function seed(prisma, games) {
     options: {},
     setup: null,
     timeControl: { type: 'perMove', seconds: 86400 },
+    rated: false,
+    clock: {
+      allowance: 86400,
+      given: 0,
+      stops: [],
+      reminded: false,
+      bank: null,
+      away: { first: null, second: null },
+    },
+    offers: { draw: null, takeback: null, pause: null, refused: { first: 0, second: 0 } },
+    takebacks: [],
+    plans: 0,
     firstId: userId(1),
     secondId: userId(2),
     status: 'active',
@@ -101,10 +114,10 @@ async function measure(prisma, clients, commit) {
   const end = performance.now() + SECONDS * 1000;
   const play = async (first) => {
     for (let row = first; performance.now() < end; committed++) {
-      const act = moveAct(row, JUDGED, new Date());
-      const change = { ...act.change, moves: MOVES };
-      if (!(await commit({ ...act, change }))) throw new Error('A guard refused in a game of one client');
-      row = { ...row, ...change, version: row.version + 1 };
+      const act = played(begin(row), JUDGED, BY_HAND, new Date());
+      const after = { ...act.after, moves: MOVES };
+      if (!(await commit({ ...act, after }))) throw new Error('A guard refused in a game of one client');
+      row = { ...after, turn: 'first' };
     }
   };
   await Promise.all(rows.map(play));
@@ -112,22 +125,33 @@ async function measure(prisma, clients, commit) {
 }
 
 /** The same effect as everybody writes it at first. */
-const interactively =
-  (prisma) =>
-  ({ before, change, ply }) =>
-    prisma.$transaction(async (tx) => {
-      const game = await tx.game.findUniqueOrThrow({ where: { id: before.id } });
-      if (game.version !== before.version) return false;
-      await tx.ply.create({ data: { ...ply, proof: undefined } });
-      await tx.outbox.create({
-        data: { gameId: before.id, version: before.version + 1, createdAt: new Date() },
-      });
-      const { count } = await tx.game.updateMany({
-        where: { id: before.id, version: before.version },
-        data: { ...change, version: before.version + 1 },
-      });
-      return count === 1;
+const interactively = (prisma) => (act) => {
+  const { before, after, plies } = act;
+  const { id } = after;
+  const data = { ...after, firstPlan: undefined, secondPlan: undefined };
+  for (const key of ['id', 'setup', 'options']) delete data[key];
+  const { notices, stale } = newsOf(act);
+  return prisma.$transaction(async (tx) => {
+    const game = await tx.game.findUniqueOrThrow({ where: { id } });
+    if (game.version !== before.version) return false;
+    await tx.ply.create({ data: { ...plies[0], proof: undefined } });
+    await tx.outbox.create({ data: { gameId: id, version: after.version, createdAt: new Date() } });
+    for (const { userId, gameId, type, data: news, at } of notices) {
+      const fresh = { data: news, createdAt: at, readAt: null };
+      const where = { userId_gameId_type: { userId, gameId, type } };
+      await tx.notification.upsert({ where, create: { userId, gameId, type, ...fresh }, update: fresh });
+    }
+    await tx.notification.updateMany({
+      where: { gameId: id, OR: stale.map(({ userId, type }) => ({ userId, type })), readAt: null },
+      data: { readAt: new Date() },
     });
+    const { count } = await tx.game.updateMany({
+      where: { id, version: before.version },
+      data,
+    });
+    return count === 1;
+  });
+};
 
 /** One guarded statement a move, as pgbench script: each client plays in the game of its number. */
 const PGBENCH_SCRIPT = `
@@ -137,10 +161,17 @@ const PGBENCH_MOVE = `
 WITH won AS (
   UPDATE games SET version = version + 1, ply_count = ply_count + 1, turn = 'second', position = '${START}', moves = '${MOVES}',
     head_hash = '${HASH}', turn_started_at = now(), deadline_at = now() + interval '1 day', last_activity_at = now()
-  WHERE id = ('00000000-0000-7000-8000-' || lpad(to_hex(:client_id::int), 12, '0'))::uuid AND version = :v RETURNING id, version, ply_count
+  WHERE id = ('00000000-0000-7000-8000-' || lpad(to_hex(:client_id::int), 12, '0'))::uuid AND version = :v RETURNING id, version, ply_count, first_id, second_id
 ), played AS (
   INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
   SELECT id, version, ply_count, 'first', 'g1f3', 'Nf3', '${START}', 0, false, now(), '${HASH}', '${HASH}' FROM won
+), noticed AS (
+  INSERT INTO notifications (user_id, game_id, type, data, created_at)
+  SELECT second_id, id, 'yourTurn', '{"ply": 1}', now() FROM won
+  ON CONFLICT (user_id, game_id, type) DO UPDATE SET data = EXCLUDED.data, created_at = EXCLUDED.created_at, read_at = NULL
+), answered AS (
+  UPDATE notifications n SET read_at = now() FROM won
+  WHERE n.user_id = won.first_id AND n.game_id = won.id AND n.type IN ('yourTurn', 'reminder', 'timeGiven') AND n.read_at IS NULL
 ), told AS (
   INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
 ) SELECT id FROM won;

@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
+import { BlocksModule } from './blocks/blocks.module.js';
 import type { Config } from './config.js';
 import { GamesModule } from './games/games.module.js';
 import { MatchmakingModule } from './matchmaking/matchmaking.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { ConfigModule } from './platform/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
@@ -21,6 +23,8 @@ export class AppModule {
         PlatformModule,
         UsersModule,
         AuthModule,
+        BlocksModule,
+        NotificationsModule,
         GamesModule,
         MatchmakingModule,
         TransportModule,

@@ -56,6 +56,7 @@ const environment = z.object({
   ACCESS_TOKEN_SECONDS: wholeNumber(30, 86_400, 900),
   SESSION_DAYS: wholeNumber(1, 365, 60),
   SWEEP_SECONDS: wholeNumber(1, 3600, 5),
+  MAX_RUNNING_GAMES: wholeNumber(1, 100_000, 200),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -83,6 +84,8 @@ export interface Config {
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
   readonly sweepSeconds: number;
+  /** How many games of one user may go on at once. */
+  readonly maxRunningGames: number;
   readonly corsOrigins: readonly string[];
   /** How many proxies stand before the server. */
   readonly trustProxy: number;
@@ -130,6 +133,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     accessTokenSeconds: e.ACCESS_TOKEN_SECONDS,
     sessionDays: e.SESSION_DAYS,
     sweepSeconds: e.SWEEP_SECONDS,
+    maxRunningGames: e.MAX_RUNNING_GAMES,
     corsOrigins: Object.freeze(e.CORS_ORIGINS),
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,

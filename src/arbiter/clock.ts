@@ -1,32 +1,196 @@
-/** Time controls and deadlines. Instants are milliseconds since 1970 (UTC), durations whole seconds. */
+import type { Player } from '../rules/ruleset.js';
 
-export const MIN_MOVE_SECONDS = 60;
-export const MAX_MOVE_SECONDS = 60 * 86_400;
+/**
+ * The arithmetic of turns. Instants are milliseconds since 1970 (UTC); durations, and what happens within a turn, are
+ * whole seconds from its start. A second that a stop has touched stands still. Source: the design of play, "Clocks
+ * and deadlines".
+ */
 
-/** How long a game without a deadline waits for what must come before its first ply: a client seed. */
-const PATIENCE_SECONDS = 30 * 86_400;
+const DAY = 86_400;
+/** The longest turn: it runs on through vacations, though not through pauses. */
+export const CEILING_SECONDS = 60 * DAY;
+/** A game without a time control may be claimed as abandoned after so long a turn. */
+export const ABANDONED_SECONDS = 30 * DAY;
+const REMINDER_PERCENT = 80;
 
-export const TIME_CONTROL_TYPES = ['perMove', 'none'] as const;
-
-export type TimeControl = { readonly type: 'perMove'; readonly seconds: number } | { readonly type: 'none' };
-
-/** A time control from its parts, or what is wrong with them. */
-export function makeTimeControl(type: string, seconds: number | null | undefined): TimeControl | string {
-  if (type === 'none') return seconds == null ? { type } : 'A game without a time control has no seconds.';
-  if (type !== 'perMove') return `The time control is one of ${TIME_CONTROL_TYPES.join(', ')}.`;
-  if (!Number.isInteger(seconds) || seconds! < MIN_MOVE_SECONDS || seconds! > MAX_MOVE_SECONDS) {
-    return `A move takes from ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days).`;
-  }
-  return { type, seconds: seconds! };
+/** An interval of a turn in which its clock stands still. */
+export interface Stop {
+  readonly kind: 'vacation' | 'pause';
+  /** Seconds from the start of the turn. */
+  readonly from: number;
+  /** Null: nobody knows yet. */
+  readonly until: number | null;
+  /** Who called a pause off. */
+  readonly notice?: Player;
 }
 
-/** When the turn that begins at `from` is over, or null. */
-export const deadline = (control: TimeControl, from: number): number | null =>
-  control.type === 'none' ? null : from + control.seconds * 1000;
+/** A vacation that has begun; instants. */
+export interface Absence {
+  readonly from: number;
+  readonly until: number;
+}
 
-/** When a game that waits for a client seed is given up. */
-export const seedDeadline = (control: TimeControl, from: number): number =>
-  from + (control.type === 'none' ? PATIENCE_SECONDS : control.seconds) * 1000;
+/** The facts that all times follow from, together with the start of the turn. */
+export interface Clock {
+  /** What the player to move has for this turn; null without a time control, and while nobody is to move. */
+  readonly allowance: number | null;
+  /** What the opponent has added in this turn. */
+  readonly given: number;
+  readonly stops: readonly Stop[];
+  /** Has the reminder of this turn gone out? */
+  readonly reminded: boolean;
+  /** What each player had when his last turn was over; null where nothing is carried over. */
+  readonly bank: Readonly<Record<Player, number>> | null;
+  readonly away: Readonly<Record<Player, Absence | null>>;
+}
 
-/** Whole seconds of a turn; never negative, though two servers' clocks may differ a little. */
-export const secondsUsed = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 1000));
+/** A turn: when it began, and its clock. */
+export interface Turn {
+  readonly startedAt: number;
+  readonly clock: Clock;
+}
+
+/** Seconds of a turn that have begun before this instant is over; never negative, for servers' clocks differ. */
+export const secondsBefore = (startedAt: number, instant: number): number =>
+  Math.max(0, Math.floor((instant - startedAt) / 1000));
+
+/** The first whole second of a turn at or behind this instant. */
+export const secondsBehind = (startedAt: number, instant: number): number =>
+  Math.max(0, Math.ceil((instant - startedAt) / 1000));
+
+/** Where the turn has run for so many seconds, stops left out; null when a stop without an end comes first. */
+function whenRun(stops: readonly Stop[], seconds: number): number | null {
+  let left = seconds;
+  let at = 0;
+  for (const { from, until } of inOrder(stops)) {
+    if (from > at) {
+      if (from - at >= left) break;
+      left -= from - at;
+    }
+    if (until === null) return null;
+    at = Math.max(at, until);
+  }
+  return at + left;
+}
+
+/** For how many of its first `seconds` the turn has run. */
+function run(stops: readonly Stop[], seconds: number): number {
+  let stood = 0;
+  let behind = 0;
+  for (const { from, until } of inOrder(stops)) {
+    const end = Math.min(until ?? seconds, seconds);
+    stood += Math.max(0, end - Math.max(from, behind));
+    behind = Math.max(behind, end);
+  }
+  return Math.max(0, seconds - stood);
+}
+
+const inOrder = (stops: readonly Stop[]): readonly Stop[] => [...stops].sort((a, b) => a.from - b.from);
+
+const pauses = (stops: readonly Stop[]): readonly Stop[] => stops.filter(({ kind }) => kind === 'pause');
+
+/** The second in which a turn of `seconds` ends, the ceiling regarded; null while nobody knows. */
+function end(stops: readonly Stop[], seconds: number): number | null {
+  const own = whenRun(stops, seconds);
+  const ceiling = whenRun(pauses(stops), CEILING_SECONDS);
+  return own === null || ceiling === null ? (own ?? ceiling) : Math.min(own, ceiling);
+}
+
+const allowed = ({ allowance, given }: Clock): number | null =>
+  allowance === null ? null : allowance + given;
+
+const secondsOf = ({ clock }: Turn): number | null => {
+  const seconds = allowed(clock);
+  return seconds === null ? null : end(clock.stops, seconds);
+};
+
+const instantOf = ({ startedAt }: Turn, seconds: number | null): number | null =>
+  seconds === null ? null : startedAt + seconds * 1000;
+
+/** When the turn runs out; null without a time control, and while a pause has no end. */
+export const deadlineOf = (turn: Turn): number | null => instantOf(turn, secondsOf(turn));
+
+/** When a turn without a time control counts as abandoned; null while a pause has no end. */
+export const abandonedAt = (turn: Turn): number | null =>
+  instantOf(turn, end(turn.clock.stops, ABANDONED_SECONDS));
+
+/** When most of the turn's time is used and its player is to be reminded; null when there is no such moment. */
+export function reminderOf(turn: Turn): number | null {
+  const { stops } = turn.clock;
+  const last = secondsOf(turn);
+  if (last === null) return null;
+  const all = run(stops, last);
+  const most = Math.ceil((all * REMINDER_PERCENT) / 100);
+  return most < all ? instantOf(turn, whenRun(stops, most)) : null;
+}
+
+/** Seconds for which the clock of the turn has run. */
+export const usedAt = ({ startedAt, clock }: Turn, now: number): number =>
+  run(clock.stops, secondsBefore(startedAt, now));
+
+/** Seconds that the player to move has left, in a pause as if it ended now; null without a time control. */
+export function leftAt({ startedAt, clock }: Turn, now: number): number | null {
+  const seconds = allowed(clock);
+  if (seconds === null) return null;
+  const gone = secondsBefore(startedAt, now);
+  const stops = clock.stops.map((stop) => ({ ...stop, until: stop.until ?? Math.max(stop.from, gone) }));
+  // Every stop has an end here, so the turn has one.
+  return Math.max(0, run(stops, end(stops, seconds)!) - run(stops, gone));
+}
+
+/** How many of `gift` seconds can be added to a turn before it reaches the ceiling. */
+export function roomFor(turn: Turn, gift: number): number {
+  const { stops } = turn.clock;
+  const seconds = allowed(turn.clock) ?? 0;
+  const ceiling = whenRun(pauses(stops), CEILING_SECONDS);
+  return ceiling === null ? gift : Math.max(0, Math.min(gift, run(stops, ceiling) - seconds));
+}
+
+export const SEGMENT_KINDS = ['turnStarted', 'allowance', 'given', 'vacation', 'pause', 'ceiling'] as const;
+
+/** A piece of the way from the start of a turn to its deadline. The seconds of all add up to it. */
+export interface Segment {
+  readonly kind: (typeof SEGMENT_KINDS)[number];
+  /** When it began, as an instant; null where it is a duration alone. */
+  readonly from: number | null;
+  readonly until: number | null;
+  /** Null: a pause without an end. The ceiling takes away, so it is negative. */
+  readonly seconds: number | null;
+}
+
+/** How the deadline came about; empty without a time control. */
+export function explain(turn: Turn): readonly Segment[] {
+  const { startedAt, clock } = turn;
+  if (clock.allowance === null) return [];
+  const last = secondsOf(turn);
+  const stops = clock.stops.filter(({ from }) => last === null || from < last);
+  const own = whenRun(stops, clock.allowance + clock.given);
+  const cut = own === null || last === null ? 0 : last - own;
+  return [
+    { kind: 'turnStarted', from: startedAt, until: null, seconds: 0 },
+    { kind: 'allowance', from: null, until: null, seconds: clock.allowance },
+    ...(clock.given > 0 ? [duration('given', clock.given)] : []),
+    ...standing(turn, stops),
+    ...(cut < 0 ? [duration('ceiling', cut)] : []),
+  ];
+}
+
+const duration = (kind: Segment['kind'], seconds: number): Segment => ({
+  kind,
+  from: null,
+  until: null,
+  seconds,
+});
+
+/** Where two stops overlap the second counts for what it adds. */
+function standing(turn: Turn, stops: readonly Stop[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  let behind = 0;
+  for (const { kind, from, until } of inOrder(stops)) {
+    const adds = until === null ? null : until - Math.max(from, behind);
+    if (adds !== null && adds <= 0) continue;
+    segments.push({ kind, from: instantOf(turn, from), until: instantOf(turn, until), seconds: adds });
+    behind = Math.max(behind, until ?? behind);
+  }
+  return segments;
+}

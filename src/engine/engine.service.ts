@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parsePlan, type Plan } from '../arbiter/plans.js';
 import type { Proof } from '../fairness/merkle.js';
 import { DomainError } from '../platform/errors.js';
 import {
@@ -9,14 +10,17 @@ import {
   type AnalysisRequest,
   type LegalMove,
 } from '../rules/analyse.js';
+import * as claims from '../rules/claims.js';
 import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Result } from '../rules/result.js';
 import type { Claim, Options, Outcome, Player } from '../rules/ruleset.js';
 import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
+import { standingOf, type Standing } from '../rules/standing.js';
 import { DealsService, type DealtGame } from './deals.service.js';
-import { decodeMoves, type BriefPly } from './moves-text.js';
+import { decodeMoves, encodePly, type BriefPly } from './moves-text.js';
+import { verifyPlan, verifyPlanAfter } from './plans.js';
 import { errorOf, unwrap } from './refusals.js';
 
 /** What the rules need of a stored game. */
@@ -39,6 +43,11 @@ export interface Judged {
   readonly turn: Player | null;
   /** Has the ply become the new anchor? */
   readonly anchors: boolean;
+}
+
+/** A game as it stood after one of its plies, with the text of the plies up to it. */
+export interface Rewound extends Standing {
+  readonly moves: string;
 }
 
 /** A line of moves to be judged without a game; the options as they came in. */
@@ -121,14 +130,52 @@ export class EngineService {
     const game = this.resume(stored);
     const square = game.ruleset.hidden ? unwrap(rules.turnsUp(game, move)) : null;
     const turnedUp = square === null ? null : await this.deals.turnUp(stored, square);
-    const { game: next, ply } = unwrap(rules.play(game, move, turnedUp?.piece ?? null));
-    return {
-      ply,
-      proof: turnedUp?.proof ?? null,
-      outcome: next.outcome,
-      turn: next.outcome === null ? next.ruleset.turn(rules.position(next)) : null,
-      anchors: next.history.positions.length === 1,
-    };
+    const played = unwrap(rules.play(game, move, turnedUp?.piece ?? null));
+    return judged(played, turnedUp?.proof ?? null);
+  }
+
+  /** Judges the claim of a draw in the game as it stands; throws CLAIM_NOT_MET, which says what is missing. */
+  claim(stored: StoredGame, claimed: Claim): void {
+    unwrap(claims.claim(this.resume(stored), claimed));
+  }
+
+  /** Judges a move that ends the game by the claim made with it; throws ILLEGAL_MOVE, and CLAIM_NOT_MET as above. */
+  claimWith(stored: StoredGame, claimed: Claim, move: string): Judged {
+    return judged(unwrap(claims.claimWith(this.resume(stored), claimed, move)), null);
+  }
+
+  /** The game as it stood after the ply with this number, 0 being the opening: where a takeback returns to. */
+  rewind(stored: StoredGame, ply: number): Rewound {
+    const plies = decodeMoves(stored.moves);
+    if (ply !== 0 && !(ply - 1 in plies)) throw new RangeError(`Game ${stored.id} has no ply ${ply}`);
+    const moves = plies.slice(0, ply).map(encodePly).join(' ');
+    const anchor = ply < stored.anchorPly ? this.firstAnchor(stored) : {};
+    return { ...standingOf(this.resume({ ...stored, ...anchor, moves }), ply), moves };
+  }
+
+  /** The number of this player's last ply, when it is one of the last two; else 0. */
+  lastPlyOf(stored: StoredGame, player: Player): number {
+    const count = decodeMoves(stored.moves).length;
+    // Whose turn it was before a ply played it.
+    const own = [count, count - 1].find((ply) => ply > 0 && this.rewind(stored, ply - 1).turn === player);
+    return own ?? 0;
+  }
+
+  /** The number of the last ply that turned a piece up, 0 when none did. */
+  lastTurnUp({ moves }: StoredGame): number {
+    return decodeMoves(moves).findLastIndex(({ reveals }) => reveals !== null) + 1;
+  }
+
+  /** Conditional moves with what could be found out about them; throws what makes no sense, by its path. */
+  plan(stored: StoredGame, owner: Player, given: unknown): Plan {
+    return unwrap(verifyPlan(this.resume(stored), owner, unwrap(parsePlan(given))));
+  }
+
+  /** The same for those that come with a move; null when nothing can follow it. Nothing that it would turn up is asked for. */
+  planAfter(stored: StoredGame, owner: Player, move: string, given: unknown): Plan | null {
+    const parsed = unwrap(inMove(parsePlan(given)));
+    const plan = unwrap(inMove(verifyPlanAfter(this.resume(stored), owner, move, parsed)));
+    return plan.length === 0 ? null : plan;
   }
 
   /** The legal moves of a game that is not over; its history is read only for what is asked of it. */
@@ -160,6 +207,11 @@ export class EngineService {
     return { ruleset, at: intact(stored, ruleset.parse(stored.position, stored.options, unseen)) };
   }
 
+  /** Nothing comes before the opening, so it is an anchor of every game. */
+  private firstAnchor({ ruleset, options, setup }: StoredGame) {
+    return { anchorPosition: this.opening(ruleset, options, setup), anchorPly: 0 };
+  }
+
   /** The game with what its repetitions are judged by. */
   private resume(stored: StoredGame): rules.Game<unknown> {
     const plies = decodeMoves(stored.moves);
@@ -170,9 +222,21 @@ export class EngineService {
   }
 }
 
+const judged = ({ game, ply }: rules.Played<unknown>, proof: Proof | null): Judged => ({
+  ply,
+  proof,
+  outcome: game.outcome,
+  turn: game.outcome === null ? game.ruleset.turn(rules.position(game)) : null,
+  anchors: game.history.positions.length === 1,
+});
+
 /** The same answer, a refusal with another name for what is wrong. */
 const at = <T>(field: string, read: Result<T>): Result<T> =>
   read.ok ? read : { ok: false, refusal: { ...read.refusal, field } };
+
+/** The same answer; a refusal names the tree by the field in which a move carries it. */
+const inMove = <T>(read: Result<T>): Result<T> =>
+  read.ok ? read : at(read.refusal.field.replace(/^tree/, 'conditionalMoves'), read);
 
 function intact<T>(stored: StoredGame, read: Result<T>): T {
   if (!read.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(read.refusal) });

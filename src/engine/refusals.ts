@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.js';
-import type { Objection } from '../arbiter/acts.js';
+import type { Objection } from '../arbiter/conditions.js';
 import type { Refusal, Result } from '../rules/result.js';
 
 /** Where a core's refusal becomes the server's error. */

@@ -1,7 +1,8 @@
 import { ObjectType } from '@nestjs/graphql';
 import { JsonScalar } from '../platform/graphql/scalars.js';
 import { Shown } from '../platform/model.js';
-import { ClaimEnum, LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome, PlayerEnum } from './games.model.js';
+import { LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome } from './games.model.js';
+import { ClaimEnum, PlayerEnum } from './words.model.js';
 
 /** What leaves the server about positions and lines that belong to no game. */
 

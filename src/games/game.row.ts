@@ -1,13 +1,17 @@
-import type { Status } from '../arbiter/acts.js';
-import type { TimeControl } from '../arbiter/clock.js';
+import type { Plan } from '../arbiter/plans.js';
+import type { Clock } from '../arbiter/clock.js';
+import type { EventType, Offers, Status, Table, Takeback } from '../arbiter/table.js';
+import type { TimeControl } from '../arbiter/time-control.js';
 import type { StoredGame } from '../engine/engine.service.js';
 import type { Proof } from '../fairness/merkle.js';
+import type { Notice } from '../notifications/notification.row.js';
 import type { Outcome, Player, Reason } from '../rules/ruleset.js';
 
 /** The rows of a game as the program handles them. */
 
 export interface GameRow extends StoredGame {
   readonly timeControl: TimeControl;
+  readonly rated: boolean;
   readonly firstId: string;
   readonly secondId: string;
   readonly status: Status;
@@ -24,6 +28,16 @@ export interface GameRow extends StoredGame {
   readonly sidesDrawn: boolean;
   readonly turnStartedAt: Date;
   readonly deadlineAt: Date | null;
+  readonly clock: Clock;
+  readonly offers: Offers;
+  readonly takebacks: readonly Takeback[];
+  /** When the clock next does something of its own, but run out. */
+  readonly wakeAt: Date | null;
+  /** Counts the changes of conditional moves, on which every commit is conditional too. */
+  readonly plans: number;
+  /** Conditional moves: nobody but their owner may learn of them. */
+  readonly firstPlan: Plan | null;
+  readonly secondPlan: Plan | null;
   readonly winner: Player | null;
   readonly reason: Reason | null;
   readonly createdAt: Date;
@@ -43,15 +57,14 @@ export interface PlyRow {
   readonly position: string;
   /** Whole seconds. */
   readonly timeUsed: number;
+  /** Whole seconds in the bank of the mover after it; null without one. */
+  readonly clock: number | null;
   readonly automatic: boolean;
   readonly playedAt: Date;
   readonly previousHash: string;
   readonly hash: string;
   readonly proof: Proof | null;
 }
-
-export const EVENT_TYPES = ['accept', 'start', 'resign', 'abort', 'flag', 'end'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface EventRow {
   readonly gameId: string;
@@ -62,45 +75,85 @@ export interface EventRow {
   readonly at: Date;
 }
 
-/** What an act changes in the row of its game. */
-export type Change = Pick<
-  GameRow,
-  | 'status'
-  | 'plyCount'
-  | 'turn'
-  | 'position'
-  | 'anchorPosition'
-  | 'anchorPly'
-  | 'moves'
-  | 'headHash'
-  | 'turnStartedAt'
-  | 'deadlineAt'
-  | 'winner'
-  | 'reason'
-  | 'lastActivityAt'
-  | 'endedAt'
->;
-
-/** One act, ready to be committed against the version that it was judged on. */
+/** One or more steps of a game, ready to be committed together against the version that they were judged on. */
 export interface Act {
   readonly before: GameRow;
-  readonly change: Change;
-  readonly ply: PlyRow | null;
+  /** The row that is to be stored; its version counts the steps. */
+  readonly after: GameRow;
+  readonly plies: readonly PlyRow[];
   readonly events: readonly EventRow[];
+  /** News of conditional moves; the rest follows from the other parts. */
+  readonly notices: readonly Notice[];
 }
 
-export const playerOf = (row: GameRow, userId: string): Player | null => {
+export const playerOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, userId: string): Player | null => {
   if (row.firstId === userId) return 'first';
   return row.secondId === userId ? 'second' : null;
 };
 
-export const outcomeOf = ({ winner, reason }: GameRow): Outcome | null =>
+export const userOf = (
+  { firstId, secondId }: Pick<GameRow, 'firstId' | 'secondId'>,
+  player: Player,
+): string => (player === 'first' ? firstId : secondId);
+
+export const planOf = ({ firstPlan, secondPlan }: GameRow, player: Player): Plan | null =>
+  player === 'first' ? firstPlan : secondPlan;
+
+/** The part of a row that holds the plan of a player. */
+export const withPlan = (
+  player: Player,
+  plan: Plan | null,
+): Pick<GameRow, 'firstPlan'> | Pick<GameRow, 'secondPlan'> =>
+  player === 'first' ? { firstPlan: plan } : { secondPlan: plan };
+
+export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>): Outcome | null =>
   reason === null ? null : { winner, reason };
 
 /** The row as the arbiter sees it. */
-export const tableOf = ({ status, plyCount, turn, deadlineAt }: GameRow) => ({
-  status,
-  plyCount,
-  turn,
-  deadlineAt: deadlineAt?.getTime() ?? null,
+export const tableOf = (row: GameRow): Table => ({
+  status: row.status,
+  version: row.version,
+  plyCount: row.plyCount,
+  turn: row.turn,
+  rated: row.rated,
+  timeControl: row.timeControl,
+  turnStartedAt: row.turnStartedAt.getTime(),
+  clock: row.clock,
+  offers: row.offers,
+  takebacks: row.takebacks,
+  outcome: outcomeOf(row),
+  deadlineAt: row.deadlineAt?.getTime() ?? null,
+  wakeAt: row.wakeAt?.getTime() ?? null,
 });
+
+type Seen = Pick<
+  GameRow,
+  | 'status'
+  | 'plyCount'
+  | 'turn'
+  | 'turnStartedAt'
+  | 'clock'
+  | 'offers'
+  | 'takebacks'
+  | 'deadlineAt'
+  | 'wakeAt'
+  | 'winner'
+  | 'reason'
+>;
+
+/** What of the row the arbiter has a say in. */
+export const seenBy = (table: Table): Seen => ({
+  status: table.status,
+  plyCount: table.plyCount,
+  turn: table.turn,
+  turnStartedAt: new Date(table.turnStartedAt),
+  clock: table.clock,
+  offers: table.offers,
+  takebacks: table.takebacks,
+  deadlineAt: dateOf(table.deadlineAt),
+  wakeAt: dateOf(table.wakeAt),
+  winner: table.outcome?.winner ?? null,
+  reason: table.outcome?.reason ?? null,
+});
+
+const dateOf = (instant: number | null): Date | null => (instant === null ? null : new Date(instant));

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
 import type { GameRecord } from '../fairness/record.js';
-import { IdParam, MoveInput, MyGamesArgs, PliesArgs } from './games.inputs.js';
-import { ClaimEnum, GameDocument, GameEvent, GamePage, LegalMove, PlyConnection } from './games.model.js';
+import { IdParam, MyGamesArgs, PliesArgs } from './games.inputs.js';
+import { GameDocument, GamePage, LegalMove } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
+import { GameEvent, PlyConnection } from './plies.model.js';
+import { ClaimEnum } from './words.model.js';
 
 @ApiTags('games')
 @ApiBearerAuth()
@@ -17,15 +19,17 @@ export class GamesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your games by last activity, newest first' })
+  @ApiOperation({
+    summary: 'Your games: the running ones by urgency, the others by last activity, newest first',
+  })
   @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false })
   @ApiQuery({ name: 'first', type: 'integer', required: false })
   @ApiQuery({ name: 'after', type: String, required: false })
   @ApiOkResponse({ type: GamePage })
   async mine(@SignedIn() viewer: Viewer, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
-    const { edges, pageInfo } = await this.view.mine(viewer, list, page);
+    const { edges, pageInfo, counts } = await this.view.mine(viewer, list, page);
     const games = await Promise.all(edges.map(({ node }) => this.view.document(node.row, viewer)));
-    return { games, pageInfo };
+    return { games, pageInfo, counts };
   }
 
   @Get(':id')
@@ -41,21 +45,10 @@ export class GamesController {
   @ApiQuery({ name: 'after', type: String, required: false })
   @ApiQuery({ name: 'last', type: 'integer', required: false })
   @ApiQuery({ name: 'before', type: String, required: false })
+  @ApiQuery({ name: 'takenBack', type: Boolean, required: false })
   @ApiOkResponse({ type: PlyConnection })
   async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PlyConnection> {
     return this.view.plies(await this.games.game(id), page);
-  }
-
-  @Post(':id/moves')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Plays a move' })
-  @ApiOkResponse({ type: GameDocument })
-  async makeMove(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-    @Body() input: MoveInput,
-  ): Promise<GameDocument> {
-    return this.view.document(await this.games.makeMove(viewer, { gameId: id, ...input }), viewer);
   }
 
   @Get(':id/legal-moves')
@@ -87,21 +80,5 @@ export class GamesController {
   @ApiOkResponse({ schema: { type: 'object' } })
   record(@Param() { id }: IdParam): Promise<GameRecord> {
     return this.games.record(id);
-  }
-
-  @Post(':id/resign')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Gives the game up, on move or not' })
-  @ApiOkResponse({ type: GameDocument })
-  async resign(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<GameDocument> {
-    return this.view.document(await this.games.resign(viewer, id), viewer);
-  }
-
-  @Post(':id/abort')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Calls the game off before ply 2' })
-  @ApiOkResponse({ type: GameDocument })
-  async abort(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<GameDocument> {
-    return this.view.document(await this.games.abort(viewer, id), viewer);
   }
 }

@@ -1,47 +1,23 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { STATUSES } from '../arbiter/acts.js';
-import { TIME_CONTROL_TYPES } from '../arbiter/clock.js';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { DateTimeScalar, JsonScalar } from '../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../platform/model.js';
 import { PageInfo } from '../platform/page.js';
-import { CLAIMS, PLAYERS, REASONS } from '../rules/ruleset.js';
+import { PLAYERS } from '../rules/ruleset.js';
 import { User } from '../users/users.model.js';
-import { EVENT_TYPES, type GameRow } from './game.row.js';
+import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
+import type { GameRow } from './game.row.js';
 import { LISTS } from './games.store.js';
+import { PlayerEnum, ReasonEnum, StatusEnum } from './words.model.js';
 
 /** What leaves the server about games. */
 
-export const PlayerEnum = enumOf(PLAYERS);
-export const ReasonEnum = enumOf(REASONS);
-export const ClaimEnum = enumOf(CLAIMS);
-export const StatusEnum = enumOf(STATUSES);
-export const EventTypeEnum = enumOf(EVENT_TYPES);
-export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES);
 export const GameListEnum = enumOf(LISTS);
-registerEnumType(PlayerEnum, { name: 'Player', description: 'By who makes ply 1.' });
-registerEnumType(ReasonEnum, { name: 'Reason', description: 'Why a game ended.' });
-registerEnumType(ClaimEnum, { name: 'Claim', description: 'A draw that a player may claim.' });
-registerEnumType(StatusEnum, { name: 'GameStatus', description: 'Where a game is in its life.' });
-registerEnumType(EventTypeEnum, {
-  name: 'GameEventType',
-  description: 'Acts that are no plies, starts and ends.',
-});
-registerEnumType(TimeControlTypeEnum, { name: 'TimeControlType' });
 registerEnumType(GameListEnum, { name: 'GameList', description: 'Which of the games.' });
 
 export const NOTATIONS =
   'In the further notations of the game, by their names (Xiangqi: chinese, iccs); empty where it has none.';
 export const NOTATIONS_IN_REST = { type: 'object', additionalProperties: { type: 'string' } } as const;
-
-@ObjectType({ description: 'How long a move may take.' })
-export class TimeControl {
-  @Shown(() => TimeControlTypeEnum)
-  readonly type: keyof typeof TimeControlTypeEnum;
-
-  @Shown(() => Int, { nullable: true, description: 'perMove: whole seconds for each move.', example: 259200 })
-  readonly seconds: number | null;
-}
 
 @ObjectType({ description: 'The result: who won (null: a draw, or aborted), and why.' })
 export class Outcome {
@@ -113,99 +89,6 @@ export class LegalMove {
   readonly warning: Outcome | null;
 }
 
-@ObjectType({ description: 'Shows that the turned-up piece is the one that was dealt there.' })
-export class DealProof {
-  @Shown(() => String)
-  readonly salt: string;
-
-  @Shown(() => [String], { description: 'Hashes from the leaf up to dealRoot.' })
-  readonly path: readonly string[];
-}
-
-@ObjectType({ description: 'One recorded action of one player.' })
-export class Ply {
-  @Shown(() => Int, { description: 'The version of the game that it made.' })
-  readonly seq: number;
-
-  @Shown(() => Int, { description: 'Its number, from 1.' })
-  readonly ply: number;
-
-  @Shown(() => PlayerEnum)
-  readonly player: keyof typeof PlayerEnum;
-
-  @Shown(() => String, { example: 'e2e4' })
-  readonly move: string;
-
-  @Shown(() => String, { nullable: true, description: 'Letter of the piece that it turned up.' })
-  readonly reveals: string | null;
-
-  @Shown(() => String, { nullable: true, description: 'Letter of the piece that it captured.' })
-  readonly captured: string | null;
-
-  @Shown(() => String, { description: 'As people write it.', example: 'e4' })
-  readonly san: string;
-
-  @Shown(() => String, { description: 'The position after it.' })
-  readonly position: string;
-
-  @Shown(() => Int, { description: 'Whole seconds.' })
-  readonly timeUsed: number;
-
-  @Shown(() => Boolean)
-  readonly automatic: boolean;
-
-  @Shown(() => DateTimeScalar)
-  readonly playedAt: Date;
-
-  @Shown(() => String)
-  readonly previousHash: string;
-
-  @Shown(() => String, { description: 'SHA-256 over the ply with the hash before it.' })
-  readonly hash: string;
-
-  @Shown(() => DealProof, { nullable: true })
-  readonly proof: DealProof | null;
-}
-
-@ObjectType({ description: 'A ply in a page.' })
-export class PlyEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => Ply)
-  readonly node: Ply;
-}
-
-@ObjectType({ description: 'A page of plies (Relay).' })
-export class PlyConnection {
-  @Shown(() => [PlyEdge])
-  readonly edges: readonly PlyEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-
-  @Shown(() => Int, { description: 'All plies of the game.' })
-  readonly totalCount: number;
-}
-
-@ObjectType({ description: 'An act that is no ply, a start or an end.' })
-export class GameEvent {
-  @Shown(() => Int, { description: 'The version of the game that it made.' })
-  readonly seq: number;
-
-  @Shown(() => EventTypeEnum)
-  readonly type: keyof typeof EventTypeEnum;
-
-  @Shown(() => PlayerEnum, { nullable: true })
-  readonly player: keyof typeof PlayerEnum | null;
-
-  @Shown(() => JsonScalar)
-  readonly data: Readonly<Record<string, unknown>>;
-
-  @Shown(() => DateTimeScalar)
-  readonly at: Date;
-}
-
 @ObjectType({ description: 'A game, as whoever asks may see it.' })
 export class Game {
   @Shown(() => ID)
@@ -231,6 +114,9 @@ export class Game {
   @Shown(() => TimeControl)
   readonly timeControl: TimeControl;
 
+  @Shown(() => Boolean, { description: 'Agreed on as rated: then no move is taken back.' })
+  readonly rated: boolean;
+
   @Shown(() => StatusEnum)
   readonly status: keyof typeof StatusEnum;
 
@@ -240,7 +126,10 @@ export class Game {
   @Shown(() => Int, { description: 'Plies played; the next move is number plyCount + 1.' })
   readonly plyCount: number;
 
-  @Shown(() => PlayerEnum, { nullable: true, description: 'Who is to move; null when the game is over.' })
+  @Shown(() => PlayerEnum, {
+    nullable: true,
+    description: 'Who is to move; null when the game is over, or a client seed is awaited.',
+  })
   readonly turn: keyof typeof PlayerEnum | null;
 
   @Shown(() => String, { description: 'The position as FEN, or its like. A face-down piece is x.' })
@@ -254,6 +143,21 @@ export class Game {
 
   @Shown(() => DateTimeScalar, { nullable: true, description: 'When the turn runs out.' })
   readonly deadlineAt: Date | null;
+
+  @Shown(() => Deadline)
+  readonly deadline: Deadline;
+
+  @Shown(() => Clocks)
+  readonly clocks: Clocks;
+
+  @Shown(() => Offers)
+  readonly offers: Offers;
+
+  @Shown(() => [Takeback])
+  readonly takebacks: readonly Takeback[];
+
+  @Shown(() => DateTimeScalar, { nullable: true, description: 'When a pause that was called off is over.' })
+  readonly resumesAt: Date | null;
 
   @Shown(() => String, {
     nullable: true,
@@ -319,6 +223,24 @@ export class GameConnection {
   readonly pageInfo: PageInfo;
 }
 
+@ObjectType({ description: 'How many of your running games want something.' })
+export class GameCounts {
+  @Shown(() => Int, { description: 'It is your turn, or your client seed is awaited.' })
+  readonly toMove: number;
+
+  @Shown(() => Int, { description: 'It is not.' })
+  readonly waiting: number;
+
+  @Shown(() => Int, { description: 'Offers that wait for your answer: draws, takebacks, pauses.' })
+  readonly offers: number;
+}
+
+@ObjectType({ description: 'A page of your games.' })
+export class MyGames extends GameConnection {
+  @Field(() => GameCounts)
+  readonly counts: GameCounts;
+}
+
 /** A game as one document of REST, with what GraphQL resolves on demand. */
 export class GameDocument extends OmitType(Game, ['row'] as const) {
   @ApiProperty({ type: Players })
@@ -345,4 +267,7 @@ export class GamePage {
 
   @ApiProperty({ type: PageInfo })
   readonly pageInfo: PageInfo;
+
+  @ApiProperty({ type: GameCounts })
+  readonly counts: GameCounts;
 }

@@ -1,22 +1,16 @@
-import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import type { Plan } from '../arbiter/plans.js';
 import { DomainError } from '../platform/errors.js';
+import { JsonScalar } from '../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../platform/pubsub.js';
-import { GameArgs, IdArgs, MakeMoveInput, MyGamesArgs, PliesArgs } from './games.inputs.js';
-import {
-  ClaimEnum,
-  Game,
-  GameConnection,
-  GameEvent,
-  LegalMove,
-  Observation,
-  PlayerEnum,
-  Players,
-  PlyConnection,
-} from './games.model.js';
+import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
+import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
+import { GameEvent, PlyConnection } from './plies.model.js';
+import { ClaimEnum, PlayerEnum } from './words.model.js';
 
 /** What `gameChanged` needs at each event. */
 interface SocketContext {
@@ -38,24 +32,11 @@ export class GamesResolver {
     return this.view.game(await this.games.game(id));
   }
 
-  @Query(() => GameConnection, { description: 'Your games by last activity, newest first.' })
-  myGames(@SignedIn() viewer: Viewer, @Args() { list, ...page }: MyGamesArgs): Promise<GameConnection> {
+  @Query(() => MyGames, {
+    description: 'Your games: the running ones by urgency, the others by last activity, newest first.',
+  })
+  myGames(@SignedIn() viewer: Viewer, @Args() { list, ...page }: MyGamesArgs): Promise<MyGames> {
     return this.view.mine(viewer, list, page);
-  }
-
-  @Mutation(() => Game, { description: 'Plays a move.' })
-  async makeMove(@SignedIn() viewer: Viewer, @Args('input') input: MakeMoveInput): Promise<Game> {
-    return this.view.game(await this.games.makeMove(viewer, input));
-  }
-
-  @Mutation(() => Game, { description: 'Gives the game up, on move or not.' })
-  async resign(@SignedIn() viewer: Viewer, @Args() { gameId }: GameArgs): Promise<Game> {
-    return this.view.game(await this.games.resign(viewer, gameId));
-  }
-
-  @Mutation(() => Game, { description: 'Calls the game off before ply 2.' })
-  async abort(@SignedIn() viewer: Viewer, @Args() { gameId }: GameArgs): Promise<Game> {
-    return this.view.game(await this.games.abort(viewer, gameId));
   }
 
   @Subscription(() => Game, {
@@ -96,6 +77,15 @@ export class GamesResolver {
   @ResolveField(() => [ClaimEnum], { description: 'The draws that a player may claim as the game stands.' })
   claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
     return this.games.claimable(row);
+  }
+
+  @ResolveField(() => JsonScalar, {
+    nullable: true,
+    description:
+      'Your own conditional moves, as far as they still wait; null for everybody else, and when there are none.',
+  })
+  conditionalMoves(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): Plan | null {
+    return this.games.plan(row, viewer);
   }
 
   @ResolveField(() => PlyConnection, { description: 'The plies in order.' })

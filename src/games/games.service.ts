@@ -1,70 +1,61 @@
-import { Injectable, Logger } from '@nestjs/common';
-import {
-  afterAbort,
-  afterResignation,
-  afterTimeout,
-  isOver,
-  isOverdue,
-  objectionToAbort,
-  objectionToMove,
-  objectionToResign,
-} from '../arbiter/acts.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Absence } from '../arbiter/clock.js';
+import type { Plan } from '../arbiter/plans.js';
+import { adjudicate } from '../arbiter/clock-acts.js';
+import { isOver } from '../arbiter/table.js';
 import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config.js';
 import { DealsService } from '../engine/deals.service.js';
 import { EngineService, type Observation } from '../engine/engine.service.js';
-import { decodeMoves } from '../engine/moves-text.js';
-import { forbid } from '../engine/refusals.js';
 import type { GameRecord } from '../fairness/record.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { CONFIG } from '../platform/config.module.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
+import { isUuid } from '../platform/page.js';
 import { PubSub } from '../platform/pubsub.js';
 import { Time } from '../platform/time.js';
 import type { LegalMove } from '../rules/analyse.js';
-import { opponent, type Claim, type Player } from '../rules/ruleset.js';
+import { opponent, type Claim } from '../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
-import { endAct, moveAct } from './acts.js';
-import { CommitStore } from './commit.store.js';
-import { playerOf, tableOf, type Act, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { begin, decided } from './acts.js';
+import { visibleText } from './desk/text.js';
+import { planOf, playerOf, tableOf, userOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 import { GamesStore, type GameKey, type GameList, type PlyRange } from './games.store.js';
-import { openingRow, startEvent, type Terms } from './opening.js';
+import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
 import { recordOf } from './record.js';
+import { isDue, NO_GAME, Referee } from './referee.js';
+import { byUrgency, type RunningGame } from './urgency.js';
+import { VacationsStore } from './vacations.store.js';
 
-const RACES_BEFORE_GIVING_UP = 5;
-const OVERDUE_AT_ONCE = 200;
-const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
-
-export interface MoveRequest {
-  readonly gameId: string;
-  /** The number of the ply that the move is meant to be. */
-  readonly ply: number;
-  readonly move: string;
-}
+const MOST_OF_A_REASON = 500;
 
 const unrecorded = ({ status }: GameRow): DomainError =>
   status === 'pending'
     ? new DomainError('GAME_PENDING', 'The game has not started: there is no record yet.')
     : new DomainError('NOT_FOUND', 'The game was called off before it started: there is no record.');
 
-/** The verbs of a game. Every act is one straight line: read, judge, commit on that version, announce. */
+/** Games as they begin and as they are read. What players do in them is PlayService's. */
 @Injectable()
 export class GamesService {
-  private readonly logger = new Logger(GamesService.name);
-
   constructor(
     private readonly store: GamesStore,
-    private readonly commits: CommitStore,
+    private readonly referee: Referee,
     private readonly engine: EngineService,
     private readonly deals: DealsService,
+    private readonly vacations: VacationsStore,
     private readonly users: UsersService,
+    private readonly notifications: NotificationsService,
     private readonly pubsub: PubSub,
     private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The game as it stands; one whose turn has run out is ended first. Throws NOT_FOUND. */
+  /** The game as it stands; what its clock had to do is done first. Throws NOT_FOUND. */
   async game(id: string): Promise<GameRow> {
     const row = await this.store.find(id);
     if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'id' });
-    return this.settled(row);
+    return this.referee.settled(row);
   }
 
   /** The games of a user by last activity, newest first. */
@@ -76,50 +67,39 @@ export class GamesService {
   ): Promise<readonly GameRow[]> {
     for (;;) {
       const rows = await this.store.ofUser(userId, list, after, limit);
-      const overdue = rows.filter((row) => isOverdue(tableOf(row), this.time.now().getTime()));
-      if (overdue.length === 0) return rows;
-      await Promise.all(overdue.map((row) => this.settled(row)));
+      const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
+      if (settled.every((row, i) => row.version === rows[i]!.version)) return settled;
     }
   }
 
-  /** Plays a move. Sent again for a ply that is stored with it, it answers with the game as it stands. */
-  async makeMove(viewer: Viewer, { gameId, ply, move }: MoveRequest): Promise<GameRow> {
-    return this.act(gameId, viewer, async (row, player, now) => {
-      if (ply <= row.plyCount && (await this.isStored(row, player, ply, move))) return null;
-      forbid(objectionToMove(tableOf(row), player, ply, now.getTime()));
-      return moveAct(row, await this.engine.judge(row, move), now);
+  /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
+  async adjudicate(id: string, why: string): Promise<GameRow> {
+    if (!isUuid(id)) throw new DomainError('BAD_INPUT', 'The id of a game is a UUID.', { field: 'id' });
+    const text = visibleText(why, 'why', MOST_OF_A_REASON);
+    if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', 'The game is over already.');
+    await this.referee.decideFor(id, (row) => {
+      const decision = adjudicate(tableOf(row), text, this.time.now().getTime());
+      return decision && decided(begin(row), decision);
     });
+    return this.game(id);
   }
 
-  async resign(viewer: Viewer, gameId: string): Promise<GameRow> {
-    return this.act(gameId, viewer, (row, player, now) => {
-      if (row.reason === 'resignation' && row.winner === opponent(player)) return null;
-      forbid(objectionToResign(tableOf(row), now.getTime()));
-      return endAct(row, 'resign', player, afterResignation(player), now);
-    });
-  }
-
-  async abort(viewer: Viewer, gameId: string): Promise<GameRow> {
-    return this.act(gameId, viewer, (row, player, now) => {
-      if (row.status === 'aborted') return null;
-      forbid(objectionToAbort(tableOf(row), now.getTime()));
-      return endAct(row, 'abort', player, afterAbort, now);
-    });
-  }
-
-  /** Ends the games whose turn has run out, as of their own deadlines. One that fails is logged and passed by. */
-  async flagOverdue(): Promise<void> {
-    const now = this.time.now();
-    let from = new Date(0);
+  /** The running games of a user, the most urgent first; those whose time is over are ended first. */
+  async running(userId: string): Promise<readonly RunningGame[]> {
     for (;;) {
-      const overdue = await this.store.overdue(from, now, OVERDUE_AT_ONCE);
-      const results = await Promise.allSettled(overdue.map(({ id }) => this.game(id)));
-      const failed = results.filter((result) => result.status === 'rejected');
-      for (const { reason } of failed) this.logger.error(reason);
-      if (overdue.length < OVERDUE_AT_ONCE) return;
-      const stuck = failed.length === overdue.length;
-      from = new Date(overdue.at(-1)!.deadlineAt.getTime() + (stuck ? 1 : 0));
+      const rows = await this.store.running(userId);
+      const now = this.time.now();
+      const due = rows.filter((row) => isDue(row, now));
+      if (due.length === 0) return byUrgency(rows, userId);
+      const found = await this.store.byIds(due.map(({ id }) => id));
+      await Promise.all(found.map((row) => this.referee.settled(row)));
     }
+  }
+
+  /** Games that exist, in the order of their ids here. */
+  async byIds(ids: readonly string[]): Promise<readonly GameRow[]> {
+    const rows = new Map((await this.store.byIds(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id)!);
   }
 
   /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
@@ -130,16 +110,26 @@ export class GamesService {
     return openingRow(terms, { setup, position, dealRoot }, now);
   }
 
-  /** Stores a drafted game in the transaction that closes its challenge. */
-  insert(tx: Transaction, row: GameRow): Promise<void> {
-    return this.store.insert(tx, row, startEvent(row));
+  /** Stores a drafted game in the transaction that closes its challenge; as it then is. Throws LIMIT_REACHED. */
+  async insert(tx: Transaction, drafted: GameRow): Promise<GameRow> {
+    await this.store.lockPlayers(tx, drafted);
+    await this.demandRoom(tx, drafted);
+    const row = await this.openedNow(tx, drafted);
+    await this.store.insert(tx, row, startEvent(row));
+    await this.tellStart(tx, row);
+    return row;
   }
 
   /** Puts the drafted game in the place of the one that waited for a seed; false when it waits no more. */
   async start(pending: GameRow, drafted: GameRow): Promise<boolean> {
-    const row = { ...drafted, version: pending.version + 1, createdAt: pending.createdAt };
-    const started = await this.store.start(pending.version, row, startEvent(row));
-    if (started) this.pubsub.publish(`game.${row.id}`, { version: row.version });
+    const waiting = { ...drafted, version: pending.version + 1, createdAt: pending.createdAt };
+    const open = async (tx: Transaction): Promise<GameRow> => {
+      await this.store.lockPlayers(tx, waiting);
+      return this.openedNow(tx, waiting);
+    };
+    const tell = (tx: Transaction, row: GameRow) => this.tellStart(tx, row);
+    const started = await this.store.start(pending.version, open, startEvent, tell);
+    if (started) this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
     return started;
   }
 
@@ -158,8 +148,20 @@ export class GamesService {
     return this.engine.observe(row);
   }
 
-  plies(gameId: string, range: PlyRange): Promise<readonly PlyRow[]> {
-    return this.store.plies(gameId, range);
+  /** The plies that stand, or all that were ever played. */
+  plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
+    return this.store.plies(id, all ? [] : takebacks, range);
+  }
+
+  /** All plies that were ever played. */
+  countPlies({ id }: GameRow): Promise<number> {
+    return this.store.countPlies(id);
+  }
+
+  /** The conditional moves of whoever asks; nobody sees those of another player. */
+  plan(row: GameRow, viewer: Viewer | null): Plan | null {
+    const player = viewer === null ? null : playerOf(row, viewer.userId);
+    return player === null ? null : planOf(row, player);
   }
 
   events(gameId: string): Promise<readonly EventRow[]> {
@@ -168,7 +170,7 @@ export class GamesService {
 
   /** The secret of the deal, published when the game is over; null before. */
   serverSeed(row: GameRow): Promise<string | null> {
-    return isOver(tableOf(row)) ? this.deals.publish(row.id) : Promise.resolve(null);
+    return isOver(row) ? this.deals.publish(row.id) : Promise.resolve(null);
   }
 
   /** Everything that the verifier needs, as one document. */
@@ -176,57 +178,49 @@ export class GamesService {
     const row = await this.game(id);
     if (row.termsHash === null) throw unrecorded(row);
     const [plies, users, serverSeed] = await Promise.all([
-      this.store.plies(id, { limit: row.plyCount, fromEnd: false }),
+      this.store.plies(id, [], { limit: row.version, fromEnd: false }),
       this.users.byIds([row.firstId, row.secondId]),
       this.serverSeed(row),
     ]);
     return recordOf(row, plies, users, serverSeed);
   }
 
-  private async settled(row: GameRow): Promise<GameRow> {
-    if (!isOverdue(tableOf(row), this.time.now().getTime())) return row;
-    if (await this.commit(this.flag(row))) return (await this.store.find(row.id))!;
-    // Somebody else ended it, or moved in time before it was looked at.
-    return this.settled((await this.store.find(row.id))!);
-  }
-
-  private flag(row: GameRow): Act {
-    const at = row.deadlineAt!;
-    if (row.status === 'pending') return endAct(row, 'flag', row.creator, afterAbort, at);
-    const late = row.turn!;
-    const winner = opponent(late);
-    return endAct(row, 'flag', late, afterTimeout(winner, this.engine.canWin(row, winner)), at);
-  }
-
-  private async isStored(row: GameRow, player: Player, ply: number, move: string): Promise<boolean> {
-    if (decodeMoves(row.moves)[ply - 1]?.move !== move) return false;
-    return (await this.store.playerOf(row.id, ply)) === player;
-  }
-
-  /** `judge` returns null when what is asked for has already happened. */
-  private async act(
-    gameId: string,
-    viewer: Viewer,
-    judge: (row: GameRow, player: Player, now: Date) => Promise<Act | null> | Act | null,
-  ): Promise<GameRow> {
-    for (let race = 0; race < RACES_BEFORE_GIVING_UP; race++) {
-      const row = await this.store.find(gameId);
-      if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'gameId' });
-      const player = playerOf(row, viewer.userId);
-      if (player === null) throw new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.');
-      const now = this.time.now();
-      // A move that came in time, from another server, makes it another game to judge.
-      if (isOverdue(tableOf(row), now.getTime()) && !isOver(tableOf(await this.settled(row)))) continue;
-      const act = await judge(row, player, now);
-      if (act === null) return this.settled(row);
-      if (await this.commit(act)) return { ...row, ...act.change, version: row.version + 1 };
+  /** Neither player may have too many games already; the creator first, for the seats were drawn in secret. */
+  private async demandRoom(tx: Transaction, row: GameRow): Promise<void> {
+    const most = this.config.maxRunningGames;
+    for (const player of [row.creator, opponent(row.creator)]) {
+      if ((await this.store.countRunning(tx, userOf(row, player))) < most) continue;
+      const who = player === row.creator ? 'The creator of the challenge has' : 'You have';
+      throw new DomainError(
+        'LIMIT_REACHED',
+        `${who} ${most} running games already, as many as one may have.`,
+      );
     }
-    throw new DomainError('STALE_VERSION', 'The game keeps changing. Read it and decide again.');
   }
 
-  private async commit(act: Act): Promise<boolean> {
-    const won = await this.commits.commit(act);
-    if (won) this.pubsub.publish(`game.${act.before.id}`, { version: act.before.version + 1 });
-    return won;
+  /** The row as the game begins for players who may be on vacation. */
+  private async openedNow(tx: Transaction, row: GameRow): Promise<GameRow> {
+    const at = row.lastActivityAt;
+    const away = await this.vacations.during([row.firstId, row.secondId], at, at, tx);
+    const absence = (id: string): Absence | null => {
+      const found = away.find(({ userId }) => userId === id);
+      return found ? { from: found.startsAt.getTime(), until: found.endsAt.getTime() } : null;
+    };
+    return openedIn(row, { first: absence(row.firstId), second: absence(row.secondId) });
+  }
+
+  private tellStart(tx: Transaction, row: GameRow): Promise<void> {
+    const at = row.lastActivityAt;
+    const data = { ply: 1, deadlineAt: row.deadlineAt?.toISOString() ?? null };
+    const creator = userOf(row, row.creator);
+    const turn =
+      row.turn === null ? [] : [{ userId: userOf(row, row.turn), type: 'yourTurn', data } as const];
+    const started = {
+      userId: creator,
+      type: 'gameStarted',
+      data: { awaitingSeed: row.status === 'pending' },
+    } as const;
+    const notices = [...turn, started].map((notice) => ({ ...notice, gameId: row.id, at }));
+    return this.notifications.add(tx, notices);
   }
 }

@@ -9,14 +9,20 @@ import {
   isUuid,
   makeCursor,
   pageSize,
+  rangePage,
+  rangeSize,
   readCursor,
   type PageRequest,
 } from '../platform/page.js';
+import { Time } from '../platform/time.js';
 import { UsersService } from '../users/users.service.js';
+import { timeControlOf, timesOf } from './clocks.view.js';
 import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 import type * as model from './games.model.js';
+import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
 import { GamesService } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
+import { countsOf, isBehind, urgencyIn, type RunningGame } from './urgency.js';
 
 const PLIES_ON_A_PAGE = 100;
 const GAMES_ON_A_PAGE = 20;
@@ -28,6 +34,7 @@ export class GamesView {
     private readonly games: GamesService,
     private readonly engine: EngineService,
     private readonly users: UsersService,
+    private readonly time: Time,
   ) {}
 
   game(row: GameRow): model.Game {
@@ -57,41 +64,56 @@ export class GamesView {
     return { check, captured, faceDown: pieces.map((piece) => ({ piece, count: count(piece) })) };
   }
 
-  async events(row: GameRow): Promise<readonly model.GameEvent[]> {
+  async events(row: GameRow): Promise<readonly GameEvent[]> {
     return (await this.games.events(row.id)).map(eventOf);
   }
 
-  /** A page of the plies of a game, from either end. */
-  async plies(row: GameRow, { first, after, last, before }: PageRequest): Promise<model.PlyConnection> {
-    if (first != null && last != null) {
-      throw new DomainError('BAD_INPUT', 'Give first or last, not both.', { field: 'last' });
-    }
-    const fromEnd = last != null;
-    const size = fromEnd
-      ? pageSize(last, 'last', PLIES_ON_A_PAGE)
-      : pageSize(first, 'first', PLIES_ON_A_PAGE);
-    const range = {
-      after: seqOf(row, after, 'after'),
-      before: seqOf(row, before, 'before'),
-      limit: size + 1,
-      fromEnd,
-    };
-    const rows = await this.games.plies(row.id, range);
-    const page = fromEnd ? rows.slice(-size) : rows.slice(0, size);
-    const edges = page.map((ply) => ({ cursor: plyCursor(ply), node: plyOf(ply) }));
-    const more = rows.length > size;
-    const pageInfo = {
-      hasNextPage: fromEnd ? before != null : more,
-      hasPreviousPage: fromEnd ? more : after != null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    };
-    return { edges, pageInfo, totalCount: row.plyCount };
+  /** A page of the plies of a game, from either end; with `takenBack` also of those that no longer stand. */
+  async plies(
+    row: GameRow,
+    { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
+  ): Promise<PlyConnection> {
+    const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
+    const after = seqOf(row, page.after, 'after');
+    const before = seqOf(row, page.before, 'before');
+    const rows = await this.games.plies(row, takenBack, { after, before, limit: size + 1, fromEnd });
+    const totalCount = takenBack ? await this.games.countPlies(row) : row.plyCount;
+    return { ...rangePage(rows, page, PLIES_ON_A_PAGE, plyCursor, (ply) => plyOf(row, ply)), totalCount };
   }
 
-  async mine(viewer: Viewer, list: GameList, { first, after }: PageRequest): Promise<model.GameConnection> {
+  /** The games of the viewer: the running ones by urgency, others by last activity. */
+  async mine(viewer: Viewer, list: GameList, { first, after }: PageRequest): Promise<model.MyGames> {
     const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
-    const behind = after == null ? null : gameKeyOf(viewer, list, after);
+    const running = await this.games.running(viewer.userId);
+    const page =
+      list === 'running'
+        ? await this.urgent(viewer, running, size, after ?? null)
+        : await this.recent(viewer, list, size, after ?? null);
+    return { ...page, counts: countsOf(running) };
+  }
+
+  private async urgent(
+    viewer: Viewer,
+    running: readonly RunningGame[],
+    size: number,
+    after: string | null,
+  ): Promise<model.GameConnection> {
+    const list = mineKey(viewer, 'running');
+    const key = after === null ? null : urgencyIn(readCursor(list, after, 'after'));
+    const behind = key === null ? running : running.filter((game) => isBehind(game.urgency, key));
+    const page = behind.slice(0, size + 1);
+    const rows = await this.games.byIds(page.map(({ id }) => id));
+    const cursor = ({ id }: GameRow) => makeCursor(list, page.find((game) => game.id === id)!.urgency);
+    return forwardPage(rows, size, after !== null, cursor, (row) => this.game(row));
+  }
+
+  private async recent(
+    viewer: Viewer,
+    list: GameList,
+    size: number,
+    after: string | null,
+  ): Promise<model.GameConnection> {
+    const behind = after === null ? null : gameKeyOf(viewer, list, after);
     const rows = await this.games.ofUser(viewer.userId, list, behind, size + 1);
     const cursor = ({ lastActivityAt, id }: GameRow) =>
       makeCursor(mineKey(viewer, list), [lastActivityAt.getTime(), id]);
@@ -99,18 +121,23 @@ export class GamesView {
   }
 
   private shown(row: GameRow): PublicGame {
-    return { ...publicOf(row), setupNumber: this.engine.setupNumber(row) };
+    return {
+      ...publicOf(row),
+      ...timesOf(row, this.time.now()),
+      setupNumber: this.engine.setupNumber(row),
+    };
   }
 }
 
 type PublicGame = Omit<model.Game, 'row'>;
 
-const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber'> => ({
+const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
   id: row.id,
   ruleset: row.ruleset,
   options: row.options,
   setup: row.setup,
-  timeControl: { seconds: null, ...row.timeControl },
+  timeControl: timeControlOf(row.timeControl),
+  rated: row.rated,
   status: row.status,
   version: row.version,
   plyCount: row.plyCount,
@@ -119,6 +146,7 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber'> => ({
   outcome: outcomeOf(row),
   turnStartedAt: row.turnStartedAt,
   deadlineAt: row.deadlineAt,
+  takebacks: row.takebacks,
   termsHash: row.termsHash,
   headHash: row.headHash,
   commitment: row.commitment,
@@ -132,9 +160,12 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber'> => ({
   endedAt: row.endedAt,
 });
 
-const plyOf = ({ gameId: _game, ...ply }: PlyRow): model.Ply => ply;
+const plyOf = ({ takebacks }: GameRow, { gameId: _game, ...ply }: PlyRow): Ply => ({
+  ...ply,
+  takenBack: takebacks.some((back) => ply.seq < back.seq && ply.ply > back.ply),
+});
 
-const eventOf = ({ gameId: _game, ...event }: EventRow): model.GameEvent => event;
+const eventOf = ({ gameId: _game, ...event }: EventRow): GameEvent => event;
 
 const plyCursor = ({ gameId, seq }: PlyRow): string => makeCursor(`plies ${gameId}`, [seq]);
 

@@ -1,8 +1,10 @@
-import { deadline, seedDeadline, type TimeControl } from '../arbiter/clock.js';
+import type { Absence } from '../arbiter/clock.js';
+import { NO_OFFERS, withTurn, type Table } from '../arbiter/table.js';
+import { newClock, seedDeadline, type TimeControl } from '../arbiter/time-control.js';
 import { isAwaited } from '../engine/deals.service.js';
 import { termsHash } from '../fairness/chain.js';
 import type { Options, Player } from '../rules/ruleset.js';
-import type { EventRow, GameRow } from './game.row.js';
+import { seenBy, tableOf, type EventRow, type GameRow } from './game.row.js';
 
 /** What two players have agreed on. */
 export interface Terms {
@@ -11,6 +13,7 @@ export interface Terms {
   readonly ruleset: string;
   readonly options: Options;
   readonly timeControl: TimeControl;
+  readonly rated: boolean;
   readonly firstId: string;
   readonly secondId: string;
   readonly creator: Player;
@@ -32,18 +35,12 @@ export interface Opening {
 
 /** The row of a game before ply 1; `pending` without a word on who may move while a client seed is awaited. */
 export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening, now: Date): GameRow {
-  const pending = isAwaited(terms);
-  const hash = pending ? null : hashOf(terms);
-  const due = pending
-    ? seedDeadline(terms.timeControl, now.getTime())
-    : deadline(terms.timeControl, now.getTime());
+  const hash = isAwaited(terms) ? null : hashOf(terms);
   return {
     ...terms,
+    ...seenBy(openingTable(terms, now.getTime())),
     setup,
-    status: pending ? 'pending' : 'active',
     version: 1,
-    plyCount: 0,
-    turn: pending ? null : 'first',
     position,
     anchorPosition: position,
     anchorPly: 0,
@@ -51,14 +48,41 @@ export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening,
     termsHash: hash,
     headHash: hash,
     dealRoot,
-    turnStartedAt: now,
-    deadlineAt: due === null ? null : new Date(due),
-    winner: null,
-    reason: null,
+    plans: 0,
+    firstPlan: null,
+    secondPlan: null,
     createdAt: now,
     lastActivityAt: now,
     endedAt: null,
   };
+}
+
+function openingTable(terms: Terms, now: number): Table {
+  const { rated, timeControl } = terms;
+  const table: Table = {
+    status: 'active',
+    version: 1,
+    plyCount: 0,
+    turn: null,
+    rated,
+    timeControl,
+    turnStartedAt: now,
+    clock: newClock(timeControl),
+    offers: NO_OFFERS,
+    takebacks: [],
+    outcome: null,
+    deadlineAt: seedDeadline(timeControl, now),
+    wakeAt: null,
+  };
+  return isAwaited(terms) ? { ...table, status: 'pending' } : withTurn(table, 'first', now);
+}
+
+/** The opening of a game whose players are on vacation as it begins. */
+export function openedIn(row: GameRow, away: Readonly<Record<Player, Absence | null>>): GameRow {
+  if (row.turn === null || row.timeControl.noVacation) return row;
+  const table = tableOf(row);
+  const began = withTurn({ ...table, clock: { ...table.clock, away } }, row.turn, table.turnStartedAt);
+  return { ...row, ...seenBy(began) };
 }
 
 export const startEvent = (row: GameRow): EventRow => ({
@@ -66,9 +90,17 @@ export const startEvent = (row: GameRow): EventRow => ({
   seq: row.version,
   type: row.status === 'pending' ? 'accept' : 'start',
   player: null,
-  data: {},
+  data: awayData(row),
   at: row.lastActivityAt,
 });
+
+/** Who is on vacation at the start, and until when. */
+function awayData({ clock: { away } }: GameRow): Readonly<Record<string, unknown>> {
+  const until = ([player, absence]: [string, Absence | null]): [string, string][] =>
+    absence === null ? [] : [[player, new Date(absence.until).toISOString()]];
+  const entries = Object.entries(away).flatMap(until);
+  return entries.length === 0 ? {} : { onVacationUntil: Object.fromEntries(entries) };
+}
 
 const hashOf = ({ id, ruleset, options, firstId, secondId, timeControl, commitment }: Terms): string =>
   termsHash({

@@ -26,6 +26,7 @@ export function recordOf(
     serverSeed,
     termsHash: row.termsHash ?? '',
     plies: plies.map(recordedPly),
+    takebacks: row.takebacks,
     outcome: outcomeOf(row),
     status: row.status,
   };

@@ -1,4 +1,4 @@
-import type { TimeControl } from '../arbiter/clock.js';
+import type { TimeControl } from '../arbiter/time-control.js';
 import type { Options, Player } from '../rules/ruleset.js';
 
 export const CHALLENGE_STATUSES = ['open', 'accepted', 'declined', 'cancelled', 'expired'] as const;
@@ -16,6 +16,7 @@ export interface ChallengeRow {
   readonly ruleset: string;
   readonly options: Options;
   readonly timeControl: TimeControl;
+  readonly rated: boolean;
   /** What the creator wishes to play. */
   readonly side: SideWish;
   readonly commitment: string;
@@ -25,6 +26,8 @@ export interface ChallengeRow {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly answeredAt: Date | null;
+  /** The game after which it offers another one. */
+  readonly rematchOf: string | null;
 }
 
 /** What it offers, before the server has committed itself to a deal. */

@@ -1,9 +1,18 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsString, IsUUID, MaxLength, ValidateNested } from 'class-validator';
-import { TIME_CONTROL_TYPES } from '../arbiter/clock.js';
-import { TimeControlTypeEnum } from '../games/games.model.js';
-import { PageArgs } from '../games/games.inputs.js';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  IsUUID,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { TIME_CONTROL_TYPES } from '../arbiter/time-control.js';
+import { TimeControlTypeEnum } from '../games/clocks.model.js';
+import { PageArgs } from '../platform/page.inputs.js';
 import { JsonScalar } from '../platform/graphql/scalars.js';
 import { Given } from '../platform/model.js';
 import { SIDE_WISHES, type SideWish } from './challenge.row.js';
@@ -27,6 +36,31 @@ export class TimeControlInput {
   })
   @IsInt()
   readonly seconds?: number | null;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'bank: whole seconds that each player begins with, from 60 to 5184000 (60 days).',
+  })
+  @IsInt()
+  readonly initial?: number | null;
+
+  @Given(() => Int, { nullable: true, description: 'bank: seconds that each move adds; 0 by default.' })
+  @IsInt()
+  readonly increment?: number | null;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'bank: seconds that are kept at most; initial by default.',
+  })
+  @IsInt()
+  readonly cap?: number | null;
+
+  @Given(() => Boolean, {
+    nullable: true,
+    description: 'The clocks run on through vacations; false by default.',
+  })
+  @IsBoolean()
+  readonly noVacation?: boolean | null;
 }
 
 @InputType({ description: 'An invitation to a game.' })
@@ -59,6 +93,13 @@ export class CreateChallengeInput {
   @IsObject()
   @Type(() => TimeControlInput)
   readonly timeControl: TimeControlInput;
+
+  @Given(() => Boolean, {
+    nullable: true,
+    description: 'A rated game, in which no move is taken back; false by default.',
+  })
+  @IsBoolean()
+  readonly rated?: boolean | null;
 
   @Given(() => SideWishEnum, { nullable: true, description: 'What you wish to play; any by default.' })
   @IsIn(SIDE_WISHES)

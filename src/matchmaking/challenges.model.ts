@@ -1,5 +1,5 @@
 import { ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { TimeControl } from '../games/games.model.js';
+import { TimeControl } from '../games/clocks.model.js';
 import { DateTimeScalar, JsonScalar } from '../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../platform/model.js';
 import { PageInfo } from '../platform/page.js';
@@ -43,6 +43,9 @@ export class Challenge {
   @Shown(() => TimeControl)
   readonly timeControl: TimeControl;
 
+  @Shown(() => Boolean)
+  readonly rated: boolean;
+
   @Shown(() => SideWishEnum)
   readonly side: keyof typeof SideWishEnum;
 
@@ -63,6 +66,9 @@ export class Challenge {
 
   @Shown(() => DateTimeScalar, { nullable: true })
   readonly answeredAt: Date | null;
+
+  @Shown(() => ID, { nullable: true, description: 'The game after which it offers another one.' })
+  readonly rematchOf: string | null;
 }
 
 @ObjectType({ description: 'A challenge in a page.' })

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { makeTimeControl, type TimeControl } from '../arbiter/clock.js';
+import type { GivenTimeControl } from '../arbiter/time-control.js';
 import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../config.js';
 import { DealsService } from '../engine/deals.service.js';
 import { EngineService } from '../engine/engine.service.js';
@@ -9,7 +10,9 @@ import { unwrap } from '../engine/refusals.js';
 import { clientSeedHash, parseClientSeed } from '../fairness/commitment.js';
 import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
 import { CONFIG } from '../platform/config.module.js';
+import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../platform/idempotency.js';
@@ -24,20 +27,22 @@ import {
   type SideWish,
 } from './challenge.row.js';
 import { ChallengesStore, type Box } from './challenges.store.js';
+import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
+import { invited, rejection } from './notices.js';
+import { openFrom, seedOf, timeControlOf, type GivenSeed } from './terms.js';
 
-const VALID_MS = 14 * 86_400_000;
 const SWEEP_MS = 60_000;
+const SWEPT_AT_ONCE = 500;
 
-export interface ChallengeRequest {
+export interface ChallengeRequest extends GivenSeed {
   readonly ruleset: string;
   readonly options?: unknown;
   /** A username; without it the challenge is open to the first who has its link. */
   readonly opponent?: string | null | undefined;
-  readonly timeControl: { readonly type: string; readonly seconds?: number | null | undefined };
+  readonly timeControl: GivenTimeControl;
+  readonly rated?: boolean | null | undefined;
   readonly side?: SideWish | null | undefined;
-  readonly clientSeed?: string | null | undefined;
-  readonly clientSeedHash?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -50,14 +55,17 @@ export interface Acceptance {
 /** From two people who want to play to a game. */
 @Injectable()
 export class ChallengesService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep = new Every('ChallengeSweep', SWEEP_MS, () => this.store.expire(this.time.now()));
+  private readonly sweep = new Every('ChallengeSweep', SWEEP_MS, () => this.expire());
 
   constructor(
     private readonly store: ChallengesStore,
+    private readonly invitations: Invitations,
     private readonly games: GamesService,
     private readonly engine: EngineService,
     private readonly deals: DealsService,
     private readonly users: UsersService,
+    private readonly blocks: BlocksService,
+    private readonly notifications: NotificationsService,
     private readonly idempotency: Idempotency,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
@@ -99,12 +107,8 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
       throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
     }
     const seed = unwrap(parseClientSeed(clientSeed ?? ''));
-    const game =
-      row.status === 'open' ? await this.draft(row, viewer.userId, row.creatorClientSeed, seed) : null;
-    const now = this.time.now();
-    const taken =
-      game !== null && (await this.store.accept(id, viewer.userId, now, (tx) => this.games.insert(tx, game)));
-    return taken ? game : this.accepted(viewer, id);
+    const opened = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
+    return opened ?? this.accepted(viewer, id);
   }
 
   /** The creator's seed, announced by its hash, starts the game that waits for it. */
@@ -134,7 +138,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     if (row.opponentId !== viewer.userId) {
       throw new DomainError('FORBIDDEN', 'Only the challenged player can decline; the creator cancels.');
     }
-    return this.close(row, 'declined');
+    return this.close(row, 'declined', (tx, now) => this.notifications.add(tx, [rejection(row, now)]));
   }
 
   async cancel(viewer: Viewer, id: string): Promise<ChallengeRow> {
@@ -145,13 +149,20 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     return this.close(row, 'cancelled');
   }
 
+  /** Marks what has expired, in small steps. */
+  async expire(): Promise<void> {
+    const now = this.time.now();
+    const settle = (tx: Transaction, rows: readonly ChallengeRow[]) =>
+      this.notifications.settle(tx, rows.flatMap(invited), now);
+    while ((await this.store.expire(now, SWEPT_AT_ONCE, settle)) === SWEPT_AT_ONCE);
+  }
+
   private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
     if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
     return opensLink(this.config.tokenSecret, row.id, token);
   }
 
   private async terms(viewer: Viewer, request: ChallengeRequest): Promise<ChallengeTerms> {
-    const createdAt = this.time.now();
     return {
       id: uuid(),
       creatorId: viewer.userId,
@@ -159,12 +170,13 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
       status: 'open',
       ruleset: this.engine.ruleset(request.ruleset).id,
       options: this.engine.options(request.ruleset, request.options ?? {}),
-      timeControl: timeControlOf(request),
+      timeControl: timeControlOf(request.timeControl),
+      rated: request.rated ?? false,
       side: request.side ?? 'any',
       ...seedOf(request),
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + VALID_MS),
+      ...openFrom(this.time.now()),
       answeredAt: null,
+      rematchOf: null,
     };
   }
 
@@ -172,15 +184,29 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     if (username === null) return null;
     const user = await this.users.byUsername(username);
     if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'opponent' });
-    if (user.id !== viewer.userId) return user.id;
-    throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
+    if (user.id === viewer.userId) {
+      throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
+    }
+    await this.blocks.demandWelcome(viewer.userId, user.id);
+    return user.id;
   }
 
   private insert(terms: ChallengeTerms, act: KeyedAct | null): Promise<ChallengeRow | null> {
     const { id, createdAt } = terms;
-    return this.store.create(terms, async (tx) => {
-      const first = act === null || (await this.idempotency.claim(tx, act, id, createdAt));
-      return first ? this.deals.commit(tx, id, createdAt) : null;
+    return this.invitations.send(
+      terms,
+      async (tx) => act === null || this.idempotency.claim(tx, act, id, createdAt),
+    );
+  }
+
+  /** The game of an open challenge that the viewer takes; null when it is not open any more. */
+  private async begin(row: ChallengeRow, viewer: Viewer, seed: string): Promise<GameRow | null> {
+    await this.blocks.demandWelcome(viewer.userId, row.creatorId);
+    const game = await this.draft(row, viewer.userId, row.creatorClientSeed, seed);
+    const now = this.time.now();
+    return this.store.accept(row.id, viewer.userId, now, async (tx) => {
+      await this.notifications.settle(tx, invited(row), now);
+      return this.games.insert(tx, game);
     });
   }
 
@@ -190,7 +216,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     creatorSeed: string | null,
     accepterSeed: string,
   ): Promise<GameRow> {
-    const { id, ruleset, options, timeControl, commitment } = row;
+    const { id, ruleset, options, timeControl, rated, commitment } = row;
     const wished = wishedSeat(row);
     const creator = wished ?? (await this.drawSeat(id, creatorSeed, accepterSeed));
     const isFirst = creator === 'first';
@@ -199,6 +225,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
       ruleset,
       options,
       timeControl,
+      rated,
       commitment,
       creator,
       sidesDrawn: wished === null,
@@ -226,9 +253,17 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     throw this.closed(row);
   }
 
-  private async close(row: ChallengeRow, status: 'declined' | 'cancelled'): Promise<ChallengeRow> {
+  private async close(
+    row: ChallengeRow,
+    status: 'declined' | 'cancelled',
+    tell: (tx: Transaction, now: Date) => Promise<void> = async () => undefined,
+  ): Promise<ChallengeRow> {
     const now = this.time.now();
-    if (await this.store.close(row.id, status, now)) return { ...row, status, answeredAt: now };
+    const closed = await this.store.close(row.id, status, now, async (tx) => {
+      await this.notifications.settle(tx, invited(row), now);
+      await tell(tx, now);
+    });
+    if (closed) return { ...row, status, answeredAt: now };
     const found = (await this.store.find(row.id))!;
     if (found.status === status) return found;
     throw this.closed(found);
@@ -238,24 +273,4 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     const status = statusAt(row, this.time.now());
     return new DomainError('CHALLENGE_CLOSED', `The challenge is no longer open: it is ${status}.`);
   }
-}
-
-function timeControlOf({ timeControl: { type, seconds } }: ChallengeRequest): TimeControl {
-  const made = makeTimeControl(type, seconds);
-  if (typeof made === 'string') throw new DomainError('INVALID_TIME_CONTROL', made, { field: 'timeControl' });
-  return made;
-}
-
-type Seeds = Pick<ChallengeRow, 'creatorClientSeed' | 'creatorClientSeedHash'>;
-
-function seedOf({ clientSeed, clientSeedHash: hash }: ChallengeRequest): Seeds {
-  if (hash == null) {
-    return { creatorClientSeed: unwrap(parseClientSeed(clientSeed ?? '')), creatorClientSeedHash: null };
-  }
-  const both = clientSeed != null;
-  if (!both && /^[0-9a-f]{64}$/.test(hash)) return { creatorClientSeed: null, creatorClientSeedHash: hash };
-  const message = both
-    ? 'Give the client seed or its hash in advance, not both.'
-    : 'The hash of a client seed is its SHA-256 in 64 lower-case hex digits.';
-  throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
 }

@@ -5,6 +5,9 @@ import type { ChallengeRow, ChallengeStatus, ChallengeTerms } from './challenge.
 export const BOXES = ['incoming', 'outgoing'] as const;
 export type Box = (typeof BOXES)[number];
 
+/** Where a list in the order of time goes on. */
+export type ChallengeKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
+
 @Injectable()
 export class ChallengesStore {
   constructor(private readonly prisma: PrismaService) {}
@@ -12,6 +15,13 @@ export class ChallengesStore {
   async find(id: string): Promise<ChallengeRow | null> {
     // The columns hold what the types say: they are written by this program alone and checked by the database.
     return (await this.prisma.db.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
+  }
+
+  /** Challenges that exist, in the order of their ids here. */
+  async byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
+    const found = await this.prisma.db.challenge.findMany({ where: { id: { in: [...ids] } } });
+    const rows = new Map((found as unknown as ChallengeRow[]).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id)!);
   }
 
   /** Stores a challenge with the commitment that `commit` makes beside it; nothing when that gives null. */
@@ -29,22 +39,30 @@ export class ChallengesStore {
     });
   }
 
-  /** Closes an open challenge; false when it is not open any more. */
-  close(id: string, status: ChallengeStatus, now: Date): Promise<boolean> {
-    return this.closeWithin(this.prisma.db, id, status, now);
+  /** Closes an open challenge with what `tell` writes; false when it is not open any more. */
+  close(
+    id: string,
+    status: ChallengeStatus,
+    now: Date,
+    tell: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    return this.prisma.transaction(async (tx) => {
+      const closed = await this.closeWithin(tx, id, status, now);
+      if (closed) await tell(tx);
+      return closed;
+    });
   }
 
-  /** Closes an open challenge, now taken by this opponent, together with what `open` writes; false when it is not open any more. */
-  accept(
+  /** Closes an open challenge, now taken by this opponent, with what `open` writes; null when it is not open any more. */
+  accept<T>(
     id: string,
     opponentId: string,
     now: Date,
-    open: (tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
+    open: (tx: Transaction) => Promise<T>,
+  ): Promise<T | null> {
     return this.prisma.transaction(async (tx) => {
       const closed = await this.closeWithin(tx, id, 'accepted', now, { opponentId });
-      if (closed) await open(tx);
-      return closed;
+      return closed ? open(tx) : null;
     });
   }
 
@@ -69,11 +87,70 @@ export class ChallengesStore {
     return rows as unknown as ChallengeRow[];
   }
 
-  /** Marks what has expired. */
-  async expire(now: Date): Promise<void> {
-    await this.prisma.db.challenge.updateMany({
-      where: { status: 'open', expiresAt: { lte: now } },
-      data: { status: 'expired', answeredAt: now },
+  /** How many open challenges there are to a user. */
+  countIncoming(opponentId: string, now: Date): Promise<number> {
+    return this.prisma.db.challenge.count({
+      where: { opponentId, status: 'open', expiresAt: { gt: now } },
+    });
+  }
+
+  /** The open challenges to a user in the order of time, newest first, behind the one with the key `after`. */
+  async incoming(
+    opponentId: string,
+    now: Date,
+    after: ChallengeKey | null,
+    limit: number,
+  ): Promise<readonly ChallengeRow[]> {
+    const behind =
+      after === null
+        ? {}
+        : {
+            createdAt: { lte: after.createdAt },
+            OR: [{ createdAt: { lt: after.createdAt } }, { id: { lt: after.id } }],
+          };
+    const rows = await this.prisma.db.challenge.findMany({
+      where: { opponentId, status: 'open', expiresAt: { gt: now }, ...behind },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    return rows as unknown as ChallengeRow[];
+  }
+
+  /** All that were ever offered as rematches of these games, whatever became of them. */
+  async rematchesOf(
+    gameIds: readonly string[],
+    tx: Transaction = this.prisma.db,
+  ): Promise<readonly ChallengeRow[]> {
+    const rows = await tx.challenge.findMany({ where: { rematchOf: { in: [...gameIds] } } });
+    return rows as unknown as ChallengeRow[];
+  }
+
+  /** The rematches of a game, to which nobody else adds one before this transaction is over. */
+  async holdRematches(tx: Transaction, gameId: string): Promise<readonly ChallengeRow[]> {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rematch of ${gameId}`}, 0))`;
+    return this.rematchesOf([gameId], tx);
+  }
+
+  /**
+   * Marks up to `limit` that have expired, but for those that another instance has in hand, with what `tell` writes;
+   * how many they were.
+   */
+  async expire(
+    now: Date,
+    limit: number,
+    tell: (tx: Transaction, expired: readonly ChallengeRow[]) => Promise<void>,
+  ): Promise<number> {
+    return this.prisma.transaction(async (tx) => {
+      const taken = await tx.$queryRaw<{ id: string }[]>`
+        SELECT id::text AS id FROM challenges WHERE status = 'open' AND expires_at <= ${now}
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      if (taken.length === 0) return 0;
+      const expired = await tx.challenge.updateManyAndReturn({
+        where: { id: { in: taken.map(({ id }) => id) } },
+        data: { status: 'expired', answeredAt: now },
+      });
+      await tell(tx, expired as unknown as ChallengeRow[]);
+      return expired.length;
     });
   }
 

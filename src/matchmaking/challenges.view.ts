@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
+import { timeControlOf } from '../games/clocks.view.js';
 import { forwardPage, isUuid, makeCursor, pageSize, readCursor, type PageRequest } from '../platform/page.js';
 import { Time } from '../platform/time.js';
 import { UsersService } from '../users/users.service.js';
@@ -38,13 +39,15 @@ export class ChallengesView {
       linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
       ruleset: row.ruleset,
       options: row.options,
-      timeControl: { seconds: null, ...row.timeControl },
+      timeControl: timeControlOf(row.timeControl),
+      rated: row.rated,
       side: row.side,
       commitment: row.commitment,
       clientSeedHash: row.creatorClientSeedHash,
       createdAt: row.createdAt,
       expiresAt: row.expiresAt,
       answeredAt: row.answeredAt,
+      rematchOf: row.rematchOf,
     };
   }
 

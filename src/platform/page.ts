@@ -99,3 +99,38 @@ export function forwardPage<Row, Node>(
     },
   };
 }
+
+/** A range of a list that is read from either end; throws BAD_INPUT. */
+export function rangeSize(
+  { first, last }: PageRequest,
+  fallback: number,
+): { size: number; fromEnd: boolean } {
+  if (first != null && last != null) {
+    throw new DomainError('BAD_INPUT', 'Give first or last, not both.', { field: 'last' });
+  }
+  const fromEnd = last != null;
+  return { size: fromEnd ? pageSize(last, 'last', fallback) : pageSize(first, 'first', fallback), fromEnd };
+}
+
+/** As forwardPage, for a list that is read from either end: the extra row lies at the far end of `rows`. */
+export function rangePage<Row, Node>(
+  rows: readonly Row[],
+  { after, before, ...ends }: PageRequest,
+  fallback: number,
+  cursor: (row: Row) => string,
+  node: (row: Row) => Node,
+): Connection<Node> {
+  const { size, fromEnd } = rangeSize(ends, fallback);
+  const shown = fromEnd ? rows.slice(-size) : rows.slice(0, size);
+  const edges = shown.map((row) => ({ cursor: cursor(row), node: node(row) }));
+  const more = rows.length > size;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: fromEnd ? before != null : more,
+      hasPreviousPage: fromEnd ? more : after != null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

@@ -1,7 +1,8 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { DomainError } from './errors.js';
 
-const MOST_LEVELS = 16;
+/** Two for each node of a line of conditional moves, of which there may be 100, and some more. */
+const MOST_LEVELS = 210;
 /** Of a name that is not known, more is not repeated. */
 const MOST_OF_A_NAME = 60;
 

@@ -32,6 +32,12 @@ export interface Ply extends RecordedPly {
   readonly claimable: readonly Claim[];
 }
 
+/** A ply, and the game after it. */
+export interface Played<P> {
+  readonly game: Game<P>;
+  readonly ply: Ply;
+}
+
 /** Where a game goes on: the last position that nothing before it can repeat, and the plies since. */
 export interface Anchor {
   readonly fen: string;
@@ -199,11 +205,7 @@ export function turnsUp<P>(game: Game<P>, text: string): Result<string | null> {
  * Plays one move given as text. `reveal` is the letter of the piece that it turns up (null when it turns none up):
  * anything else is refused with INVALID_REVEAL.
  */
-export function play<P>(
-  game: Game<P>,
-  text: string,
-  reveal: string | null,
-): Result<{ readonly game: Game<P>; readonly ply: Ply }> {
+export function play<P>(game: Game<P>, text: string, reveal: string | null): Result<Played<P>> {
   const advanced = advance(game, text, reveal);
   if (!advanced.ok) return advanced;
   const { game: next, before, move } = advanced.value;

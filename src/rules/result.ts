@@ -8,7 +8,9 @@ export const REFUSAL_CODES = [
   'INVALID_SETUP',
   'INVALID_REVEAL',
   'INVALID_SEED',
+  'INVALID_CONDITIONAL_MOVES',
   'GAME_OVER',
+  'CLAIM_NOT_MET',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -104,6 +104,13 @@ export interface Ruleset<P> {
   /** The lists that are shuffled, each in its fixed order before the shuffle; empty without chance. */
   readonly dealing: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /**
+   * The draws that its players may claim, sorted as in CLAIMS. A game without one of them ends by itself instead: when
+   * a position occurs for the third time, and after some number of quiet plies.
+   */
+  readonly claims: readonly Claim[];
+  /** Who starts a rematch: the winner of the old game, after a draw as elsewhere; or the players swap. */
+  readonly rematch: 'winnerStarts' | 'sidesSwap';
 
   /**
    * The position before ply 1. `options` are complete (see parseOptions). `setup` is what chance drew where it draws

@@ -3,12 +3,14 @@
  * has seen in answers. A text, because tsc knows no browser here; test/e2e/pages.e2e.test.ts runs it.
  *
  * Kept in localStorage, where a second window finds it too, under GraphiQL's prefix, so that its button "Clear data"
- * forgets it: a session for each username, gameId and linkToken. No username has a capital letter.
+ * forgets it: a session for each username, gameId, linkToken, rematchId and vacationId. No username has a capital
+ * letter. {{inAWeek}} is reckoned anew each time.
  */
 export const startScript = String.raw`'use strict';
 (() => {
   const KEPT = 'graphiql:halfmove';
   const EXPIRES_SOON_MS = 10_000;
+  const WEEK_MS = 604_800_000;
   const RENEWAL =
     'mutation ($token: String!) { refresh(refreshToken: $token) ' +
     '{ accessToken accessTokenExpiresAt refreshToken user { username } } }';
@@ -28,9 +30,13 @@ export const startScript = String.raw`'use strict';
   const remember = (data) => {
     const { user, ...session } = data?.register ?? data?.login ?? data?.refresh ?? {};
     if (user?.username && session.accessToken) keep({ [user.username]: session });
-    const { id, linkToken } = data?.createChallenge ?? data?.acceptChallenge ?? {};
+    const rematch = data?.offerRematch;
+    const taken = rematch?.status === 'accepted' ? rematch : null;
+    const { id, linkToken } = data?.createChallenge ?? data?.acceptChallenge ?? taken ?? {};
     if (id) keep({ gameId: id });
     if (linkToken) keep({ linkToken });
+    if (rematch?.id) keep({ rematchId: rematch.id });
+    if (data?.planVacation?.id) keep({ vacationId: data.planVacation.id });
   };
 
   // A refresh token works once, so two windows must not renew at once. Browsers have locks on safe origins only.
@@ -48,6 +54,7 @@ export const startScript = String.raw`'use strict';
     });
 
   const valueOf = async (name) => {
+    if (name === 'inAWeek') return new Date(Date.now() + WEEK_MS).toISOString();
     const all = kept();
     if (!Object.hasOwn(all, name)) {
       throw new Error('{{' + name + '}} is not known in this browser yet: run the tab that makes it first.');

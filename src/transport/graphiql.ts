@@ -38,7 +38,7 @@ function own(name: string, text: string, type: string): Asset {
 // GraphiQL lets tabs run out of sight; here they stand in rows, for a newcomer has to see them all.
 const pageStyle = `html, body, #graphiql { height: 100%; margin: 0; }
 .graphiql-container .graphiql-session-header { height: auto; }
-.graphiql-tabs { flex-wrap: wrap; gap: 4px 12px; margin: 0; }
+.graphiql-tabs { flex-wrap: wrap; gap: 4px 12px; margin: 0; max-height: 28vh; overflow-y: auto; }
 .graphiql-tabs > :not(:first-child) { margin-left: 0; }
 `;
 

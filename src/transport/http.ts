@@ -35,7 +35,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...config.corsOrigins],
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['x-request-id', 'retry-after'],
     });
   }

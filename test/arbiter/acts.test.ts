@@ -1,82 +1,300 @@
 import {
-  afterAbort,
-  afterResignation,
-  afterTimeout,
-  objectionToAbort,
-  objectionToMove,
-  objectionToResign,
-  type Table,
+  afterPly,
+  claimAbandoned,
+  claimDraw,
+  isObjection,
+  resign,
+  timeUsed,
+  type Played,
 } from '../../src/arbiter/acts.js';
+import { adjudicate } from '../../src/arbiter/clock-acts.js';
+import { leftAt } from '../../src/arbiter/clock.js';
+import { objectionTo, type ActName } from '../../src/arbiter/conditions.js';
+import { NO_OFFERS, turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
+import type { TimeControl } from '../../src/arbiter/time-control.js';
+import { opponent, type Player } from '../../src/rules/ruleset.js';
+import {
+  ACTS,
+  acted,
+  begin,
+  daily,
+  DAY,
+  decided,
+  HOUR,
+  pending,
+  plies,
+  ply,
+  START,
+  untimed,
+} from './tables.js';
 
-const NOW = Date.UTC(2026, 0, 31, 12);
-const LATER = NOW + 1000;
+const game = plies(2, begin(daily));
+const NOW = game.turnStartedAt + HOUR;
+const bank: TimeControl = { type: 'bank', initial: 7200, increment: 600, cap: 9000 };
 
-const fresh: Table = { status: 'active', plyCount: 0, turn: 'first', deadlineAt: LATER };
-const begun: Table = { status: 'active', plyCount: 1, turn: 'second', deadlineAt: LATER };
-const under: Table = { status: 'active', plyCount: 2, turn: 'first', deadlineAt: LATER };
-const endless: Table = { ...under, deadlineAt: null };
-const overdue: Table = { ...under, deadlineAt: NOW - 1 };
-const finished: Table = { status: 'finished', plyCount: 2, turn: null, deadlineAt: null };
-const aborted: Table = { status: 'aborted', plyCount: 1, turn: null, deadlineAt: null };
-const pending: Table = { status: 'pending', plyCount: 0, turn: null, deadlineAt: LATER };
-const forgotten: Table = { ...pending, deadlineAt: NOW - 1 };
+const does = (table: Table, player: Player, name: ActName, now = NOW): Decision =>
+  decided(ACTS[name]({ table, player, now, ply: table.plyCount + 1 }));
 
-const codeOf = (objection: { code: string } | null) => objection?.code ?? 'allowed';
+const offer = (table: Table, player: Player, name: ActName) =>
+  ACTS[name]({ table, player, now: table.turnStartedAt });
 
-describe('who may do what in which state', () => {
-  // State, its name, then: the next ply by the player to move, the same by the other, resign, abort.
-  test.each([
-    ['fresh', fresh, 'allowed', 'NOT_YOUR_TURN', 'allowed', 'allowed'],
-    ['after ply 1', begun, 'NOT_YOUR_TURN', 'allowed', 'allowed', 'allowed'],
-    ['after ply 2', under, 'allowed', 'NOT_YOUR_TURN', 'allowed', 'TOO_LATE_TO_ABORT'],
-    ['without a clock', endless, 'allowed', 'NOT_YOUR_TURN', 'allowed', 'TOO_LATE_TO_ABORT'],
-    ['overdue', overdue, 'DEADLINE_PASSED', 'DEADLINE_PASSED', 'DEADLINE_PASSED', 'DEADLINE_PASSED'],
-    ['finished', finished, 'GAME_OVER', 'GAME_OVER', 'GAME_OVER', 'GAME_OVER'],
-    ['aborted', aborted, 'GAME_OVER', 'GAME_OVER', 'GAME_OVER', 'GAME_OVER'],
-    ['pending', pending, 'GAME_PENDING', 'GAME_PENDING', 'GAME_PENDING', 'allowed'],
+const refused = { draw: null, takeback: null, pause: null };
+
+describe('acts that end a game', () => {
+  const drawOffered = acted(game, NOW, ['first', 'offerDraw']);
+
+  test.each<[string, Decision, Table['outcome'], string]>([
+    ['first resigns', does(game, 'first', 'resign'), { winner: 'second', reason: 'resignation' }, 'resign'],
+    ['second resigns', does(game, 'second', 'resign'), { winner: 'first', reason: 'resignation' }, 'resign'],
+    ['an offer is taken', does(drawOffered, 'second', 'acceptDraw'), drawn('agreement'), 'acceptDraw'],
     [
-      'pending for too long',
-      forgotten,
-      'DEADLINE_PASSED',
-      'DEADLINE_PASSED',
-      'DEADLINE_PASSED',
-      'DEADLINE_PASSED',
+      'an offer is answered by another',
+      does(drawOffered, 'second', 'offerDraw'),
+      drawn('agreement'),
+      'acceptDraw',
     ],
-  ] as const)('%s', (_name, table, byFirst, bySecond, resign, abort) => {
-    const next = table.plyCount + 1;
-    expect(codeOf(objectionToMove(table, 'first', next, NOW))).toBe(byFirst);
-    expect(codeOf(objectionToMove(table, 'second', next, NOW))).toBe(bySecond);
-    expect(codeOf(objectionToResign(table, NOW))).toBe(resign);
-    expect(codeOf(objectionToAbort(table, NOW))).toBe(abort);
+    ['the game is called off', does(begin(daily), 'second', 'abort'), drawn('aborted'), 'abort'],
+    ['a draw is claimed', does(game, 'first', 'claimDraw'), drawn('threefoldRepetition'), 'claimDraw'],
+  ])('%s', (_name, { table, log, at }, outcome, act) => {
+    expect(log.map(({ type }) => type)).toEqual([act, 'end']);
+    expect(log[1]).toEqual({ type: 'end', player: null, data: outcome });
+    expect(table).toMatchObject({ turn: null, deadlineAt: null, wakeAt: null, offers: NO_OFFERS, outcome });
+    expect(table.status).toBe(outcome!.reason === 'aborted' ? 'aborted' : 'finished');
+    expect(at).toBe(NOW);
   });
 
-  test('a ply that is stored is stale, whatever has become of the game', () => {
-    for (const table of [under, overdue, finished]) {
-      expect(codeOf(objectionToMove(table, 'first', 2, NOW))).toBe('STALE_PLY');
-    }
-    expect(codeOf(objectionToMove(under, 'first', 4, NOW))).toBe('STALE_PLY');
-  });
+  function drawn(reason: 'agreement' | 'aborted' | 'threefoldRepetition') {
+    return { winner: null, reason };
+  }
 
-  test('the deadline itself is still in time', () => {
-    expect(objectionToMove({ ...under, deadlineAt: NOW }, 'first', 3, NOW)).toBeNull();
-    expect(codeOf(objectionToMove({ ...under, deadlineAt: NOW }, 'first', 3, NOW + 1))).toBe(
-      'DEADLINE_PASSED',
-    );
+  test('a claim is logged with its reason, and another claim of an ended game is refused', () => {
+    const { table, log } = does(game, 'first', 'claimDraw');
+    expect(log[0]!.data).toEqual({ reason: 'threefoldRepetition' });
+    const again = { table, player: 'first', now: NOW } as const;
+    expect(claimDraw(again, 'threefoldRepetition')).toBe('unchanged');
+    expect(claimDraw(again, 'fiftyMoves')).toMatchObject({ code: 'GAME_OVER' });
+    expect(resign(again)).toMatchObject({ code: 'GAME_OVER' });
   });
 });
 
-describe('results', () => {
-  test('who resigns loses', () => {
-    expect(afterResignation('first')).toEqual({ winner: 'second', reason: 'resignation' });
-    expect(afterResignation('second')).toEqual({ winner: 'first', reason: 'resignation' });
+describe('a game that whoever runs the server calls off', () => {
+  test('is aborted in any state, for a reason that the log tells, and stays ended', () => {
+    const paused = acted(game, NOW, ['first', 'offerPause'], ['second', 'acceptPause']);
+    for (const table of [pending(daily), game, paused]) {
+      const { table: over, log, at } = adjudicate(table, 'A fault of the server.', NOW)!;
+      const outcome = { winner: null, reason: 'aborted' };
+      expect(log).toEqual([
+        { type: 'adjudicate', player: null, data: { why: 'A fault of the server.' } },
+        { type: 'end', player: null, data: outcome },
+      ]);
+      expect(over).toMatchObject({ status: 'aborted', turn: null, deadlineAt: null, wakeAt: null, outcome });
+      expect(at).toBe(NOW);
+      expect(adjudicate(over, 'Again.', NOW)).toBeNull();
+    }
+  });
+});
+
+describe('draw offers', () => {
+  test('stand until they are answered, the own move not counted', () => {
+    const { table, log } = does(game, 'first', 'offerDraw');
+    expect(log).toEqual([{ type: 'offerDraw', player: 'first' }]);
+    expect(table.offers.draw).toEqual({ by: 'first', at: NOW });
+    expect(table.deadlineAt).toBe(game.deadlineAt);
+    const moved = ply(table, NOW);
+    expect(moved.log).toEqual([]);
+    expect(moved.table.offers.draw).toEqual({ by: 'first', at: NOW });
   });
 
-  test('who runs out of time loses, unless the other could never win', () => {
-    expect(afterTimeout('second', true)).toEqual({ winner: 'second', reason: 'timeout' });
-    expect(afterTimeout('second', false)).toEqual({ winner: null, reason: 'timeout' });
+  test('go with a move, from ply 2', () => {
+    const { table, log } = ply(plies(1, begin(daily)), NOW, true);
+    expect([table.offers.draw, log]).toEqual([
+      { by: 'second', at: NOW },
+      [{ type: 'offerDraw', player: 'second' }],
+    ]);
+    const withMove = (plyCount: number) =>
+      objectionTo('offerDraw', {
+        table: plies(plyCount, begin(daily)),
+        player: 'first',
+        now: NOW,
+        ply: plyCount + 1,
+      });
+    expect([withMove(0)?.code, withMove(1)]).toEqual(['TOO_EARLY_TO_OFFER', null]);
   });
 
-  test('nobody wins an aborted game', () => {
-    expect(afterAbort).toEqual({ winner: null, reason: 'aborted' });
+  test('are refused by moving', () => {
+    const { table, log } = ply(acted(game, NOW, ['second', 'offerDraw']), NOW);
+    expect(log).toEqual([{ type: 'declineDraw', player: 'first', data: { byMove: true } }]);
+    expect(table.offers).toEqual({ ...refused, refused: { first: 0, second: 10 } });
+  });
+
+  test.each<[string, (table: Table) => Table]>([
+    ['in words', (table) => acted(table, table.turnStartedAt, ['second', 'declineDraw'])],
+    ['by moving', (table) => ply(ply(table, table.turnStartedAt).table, table.turnStartedAt).table],
+  ])('that were refused %s come again with the 11th own move', (_name, refuse) => {
+    let table = refuse(acted(game, game.turnStartedAt, ['first', 'offerDraw']));
+    // The move that went before the refusal is none of the ten.
+    expect([table.turn, table.offers.refused.first]).toEqual(['first', 10]);
+    for (let move = 1; move <= 10; move += 1) {
+      const asked = offer(table, 'first', 'offerDraw');
+      expect(asked).toMatchObject({ code: 'OFFER_TOO_SOON' });
+      expect((asked as { message: string }).message).toContain(
+        move === 10 ? '1 more move ' : `${11 - move} more moves`,
+      );
+      expect(offer(table, 'second', 'offerDraw')).toMatchObject({
+        table: { offers: { draw: { by: 'second' } } },
+      });
+      table = plies(2, table);
+    }
+    expect(offer(table, 'first', 'offerDraw')).toMatchObject({
+      table: { offers: { draw: { by: 'first' } } },
+    });
+  });
+
+  test('the moves of the opponent do not shorten the wait', () => {
+    const table = acted(game, NOW, ['second', 'offerDraw'], ['first', 'declineDraw']);
+    expect(ply(table, NOW).table.offers.refused).toEqual({ first: 0, second: 10 });
+    expect(plies(2, table).offers.refused).toEqual({ first: 0, second: 9 });
+  });
+});
+
+describe('giving time', () => {
+  test('adds a turn, once in a turn', () => {
+    const { table, log } = does(game, 'second', 'giveTime');
+    expect(log).toEqual([{ type: 'giveTime', player: 'second', data: { seconds: 86_400 } }]);
+    expect(table.deadlineAt).toBe(game.deadlineAt! + DAY);
+    const again = { table, player: 'second', now: NOW, ply: 3 } as const;
+    expect(ACTS.giveTime(again)).toBe('unchanged');
+    expect(does(plies(2, table), 'second', 'giveTime', table.turnStartedAt + HOUR)).toBeDefined();
+  });
+
+  test.each<[string, TimeControl, number, number]>([
+    ['to the cap of a bank', bank, 0, 600],
+    ['as much as the cap leaves', { ...bank, cap: 7500 }, 0, 300],
+    ['more when some of the bank is used', { ...bank, cap: 7500 }, 200, 500],
+    ['as much as the longest turn leaves', { type: 'perMove', seconds: 50 * 86_400 }, 0, 10 * 86_400],
+  ])('%s', (_name, control, used, seconds) => {
+    const table = begin(control);
+    const now = START + used * 1000;
+    const given = does(table, 'second', 'giveTime', now);
+    expect(given.log[0]!.data).toEqual({ seconds });
+    expect(leftAt(turnOf(given.table), now)).toBe(leftAt(turnOf(table), now)! + seconds);
+  });
+});
+
+describe('pauses', () => {
+  const offered = acted(game, NOW, ['second', 'offerPause'], ['second', 'offerTakeback']);
+  const paused = acted(offered, NOW + 500, ['first', 'offerPause']);
+
+  test('are agreed on, also by two offers, and hold the clock', () => {
+    const offers = { ...NO_OFFERS, takeback: offered.offers.takeback };
+    expect(paused).toMatchObject({ status: 'paused', deadlineAt: null, wakeAt: null, offers });
+    expect(does(offered, 'first', 'acceptPause').log).toEqual([{ type: 'acceptPause', player: 'first' }]);
+    expect(leftAt(turnOf(paused), NOW + 99 * DAY)).toBe(23 * 3600);
+  });
+
+  test('asking for another one answers the one that was asked for', () => {
+    const offered = acted(game, NOW, ['first', 'offerTakeback']);
+    const { table, log } = does(offered, 'second', 'offerTakeback');
+    expect(table.offers.takeback).toMatchObject({ by: 'second' });
+    expect(log.map(({ type, player }) => [type, player])).toEqual([
+      ['declineTakeback', 'second'],
+      ['offerTakeback', 'second'],
+    ]);
+  });
+
+  test('are refused in words, or by any move', () => {
+    const { table, log } = does(offered, 'first', 'declinePause');
+    expect([table.status, table.offers.pause]).toEqual(['active', null]);
+    expect(log).toEqual([{ type: 'declinePause', player: 'first' }]);
+    const moved = ply(acted(game, NOW, ['first', 'offerPause']), NOW);
+    expect([moved.table.status, moved.table.offers.pause]).toEqual(['active', null]);
+    expect(moved.log).toEqual([{ type: 'declinePause', player: 'first', data: { byMove: true } }]);
+  });
+
+  test('end a day after the notice of one player, in whole seconds', () => {
+    const { table, log } = does(paused, 'second', 'unpause', NOW + DAY);
+    expect(log).toEqual([{ type: 'unpause', player: 'second', instants: { resumesAt: NOW + 2 * DAY } }]);
+    expect([table.status, table.wakeAt]).toEqual(['paused', NOW + 2 * DAY]);
+    expect(table.deadlineAt).toBe(game.deadlineAt! + 2 * DAY);
+  });
+
+  test('end at once when both have given notice, and may come again in the same turn', () => {
+    const notice = acted(paused, NOW + DAY, ['second', 'unpause']);
+    const { table, log } = does(notice, 'first', 'unpause', NOW + DAY + HOUR);
+    expect(log[0]!.instants).toEqual({ resumesAt: NOW + DAY + HOUR });
+    expect([table.status, table.deadlineAt]).toEqual(['active', game.deadlineAt! + DAY + HOUR]);
+    const later = NOW + DAY + 2 * HOUR;
+    const again = acted(table, later, ['first', 'offerPause'], ['second', 'acceptPause']);
+    const off = does(again, 'first', 'unpause', later + HOUR).table;
+    expect(off).toMatchObject({ status: 'paused', deadlineAt: game.deadlineAt! + 2 * DAY + 2 * HOUR });
+  });
+});
+
+describe('an abandoned game', () => {
+  const abandoned = (count: number, player: Player, canWin: boolean) => {
+    const table = plies(count, begin(untimed));
+    const situation = { table, player, now: table.turnStartedAt + 30 * DAY };
+    expect(claimAbandoned({ ...situation, now: situation.now - 1 }, canWin)).toMatchObject({
+      code: 'NOT_ABANDONED',
+    });
+    const { log, table: after } = decided(claimAbandoned(situation, canWin));
+    expect(log[0]).toEqual({ type: 'claimAbandoned', player });
+    return [after.status, after.outcome];
+  };
+
+  test('is called off before ply 2, whoever asks', () => {
+    const off = ['aborted', { winner: null, reason: 'aborted' }];
+    expect([abandoned(0, 'first', true), abandoned(1, 'first', true)]).toEqual([off, off]);
+  });
+
+  test('is won by the player who waits, or drawn when he could never win', () => {
+    expect(abandoned(2, 'second', true)).toEqual(['finished', { winner: 'second', reason: 'timeout' }]);
+    expect(abandoned(3, 'first', false)).toEqual(['finished', { winner: null, reason: 'timeout' }]);
+  });
+});
+
+describe('a ply', () => {
+  const played = (then: Played['then'], claim: Played['claim'] = null): Played => ({
+    then,
+    offersDraw: false,
+    claim,
+  });
+
+  test('is charged in whole seconds, to the bank of the player who made it', () => {
+    const table = begin(bank);
+    expect(timeUsed(table, START + 1_999_999)).toBe(1999);
+    const after = ply(table, START + 1_999_999).table;
+    expect(after).toMatchObject({ plyCount: 1, turn: 'second', turnStartedAt: START + 1_999_999 });
+    expect(after.clock.bank).toEqual({ first: 7200 - 1999 + 600, second: 7200 });
+    expect(after.deadlineAt).toBe(START + 1_999_999 + 7_200_000);
+  });
+
+  test('at the deadline itself is in time, and after it is not', () => {
+    const move = (now: number) => ACTS.move({ table: game, player: game.turn!, now, ply: 3 });
+    expect(decided(move(game.deadlineAt!)).table.turn).toBe(opponent(game.turn!));
+    const late = move(game.deadlineAt! + 1);
+    expect(late !== 'unchanged' && isObjection(late) && late.code).toBe('DEADLINE_PASSED');
+  });
+
+  test('that ends the game leaves nothing open', () => {
+    const mate = { winner: 'first', reason: 'checkmate' } as const;
+    const { table, log } = afterPly(acted(game, NOW, ['second', 'offerDraw']), 'first', played(mate), NOW);
+    expect(table).toMatchObject({
+      status: 'finished',
+      plyCount: 3,
+      turn: null,
+      outcome: mate,
+      offers: NO_OFFERS,
+    });
+    expect(log.at(-1)).toEqual({ type: 'end', player: null, data: mate });
+  });
+
+  test('with a claim says so in the log', () => {
+    const draw = { winner: null, reason: 'fiftyMoves' } as const;
+    const { log } = afterPly(game, 'first', played(draw, 'fiftyMoves'), NOW);
+    expect(log.map(({ type, player }) => [type, player])).toEqual([
+      ['claimDraw', 'first'],
+      ['end', null],
+    ]);
   });
 });

@@ -173,12 +173,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     [{ timeControl: { type: 'perMove', seconds: -60 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
     [{ timeControl: { type: 'perMove', seconds: 60.5 } }, 'BAD_INPUT', null],
     [{ timeControl: { type: 'perMove', seconds: '60' } }, 'BAD_INPUT', null],
-    [{ timeControl: { type: 'bank', seconds: 60 } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'sandglass', seconds: 60 } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'bank', initial: 60, increment: 1.5 } }, 'BAD_INPUT', null],
+    [{ timeControl: { type: 'none', noVacation: 'yes' } }, 'BAD_INPUT', null],
     [{ timeControl: { type: 'none', more: 1 } }, 'BAD_INPUT', null],
     [{ timeControl: 'none' }, 'BAD_INPUT', null],
     [{ timeControl: null }, 'BAD_INPUT', null],
     [{ side: 'white' }, 'BAD_INPUT', null],
-    [{ rated: true }, 'BAD_INPUT', null],
+    [{ rated: 'yes' }, 'BAD_INPUT', null],
     [{ clientSeed: 'x'.repeat(65) }, 'INVALID_SEED', 'clientSeed'],
     [{ clientSeed: 'é' }, 'INVALID_SEED', 'clientSeed'],
     [{ clientSeed: 'a\nb' }, 'INVALID_SEED', 'clientSeed'],
@@ -200,17 +202,76 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await play.challenges(null, { box: 'incoming' })).refusal).toEqual(UNAUTHENTICATED);
   });
 
-  it.each([60, 86_400, 5_184_000])(
-    'takes %d seconds a move, and the first deadline runs from the start',
-    async (seconds) => {
-      const timeControl = { type: 'perMove', seconds };
-      const made = await toBen({ timeControl });
-      expect(made.timeControl).toEqual(timeControl);
+  const SHOWN = { seconds: null, initial: null, increment: null, cap: null, noVacation: false };
+
+  it.each<[string, Body, Body, number | null]>([
+    ['a minute a move', { type: 'perMove', seconds: 60 }, {}, 60],
+    ['60 days a move', { type: 'perMove', seconds: 5_184_000 }, {}, 5_184_000],
+    [
+      'a move without vacations',
+      { type: 'perMove', seconds: 86_400, noVacation: true },
+      { noVacation: true },
+      86_400,
+    ],
+    ['a bank', { type: 'bank', initial: 600, increment: 30, cap: 900 }, {}, 600],
+    ['the smallest bank', { type: 'bank', initial: 60 }, { increment: 0, cap: 60 }, 60],
+    [
+      'the largest bank',
+      { type: 'bank', initial: 5_184_000, increment: 5_184_000 },
+      { cap: 5_184_000 },
+      5_184_000,
+    ],
+    [
+      'a bank without vacations',
+      { type: 'bank', initial: 90, cap: null, noVacation: true },
+      { increment: 0, cap: 90 },
+      90,
+    ],
+    ['no time', { type: 'none', noVacation: false }, {}, null],
+  ])(
+    'takes %s, complete in challenge and game, and the first deadline runs from the start',
+    async (_name, given, more, first) => {
+      const made = await toBen({ timeControl: given });
+      expect(made.timeControl).toEqual({ ...SHOWN, ...given, ...more });
       const game = (await play.acceptChallenge(ben, made.id)).data;
-      expect(game.timeControl).toEqual(timeControl);
-      expect(Date.parse(game.deadlineAt!) - Date.parse(game.turnStartedAt)).toBe(seconds * 1000);
+      expect(game.timeControl).toEqual(made.timeControl);
+      const deadline = first === null ? null : Date.parse(game.turnStartedAt) + first * 1000;
+      expect(game.deadlineAt && Date.parse(game.deadlineAt)).toBe(deadline);
     },
   );
+
+  it.each<[Body, RegExp]>([
+    [{ type: 'perMove', seconds: 59 }, /^A move takes from 60 \(a minute\) to 5184000 seconds/],
+    [{ type: 'perMove', seconds: 60, cap: 90 }, /^A time for each move has seconds alone/],
+    [{ type: 'bank', seconds: 60 }, /^A bank has initial, increment and cap, no seconds/],
+    [{ type: 'bank' }, /^A bank begins with 60 \(a minute\) to 5184000 seconds/],
+    [{ type: 'bank', initial: 59 }, /^A bank begins with 60/],
+    [{ type: 'bank', initial: 5_184_001 }, /^A bank begins with 60/],
+    [{ type: 'bank', initial: 600, cap: 599 }, /^The cap of a bank is from its initial seconds to 5184000/],
+    [{ type: 'bank', initial: 600, cap: 5_184_001 }, /^The cap of a bank/],
+    [{ type: 'bank', initial: 600, increment: -1 }, /^The increment of a bank is from 0 seconds to its cap/],
+    [{ type: 'bank', initial: 600, increment: 601 }, /^The increment of a bank/],
+    [{ type: 'none', initial: 60 }, /^A game without a time control has no seconds/],
+  ])('says what is wrong with the time control %j', async (timeControl, words) => {
+    const before = await count();
+    const answer = await play.createChallenge(ann, { ...CHESS, opponent: ben.username, timeControl });
+    expect(answer.refusal).toEqual({ code: 'INVALID_TIME_CONTROL', field: 'timeControl' });
+    expect(answer.message).toMatch(words);
+    expect(await count()).toBe(before);
+  });
+
+  it('is rated or casual, as it is offered, casual where nothing is said', async () => {
+    for (const [given, rated] of [
+      [{}, false],
+      [{ rated: null }, false],
+      [{ rated: false }, false],
+      [{ rated: true }, true],
+    ] as const) {
+      const made = await toBen(given);
+      expect(made.rated).toBe(rated);
+      expect((await play.acceptChallenge(ben, made.id)).data.rated).toBe(rated);
+    }
+  });
 
   describe('with an idempotency key', () => {
     const input = () => ({ ...CHESS, opponent: ben.username });

@@ -2,15 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { GamesStore } from '../../src/games/games.store.js';
-import { begin as beginGame, play as playPly, position } from '../../src/rules/play.js';
-import { rulesetById } from '../../src/rules/registry.js';
-import { opponent, type Player } from '../../src/rules/ruleset.js';
 import { freshPlace, type Place } from '../support/databases.js';
+import { helpless } from '../support/helpless.js';
 import { begin, type Person, type Play, playMoves, register, restPlay, TRANSPORTS } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
-import { type GameLine, vectors } from '../support/vectors.js';
 
 /** Deadlines, on a clock that the tests move. The sweep is far away, but where it is what is tested. */
 
@@ -154,22 +151,6 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(holds(verify((await request(server.http).get(`/v1/games/${game.id}/record`)).body))).toBe(true);
   });
 });
-
-/** A game up to where the player who is not to move has nothing left to win with. */
-function helpless(): { moves: readonly string[]; loser: Player } {
-  const line = vectors<GameLine>('games.chess.jsonl').find(({ id }) => id === 'chess-088')!;
-  let game = beginGame(rulesetById('chess')!, {});
-  for (const [index, { move }] of line.plies.entries()) {
-    const { ruleset } = game;
-    const loser = ruleset.turn(position(game));
-    if (!ruleset.canWin(position(game), opponent(loser))) {
-      return { moves: line.plies.slice(0, index).map((ply) => ply.move), loser };
-    }
-    const played = playPly(game, move, null);
-    if (played.ok) game = played.value.game;
-  }
-  throw new Error('Both could win to the end');
-}
 
 it('the sweep ends what nobody looks at, after a pause of the server too, as of each game’s own deadline', async () => {
   const play = restPlay(server.http);

@@ -95,7 +95,7 @@ describe('REST answers with problem details', () => {
   });
 
   it('says what is right, where it says that something is wrong', async () => {
-    const body = { ruleset: 'chess', timeControl: { type: 'bank' } };
+    const body = { ruleset: 'chess', timeControl: { type: 'blitz' } };
     const answer = await request(server.http)
       .post('/v1/challenges')
       .set('Authorization', ann.authorization)
@@ -103,7 +103,7 @@ describe('REST answers with problem details', () => {
     expect(answer.body).toMatchObject({
       code: 'BAD_INPUT',
       field: 'timeControl.type',
-      detail: expect.stringMatching(/perMove, none/),
+      detail: expect.stringMatching(/perMove, bank, none/),
     });
   });
 });

@@ -87,7 +87,7 @@ describe('the cost of pages', () => {
     ],
     [
       'hidden in a fragment far above',
-      '{ ...Q } fragment Q on Query { myGames { ...G } } fragment G on GameConnection { edges { node { moves { ...P } } } } fragment P on PlyConnection { ... { edges { cursor node { move san } } } }',
+      '{ ...Q } fragment Q on Query { myGames { ...G } } fragment G on MyGames { edges { node { moves { ...P } } } } fragment P on PlyConnection { ... { edges { cursor node { move san } } } }',
       {},
       false,
     ],

@@ -61,6 +61,39 @@ test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
   },
 );
 
+test('a game with offers, a bank, a takeback and conditional moves, and what is told of it', async () => {
+  const play = restPlay(server.http);
+  const timeControl = { type: 'bank', initial: 86_400, increment: 3600, cap: 90_000 };
+  const { id } = await begin(play, ann, ben, { timeControl });
+  await play.makeMove(ann, id, 1, 'e2e4');
+  await play.setConditionalMoves(ann, id, [
+    { when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'd2d4' }] },
+  ]);
+  await play.makeMove(ben, id, 2, 'e7e5', { offerDraw: true });
+  await play.plain(ann, 'offerTakeback', id);
+  await play.plain(ben, 'acceptTakeback', id);
+  await play.plain(ben, 'offerPause', id);
+  await play.plain(ann, 'acceptPause', id);
+  await play.plain(ann, 'unpause', id);
+  const send = (path: string, body: object) =>
+    request(server.http).put(`/v1/${path}`).set('Authorization', ann.authorization).send(body);
+  await request(server.http)
+    .post(`/v1/games/${id}/messages`)
+    .set('Authorization', ann.authorization)
+    .send({ text: 'Sorry for that.' });
+  await send(`games/${id}/note`, { note: 'Sicilian next time' });
+  await send(`me/blocks/${ben.username}`, {});
+  await expectForm('GameDocument', `/v1/games/${id}`, ben);
+  await expectForm('GamePage', '/v1/games?list=running', ben);
+  await expectForm('PlyConnection', `/v1/games/${id}/moves?takenBack=true`);
+  await expectForm('GameEvent', `/v1/games/${id}/events`);
+  await expectForm('MessageConnection', `/v1/games/${id}/messages`, ann);
+  await expectForm('Note', `/v1/games/${id}/note`, ann);
+  await expectForm('Mute', `/v1/games/${id}/mute`, ann);
+  await expectForm('BlockedUserConnection', '/v1/me/blocks', ann);
+  await expectForm('NotificationConnection', '/v1/notifications', ben);
+});
+
 test('a set-up, and lines without a game', async () => {
   await expectForm('Setup', '/v1/rulesets/half-court-chess/setups/4242');
   const validate = schemaOf('Analysis');

@@ -1,9 +1,12 @@
 import { get as httpGet } from 'node:http';
-import { runInNewContext } from 'node:vm';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { getOperationAST, OperationTypeNode, parse, validate } from 'graphql';
+import { OperationTypeNode, parse, validate } from 'graphql';
 import request from 'supertest';
+import { Time } from '../../src/platform/time.js';
+import { loadedBy, openPage, operationOf, tabsOf, type Json } from '../support/graphiql.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { openSocket } from '../support/sockets.js';
+import { stopTime } from '../support/stopped-time.js';
 
 /** The two pages for people: GraphiQL with its starter operations, and the REST reference. */
 
@@ -15,11 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-const LOADED = /\s(?:src|href)="([^"]*)"/g;
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))/;
-
-/** What a page loads or links to. */
-const loadedBy = (html: string): string[] => [...html.matchAll(LOADED)].map(([, address]) => address!);
 
 /** An address sent as it is written; clients of a higher level would tidy it up first. */
 const statusOf = (path: string): Promise<number | undefined> =>
@@ -100,58 +99,6 @@ describe('GraphiQL', () => {
   });
 });
 
-interface Tab {
-  readonly query: string;
-  readonly variables?: string;
-  readonly headers?: string;
-}
-
-/** Read as it comes; a test that reads it wrongly fails. */
-type Json = request.Response['body'];
-type Fetcher = (request: Json, options: Json) => Promise<Json>;
-
-const tabsOf = (html: string): readonly Tab[] =>
-  JSON.parse(/<script type="application\/json" id="tabs">(.*)<\/script>/.exec(html)![1]!);
-
-/** The page's own script in a browser that has no more than it needs; `run` is what the play button does. */
-async function openPage() {
-  const { text: html } = await request(server.http).get('/graphiql');
-  const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
-  const { text: script } = await request(server.http).get(start);
-  const stored = new Map<string, string>();
-  const opened: { urls?: Json; fetcher?: Fetcher; defaultTabs?: Tab[] } = {};
-  const sent: { query: string; headers: Json }[] = [];
-  const createFetcher = (urls: Json): Fetcher => {
-    opened.urls = urls;
-    return async (body, { headers = {} }) => {
-      sent.push({ query: body.query, headers });
-      return (await request(server.http).post('/graphql').set(headers).send(body)).body;
-    };
-  };
-  runInNewContext(script, {
-    URL,
-    location: { href: `${server.url}/graphiql` },
-    navigator: {},
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-    },
-    document: { getElementById: () => ({ textContent: JSON.stringify(tabsOf(html)) }) },
-    GraphiQL: { createFetcher },
-    React: { createElement: (_: unknown, props: object | null) => props },
-    ReactDOM: { createRoot: () => ({ render: (props: object) => Object.assign(opened, props) }) },
-  });
-  const tabs = new Map(opened.defaultTabs!.map((tab) => [operationOf(tab).name!.value, tab]));
-  const run = (name: string): Promise<Json> => {
-    const { query, variables = '{}', headers = '{}' } = tabs.get(name)!;
-    const body = { query, variables: JSON.parse(variables), operationName: name };
-    return opened.fetcher!(body, { headers: JSON.parse(headers) });
-  };
-  return { tabs, run, stored, sent, urls: opened.urls!, fetcher: opened.fetcher! };
-}
-
-const operationOf = ({ query }: Tab) => getOperationAST(parse(query))!;
-
 describe('the starter operations', () => {
   it('fit the schema', () => {
     const { schema } = server.app.get(GraphQLSchemaHost);
@@ -172,50 +119,166 @@ describe('the starter operations', () => {
   it('have new names each time', async () => {
     const names = new Set<string>();
     // Four digits may well be drawn twice, but not five times over.
-    for (let i = 0; i < 5; i++) names.add((await openPage()).tabs.get('registerAnn')!.variables!);
+    for (let i = 0; i < 5; i++) names.add((await openPage(server)).tabs.get('registerAnn')!.variables!);
     expect(names.size).toBeGreaterThan(1);
   });
 
-  it('play, one after the other, as they stand', async () => {
-    const { tabs, run } = await openPage();
+  describe('run one after the other, as they stand', () => {
+    let opened: Awaited<ReturnType<typeof openPage>>;
     const answers: Record<string, Json> = {};
-    for (const [name, tab] of tabs) {
-      if (operationOf(tab).operation === OperationTypeNode.SUBSCRIPTION) continue;
-      const { data, errors } = await run(name);
-      expect([name, errors]).toEqual([name, undefined]);
-      answers[name] = data;
-    }
-    expect(answers['startHere'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
-    expect(answers['benReads'].challenges.edges).toHaveLength(1);
-    expect(answers['annLooks'].game.legalMoves).toHaveLength(20);
-    expect(answers['benLooks'].game.legalMoves).toHaveLength(20);
-    expect(answers['benMoves'].makeMove).toMatchObject({ plyCount: 2, turn: 'first' });
-    expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
-    const { moves } = answers['wholeGame'].game;
-    expect(moves.edges.map(({ node }: Json) => node.san)).toEqual(['f3', 'e5']);
-    expect(answers['resign'].resign.outcome).toEqual({ winner: 'first', reason: 'resignation' });
-    expect(answers['benAcceptsByLink'].acceptChallenge.position).toMatch(/^xxxx\//);
-    expect(answers['abort'].abort.status).toBe('aborted');
-  }, 30_000);
+    const refused: Record<string, string> = {};
+    beforeAll(async () => {
+      opened = await openPage(server);
+      for (const [name, tab] of opened.tabs) {
+        if (operationOf(tab).operation === OperationTypeNode.SUBSCRIPTION) continue;
+        const { data, errors } = await opened.run(name);
+        const announced = /\berror ([A-Z]+_[A-Z_]+)/.exec(tab.query)?.[1];
+        expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
+        answers[name] = data;
+        if (announced !== undefined) refused[announced] = errors[0].message;
+      }
+    }, 60_000);
+
+    const linesOf = (tab: string, field: string): Json[] =>
+      answers[tab][field].moves.edges.map(({ node }: Json) => node);
+
+    it('play a first game', () => {
+      expect(answers['startHere'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
+      expect(answers['benReads'].challenges.edges).toHaveLength(1);
+      expect(answers['annLooks'].game.legalMoves).toHaveLength(20);
+      expect(answers['benLooks'].game.legalMoves).toHaveLength(20);
+      expect(answers['benMoves'].makeMove).toMatchObject({ plyCount: 2, turn: 'first' });
+      expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
+      expect(linesOf('wholeGame', 'game').map(({ san }) => san)).toEqual(['f3', 'e5']);
+      expect(answers['resign'].resign.outcome).toEqual({ winner: 'first', reason: 'resignation' });
+      expect(answers['benAcceptsByLink'].acceptChallenge.position).toMatch(/^xxxx\//);
+      expect(answers['abort'].abort.status).toBe('aborted');
+    });
+
+    it('have each rule of the clocks tried', () => {
+      const { deadline, clocks } = answers['deadline'].game;
+      expect(deadline.explain.map(({ kind }: Json) => kind)).toEqual(['turnStarted', 'allowance']);
+      expect(clocks.second).toEqual({ remaining: 259_200, running: false, onVacationUntil: null });
+      const { explain } = answers['benGivesTime'].giveTime.deadline;
+      expect(explain).toContainEqual({ kind: 'given', seconds: 86_400 });
+      expect(answers['benPauses'].acceptPause).toMatchObject({ status: 'paused', deadlineAt: null });
+      expect(answers['annUnpauses'].unpause).toMatchObject({ status: 'paused' });
+      expect(answers['annUnpauses'].unpause.resumesAt).not.toBeNull();
+      expect(answers['benUnpauses'].unpause).toMatchObject({ status: 'active', resumesAt: null });
+      expect(answers['annGoesAway'].planVacation).toMatchObject({ status: 'running', days: 2 });
+      const seen = answers['benSeesVacation'].game;
+      expect(seen.clocks.first.onVacationUntil).toBe(answers['annGoesAway'].planVacation.endsAt);
+      expect(seen.deadline.explain.map(({ kind }: Json) => kind)).toContain('vacation');
+      expect(answers['annComesBack'].endVacation).toMatchObject({ status: 'over', days: 1 });
+      expect(answers['annPlansAhead'].planVacation).toMatchObject({ status: 'planned', days: 7 });
+      expect(answers['annVacations'].myVacations.vacations).toHaveLength(2);
+      expect(answers['annCallsOff'].endVacation).toMatchObject({ status: 'calledOff', days: 0 });
+      expect(refused['NOT_ABANDONED']).toContain('time control');
+    });
+
+    it('have each rule of offers, claims and plans tried', () => {
+      expect(answers['benReadsPlan'].game.conditionalMoves).toHaveLength(2);
+      expect(linesOf('annIsAnswered', 'makeMove')).toEqual([
+        { ply: 1, player: 'first', san: 'e4', automatic: false },
+        { ply: 2, player: 'second', san: 'e5', automatic: true },
+      ]);
+      expect(answers['benClearsPlan'].clearConditionalMoves.conditionalMoves).toBeNull();
+      expect(answers['annOffersDraw'].makeMove.offers.draw.by).toBe('first');
+      expect(answers['benDeclinesDraw'].declineDraw.offers).toMatchObject({ draw: null, firstMustMove: 10 });
+      expect(answers['annAsksTakeback'].offerTakeback.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
+      expect(answers['benAllowsTakeback'].acceptTakeback).toMatchObject({ plyCount: 2, turn: 'first' });
+      expect(linesOf('benAllowsTakeback', 'acceptTakeback').map(({ takenBack }) => takenBack)).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      expect(refused['CLAIM_NOT_MET']).toMatch(/once .* three times/);
+      expect(answers['annAcceptsDraw'].acceptDraw.outcome).toEqual({ winner: null, reason: 'agreement' });
+      expect(answers['annOffersRematch'].offerRematch).toMatchObject({ status: 'open', side: 'second' });
+      expect(answers['benAcceptsRematch'].acceptChallenge).toMatchObject({ you: 'first', turn: 'first' });
+      expect(answers['benGoesToAndFro'].ply7).toEqual({ plyCount: 7, turn: 'second' });
+      const warned = answers['annIsWarned'].game.legalMoves.filter(({ warning }: Json) => warning !== null);
+      const outcome = { winner: null, reason: 'threefoldRepetition' };
+      expect(warned).toEqual([{ move: 'f6g8', san: 'Ng8', warning: outcome }]);
+      expect(answers['annClaims'].claimDraw).toEqual({ status: 'finished', outcome });
+    });
+
+    it('show what waits, and what players write', () => {
+      expect(answers['benGames'].myGames.counts).toEqual({ toMove: 1, waiting: 0, offers: 1 });
+      const waiting = answers['benInbox'].inbox.edges.map(({ node }: Json) => node.kind);
+      expect(waiting).toEqual(['drawOffer']);
+      const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
+      expect(news).toEqual(expect.arrayContaining(['yourTurn', 'drawOffer', 'conditionalPlayed']));
+      expect(answers['benHasReadNews'].markNotificationsRead).toBeGreaterThanOrEqual(3);
+      const messages = answers['benReadsMessages'].game.messages.edges;
+      expect(messages.map(({ node }: Json) => node.text)).toEqual(['Good luck!']);
+      expect(answers['benMutes'].muteOpponent.opponentMuted).toBe(true);
+      expect(answers['annNotes'].setNote.note).toBe('He likes open games.');
+      expect(answers['annReadsBlocks'].blockedUsers.edges).toEqual([
+        { node: answers['annBlocks'].blockUser },
+      ]);
+      expect(answers['annUnblocks'].unblockUser).toEqual(answers['annBlocks'].blockUser);
+    });
+
+    it('show each change over a socket', async () => {
+      const socket = await openSocket(server, null);
+      const { query } = opened.tabs.get('watch')!;
+      const { gameId } = JSON.parse(opened.stored.get('graphiql:halfmove')!);
+      const watch = socket.send(query, { gameId });
+      expect((await watch.next()).data).toMatchObject({ gameChanged: { status: 'active', plyCount: 0 } });
+      await socket.close();
+    });
+
+    it('let a turn run out', async () => {
+      const ranOut = async (): Promise<Json> => (await opened.run('afterAMinute')).data.game;
+      expect(answers['afterAMinute'].game).toMatchObject({ status: 'active', outcome: null });
+      const time = stopTime(server.app);
+      time.forward(50_000);
+      const kindsOf = ({ events }: Json): string[] => events.map(({ type }: Json) => type);
+      expect(kindsOf(await ranOut())).toContain('reminder');
+      time.forward(11_000);
+      const { outcome, endedAt, events } = await ranOut();
+      Reflect.deleteProperty(server.app.get(Time), 'now');
+      expect(outcome).toEqual({ winner: 'second', reason: 'timeout' });
+      expect(endedAt).toBe(answers['afterAMinute'].game.deadlineAt);
+      expect(events.slice(-2).map(({ at }: Json) => at)).toEqual([endedAt, endedAt]);
+    });
+  });
 });
 
 describe('what the page fills in', () => {
+  it('is the rematch, once both have offered it', async () => {
+    const { tabs, run, stored, fetcher } = await openPage(server);
+    for (const name of [...tabs.keys()].slice(1, 6)) await run(name);
+    const kept = () => JSON.parse(stored.get('graphiql:halfmove')!);
+    const { gameId } = kept();
+    await run('resign');
+    await run('annOffersRematch');
+    expect(kept().gameId).toBe(gameId);
+    const { query, variables } = tabs.get('annOffersRematch')!;
+    const { headers } = tabs.get('resign')!;
+    const body = { query, variables: JSON.parse(variables!) };
+    const { data } = await fetcher(body, { headers: JSON.parse(headers!) });
+    expect(data.offerRematch.status).toBe('accepted');
+    expect(kept()).toMatchObject({ gameId: data.offerRematch.id, rematchId: data.offerRematch.id });
+  });
+
   it('asks for what is not known yet, and sends nothing', async () => {
-    const { run, sent } = await openPage();
+    const { run, sent } = await openPage(server);
     const { errors } = await run('annMoves');
     expect(errors[0].message).toMatch(/^\{\{gameId\}\} is not known in this browser yet/);
     expect(sent).toEqual([]);
   });
 
   it('asks for the schema without headers', async () => {
-    const { fetcher, sent } = await openPage();
+    const { fetcher, sent } = await openPage(server);
     const headers = { Authorization: 'Bearer {{nobody}}' };
     await fetcher({ query: '{ __typename }', operationName: 'IntrospectionQuery' }, { headers });
     expect(sent).toEqual([{ query: '{ __typename }', headers: {} }]);
   });
 
   it('is a fresh token when the old one runs out', async () => {
-    const { run, stored } = await openPage();
+    const { run, stored } = await openPage(server);
     const { data } = await run('registerBen');
     const { username } = data.register.user;
     const kept = () => JSON.parse(stored.get('graphiql:halfmove')!)[username];
@@ -227,7 +290,7 @@ describe('what the page fills in', () => {
   });
 
   it('is nothing when the session has ended', async () => {
-    const { run, stored } = await openPage();
+    const { run, stored } = await openPage(server);
     const { data } = await run('registerBen');
     const { username } = data.register.user;
     const ended = { accessToken: 'x', accessTokenExpiresAt: '2020-01-01T00:00:00Z', refreshToken: 'x' };
@@ -237,7 +300,7 @@ describe('what the page fills in', () => {
   });
 
   it('goes to this server, over sockets too', async () => {
-    const { urls } = await openPage();
+    const { urls } = await openPage(server);
     const endpoint = `${server.url}/graphql`;
     expect(urls).toMatchObject({ url: endpoint, subscriptionUrl: endpoint.replace('http', 'ws') });
   });

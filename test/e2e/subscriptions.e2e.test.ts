@@ -4,7 +4,6 @@ import { PubSub } from '../../src/platform/pubsub.js';
 import {
   begin,
   type By,
-  GAME,
   graphqlPlay,
   type Person,
   type Play,
@@ -14,6 +13,7 @@ import {
   restPlay,
   TRANSPORTS,
 } from '../support/play.js';
+import { GAME } from '../support/documents.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game, LegalMove } from '../support/shown.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';

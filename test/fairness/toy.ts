@@ -13,6 +13,8 @@ export const toy: Ruleset<Count> = {
   name: 'Toy',
   chinese: null,
   source: 'A test.',
+  claims: ['threefoldRepetition'],
+  rematch: 'sidesSwap',
   summary: 'Each ply counts one further.',
   sides: ['white', 'black'],
   pieces: [],

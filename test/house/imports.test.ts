@@ -75,6 +75,8 @@ const FLOOR = {
   'src/users/users.store.ts': ['../platform/database/prisma.js'],
   'src/users/users.service.ts': ['./users.store.js', '../platform/errors.js'],
   'src/auth/auth.guard.ts': ['../users/users.service.js'],
+  'src/blocks/blocks.service.ts': ['../users/users.service.js', 'type ../auth/auth.guard.js'],
+  'src/notifications/notifications.service.ts': ['type ../auth/auth.guard.js'],
   'src/ratings/ratings.service.ts': ['../users/users.service.js'],
   'src/games/games.store.ts': [
     '../platform/database/prisma.js',
@@ -150,6 +152,8 @@ const BROKEN: readonly (readonly [rule: string, from: string, imports: string, t
   ['engine-below', 'src/engine/h3.ts', '../games/games.service.js', /games\.service\.ts$/],
   ['users-below', 'src/users/h4.ts', '../auth/auth.guard.js', /auth\.guard\.ts$/],
   ['auth-below', 'src/auth/h5.ts', '../games/games.service.js', /games\.service\.ts$/],
+  ['blocks-below', 'src/blocks/h8.ts', '../games/games.service.js', /games\.service\.ts$/],
+  ['notifications-below', 'src/notifications/h9.ts', '../games/games.service.js', /games\.service\.ts$/],
   ['ratings-below', 'src/ratings/h6.ts', '../games/games.service.js', /games\.service\.ts$/],
   ['games-below', 'src/games/h7.ts', 'type ../matchmaking/seeks.service.js', /seeks\.service\.ts$/],
   ['programs-are-ends', 'src/games/i1.ts', '../cli/db-export.js', /db-export\.ts$/],

@@ -75,7 +75,7 @@ function resultOf(game: Game<unknown>, said: string): string {
     return playerOf(ruleset, fen, said) === ruleset.turn(position(game)) ? said : fen;
   }
   if (outcome === null) {
-    return `either player may claim ${ruleset
+    return `the player to move may claim ${ruleset
       .claimable(game.history)
       .map((claim) => `\`${claim}\``)
       .join()}`;

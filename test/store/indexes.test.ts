@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import request from 'supertest';
 import { Sessions } from '../../src/auth/sessions.js';
-import { GamesService } from '../../src/games/games.service.js';
-import { ChallengesStore } from '../../src/matchmaking/challenges.store.js';
+import { MOMENTS } from '../../src/games/commit.store.js';
+import { Absences } from '../../src/games/absences.js';
+import { Referee } from '../../src/games/referee.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { OutboxStore } from '../../src/platform/outbox.store.js';
 import { restAccounts } from '../support/accounts.js';
 import { SERVER } from '../support/databases.js';
+import { restDesk } from '../support/desk.js';
+import { restInbox } from '../support/inbox.js';
 import { begin, register, restPlay, type Person } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { restWaiting } from '../support/waiting.js';
 
 /** What the server has when it has been in use for a while: enough that no planner would read a table whole. */
 const HISTORY = `
@@ -18,18 +24,27 @@ const HISTORY = `
   INSERT INTO refresh_tokens SELECT md5(id::text), id, now(), NULL FROM sessions;
   INSERT INTO challenges
     SELECT gen_random_uuid(), a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'accepted' END, 'chess', '{}', '{"type": "none"}',
-           'any', '', '', NULL, now(), now() + interval '14 days', NULL
+           'any', '', '', NULL, now(), now() + interval '14 days', NULL, false, NULL
     FROM (SELECT id, row_number() OVER (ORDER BY id) n FROM users) a
     JOIN (SELECT id, row_number() OVER (ORDER BY id DESC) n FROM users) b ON a.n <> 3001 - b.n AND b.n % 500 = a.n % 500;
   INSERT INTO games
     SELECT id, ruleset, options, NULL, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '', NULL,
-           '', '', NULL, 'first', false, now(), now() + interval '5 days', NULL, NULL, now(), now() - random() * interval '99 days', NULL
+           '', '', NULL, 'first', false, now(), now() + interval '5 days', NULL, NULL, now(), now() - random() * interval '99 days', NULL,
+           false, '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
+           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', NULL, 0, NULL, NULL
     FROM challenges;
   UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = now() WHERE random() < 0.9;
-  INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL FROM games, generate_series(1, 2) n;
+  INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
   INSERT INTO game_events SELECT id, 1, 'start', NULL, '{}', now() FROM games;
   INSERT INTO deal_secrets SELECT id, '', now() FROM games;
   INSERT INTO outbox (game_id, version, created_at) SELECT id, 1, now() FROM games;
+  INSERT INTO vacations SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
+  INSERT INTO messages SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
+  INSERT INTO game_seats SELECT id, 'first', 'A note', false FROM games;
+  INSERT INTO blocks SELECT creator_id, opponent_id, now() FROM challenges ON CONFLICT DO NOTHING;
+  INSERT INTO notifications
+    SELECT first_id, id, type, '{}', last_activity_at, CASE WHEN random() < 0.9 THEN now() END
+    FROM games, unnest(ARRAY['yourTurn', 'gameOver']) type;
   INSERT INTO idempotency_keys SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
 `;
 
@@ -96,10 +111,56 @@ describeOnServer('every query of the API is served by an index', () => {
     await accounts.logoutEverywhere(ben.authorization);
   }
 
+  /** The same for what players do beside their moves. */
+  async function conduct(ann: Person, ben: Person): Promise<void> {
+    const play = restPlay(server.http);
+    const [desk, inbox] = [restDesk(server.http), restInbox(server.http)];
+    const waiting = restWaiting(server.http);
+    const { id } = await begin(play, ann, ben, {
+      timeControl: { type: 'bank', initial: 86_400, increment: 60 },
+    });
+    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    expect((await play.makeMove(ann, id, 1, 'e2e4', {})).data.plyCount).toBe(2);
+    await play.plain(ben, 'offerDraw', id);
+    await play.plain(ann, 'declineDraw', id);
+    await play.plain(ann, 'offerTakeback', id);
+    expect((await play.plain(ben, 'acceptTakeback', id)).data.plyCount).toBe(0);
+    await play.moves(null, id, { takenBack: 'true' });
+    await play.giveTime(ben, id, 1);
+    await play.plain(ann, 'offerPause', id);
+    await waiting.inbox(ben, { first: 1 });
+    await play.plain(ben, 'acceptPause', id);
+    await desk.sendMessage(ann, id, 'Hello', 'key');
+    await desk.messages(ben, id, { last: 1 });
+    await desk.setNote(ann, id, 'A note');
+    await desk.mute(ben, id, true);
+    const news = await inbox.page(ben, { first: 1 });
+    await inbox.page(ben, { first: 1, unread: 'true' });
+    await inbox.page(ben, { first: 1, after: news.data.pageInfo.endCursor });
+    await inbox.mark(ben, { ids: [news.data.edges[0]!.node.id] });
+    await inbox.mark(ben, { gameId: id });
+    await inbox.mark(ben, { before: new Date().toISOString() });
+    await play.resign(ann, id);
+    const { data: rematch } = await waiting.offerRematch(ann, id);
+    await waiting.rematch(ben, id);
+    await play.declineChallenge(ben, rematch.id);
+    const authorized = (sent: request.Test) => sent.set('Authorization', ann.authorization);
+    const { body: vacation } = await authorized(
+      request(server.http).post('/v1/me/vacations').send({ days: 1 }),
+    );
+    await authorized(request(server.http).get('/v1/me/vacations')).expect(200);
+    await authorized(request(server.http).post(`/v1/me/vacations/${vacation.id}/end`)).expect(200);
+    await desk.blockUser(ann, ben.username);
+    await desk.blockedUsers(ann, { first: 1 });
+    await desk.unblockUser(ann, ben.username);
+  }
+
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
-    await server.app.get(GamesService).flagOverdue();
-    await server.app.get(ChallengesStore).expire(new Date());
+    for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
+    await server.app.get(Absences).sweep();
+    await server.app.get(NotificationsService).prune();
+    await server.app.get(ChallengesService, { strict: false }).expire();
     await outbox.after(await outbox.end());
     await outbox.prune(new Date(0));
     await server.app
@@ -111,6 +172,7 @@ describeOnServer('every query of the API is served by an index', () => {
     const [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
     await database.query('ANALYZE');
     const before = await scans();
+    await conduct(ann, ben);
     await readAndWriteEverything(ann, ben);
     await workOfTheServer();
     expect(await scans()).toEqual(before);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import type { Player } from '../../src/rules/ruleset.js';
 import { bearer, restAccounts, type Http } from './accounts.js';
+import { CHALLENGE, GAME, MOVES, PAGE } from './documents.js';
 import type { Challenge, Edges, Event, Game, LegalMove, Plies } from './shown.js';
 
 /** The verbs of play over both transports, with the same answers: what was shown, or why it was refused. */
@@ -32,6 +33,12 @@ export interface Answer<T> {
   readonly text: string;
 }
 
+export interface MyGames {
+  readonly games: readonly Game[];
+  readonly pageInfo: Edges<Game>['pageInfo'];
+  readonly counts: { readonly toMove: number; readonly waiting: number; readonly offers: number };
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface Play {
@@ -43,17 +50,40 @@ export interface Play {
   cancelChallenge(by: By, id: string): Promise<Answer<Challenge>>;
   revealClientSeed(by: By, id: string, clientSeed: string): Promise<Answer<Game>>;
   game(by: By, id: string): Promise<Answer<Game>>;
-  myGames(
-    by: By,
-    page?: Body,
-  ): Promise<Answer<{ games: readonly Game[]; pageInfo: Edges<Game>['pageInfo'] }>>;
-  makeMove(by: By, id: string, ply: unknown, move: unknown): Promise<Answer<Game>>;
+  myGames(by: By, page?: Body): Promise<Answer<MyGames>>;
+  makeMove(by: By, id: string, ply: unknown, move: unknown, more?: Body): Promise<Answer<Game>>;
   resign(by: By, id: string): Promise<Answer<Game>>;
   abort(by: By, id: string): Promise<Answer<Game>>;
+  /** An act for which the game is all that has to be said, or the version too. */
+  plain(by: By, act: PlainAct, id: string, version?: unknown): Promise<Answer<Game>>;
+  claimDraw(by: By, id: string, claim: Body): Promise<Answer<Game>>;
+  giveTime(by: By, id: string, ply: unknown, version?: unknown): Promise<Answer<Game>>;
+  /** The conditional moves as they are stored; null clears them. */
+  setConditionalMoves(by: By, id: string, tree: unknown): Promise<Answer<unknown>>;
+  conditionalMoves(by: By, id: string): Promise<Answer<unknown>>;
   moves(by: By, id: string, page?: Body): Promise<Answer<Plies>>;
   legalMoves(by: By, id: string): Promise<Answer<readonly LegalMove[]>>;
   events(by: By, id: string): Promise<Answer<readonly Event[]>>;
+  claimable(by: By, id: string): Promise<Answer<readonly string[]>>;
 }
+
+/** The acts without arguments, and where REST has them. */
+export const PLAIN_ACTS = {
+  resign: 'resign',
+  abort: 'abort',
+  offerDraw: 'draw-offer',
+  acceptDraw: 'draw-offer/accept',
+  declineDraw: 'draw-offer/decline',
+  offerTakeback: 'takeback',
+  acceptTakeback: 'takeback/accept',
+  declineTakeback: 'takeback/decline',
+  offerPause: 'pause',
+  acceptPause: 'pause/accept',
+  declinePause: 'pause/decline',
+  unpause: 'unpause',
+  claimAbandoned: 'abandoned',
+} as const;
+export type PlainAct = keyof typeof PLAIN_ACTS;
 
 export async function register(http: Http, name: string): Promise<Person> {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
@@ -110,7 +140,7 @@ interface Call {
 export function restPlay(http: Http): Play {
   const call = async <T>(
     by: By,
-    method: 'get' | 'post',
+    method: 'get' | 'post' | 'put' | 'delete',
     path: string,
     { body, query, key }: Call = {},
   ): Promise<Answer<T>> => {
@@ -135,40 +165,31 @@ export function restPlay(http: Http): Play {
     cancelChallenge: (by, id) => post(by, `challenges/${id}/cancel`),
     revealClientSeed: (by, id, clientSeed) => post(by, `games/${id}/client-seed`, { clientSeed }),
     game: (by, id) => get(by, `games/${id}`),
-    myGames: (by, page) => get(by, 'games', page),
-    makeMove: (by, id, ply, move) => post(by, `games/${id}/moves`, { ply, move }),
+    myGames: (by, page) => get(by, 'games', { list: 'all', ...page }),
+    makeMove: (by, id, ply, move, more = {}) => post(by, `games/${id}/moves`, { ply, move, ...more }),
+    plain: (by, act, id, version) => post(by, `games/${id}/${PLAIN_ACTS[act]}`, { version }),
+    claimDraw: (by, id, claim) => post(by, `games/${id}/claim`, claim),
+    giveTime: (by, id, ply, version) => post(by, `games/${id}/time`, { ply, version }),
+    setConditionalMoves: async (by, id, tree) =>
+      treeOf(
+        tree === null
+          ? await call(by, 'delete', `games/${id}/conditional-moves`)
+          : await call(by, 'put', `games/${id}/conditional-moves`, { body: { tree } }),
+      ),
+    conditionalMoves: async (by, id) => treeOf(await get(by, `games/${id}/conditional-moves`)),
     resign: (by, id) => post(by, `games/${id}/resign`),
     abort: (by, id) => post(by, `games/${id}/abort`),
     moves: (by, id, page) => get(by, `games/${id}/moves`, page),
     legalMoves: (by, id) => get(by, `games/${id}/legal-moves`),
     events: (by, id) => get(by, `games/${id}/events`),
+    claimable: (by, id) => get(by, `games/${id}/claimable`),
   };
 }
 
-const USER = '{ id username displayName createdAt }';
-const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const CLOCK = 'timeControl { type seconds }';
-
-/** All that a REST document has. */
-export const GAME = `{
-  id ruleset options setup setupNumber ${CLOCK} status version plyCount turn position outcome { winner reason } turnStartedAt
-  deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } clientSeedHash awaitingSeed creator
-  createdAt lastActivityAt endedAt players { first ${USER} second ${USER} }
-  observation { check captured faceDown { piece count } } serverSeed you
-}`;
-
-const CHALLENGE = `{
-  id status creator ${USER} opponent ${USER} linkToken ruleset options ${CLOCK} side commitment clientSeedHash createdAt
-  expiresAt answeredAt
-}`;
-
-const PLY = `{
-  seq ply player move reveals captured san position timeUsed automatic playedAt previousHash hash proof { salt path }
-}`;
-
-const MOVES = `moves(first: $first, after: $after, last: $last, before: $before) {
-  edges { cursor node ${PLY} } ${PAGE} totalCount
-}`;
+const treeOf = ({ data, ...answer }: Answer<{ readonly tree: unknown }>): Answer<unknown> => ({
+  ...answer,
+  data: data?.tree,
+});
 
 interface GraphqlAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -200,7 +221,7 @@ export function graphqlPlay(http: Http): Play {
     call<T>(by, `mutation ($id: ID!) { ${verb}(id: $id) ${CHALLENGE} }`, { id });
   const onGame = (by: By, verb: string, id: string) =>
     call<Game>(by, `mutation ($id: ID!) { ${verb}(gameId: $id) ${GAME} }`, { id });
-  const PAGING = ', $first: Int, $after: String, $last: Int, $before: String';
+  const PAGING = ', $first: Int, $after: String, $last: Int, $before: String, $takenBack: Boolean = false';
   return {
     createChallenge: (by, input, key) =>
       call(
@@ -238,22 +259,55 @@ export function graphqlPlay(http: Http): Play {
     myGames: (by, page = {}) =>
       call(
         by,
-        `query ($list: GameList! = all, $first: Int = 20, $after: String) { myGames(list: $list, first: $first, after: $after) { edges { cursor node ${GAME} } ${PAGE} } }`,
+        `query ($list: GameList! = all, $first: Int = 20, $after: String) { myGames(list: $list, first: $first, after: $after) { edges { cursor node ${GAME} } ${PAGE} counts { toMove waiting offers } } }`,
         page,
-        ({ edges, pageInfo }: Edges<Game>) => ({ games: edges.map(({ node }) => node), pageInfo }),
+        ({ edges, ...more }: Edges<Game>) => ({ games: edges.map(({ node }) => node), ...more }),
       ),
-    makeMove: (by, id, ply, move) =>
+    makeMove: (by, id, ply, move, more = {}) =>
       call(by, `mutation ($input: MakeMoveInput!) { makeMove(input: $input) ${GAME} }`, {
-        input: { gameId: id, ply, move },
+        input: { gameId: id, ply, move, ...more },
       }),
+    plain: (by, act, id, version) =>
+      call(by, `mutation ($id: ID!, $version: Int) { ${act}(gameId: $id, version: $version) ${GAME} }`, {
+        id,
+        version,
+      }),
+    claimDraw: (by, id, claim) =>
+      call(by, `mutation ($input: ClaimDrawInput!) { claimDraw(input: $input) ${GAME} }`, {
+        input: { gameId: id, ...claim },
+      }),
+    giveTime: (by, id, ply, version) =>
+      call(
+        by,
+        `mutation ($id: ID!, $ply: Int!, $version: Int) { giveTime(gameId: $id, ply: $ply, version: $version) ${GAME} }`,
+        { id, ply, version },
+      ),
+    setConditionalMoves: (by, id, tree) =>
+      tree === null
+        ? call(
+            by,
+            'mutation ($id: ID!) { clearConditionalMoves(gameId: $id) { conditionalMoves } }',
+            { id },
+            planIn,
+          )
+        : call(
+            by,
+            'mutation ($input: SetConditionalMovesInput!) { setConditionalMoves(input: $input) { conditionalMoves } }',
+            { input: { gameId: id, tree } },
+            planIn,
+          ),
+    conditionalMoves: (by, id) => ofGame(by, id, 'conditionalMoves'),
     resign: (by, id) => onGame(by, 'resign', id),
     abort: (by, id) => onGame(by, 'abort', id),
     moves: (by, id, page) => ofGame(by, id, MOVES, page, PAGING),
     legalMoves: (by, id) =>
       ofGame(by, id, 'legalMoves { move san notations losing warning { winner reason } }'),
     events: (by, id) => ofGame(by, id, 'events { seq type player data at }'),
+    claimable: (by, id) => ofGame(by, id, 'claimable'),
   };
 }
+
+const planIn = ({ conditionalMoves }: { readonly conditionalMoves: unknown }): unknown => conditionalMoves;
 
 function refused({ code, field, fault }: Refusal, message: string, text: string): Answer<never> {
   const refusal = {

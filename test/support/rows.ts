@@ -31,6 +31,7 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       creatorId: first,
       opponentId: null,
       status: 'accepted',
+      rated: true,
       side: 'any',
       commitment: 'c',
       creatorClientSeed: '',
@@ -59,6 +60,13 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       creator: 'first',
       sidesDrawn: false,
       deadlineAt: at,
+      rated: true,
+      clock: { allowance: 1, given: 0, stops: [], reminded: false, bank: null, away: {} },
+      offers: { draw: { by: 'first', at: 1 } },
+      takebacks: [{ seq: 2, ply: 0 }],
+      wakeAt: at,
+      plans: 1,
+      secondPlan: [{ when: 'e2e4', reply: 'e7e5' }],
       createdAt: at,
       lastActivityAt: at,
     },
@@ -83,6 +91,25 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   await prisma.gameEvent.create({ data: { gameId, seq: 1, type: 'start', data: {}, at } });
   await prisma.dealSecret.create({
     data: { gameId, sealed: Uint8Array.from({ length: 256 }, (_, i) => i), createdAt: at },
+  });
+  await prisma.vacation.create({
+    data: {
+      id: randomUUID(),
+      userId: first,
+      startsAt: at,
+      endsAt: at,
+      days: 1,
+      settled: false,
+      createdAt: at,
+    },
+  });
+  await prisma.message.create({
+    data: { id: randomUUID(), gameId, player: 'first', text: 'Salut \u2028 "ça va"?\n\\', createdAt: at },
+  });
+  await prisma.gameSeat.create({ data: { gameId, player: 'second', note: '', muted: true } });
+  await prisma.block.create({ data: { blockerId: first, blockedId: second, createdAt: at } });
+  await prisma.notification.create({
+    data: { userId: first, gameId, type: 'yourTurn', data: { ply: 1 }, createdAt: at, readAt: null },
   });
   await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
   await prisma.idempotencyKey.create({

@@ -10,6 +10,29 @@ export interface User {
 export interface TimeControl {
   readonly type: string;
   readonly seconds: number | null;
+  readonly initial: number | null;
+  readonly increment: number | null;
+  readonly cap: number | null;
+  readonly noVacation: boolean;
+}
+
+export interface Offer {
+  readonly by: Player;
+  readonly at: string;
+  readonly ply: number | null;
+}
+
+export interface PlayerClock {
+  readonly remaining: number | null;
+  readonly running: boolean;
+  readonly onVacationUntil: string | null;
+}
+
+export interface Segment {
+  readonly kind: string;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly seconds: number | null;
 }
 
 export interface Game {
@@ -19,7 +42,7 @@ export interface Game {
   readonly setup: string | null;
   readonly setupNumber: number | null;
   readonly timeControl: TimeControl;
-  readonly status: 'pending' | 'active' | 'finished' | 'aborted';
+  readonly status: 'pending' | 'active' | 'paused' | 'finished' | 'aborted';
   readonly version: number;
   readonly plyCount: number;
   readonly turn: Player | null;
@@ -27,6 +50,22 @@ export interface Game {
   readonly outcome: Outcome | null;
   readonly turnStartedAt: string;
   readonly deadlineAt: string | null;
+  readonly rated: boolean;
+  readonly deadline: {
+    readonly at: string | null;
+    readonly explain: readonly Segment[];
+    readonly abandonableAt: string | null;
+  };
+  readonly clocks: Readonly<Record<Player, PlayerClock>>;
+  readonly resumesAt: string | null;
+  readonly takebacks: readonly { readonly seq: number; readonly ply: number }[];
+  readonly offers: {
+    readonly draw: Offer | null;
+    readonly takeback: Offer | null;
+    readonly pause: Offer | null;
+    readonly firstMustMove: number;
+    readonly secondMustMove: number;
+  };
   readonly termsHash: string | null;
   readonly headHash: string | null;
   readonly commitment: string;
@@ -65,6 +104,9 @@ export interface Ply {
   readonly san: string;
   readonly position: string;
   readonly timeUsed: number;
+  readonly clock: number | null;
+  readonly automatic: boolean;
+  readonly takenBack: boolean;
   readonly playedAt: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -99,6 +141,7 @@ export interface Challenge {
   readonly creator: User;
   readonly opponent: User | null;
   readonly linkToken: string | null;
+  readonly rated: boolean;
   readonly ruleset: string;
   readonly options: Options;
   readonly timeControl: TimeControl;
@@ -108,4 +151,5 @@ export interface Challenge {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly answeredAt: string | null;
+  readonly rematchOf: string | null;
 }

@@ -21,9 +21,17 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
     return { message: formatted.message, ...place, extensions: { code } };
   }
+  if (isTooDeep(cause) && path === undefined) {
+    const message = 'The document is nested too deeply to be read.';
+    return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
+  }
   const { message, extensions } = publicError(cause);
   return { message, ...place, extensions: { ...extensions } };
 }
+
+/** The parser goes down with each level of a document, and the stack may end before its words are counted. */
+const isTooDeep = (cause: unknown): boolean =>
+  cause instanceof RangeError && cause.message.includes('call stack');
 
 /** What was thrown in the first place. */
 function causeOf(thrown: unknown): unknown {

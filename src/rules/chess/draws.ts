@@ -1,3 +1,4 @@
+import { NEEDED } from '../claim-counts.js';
 import { occurrences, present } from '../repetition.js';
 import type { Claim, History, Outcome, Player } from '../ruleset.js';
 import { shade } from './geometry.js';
@@ -7,7 +8,6 @@ import { other, playerOf, samePosition, type ChessPosition } from './position.js
 
 /** How games end, and which draws may be claimed. */
 
-const FIFTY_MOVES = 100;
 const SEVENTY_FIVE_MOVES = 150;
 
 const draw = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
@@ -26,8 +26,8 @@ export function outcome(history: History<ChessPosition>): Outcome | null {
 
 export function claimable(history: History<ChessPosition>): readonly Claim[] {
   const claims: Claim[] = [];
-  if (occurrences(samePosition, history) >= 3) claims.push('threefoldRepetition');
-  if (present(history).quiet >= FIFTY_MOVES) claims.push('fiftyMoves');
+  if (occurrences(samePosition, history) >= NEEDED.threefoldRepetition) claims.push('threefoldRepetition');
+  if (present(history).quiet >= NEEDED.fiftyMoves) claims.push('fiftyMoves');
   return claims;
 }
 

@@ -1,5 +1,5 @@
 import type { BoardSize } from '../board.js';
-import type { Options, Ruleset } from '../ruleset.js';
+import { CLAIMS, type Options, type Ruleset } from '../ruleset.js';
 import type { Board, CastlingRules } from './castling-rules.js';
 import { canWin, claimable, outcome } from './draws.js';
 import { explain } from './explain.js';
@@ -33,6 +33,8 @@ export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
     sides: ['white', 'black'],
     board: size,
     hidden: false,
+    claims: CLAIMS,
+    rematch: 'sidesSwap',
 
     start: (options, setup) => startOf(board, ...rows(options, setup)),
     parse: (fen) => parseFen(board, fen),

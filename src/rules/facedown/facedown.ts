@@ -26,6 +26,9 @@ export function facedown(spec: Spec): Ruleset<Position> {
     chance: 'deal',
     dealing: [spec.dealing],
     options: spec.options,
+    claims: [],
+    // To turn up first is a slight disadvantage.
+    rematch: 'winnerStarts',
     start: (options) => start(rules(options)),
     parse: (text, options, unseen) => parse(rules(options), text, unseen),
     fen,

@@ -23,6 +23,8 @@ const common = {
   chance: 'none',
   dealing: [],
   options: {},
+  claims: [],
+  rematch: 'sidesSwap',
 
   start: () => START,
   fen: printFen,

@@ -1,0 +1,204 @@
+import type { RecordedPly } from '../rules/play.js';
+import { accept, refuse, type Result } from '../rules/result.js';
+
+/** Conditional moves: what a player answers to moves of the opponent that may come, as a tree. */
+
+export const MOST_NODES = 100;
+
+/** One branch of a player's plan: a move of the opponent and the answer to it. */
+export interface PlanNode {
+  /** The opponent's move, as it is stored. */
+  readonly when: string;
+  /** The letter that this move turns up; absent: whatever it is. */
+  readonly reveals?: string;
+  /** The letter that the own reply before this node turned up; absent: whatever it is. Only below a reply. */
+  readonly replyRevealed?: string;
+  /** The own move. */
+  readonly reply?: string;
+  /** With the reply, or alone. */
+  readonly offerDraw?: true;
+  /** In place of a reply; nothing follows. */
+  readonly resign?: true;
+  /** What follows the reply, or, without one, `when` itself where the opponent is to move again. */
+  readonly then?: readonly PlanNode[];
+  /** Set by the server: the answer depends on a piece that nobody knows yet, so that it could not be tried. */
+  readonly unverified?: true;
+}
+
+/** The branches of which one comes next; a plan that is stored has one at least. */
+export type Plan = readonly PlanNode[];
+
+/** The node that answers this ply, or null; one that names the piece turned up goes before one for all. */
+export function follow(plan: Plan, { move, reveals }: RecordedPly): PlanNode | null {
+  const matching = plan.filter(({ when }) => when === move);
+  const naming = matching.find((node) => node.reveals === reveals);
+  return naming ?? matching.find((node) => node.reveals === undefined) ?? null;
+}
+
+/**
+ * What is left of the plan once this node's reply was played and turned this letter up, or nothing (null). Also
+ * what is left of a node that only waits for the opponent's next ply. Empty when the plan is used up.
+ */
+export function afterReply({ then = [] }: PlanNode, replyReveals: string | null): Plan {
+  const naming = then.filter((node) => node.replyRevealed !== undefined);
+  const fitting = naming.filter((node) => node.replyRevealed === replyReveals);
+  const hides = (node: PlanNode) => fitting.some((one) => occasion(one) === occasion(node));
+  const left = then.filter((node) => fitting.includes(node) || (!naming.includes(node) && !hides(node)));
+  return left.map(({ replyRevealed: _, ...node }) => node);
+}
+
+const occasion = ({ when, reveals }: PlanNode): string => `${when} ${reveals ?? ''}`;
+
+/** A node as it came in, each value in the right form; what follows is not looked into. Null is absent. */
+interface GivenNode {
+  readonly when: string;
+  readonly reveals?: string | null;
+  readonly replyRevealed?: string | null;
+  readonly reply?: string | null;
+  readonly offerDraw?: boolean | null;
+  readonly resign?: boolean | null;
+  readonly then?: readonly unknown[] | null;
+}
+
+/** Branches that are still to be read, and where they go. */
+interface Unread {
+  readonly given: readonly unknown[];
+  readonly path: string;
+  readonly followsReply: boolean;
+  readonly into: PlanNode[];
+}
+
+/**
+ * Reads a tree from JSON: an array of nodes, nested by `then`. Refused with INVALID_CONDITIONAL_MOVES and the path
+ * to what is wrong, as `tree.0.then.2.reply`. No move is tried here.
+ */
+export function parsePlan(given: unknown): Result<Plan> {
+  if (!Array.isArray(given) || given.length === 0) {
+    return bad('tree', 'Conditional moves are an array of nodes, one at least.');
+  }
+  const plan: PlanNode[] = [];
+  const waiting: Unread[] = [{ given, path: 'tree', followsReply: false, into: plan }];
+  let count = 0;
+  // By a list of what is still to be read, since the depth of the input is the sender's choice.
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    count += next.given.length;
+    if (count > MOST_NODES)
+      return bad('tree', `A tree of conditional moves has at most ${MOST_NODES} nodes.`);
+    const read = readBranches(next);
+    if (!read.ok) return read;
+    waiting.push(...read.value);
+  }
+  return accept(plan);
+}
+
+/** Reads these nodes and answers with what follows them. */
+function readBranches({ given, path, followsReply, into }: Unread): Result<readonly Unread[]> {
+  const unread: Unread[] = [];
+  const places = new Map<string, string>();
+  for (const [index, one] of given.entries()) {
+    const at = `${path}.${index}`;
+    const read = readNode(one, at, followsReply);
+    if (!read.ok) return read;
+    const node = read.value;
+    const matches = `${node.when} ${node.reveals ?? ''} ${node.replyRevealed ?? ''}`;
+    const twin = places.get(matches);
+    if (twin !== undefined) {
+      return bad(at, `It matches the same as ${twin}: leave one of them out, or name different pieces.`);
+    }
+    places.set(matches, at);
+    const then: PlanNode[] = [];
+    into.push(planNode(node, then));
+    if (isFollowed(node)) {
+      unread.push({ given: node.then, path: `${at}.then`, followsReply: node.reply != null, into: then });
+    }
+  }
+  return accept(unread.reverse());
+}
+
+/** The node without what it was sent with for nothing: empty values and the server's own marks. */
+const planNode = (node: GivenNode, then: readonly PlanNode[]): PlanNode => ({
+  when: node.when,
+  ...(node.reveals == null ? {} : { reveals: node.reveals }),
+  ...(node.replyRevealed == null ? {} : { replyRevealed: node.replyRevealed }),
+  ...(node.reply == null ? {} : { reply: node.reply }),
+  ...(node.offerDraw === true ? { offerDraw: true } : {}),
+  ...(node.resign === true ? { resign: true } : {}),
+  ...(isFollowed(node) ? { then } : {}),
+});
+
+const isFollowed = (node: GivenNode): node is GivenNode & { readonly then: readonly unknown[] } =>
+  node.then != null && node.then.length > 0;
+
+function readNode(given: unknown, path: string, followsReply: boolean): Result<GivenNode> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return bad(path, 'A node is an object, as {"when": "e7e5", "reply": "g1f3"}.');
+  }
+  const wrong = formFault(given, path);
+  if (wrong !== null) return wrong;
+  const node = given as GivenNode;
+  if (node.replyRevealed != null && !followsReply) {
+    return bad(`${path}.replyRevealed`, 'No reply comes before this node: leave `replyRevealed` out.');
+  }
+  return answerFault(node, path) ?? accept(node);
+}
+
+interface Form {
+  readonly fits: (value: unknown) => boolean;
+  readonly words: string;
+}
+
+const MOVE: Form = {
+  fits: (value) => typeof value === 'string' && /^[a-z0-9]{1,16}$/.test(value),
+  words: 'a move of 1 to 16 small letters and digits, as "e2e4"',
+};
+const LETTER: Form = {
+  fits: (value) => typeof value === 'string' && /^[A-Za-z]$/.test(value),
+  words: 'the letter of a piece, as "N"',
+};
+const FLAG: Form = { fits: (value) => typeof value === 'boolean', words: 'true, or left out' };
+
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  Object.entries({
+    when: MOVE,
+    reveals: LETTER,
+    replyRevealed: LETTER,
+    reply: MOVE,
+    offerDraw: FLAG,
+    resign: FLAG,
+    then: { fits: Array.isArray, words: 'an array of nodes' },
+    unverified: FLAG,
+  } satisfies Record<keyof PlanNode, Form>),
+);
+
+/** What is wrong with the keys and values of a node, each taken alone. */
+function formFault(given: object, path: string): Result<never> | null {
+  for (const [key, value] of Object.entries(given) as [string, unknown][]) {
+    const form = FORMS.get(key);
+    if (form === undefined) {
+      const name = JSON.stringify(key.slice(0, 40));
+      return bad(path, `A node has no ${name}; allowed: ${[...FORMS.keys()].join(', ')}.`);
+    }
+    if (value != null && !form.fits(value)) return bad(`${path}.${key}`, `${key} must be ${form.words}.`);
+  }
+  const { when } = given as { readonly when?: unknown };
+  return when == null ? bad(`${path}.when`, `A node needs \`when\`: ${MOVE.words}.`) : null;
+}
+
+/** What is wrong with the answer as a whole. */
+function answerFault(node: GivenNode, path: string): Result<never> | null {
+  const [hasReply, offers, resigns] = [node.reply != null, node.offerDraw === true, node.resign === true];
+  if (resigns && (hasReply || offers || isFollowed(node))) {
+    return bad(`${path}.resign`, 'Resigning ends the game: leave out reply, offerDraw and then, or resign.');
+  }
+  if (offers && !hasReply && isFollowed(node)) {
+    return bad(
+      `${path}.then`,
+      'Nothing follows a draw offer without a reply: add a reply, or leave out then.',
+    );
+  }
+  const isIdle = !hasReply && !offers && !resigns && !isFollowed(node);
+  return isIdle ? bad(`${path}.reply`, 'A node needs an answer: reply, offerDraw or resign.') : null;
+}
+
+const bad = (field: string, message: string): Result<never> =>
+  refuse('INVALID_CONDITIONAL_MOVES', field, message);

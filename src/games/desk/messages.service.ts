@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import type { Viewer } from '../../auth/viewer.js';
+import { BlocksService } from '../../blocks/blocks.service.js';
+import { NotificationsService } from '../../notifications/notifications.service.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { Time } from '../../platform/time.js';
+import { opponent, type Player } from '../../rules/ruleset.js';
+import { userOf, type GameRow } from '../game.row.js';
+import { MessageRate } from './message-rate.js';
+import { MessagesStore, type MessageRange, type MessageRow } from './messages.store.js';
+import { SeatsService } from './seats.service.js';
+import { visibleText } from './text.js';
+
+const MOST_CHARACTERS = 500;
+
+export interface MessageRequest {
+  readonly gameId: string;
+  readonly text: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** What the two players of a game write to each other: before it, in it and after it. */
+@Injectable()
+export class MessagesService {
+  constructor(
+    private readonly store: MessagesStore,
+    private readonly seats: SeatsService,
+    private readonly blocks: BlocksService,
+    private readonly rate: MessageRate,
+    private readonly idempotency: Idempotency,
+    private readonly notifications: NotificationsService,
+    private readonly time: Time,
+  ) {}
+
+  /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
+  async send(viewer: Viewer, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {
+    const text = visibleText(request.text, 'text', MOST_CHARACTERS);
+    const { row, player } = await this.seats.own(viewer, request.gameId);
+    const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.store.find(made))!;
+    await this.demandHearing(row, player);
+    await this.rate.count(viewer.userId);
+    const message = { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() };
+    // Null: the same request, sent twice at once, has made it meanwhile.
+    return (
+      (await this.insert(row, message, act)) ?? (await this.store.find((await this.idempotency.made(act!))!))!
+    );
+  }
+
+  /** The messages of a game, for its players alone: see SeatsService. */
+  ofGame(gameId: string, range: MessageRange): Promise<readonly MessageRow[]> {
+    return this.store.ofGame(gameId, range);
+  }
+
+  private async demandHearing(row: GameRow, player: Player): Promise<void> {
+    const [sender, hearer] = player === 'first' ? [row.firstId, row.secondId] : [row.secondId, row.firstId];
+    await this.blocks.demandWelcome(sender, hearer);
+    if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
+    throw new DomainError('MUTED', 'Your opponent does not take messages in this game.');
+  }
+
+  /** Null when the act of this key has been done already. */
+  private insert(row: GameRow, message: MessageRow, act: KeyedAct | null): Promise<MessageRow | null> {
+    const { id, player, createdAt: at } = message;
+    const isFirst = async (tx: Transaction) => {
+      if (act !== null && !(await this.idempotency.claim(tx, act, id, at))) return false;
+      const notice = {
+        userId: userOf(row, opponent(player)),
+        gameId: row.id,
+        type: 'message',
+        data: {},
+        at,
+      } as const;
+      await this.notifications.add(tx, [notice]);
+      return true;
+    };
+    return this.store.insert(message, isFirst);
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Vacation } from '../arbiter/vacation.js';
+import type { GameRow } from './game.row.js';
+import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
+
+/** Whole days in which a player's clocks stand still. */
+export interface VacationRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly startsAt: Date;
+  /** Comes nearer when it is ended early; equal to the start when it was called off. */
+  readonly endsAt: Date;
+  /** Days that count: those planned, or those begun when it was ended early; 0 when it was called off. */
+  readonly days: number;
+  /** Do the user's games know of it as it now is? */
+  readonly settled: boolean;
+  readonly createdAt: Date;
+}
+
+/** The row as the arbiter sees it. */
+export const vacationOf = ({ startsAt, endsAt, days }: VacationRow): Vacation => ({
+  startsAt: startsAt.getTime(),
+  endsAt: endsAt.getTime(),
+  days,
+});
+
+const COUNTING = { days: { gt: 0 } } as const;
+
+@Injectable()
+export class VacationsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The vacations of these users that have a moment in common with the time between two. */
+  during(
+    userIds: readonly string[],
+    from: Date,
+    until: Date,
+    tx: Transaction = this.prisma.db,
+  ): Promise<readonly VacationRow[]> {
+    return tx.vacation.findMany({
+      where: { userId: { in: [...userIds] }, startsAt: { lte: until }, endsAt: { gt: from }, ...COUNTING },
+      orderBy: { startsAt: 'asc' },
+    });
+  }
+
+  find(id: string, tx: Transaction = this.prisma.db): Promise<VacationRow | null> {
+    return tx.vacation.findUnique({ where: { id } });
+  }
+
+  /** The vacations of a user that start after this, newest first; not those that were called off. */
+  ofUser(userId: string, after: Date, tx: Transaction = this.prisma.db): Promise<readonly VacationRow[]> {
+    return tx.vacation.findMany({
+      where: { userId, startsAt: { gt: after }, ...COUNTING },
+      orderBy: { startsAt: 'desc' },
+    });
+  }
+
+  /** Does `work` while no other vacation of the user changes and no game of his begins. */
+  locked<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.prisma.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      return work(tx);
+    });
+  }
+
+  async insert(tx: Transaction, row: VacationRow): Promise<void> {
+    const { id, userId, startsAt, endsAt, days, settled, createdAt } = row;
+    await tx.vacation.create({ data: { id, userId, startsAt, endsAt, days, settled, createdAt } });
+  }
+
+  async end(tx: Transaction, { id, endsAt, days, settled }: VacationRow): Promise<void> {
+    await tx.vacation.update({ where: { id }, data: { endsAt, days, settled } });
+  }
+
+  /** The users with vacations that have begun and that their games may not know of. */
+  async unsettledUsers(now: Date): Promise<readonly string[]> {
+    const rows = await this.prisma.db.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT user_id::text AS id FROM vacations WHERE NOT settled AND starts_at <= ${now}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** In order of time. */
+  unsettled(userId: string, now: Date): Promise<readonly VacationRow[]> {
+    return this.prisma.db.vacation.findMany({
+      where: { userId, settled: false, startsAt: { lte: now } },
+      orderBy: { startsAt: 'asc' },
+    });
+  }
+
+  /** Marks a vacation as known to all games, unless it was ended meanwhile. */
+  async settle({ id, endsAt }: VacationRow): Promise<void> {
+    await this.prisma.db.vacation.updateMany({ where: { id, endsAt }, data: { settled: true } });
+  }
+
+  /** The games of a user that are not over. */
+  async gamesOf(userId: string): Promise<readonly GameRow[]> {
+    const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
+      this.prisma.db.game.findMany({ where: { ...seat, endedAt: null } }),
+    );
+    return (await Promise.all(seats)).flat() as unknown as GameRow[];
+  }
+}

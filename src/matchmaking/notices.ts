@@ -1,0 +1,28 @@
+import type { Notice, NotificationAddress } from '../notifications/notification.row.js';
+import type { ChallengeRow, ChallengeTerms } from './challenge.row.js';
+
+/** What the two sides of a challenge have to know of. That it became a game, the game itself tells. */
+
+const typeOf = ({ rematchOf }: Pick<ChallengeRow, 'rematchOf'>) =>
+  rematchOf === null ? 'challenge' : 'rematch';
+
+/** The news for the challenged; `from` is the creator's username. Nobody in particular has that of a link. */
+export function invitation(terms: ChallengeTerms, from: string): readonly Notice[] {
+  const { id, opponentId, ruleset, rematchOf, createdAt } = terms;
+  if (opponentId === null) return [];
+  const data = { challengeId: id, ruleset, from, ...(rematchOf === null ? {} : { rematchOf }) };
+  return [{ userId: opponentId, gameId: id, type: typeOf(terms), data, at: createdAt }];
+}
+
+/** Where that news stands. */
+export const invited = (row: ChallengeRow): readonly NotificationAddress[] =>
+  row.opponentId === null ? [] : [{ userId: row.opponentId, gameId: row.id, type: typeOf(row) }];
+
+/** The news for the creator of a challenge that was declined. */
+export const rejection = ({ id, creatorId }: ChallengeRow, at: Date): Notice => ({
+  userId: creatorId,
+  gameId: id,
+  type: 'challengeAnswered',
+  data: { accepted: false },
+  at,
+});

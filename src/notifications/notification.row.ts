@@ -1,0 +1,56 @@
+import { validate } from 'uuid';
+
+export const NOTICE_TYPES = [
+  'yourTurn',
+  'reminder',
+  'drawOffer',
+  'takebackOffer',
+  'pauseOffer',
+  'offerAnswered',
+  'timeGiven',
+  'pauseEnding',
+  'gameStarted',
+  'gameOver',
+  'conditionalPlayed',
+  'conditionalDropped',
+  'message',
+  'challenge',
+  'challengeAnswered',
+  'rematch',
+] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
+
+/** News for one user from one game. */
+export interface Notice {
+  readonly userId: string;
+  /** Of the game, or of the challenge that has its id. */
+  readonly gameId: string;
+  readonly type: NoticeType;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** The newest of its kind from its game. */
+export interface NotificationRow extends Omit<Notice, 'at'> {
+  readonly createdAt: Date;
+  /** Null: unread. */
+  readonly readAt: Date | null;
+}
+
+/** Which of a user's notifications. */
+export type NotificationKey = Pick<Notice, 'gameId' | 'type'>;
+
+/** Which notification of all. */
+export type NotificationAddress = Pick<Notice, 'userId' | 'gameId' | 'type'>;
+
+export const isNoticeType = (type: unknown): type is NoticeType =>
+  (NOTICE_TYPES as readonly unknown[]).includes(type);
+
+/** The key as clients see it. */
+export const makeNotificationId = ({ gameId, type }: NotificationKey): string => `${gameId}:${type}`;
+
+/** Null for a text that names no notification. */
+export function parseNotificationId(id: string): NotificationKey | null {
+  const [gameId = '', type, ...more] = id.split(':');
+  return validate(gameId) && isNoticeType(type) && more.length === 0 ? { gameId, type } : null;
+}

@@ -1,0 +1,97 @@
+import { isObjection, type Ruling } from '../../src/arbiter/acts.js';
+import { CONDITIONS, OBJECTIONS, type ActName, type Situation } from '../../src/arbiter/conditions.js';
+import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
+import { freeze } from '../support/frozen.js';
+import { ACTS, begin, daily, plies } from './tables.js';
+import { STATES, type State } from './who-may-what.js';
+
+const ABOUT_A_PLY: readonly ActName[] = ['move', 'claimDraw', 'giveTime'];
+const NAMES = Object.keys(CONDITIONS) as ActName[];
+
+const ruled = (ruling: Ruling): string =>
+  ruling === 'unchanged' ? ruling : isObjection(ruling) ? ruling.code : 'done';
+
+function situation({ table, now, lastTurnUp }: State, player: Player, act: ActName): Situation {
+  return {
+    table,
+    player,
+    now,
+    ...(lastTurnUp === undefined ? {} : { lastTurnUp }),
+    ...(ABOUT_A_PLY.includes(act) ? { ply: table.plyCount + 1 } : {}),
+  };
+}
+
+/** The lines of a state as `act first | second`; an act that is named twice fails. */
+function rows(answers: string): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const line of answers.split('\n')) {
+    const words = line.trim().split(/\s+/);
+    const [first, bar, second] = words.slice(-3);
+    for (const act of words.slice(0, -3)) {
+      expect([act, bar, map.has(act)]).toEqual([act, '|', false]);
+      map.set(act, `${first} | ${second}`);
+    }
+  }
+  return map;
+}
+
+describe('who may do what in which state', () => {
+  test.each(Object.entries(STATES))('%s', (_name, state) => {
+    const expected = Object.fromEntries(rows(state.answers));
+    freeze(state.table);
+    const answers = NAMES.map((act) => {
+      const [first, second] = PLAYERS.map((player) => ruled(ACTS[act](situation(state, player, act))));
+      return [act, `${first} | ${second}`] as const;
+    });
+    expect(Object.fromEntries(answers)).toEqual(expected);
+  });
+
+  test('every act has a line in every state', () => {
+    for (const [name, { answers }] of Object.entries(STATES)) {
+      expect([name, ...[...rows(answers).keys()].sort()]).toEqual([name, ...[...NAMES].sort()]);
+    }
+  });
+
+  test('a refusal is a code with words and decides nothing', () => {
+    const codes = new Set<string>();
+    for (const state of Object.values(STATES)) {
+      for (const act of NAMES) {
+        for (const player of PLAYERS) {
+          const ruling = ACTS[act](situation(state, player, act));
+          if (ruling === 'unchanged' || !isObjection(ruling)) continue;
+          expect(Object.keys(ruling).sort()).toEqual(['code', 'message']);
+          expect(ruling.message).toMatch(/^\p{Lu}.*\.$/u);
+          codes.add(ruling.code);
+        }
+      }
+    }
+    // The number of a ply is the one thing that is always right in the table; see below.
+    expect([...codes, 'STALE_PLY'].sort()).toEqual([...OBJECTIONS].sort());
+  });
+});
+
+describe('an act that is about a ply', () => {
+  const game = plies(2, begin(daily));
+  const { deadlineAt: last } = game;
+  const ended = STATES['first resigned']!.table;
+
+  test.each(ABOUT_A_PLY)('%s for a stored ply is stale, whatever has become of the game', (act) => {
+    for (const [table, now] of [
+      [game, last! - 1],
+      [game, last! + 1],
+      [ended, last! + 1],
+    ] as const) {
+      for (const player of PLAYERS) {
+        expect(ruled(ACTS[act]({ table, player, now, ply: 2 }))).toBe('STALE_PLY');
+      }
+    }
+  });
+
+  test.each(ABOUT_A_PLY)('%s for a ply that is not yet due is stale, unless the game is over', (act) => {
+    const ask = (table: typeof game, now: number) =>
+      ruled(ACTS[act]({ table, player: 'first', now, ply: 4 }));
+    expect(ask(game, last! - 1)).toBe('STALE_PLY');
+    expect(ask(game, last! + 1)).toBe('DEADLINE_PASSED');
+    expect(ask(ended, last! + 1)).toBe('GAME_OVER');
+  });
+});

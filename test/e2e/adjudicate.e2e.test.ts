@@ -1,0 +1,49 @@
+import { adjudicate } from '../../src/cli/adjudicate.js';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { GamesService } from '../../src/games/games.service.js';
+import { freshPlace, type Place } from '../support/databases.js';
+import { begin, type Person, playMoves, register, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** A game that whoever runs the server calls off. */
+
+const WHY = 'Both players asked for it by mail.';
+
+let place: Place;
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  place = await freshPlace();
+  server = await startServer({}, place);
+  [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+}, 60_000);
+afterAll(() => server.close().finally(() => place.remove()));
+
+it('ends it without a winner, at any ply, and its log says why', async () => {
+  const play = restPlay(server.http);
+  const moves = ['e2e4', 'e7e5', 'g1f3'];
+  const { id } = await playMoves(play, await begin(play, ann, ben), moves, { first: ann, second: ben });
+  await server.close();
+  expect(await adjudicate(id, WHY, server.config)).toBe(`Game ${id} is aborted after ply 3.`);
+  await expect(adjudicate(id, WHY, server.config)).rejects.toMatchObject({ code: 'GAME_OVER' });
+
+  server = await startServer({}, place);
+  const again = restPlay(server.http);
+  const game = (await again.game(null, id)).data;
+  expect(game).toMatchObject({ status: 'aborted', turn: null, outcome: { winner: null, reason: 'aborted' } });
+  const events = (await again.events(null, id)).data.slice(1);
+  expect(events.map(({ type, player, data }) => [type, player, data])).toEqual([
+    ['adjudicate', null, { why: WHY }],
+    ['end', null, { winner: null, reason: 'aborted' }],
+  ]);
+  expect(holds(verify(await server.app.get(GamesService).record(id)))).toBe(true);
+});
+
+it.each([
+  ['a game that is not there', '01890000-0000-7000-8000-000000000000', WHY, 'NOT_FOUND'],
+  ['what is no id', 'x', WHY, 'BAD_INPUT'],
+  ['no reason', '01890000-0000-7000-8000-000000000000', ' ', 'BAD_INPUT'],
+])('%s is refused', async (_, id, why, code) => {
+  await expect(server.app.get(GamesService).adjudicate(id, why)).rejects.toMatchObject({ code });
+});

@@ -1,0 +1,129 @@
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { dealt, lie } from '../support/dealt.js';
+import { begin, type Person, playMoves, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** Conditional moves tell nothing of what lies face-down: neither by their refusal nor by being kept. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer();
+  [ann, ben] = (await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)))) as [Person, Person]; // prettier-ignore
+}, 60_000);
+afterAll(() => server.close());
+
+describe('nothing face-down leaks through a plan', () => {
+  const play = () => TRANSPORTS[1]![1](server.http);
+  const DEALS = 24;
+  const unnumbered = (text: string) => text.replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
+  const SQUARES = ['c1', 'd1', 'a2', 'b2', 'd8'];
+  const LETTERS = ['K', 'k', 'P', 'p', 'n', 'R'];
+
+  /** Trees about what lies face-down, each way. */
+  const TREES: readonly unknown[] = [
+    ...SQUARES.map((when) => [{ when, reply: 'b1b2' }]),
+    ...SQUARES.flatMap((when) =>
+      LETTERS.map((reveals) => [{ when, reveals, reply: when === 'c1' ? 'b1c1' : 'a8' }]),
+    ),
+    ...SQUARES.slice(1).map((reply) => [
+      { when: 'c1', reply, then: [{ when: 'c1c2', reply: `${reply}a1` }] },
+    ]),
+    ...LETTERS.map((replyRevealed) => [
+      { when: 'c1', reveals: 'P', reply: 'd1', then: [{ when: 'c1d1', replyRevealed, resign: true }] },
+    ]),
+    [{ when: 'a1a2', reply: 'b1b2' }],
+    ...LETTERS.map((reveals) => [
+      { when: 'a1a2', reveals, reply: 'b1b2', then: [{ when: 'c1', reply: 'b2b1' }] },
+    ]),
+    [{ when: 'a1a2', then: [{ when: 'pass', reply: 'b1b2' }] }],
+  ];
+
+  it.each(['banqi-hongkong', 'banqi-taiwan'])(
+    '%s: the same answer to the same tree, whatever lies there',
+    async (id) => {
+      const answers = new Map<number, Set<string>>();
+      const lying = new Set<string>();
+      const store = server.app.get(DealsStore);
+      const seed = store.seed.bind(store);
+      let asked = 0;
+      for (let i = 0; i < DEALS; i += 1) {
+        const options = { darkCaptures: true, multipleCaptures: true };
+        const { game, at } = await dealt(server, { ann, ben }, play(), id, lie('a1=P b1=p'), options);
+        await playMoves(play(), game, ['a1', 'b1'], { first: ann, second: ben });
+        lying.add(SQUARES.map(at).join(''));
+        store.seed = (of) => {
+          asked += 1;
+          return seed(of);
+        };
+        for (const [n, tree] of TREES.entries()) {
+          const { text } = await play().setConditionalMoves(ben, game.id, tree);
+          answers.set(n, (answers.get(n) ?? new Set()).add(unnumbered(text)));
+        }
+        store.seed = seed;
+        await play().resign(ben, game.id);
+      }
+      expect(lying.size).toBeGreaterThan(DEALS / 2);
+      for (const [n, texts] of answers) expect([n, [...texts]]).toEqual([n, [[...texts][0]]]);
+      expect(asked).toBe(0);
+      const accepted = [...answers.values()].filter((texts) => !/"code"/.test([...texts][0]!));
+      expect(accepted.length).toBeGreaterThan(15);
+      expect(answers.size - accepted.length).toBeGreaterThan(5);
+    },
+    120_000,
+  );
+
+  /** Plans that come with a turn-up. The last node fits no board, so that the move is never played. */
+  const WITH_A_MOVE: readonly (readonly [string, unknown])[] = ['c1', 'a2', 'd8'].flatMap((up) =>
+    [
+      ...LETTERS.map((reveals) => ({ when: 'd1', reveals, reply: 'a1a2' })),
+      ...['b1c1', `b1${up}`, `${up}b1`, 'b2', up].map((when) => ({ when, reply: `${up}a1` })),
+      { when: 'd1', reply: up },
+    ].map((node) => [up, [node, { when: 'a1z9', reply: 'a1a2' }]] as const),
+  );
+
+  it.each(['banqi-hongkong', 'banqi-taiwan', 'half-chess'])(
+    '%s: nor through one that comes with a move: it is refused, or not, before the piece is looked at',
+    async (id) => {
+      const answers = new Map<number, Set<string>>();
+      const store = server.app.get(DealsStore);
+      const seed = store.seed.bind(store);
+      let asked = 0;
+      for (let i = 0; i < 8; i += 1) {
+        const game = await begin(play(), ann, ben, { ruleset: id });
+        store.seed = (of) => {
+          asked += 1;
+          return seed(of);
+        };
+        for (const [n, [move, conditionalMoves]] of WITH_A_MOVE.entries()) {
+          const { text, refusal } = await play().makeMove(ann, game.id, 1, move, { conditionalMoves });
+          expect(refusal).toBeDefined();
+          answers.set(n, (answers.get(n) ?? new Set()).add(unnumbered(text)));
+        }
+        const late = await play().makeMove(ann, game.id, 1, 'c1', { version: 99 });
+        expect(late.refusal!.code).toBe('STALE_VERSION');
+        store.seed = seed;
+        expect((await play().game(null, game.id)).data).toMatchObject({ version: 1, plyCount: 0 });
+      }
+      for (const [n, texts] of answers) expect([n, [...texts]]).toEqual([n, [[...texts][0]]]);
+      expect(asked).toBe(0);
+    },
+    120_000,
+  );
+
+  it('a plan that comes with a turn-up is kept, unverified, and answers', async () => {
+    const { game } = await dealt(server, { ann, ben }, play(), 'banqi-hongkong', lie('a1=P b1=p'));
+    const conditionalMoves = [
+      { when: 'b1', reveals: 'p', reply: 'c1' },
+      { when: 'b1', reply: 'd1' },
+    ];
+    expect((await play().makeMove(ann, game.id, 1, 'a1', { conditionalMoves })).refusal).toBeUndefined();
+    const marked = (await play().conditionalMoves(ann, game.id)).data;
+    expect(marked).toEqual(conditionalMoves.map((node) => ({ ...node, unverified: true })));
+    expect((await play().makeMove(ben, game.id, 2, 'b1')).data).toMatchObject({
+      plyCount: 3,
+      turn: 'second',
+    });
+  });
+});

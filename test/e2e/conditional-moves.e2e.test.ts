@@ -1,0 +1,325 @@
+import request from 'supertest';
+import type { PlanNode } from '../../src/arbiter/plans.js';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { graphqlInbox } from '../support/inbox.js';
+import {
+  begin,
+  type Body,
+  type Person,
+  type Play,
+  playMoves,
+  register,
+  TRANSPORTS,
+} from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** Conditional moves: set, cleared, played in the act that they answer, and dropped. Ben plans, Ann moves. */
+
+let server: TestServer;
+let time: StoppedTime;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
+  time = stopTime(server.app);
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+}, 60_000);
+afterAll(() => server.close());
+
+const E5: readonly PlanNode[] = [{ when: 'e2e4', reply: 'e7e5' }];
+const LINE: readonly PlanNode[] = [
+  {
+    when: 'e2e4',
+    reply: 'e7e5',
+    then: [
+      { when: 'g1f3', reply: 'b8c6', then: [{ when: 'f1b5', reply: 'a7a6' }] },
+      { when: 'f2f4', resign: true },
+    ],
+  },
+  { when: 'd2d4', reply: 'g8f6' },
+];
+
+/** The notifications of a kind that somebody has of a game. */
+async function told(by: Person, { id }: Game, type: string): Promise<readonly unknown[]> {
+  const { data } = await graphqlInbox(server.http).page(by, { first: 100 });
+  const own = data.edges.filter(({ node }) => node.gameId === id && node.type === type);
+  return own.map(({ node }) => node.data);
+}
+
+async function expectWhole({ id }: Game): Promise<void> {
+  const record: unknown = (await request(server.http).get(`/v1/games/${id}/record`)).body;
+  expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
+  expect(holds(verify(record))).toBe(true);
+}
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let play: Play;
+  beforeAll(() => {
+    play = over(server.http);
+  });
+
+  const after = async (moves: readonly string[], terms: Body = {}): Promise<Game> =>
+    playMoves(play, await begin(play, ann, ben, terms), moves, { first: ann, second: ben });
+  /** A game after these moves in which a plan waits for the next one. */
+  const planned = async (by: Person, moves: readonly string[], tree: unknown, terms: Body = {}) => {
+    const game = await after(moves, terms);
+    const answer = await play.setConditionalMoves(by, game.id, tree);
+    if (answer.refusal) throw new Error(answer.text);
+    return game;
+  };
+  const move = async (by: Person, game: Game, text: string, more?: Body): Promise<Game> => {
+    const { plyCount } = (await play.game(by, game.id)).data;
+    const answer = await play.makeMove(by, game.id, plyCount + 1, text, more);
+    if (answer.refusal) throw new Error(`${text}: ${answer.text}`);
+    return answer.data;
+  };
+  const tree = async (by: Person, { id }: Game) => (await play.conditionalMoves(by, id)).data;
+  const plies = async ({ id }: Game) =>
+    (await play.moves(null, id, { first: 100 })).data.edges.map(({ node }) => node);
+  const events = async ({ id }: Game) => (await play.events(null, id)).data.map(({ type }) => type);
+
+  describe('a tree', () => {
+    it('is kept, read back, replaced and cleared', async () => {
+      const game = await after([]);
+      expect(await tree(ben, game)).toBeNull();
+      expect((await play.setConditionalMoves(ben, game.id, LINE)).data).toEqual(LINE);
+      expect(await tree(ben, game)).toEqual(LINE);
+      expect((await play.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
+      expect(await tree(ben, game)).toEqual(E5);
+      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect(await tree(ben, game)).toBeNull();
+      expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 1, turn: 'second' });
+      expect(await told(ben, game, 'conditionalDropped')).toEqual([]);
+    });
+
+    it('that is refused leaves the one before it', async () => {
+      const game = await planned(ben, [], E5);
+      expect((await play.setConditionalMoves(ben, game.id, [])).refusal).toBeDefined();
+      expect((await play.setConditionalMoves(ben, game.id, [{ when: 'e2e5', resign: true }])).refusal).toBeDefined(); // prettier-ignore
+      expect(await tree(ben, game)).toEqual(E5);
+    });
+
+    it('is for one game alone', async () => {
+      const [one, two] = [await planned(ben, [], E5), await after([])];
+      expect(await move(ann, two, 'e2e4')).toMatchObject({ plyCount: 1 });
+      expect(await move(ann, one, 'e2e4')).toMatchObject({ plyCount: 2 });
+    });
+
+    it('may be set while the game is paused and the opponent is to move', async () => {
+      const game = await after([]);
+      await play.plain(ann, 'offerPause', game.id);
+      expect((await play.plain(ben, 'acceptPause', game.id)).data.status).toBe('paused');
+      expect((await play.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
+      expect((await play.setConditionalMoves(ann, game.id, E5)).refusal).toEqual({ code: 'YOUR_TURN' });
+      await expectWhole(game);
+      await play.plain(ann, 'unpause', game.id);
+      expect((await play.plain(ben, 'unpause', game.id)).data.status).toBe('active');
+      expect(await tree(ben, game)).toEqual(E5);
+      expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 2 });
+    });
+  });
+
+  describe('a reply', () => {
+    it('is played in the act that it answers, by the same rules as any ply', async () => {
+      const game = await planned(ben, [], LINE);
+      const at = await move(ann, game, 'e2e4');
+      expect(at).toMatchObject({ plyCount: 2, version: 3, turn: 'first', you: 'first' });
+      const [one, two] = await plies(game);
+      expect(one).toMatchObject({ seq: 2, ply: 1, player: 'first', move: 'e2e4', automatic: false });
+      expect(two).toMatchObject({ seq: 3, ply: 2, player: 'second', move: 'e7e5', automatic: true });
+      expect(two).toMatchObject({ timeUsed: 0, playedAt: one!.playedAt, previousHash: one!.hash, san: 'e5' });
+      expect(at.headHash).toBe(two!.hash);
+      expect(await tree(ben, game)).toEqual(LINE[0]!.then);
+      expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ ply: 2, move: 'e7e5', san: 'e5' }]);
+      expect(await told(ann, game, 'yourTurn')).toEqual([{ ply: 3, deadlineAt: null }]);
+      expect(await told(ben, game, 'yourTurn')).toEqual([]);
+      await expectWhole(game);
+    });
+
+    it('follows reply, as long as the opponent stays on the line', async () => {
+      const game = await planned(ben, [], LINE);
+      await move(ann, game, 'e2e4');
+      await move(ann, game, 'g1f3');
+      expect(await tree(ben, game)).toEqual([{ when: 'f1b5', reply: 'a7a6' }]);
+      expect(await move(ann, game, 'f1b5')).toMatchObject({ plyCount: 6, version: 7 });
+      expect(await tree(ben, game)).toBeNull();
+      expect(await move(ann, game, 'b5a4')).toMatchObject({ plyCount: 7, turn: 'second' });
+      expect(await told(ben, game, 'conditionalDropped')).toEqual([]);
+      expect((await plies(game)).map(({ automatic }) => automatic)).toEqual([false, true, false, true, false, true, false]); // prettier-ignore
+      await expectWhole(game);
+    });
+
+    it('of each player comes in turn', async () => {
+      const game = await planned(ben, [], E5);
+      await move(ann, game, 'e2e4');
+      await move(ann, game, 'g1f3');
+      await play.setConditionalMoves(ann, game.id, [{ when: 'b8c6', reply: 'f1b5' }]);
+      expect(await move(ben, game, 'b8c6')).toMatchObject({ plyCount: 5, turn: 'second' });
+      expect(await told(ann, game, 'conditionalPlayed')).toEqual([{ ply: 5, move: 'f1b5', san: 'Bb5' }]);
+      await expectWhole(game);
+    });
+
+    it('mates', async () => {
+      const mate = [{ when: 'g2g4', reply: 'd8h4' }];
+      const game = await planned(ben, ['f2f3', 'e7e5'], mate);
+      const at = await move(ann, game, 'g2g4');
+      expect(at).toMatchObject({ status: 'finished', outcome: { winner: 'second', reason: 'checkmate' } });
+      expect(await tree(ben, game)).toBeNull();
+      expect(await told(ann, game, 'gameOver')).toHaveLength(1);
+      expect(await told(ben, game, 'gameOver')).toHaveLength(1);
+      expect((await play.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
+      await expectWhole(game);
+    });
+
+    it('is safe to ask for again: the opponent’s move, and the reply by hand', async () => {
+      const game = await planned(ben, [], E5);
+      const first = await play.makeMove(ann, game.id, 1, 'e2e4');
+      const again = await play.makeMove(ann, game.id, 1, 'e2e4');
+      expect(again.data).toEqual(first.data);
+      expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({ plyCount: 2, version: 3 });
+      expect((await play.makeMove(ben, game.id, 2, 'e7e6')).refusal).toEqual({ code: 'STALE_PLY' });
+      expect((await play.makeMove(ann, game.id, 1, 'd2d4')).refusal).toEqual({ code: 'STALE_PLY' });
+      expect(await plies(game)).toHaveLength(2);
+    });
+
+    it('adds its increment and takes no time of the bank', async () => {
+      const timeControl = { type: 'bank', initial: 600, increment: 60, cap: 1000 };
+      const game = await planned(ben, [], LINE, { timeControl });
+      time.forward(100_000);
+      const at = await move(ann, game, 'e2e4');
+      expect((await plies(game)).map(({ timeUsed, clock }) => [timeUsed, clock])).toEqual([
+        [100, 560],
+        [0, 660],
+      ]);
+      expect(at.clocks).toMatchObject({
+        first: { remaining: 560, running: true },
+        second: { remaining: 660, running: false },
+      });
+      expect(Date.parse(at.deadlineAt!) - time.now().getTime()).toBe(560_000);
+    });
+  });
+
+  describe('a node', () => {
+    it('resigns', async () => {
+      const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'd1h5', resign: true }]);
+      const at = await move(ann, game, 'd1h5');
+      expect(at).toMatchObject({ plyCount: 3, outcome: { winner: 'first', reason: 'resignation' } });
+      const log = (await play.events(null, game.id)).data;
+      expect(log.at(-2)).toMatchObject({ type: 'resign', player: 'second', data: { automatic: true } });
+      expect(await events(game)).toEqual([...(await events(game)).slice(0, -2), 'resign', 'end']);
+      expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ resigned: true }]);
+      expect(await told(ben, game, 'gameOver')).toHaveLength(1);
+      await expectWhole(game);
+    });
+
+    it('offers a draw alone', async () => {
+      const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', offerDraw: true }]);
+      const at = await move(ann, game, 'g1f3');
+      expect(at).toMatchObject({ plyCount: 3, turn: 'second', offers: { draw: { by: 'second' } } });
+      expect(await told(ann, game, 'drawOffer')).toHaveLength(1);
+      expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ offeredDraw: true }]);
+      expect(await told(ben, game, 'yourTurn')).toMatchObject([{ ply: 4 }]);
+      expect(await tree(ben, game)).toBeNull();
+      expect((await play.plain(ann, 'acceptDraw', game.id)).data.outcome!.reason).toBe('agreement');
+    });
+
+    it('offers a draw with its reply, and the line goes on', async () => {
+      const node = { when: 'g1f3', reply: 'b8c6', offerDraw: true, then: [{ when: 'f1b5', reply: 'a7a6' }] };
+      const game = await planned(ben, ['e2e4', 'e7e5'], [node]);
+      const at = await move(ann, game, 'g1f3');
+      expect(at).toMatchObject({ plyCount: 4, turn: 'first', offers: { draw: { by: 'second' } } });
+      expect(await tree(ben, game)).toEqual(node.then);
+      expect(await move(ann, game, 'f1b5')).toMatchObject({ plyCount: 6, offers: { draw: null, secondMustMove: 9 } }); // prettier-ignore
+    });
+
+    it('offers a draw to somebody who offers one with that move: agreed', async () => {
+      const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', offerDraw: true }]);
+      const at = await move(ann, game, 'g1f3', { offerDraw: true });
+      expect(at.outcome).toEqual({ winner: null, reason: 'agreement' });
+      expect((await events(game)).slice(-3)).toEqual(['offerDraw', 'acceptDraw', 'end']);
+    });
+
+    const REFUSED = ['e2e4', 'e7e5'];
+    const afterRefusal = async (): Promise<Game> => {
+      const game = await after(REFUSED);
+      await play.plain(ben, 'offerDraw', game.id);
+      await play.plain(ann, 'declineDraw', game.id);
+      return game;
+    };
+
+    it('plays its reply without an offer that is not allowed then', async () => {
+      const game = await afterRefusal();
+      await play.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6', offerDraw: true }]);
+      expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 4, offers: { draw: null } });
+      expect(await told(ben, game, 'conditionalPlayed')).toEqual([
+        { ply: 4, move: 'b8c6', san: 'Nc6', offeredDraw: false },
+      ]);
+    });
+
+    it('with an offer alone that is not allowed then is dropped, and its owner told so', async () => {
+      const game = await afterRefusal();
+      await play.setConditionalMoves(ben, game.id, [{ when: 'g1f3', offerDraw: true }]);
+      const at = await move(ann, game, 'g1f3');
+      expect(at).toMatchObject({ plyCount: 3, turn: 'second', offers: { draw: null } });
+      expect(await told(ben, game, 'conditionalPlayed')).toEqual([]);
+      expect(await told(ben, game, 'conditionalDropped')).toEqual([{ why: 'illegal', ply: 3 }]);
+      expect(await tree(ben, game)).toBeNull();
+    });
+  });
+
+  describe('a tree is dropped', () => {
+    it('by a move that it has no answer to, and its owner told so', async () => {
+      const game = await planned(ben, [], LINE);
+      await move(ann, game, 'e2e4');
+      const at = await move(ann, game, 'b1c3');
+      expect(at).toMatchObject({ plyCount: 3, turn: 'second' });
+      expect(await tree(ben, game)).toBeNull();
+      expect(await told(ben, game, 'conditionalDropped')).toEqual([{ why: 'unmatched', ply: 3 }]);
+      expect(await told(ben, game, 'yourTurn')).toMatchObject([{ ply: 4 }]);
+      expect(await told(ann, game, 'conditionalDropped')).toEqual([]);
+    });
+
+    it('by a takeback, and its owner told so', async () => {
+      const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
+      await play.plain(ann, 'offerTakeback', game.id);
+      expect(await tree(ben, game)).not.toBeNull();
+      expect((await play.plain(ben, 'acceptTakeback', game.id)).data).toMatchObject({ plyCount: 0 });
+      expect(await tree(ben, game)).toBeNull();
+      expect(await told(ben, game, 'conditionalDropped')).toEqual([{ why: 'takeback', ply: 0 }]);
+      expect(await told(ann, game, 'conditionalDropped')).toEqual([]);
+      await playMoves(play, { ...game, plyCount: 0, turn: 'first' }, ['e2e4', 'e7e5'], { first: ann, second: ben }); // prettier-ignore
+      expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 3 });
+      await expectWhole(game);
+    });
+
+    it('not by a takeback that is declined', async () => {
+      const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
+      await play.plain(ann, 'offerTakeback', game.id);
+      await play.plain(ben, 'declineTakeback', game.id);
+      expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 4 });
+    });
+
+    it.each<[string, (game: Game) => Promise<unknown>]>([
+      ['a resignation', ({ id }) => play.resign(ann, id)],
+      ['an abort', ({ id }) => play.abort(ann, id)],
+      [
+        'the clock',
+        async ({ id }) => {
+          time.forward(61_000);
+          await play.game(null, id);
+        },
+      ],
+    ])('by the end of the game: %s', async (_way, end) => {
+      const game = await planned(ben, [], E5, { timeControl: { type: 'perMove', seconds: 60 } });
+      await end(game);
+      expect((await play.game(null, game.id)).data.outcome).not.toBeNull();
+      expect(await tree(ben, game)).toBeNull();
+      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect((await play.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
+      expect(await plies(game)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import type { Player } from '../../src/rules/ruleset.js';
+import { DAY, must, Pair, perMove, startStopped, WAYS } from '../support/pair.js';
+import type { Body } from '../support/play.js';
+import type { TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import type { StoppedTime } from '../support/stopped-time.js';
+import { type GameLine, vectors } from '../support/vectors.js';
+
+/** What the two players agree on and claim: draw offers, claims, acts for a version, acts sent again. */
+
+let server: TestServer;
+let time: StoppedTime;
+beforeAll(async () => {
+  [server, time] = await startStopped();
+}, 60_000);
+afterAll(() => server.close());
+
+const OPENING = ['e2e4', 'e7e5'];
+const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+const DAYS = perMove((3 * DAY) / 1000);
+const NOTHING_OFFERED = { draw: null, takeback: null, pause: null, firstMustMove: 0, secondMustMove: 0 };
+const AGREED = { winner: null, reason: 'agreement' };
+const THREEFOLD = { reason: 'threefoldRepetition' };
+
+describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+  let pair: Pair;
+  beforeEach(async () => {
+    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    await pair.meet();
+  });
+
+  describe('a draw offer', () => {
+    it('stands alone until it is accepted', async () => {
+      const game = await pair.after(OPENING);
+      await pair.readNews();
+      const offered = await pair.do('first', 'offerDraw', game);
+      expect(offered).toEqual({
+        ...game,
+        version: game.version + 1,
+        lastActivityAt: pair.in(0),
+        offers: { ...NOTHING_OFFERED, draw: { by: 'first', at: pair.in(0), ply: null } },
+        you: 'first',
+      });
+      expect([await pair.news('first'), await pair.news('second')]).toEqual([{}, { drawOffer: {} }]);
+      time.forward(1000);
+      const drawn = await pair.do('second', 'acceptDraw', game);
+      expect(drawn).toMatchObject({
+        status: 'finished',
+        turn: null,
+        outcome: AGREED,
+        offers: NOTHING_OFFERED,
+        endedAt: pair.in(0),
+      });
+      expect(await pair.log(game)).toEqual([
+        ['offerDraw', 'first', {}],
+        ['acceptDraw', 'second', {}],
+        ['end', null, AGREED],
+      ]);
+      expect([await pair.news('first'), await pair.news('second')]).toEqual([{ gameOver: AGREED }, {}]);
+      await pair.record(game);
+    });
+
+    it('comes with a move, from ply 2 on, as one act', async () => {
+      const game = await pair.after([]);
+      const atOnce = () => pair.play.makeMove(pair.first, game.id, 1, 'e2e4', { offerDraw: true });
+      await pair.refused(game, atOnce, 'TOO_EARLY_TO_OFFER');
+      const moved = await pair.move('first', game, 'e2e4', { offerDraw: false });
+      expect(moved.offers).toEqual(NOTHING_OFFERED);
+      const offered = await pair.move('second', moved, 'e7e5', { offerDraw: true });
+      expect([offered.plyCount, offered.version]).toEqual([2, moved.version + 1]);
+      expect(offered.offers.draw).toEqual({ by: 'second', at: pair.in(0), ply: null });
+      expect(await pair.log(game)).toEqual([['offerDraw', 'second', {}]]);
+      expect(await pair.news('first')).toMatchObject({ drawOffer: {}, yourTurn: { ply: 3 } });
+      expect((await pair.do('first', 'acceptDraw', game)).outcome).toEqual(AGREED);
+    });
+
+    it('is not played with a move that is illegal', async () => {
+      const game = await pair.after(OPENING);
+      const act = () => pair.play.makeMove(pair.first, game.id, 3, 'e4e5', { offerDraw: true });
+      await pair.refused(game, act, 'ILLEGAL_MOVE');
+    });
+
+    it('is answered by offering one', async () => {
+      const game = await pair.after(OPENING);
+      await pair.do('second', 'offerDraw', game);
+      expect((await pair.do('first', 'offerDraw', game)).outcome).toEqual(AGREED);
+      expect((await pair.log(game))[1]).toEqual(['acceptDraw', 'first', {}]);
+    });
+
+    it('survives an own move, and is declined by the opponent’s', async () => {
+      const game = await pair.after(OPENING);
+      await pair.do('first', 'offerDraw', game);
+      const moved = await pair.move('first', game, 'g1f3');
+      expect(moved.offers.draw).toMatchObject({ by: 'first' });
+      await pair.readNews();
+      await pair.do('first', 'offerDraw', game);
+      expect(await pair.news('second')).toEqual({});
+      const answered = await pair.move('second', moved, 'b8c6');
+      expect(answered.offers).toEqual({ ...NOTHING_OFFERED, firstMustMove: 10 });
+      expect((await pair.log(game)).slice(1)).toEqual([['declineDraw', 'second', { byMove: true }]]);
+      expect(await pair.news('first')).toMatchObject({ offerAnswered: { offer: 'draw', accepted: false } });
+      await pair.refused(game, () => pair.play.plain(pair.second, 'acceptDraw', game.id), 'NO_OFFER');
+    });
+
+    it('is read when the answer is a move, and the move may come with another offer', async () => {
+      const game = await pair.after(OPENING);
+      await pair.do('second', 'offerDraw', game);
+      expect(await pair.news('first')).toMatchObject({ drawOffer: {} });
+      const moved = await pair.move('first', game, 'g1f3', { offerDraw: true });
+      expect(moved.offers).toEqual({
+        ...NOTHING_OFFERED,
+        draw: { by: 'first', at: pair.in(0), ply: null },
+        secondMustMove: 10,
+      });
+      expect(await pair.news('first')).not.toHaveProperty('drawOffer');
+      expect(await pair.news('second')).toMatchObject({
+        drawOffer: {},
+        offerAnswered: { offer: 'draw', accepted: false },
+      });
+    });
+
+    it('is not made again within the next 10 own moves after a refusal', async () => {
+      const words = (moves: string) => `Your last offer was refused: make ${moves} before the next one.`;
+      let game = await pair.after(OPENING);
+      await pair.do('first', 'offerDraw', game);
+      await pair.readNews();
+      game = await pair.do('second', 'declineDraw', game);
+      expect(game.offers).toEqual({ ...NOTHING_OFFERED, firstMustMove: 10 });
+      expect(await pair.news('first')).toEqual({ offerAnswered: { offer: 'draw', accepted: false } });
+      const again = () => pair.play.plain(pair.first, 'offerDraw', game.id);
+      const withMove = () =>
+        pair.play.makeMove(pair.first, game.id, game.plyCount + 1, 'g1f3', { offerDraw: true });
+      await pair.refused(game, again, 'OFFER_TOO_SOON', words('10 more moves'));
+      await pair.refused(game, withMove, 'OFFER_TOO_SOON', words('10 more moves'));
+      const there = ['b1c3', 'b8c6', 'f1e2', 'f8e7', 'd2d3', 'd7d6', 'c1d2', 'c8d7', 'd1c1', 'd8c8'];
+      const on = ['a2a3', 'a7a6', 'b2b3', 'b7b6', 'h2h3', 'h7h6', 'e1d1', 'e8d8', 'g2g3', 'g7g6'];
+      game = await pair.goOn(game, [...there, ...on.slice(0, 8)]);
+      expect(game.offers.firstMustMove).toBe(1);
+      await pair.refused(game, withMove, 'OFFER_TOO_SOON', words('1 more move'));
+      expect((await pair.do('second', 'offerDraw', game)).offers.draw).toMatchObject({ by: 'second' });
+      game = await pair.goOn(game, on.slice(8));
+      expect(game.offers).toEqual({ ...NOTHING_OFFERED, secondMustMove: 9 });
+      expect((await pair.do('first', 'offerDraw', game)).offers.draw).toMatchObject({ by: 'first' });
+    });
+
+    it('makes no draw of a timeout', async () => {
+      const game = await pair.after(OPENING, DAYS);
+      await pair.do('second', 'offerDraw', game);
+      await pair.later(3 * DAY + 1);
+      const outcome = { winner: 'second', reason: 'timeout' };
+      expect((await pair.read(game)).outcome).toEqual(outcome);
+      expect(await pair.news('first')).toEqual({ gameStarted: expect.anything(), gameOver: outcome });
+    });
+  });
+
+  describe('a claim', () => {
+    const claim = (player: Player, { id }: Game, more: Body) => pair.play.claimDraw(pair[player], id, more);
+
+    it('of a third occurrence is right as the game stands, for whoever is to move', async () => {
+      const game = await pair.after([...KNIGHTS, ...KNIGHTS]);
+      expect((await pair.play.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
+      await pair.refused(game, () => claim('second', game, THREEFOLD), 'NOT_YOUR_TURN');
+      await pair.refused(
+        game,
+        () => claim('first', game, { reason: 'fiftyMoves' }),
+        'CLAIM_NOT_MET',
+        '8 plies without a capture or pawn move have been played; a claim needs 100.',
+      );
+      await pair.readNews();
+      const drawn = must(await claim('first', game, THREEFOLD));
+      const outcome = { winner: null, ...THREEFOLD };
+      expect(drawn).toMatchObject({ status: 'finished', plyCount: 8, outcome, endedAt: pair.in(0) });
+      expect(await pair.log(game)).toEqual([
+        ['claimDraw', 'first', THREEFOLD],
+        ['end', null, outcome],
+      ]);
+      expect([await pair.news('first'), await pair.news('second')]).toEqual([{}, { gameOver: outcome }]);
+      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      await pair.record(game);
+    });
+
+    it('of a third occurrence is right with the move that brings it about', async () => {
+      const game = await pair.after([...KNIGHTS, ...KNIGHTS.slice(0, 3)], DAYS);
+      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      await pair.refused(
+        game,
+        () => claim('second', game, THREEFOLD),
+        'CLAIM_NOT_MET',
+        'The position has occurred twice so far; a claim needs three times.',
+      );
+      const other = () => claim('second', game, { ...THREEFOLD, move: 'b8c6' });
+      const otherWords = 'With that move the position has occurred once so far; a claim needs three times.';
+      await pair.refused(game, other, 'CLAIM_NOT_MET', otherWords);
+      await pair.refused(game, () => claim('second', game, { ...THREEFOLD, move: 'f6f5' }), 'ILLEGAL_MOVE');
+      time.forward(7000);
+      const drawn = must(await claim('second', game, { ...THREEFOLD, move: 'f6g8' }));
+      expect(drawn).toMatchObject({ plyCount: 8, outcome: { winner: null, ...THREEFOLD }, turn: null });
+      const { node } = must(await pair.play.moves(null, game.id)).edges.at(-1)!;
+      expect(node).toMatchObject({ ply: 8, move: 'f6g8', san: 'Ng8', timeUsed: 7 });
+      expect(node.seq).toBe(drawn.version);
+      await pair.record(game);
+    });
+
+    it('that is wrong costs nothing, and says what is missing', async () => {
+      const game = await pair.after(KNIGHTS);
+      const missing = (subject: string, times: string) =>
+        `${subject} occurred ${times} so far; a claim needs three times.`;
+      await pair.refused(game, () => claim('first', game, THREEFOLD), 'CLAIM_NOT_MET', missing('The position has', 'twice')); // prettier-ignore
+      const withMove = () => claim('first', game, { ...THREEFOLD, move: 'g1f3' });
+      await pair.refused(
+        game,
+        withMove,
+        'CLAIM_NOT_MET',
+        missing('With that move the position has', 'twice'),
+      );
+      const moved = await pair.move('first', game, 'e2e4');
+      await pair.refused(moved, () => claim('second', moved, THREEFOLD), 'CLAIM_NOT_MET', missing('The position has', 'once')); // prettier-ignore
+      const quiet = () => claim('second', moved, { reason: 'fiftyMoves', move: 'g8f6' });
+      const words = 'With that move 1 ply without a capture or pawn move has been played; a claim needs 100.';
+      await pair.refused(moved, quiet, 'CLAIM_NOT_MET', words);
+    });
+
+    it('of fifty moves is right from the 100th quiet ply on', async () => {
+      const { plies } = vectors<GameLine>('games.chess.jsonl').find(({ id }) => id === 'chess-136')!;
+      const due = plies.findIndex(({ claimable }) => claimable?.includes('fiftyMoves'));
+      const moves = plies.map(({ move }) => move);
+      const game = await pair.after(moves.slice(0, due));
+      const player = game.turn!;
+      const fifty = { reason: 'fiftyMoves' };
+      await pair.refused(
+        game,
+        () => claim(player, game, fifty),
+        'CLAIM_NOT_MET',
+        '99 plies without a capture or pawn move have been played; a claim needs 100.',
+      );
+      const moved = await pair.goOn(game, moves.slice(due, due + 1));
+      expect((await pair.play.claimable(null, game.id)).data).toEqual(['fiftyMoves']);
+      expect(must(await claim(moved.turn!, moved, fifty)).outcome).toEqual({ winner: null, ...fifty });
+      await pair.record(game);
+      const other = await pair.after(moves.slice(0, due));
+      const drawn = must(await claim(player, other, { ...fifty, move: moves[due] }));
+      expect(drawn).toMatchObject({ plyCount: due + 1, outcome: { winner: null, ...fifty } });
+      await pair.record(other);
+    }, 60_000);
+
+    it('that the game does not know is refused with what the game does instead', async () => {
+      const game = await pair.after([], { ruleset: 'banqi-taiwan' });
+      const words =
+        'This game has no such claim: it ends by itself when a position occurs for the third time.';
+      await pair.refused(game, () => claim('first', game, THREEFOLD), 'CLAIM_NOT_MET', words);
+      await pair.refused(game, () => claim('first', game, { reason: 'stalemate' }), 'BAD_INPUT');
+      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restInbox } from '../support/inbox.js';
+import { type Answer, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { type Waiting, graphqlWaiting, restWaiting } from '../support/waiting.js';
+
+/** How many games of one user may go on at once. */
+
+const MOST = 2;
+const LIMIT_REACHED = { code: 'LIMIT_REACHED' };
+const YOURS = 'You have 2 running games already, as many as one may have.';
+const THEIRS = 'The creator of the challenge has 2 running games already, as many as one may have.';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ MAX_RUNNING_GAMES: String(MOST) });
+}, 60_000);
+afterAll(() => server.close());
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let play: Play;
+  let waiting: Waiting;
+  let ann: Person;
+  let ben: Person;
+  beforeEach(async () => {
+    play = over(server.http);
+    waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
+    [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+  });
+
+  const challenge = async (
+    from: Person,
+    to: Person | null,
+  ): Promise<{ id: string; linkToken: string | null }> => {
+    const input = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'first', opponent: to?.username };
+    return (await play.createChallenge(from, input)).data;
+  };
+  const start = async (from: Person, to: Person): Promise<Answer<Game>> =>
+    play.acceptChallenge(to, (await challenge(from, to)).id);
+  const running = async (by: Person): Promise<number> =>
+    (await play.myGames(by, { list: 'running' })).data.games.length;
+  const unread = async (by: Person): Promise<number> =>
+    (await restInbox(server.http).page(by)).data.unreadCount;
+
+  /** As many games as somebody may have, with somebody else each. */
+  async function fill(person: Person): Promise<Game[]> {
+    const others = await Promise.all(Array.from({ length: MOST }, () => register(server.http, 'other')));
+    const games = [];
+    for (const other of others) games.push((await start(other, person)).data);
+    return games;
+  }
+
+  it('whoever has as many as one may have accepts no more, and is told so', async () => {
+    const [game] = await fill(ben);
+    const { id } = await challenge(ann, ben);
+    const news = await unread(ben);
+    const refused = await play.acceptChallenge(ben, id);
+    expect([refused.refusal, refused.message]).toEqual([LIMIT_REACHED, YOURS]);
+    expect((await play.challenge(ben, id)).data).toMatchObject({ status: 'open', answeredAt: null });
+    expect((await play.game(ben, id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect([await running(ben), await running(ann), await unread(ben)]).toEqual([MOST, 0, news]);
+
+    await play.resign(ben, game!.id);
+    expect((await play.acceptChallenge(ben, id)).data.status).toBe('active');
+  });
+
+  it('where both have, the refusal does not tell whose turn it would be', async () => {
+    for (let i = 0; i < MOST; i += 1) await start(ann, ben);
+    const terms = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'any', opponent: ben.username };
+    const { id } = (await play.createChallenge(ann, terms)).data;
+    const words = new Set<string>();
+    for (let n = 0; n < 12; n += 1) {
+      words.add((await play.acceptChallenge(ben, id, { clientSeed: `seed ${n}` })).message!);
+    }
+    expect([...words]).toEqual([THEIRS]);
+  });
+
+  it('nor is the challenge of such a one accepted, by name or by link', async () => {
+    const [toBen, link] = [await challenge(ann, ben), await challenge(ann, null)];
+    const [game] = await fill(ann);
+    for (const answer of [
+      await play.acceptChallenge(ben, toBen.id),
+      await play.acceptChallenge(ben, link.id, { linkToken: link.linkToken }),
+    ]) {
+      expect([answer.refusal, answer.message]).toEqual([LIMIT_REACHED, THEIRS]);
+    }
+    expect([await running(ann), await running(ben)]).toEqual([MOST, 0]);
+
+    await play.abort(ann, game!.id);
+    expect((await play.acceptChallenge(ben, toBen.id)).data.status).toBe('active');
+  });
+
+  it('a game that waits for a client seed counts as well', async () => {
+    const input = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
+    for (let i = 0; i < MOST; i++) {
+      const { id } = (await play.createChallenge(ann, { ...input, clientSeedHash: 'a'.repeat(64) })).data;
+      expect((await play.acceptChallenge(ben, id)).data.status).toBe('pending');
+    }
+    expect((await start(ann, ben)).refusal).toEqual(LIMIT_REACHED);
+  });
+
+  it('a rematch is offered all the same, and begins when there is room', async () => {
+    const old = (await start(ann, ben)).data;
+    await play.resign(ann, old.id);
+    const [game] = await fill(ben);
+    const { data: offered } = await waiting.offerRematch(ben, old.id);
+    expect(offered.status).toBe('open');
+    const refused = await waiting.offerRematch(ann, old.id);
+    expect([refused.refusal, refused.message]).toEqual([LIMIT_REACHED, THEIRS]);
+    expect((await waiting.rematch(ann, old.id)).data).toEqual(offered);
+    await play.resign(ben, game!.id);
+    expect((await waiting.offerRematch(ann, old.id)).data.status).toBe('accepted');
+  });
+
+  it('of acceptances at once as many get through as there is room for', async () => {
+    await start(ann, ben);
+    const others = await Promise.all(Array.from({ length: 6 }, () => register(server.http, 'other')));
+    const toBen = await Promise.all(others.map((other) => challenge(other, ben)));
+    const byBen = await Promise.all(others.map((other) => challenge(ben, other)));
+    const answers = await Promise.all([
+      ...toBen.map(({ id }) => play.acceptChallenge(ben, id)),
+      ...byBen.map(({ id }, i) => play.acceptChallenge(others[i]!, id)),
+    ]);
+    const refused = answers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]));
+    expect(refused).toEqual(Array.from({ length: 11 }, () => LIMIT_REACHED));
+    expect(await running(ben)).toBe(MOST);
+    const open = await server.app.get(PrismaService).db.challenge.count({
+      where: { id: { in: [...toBen, ...byBen].map(({ id }) => id) }, status: 'open' },
+    });
+    expect(open).toBe(11);
+  });
+});

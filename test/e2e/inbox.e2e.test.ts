@@ -1,0 +1,275 @@
+import request from 'supertest';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { begin, NO_CLOCK, type Person, type Play, playMoves, register, renewed, TRANSPORTS } from '../support/play.js'; // prettier-ignore
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge, Game } from '../support/shown.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { graphqlWaiting, type InboxPage, restWaiting, type Waiting } from '../support/waiting.js';
+
+/** Everything that wants an answer of a user, in one list. */
+
+const DAY = 86_400;
+const INVALID_CURSOR = { code: 'INVALID_CURSOR', field: 'after' };
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let server: TestServer;
+  let time: StoppedTime;
+  let play: Play;
+  let waiting: Waiting;
+  let ann: Person;
+  let ben: Person;
+  let cid: Person;
+
+  beforeAll(async () => {
+    server = await startServer();
+    time = stopTime(server.app);
+    play = over(server.http);
+    waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
+  }, 60_000);
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    [ann, ben, cid] = await Promise.all(
+      ['ann', 'ben', 'cid'].map((name) => register(server.http, name)),
+    ) as [Person, Person, Person]; // prettier-ignore
+  });
+
+  const CHESS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 3 * DAY } };
+  const challenge = async (from: Person, to: Person | null): Promise<Challenge> =>
+    (await play.createChallenge(from, { ...CHESS, opponent: to?.username })).data;
+  const page = async (by: Person, more = {}): Promise<InboxPage> => (await waiting.inbox(by, more)).data;
+  const items = async (by: Person) => (await page(by)).edges.map(({ node }) => node);
+  const kinds = async (by: Person) => (await items(by)).map(({ kind }) => kind);
+  /** A game of Ann and Ben in which Ann is to move; a second later. */
+  const game = async (terms = {}): Promise<Game> => {
+    const begun = await begin(play, ann, ben, { ...CHESS, ...terms });
+    const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'];
+    const played = await playMoves(play, begun, moves, { first: ann, second: ben });
+    time.forward(1000);
+    return played;
+  };
+  const stored = async () => ({
+    challenges: await server.app.get(PrismaService).db.challenge.findMany({ orderBy: { id: 'asc' } }),
+    games: await server.app.get(PrismaService).db.game.findMany({ orderBy: { id: 'asc' } }),
+  });
+
+  it('is empty for a new user, and refused to an anonymous one', async () => {
+    const info = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+    expect(await page(ann)).toEqual({ edges: [], pageInfo: info, totalCount: 0 });
+    expect((await waiting.inbox(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('holds what others want to know, newest first, each with all that tells what it is', async () => {
+    const old = await begin(play, ben, ann);
+    await play.resign(ann, old.id);
+    const made = await challenge(cid, ben);
+    time.forward(1000);
+    const rematch = (await waiting.offerRematch(ann, old.id)).data;
+    const { id } = await game();
+    await play.plain(ann, 'offerDraw', id);
+    time.forward(1000);
+    await play.plain(ann, 'offerPause', id);
+    time.forward(1000);
+    const { offers, deadlineAt } = (await play.plain(ann, 'offerTakeback', id)).data;
+
+    const from = (person: Person) => expect.objectContaining({ id: person.id, username: person.username });
+    const offer = { gameId: id, challengeId: null, from: from(ann), expiresAt: deadlineAt, ply: null };
+    expect(await items(ben)).toEqual([
+      { ...offer, kind: 'takebackOffer', at: offers.takeback!.at, ply: 2 },
+      { ...offer, kind: 'pauseOffer', at: offers.pause!.at },
+      { ...offer, kind: 'drawOffer', at: offers.draw!.at },
+      {
+        kind: 'rematch',
+        at: rematch.createdAt,
+        gameId: null,
+        challengeId: rematch.id,
+        from: from(ann),
+        expiresAt: rematch.expiresAt,
+        ply: null,
+      },
+      {
+        kind: 'challenge',
+        at: made.createdAt,
+        gameId: null,
+        challengeId: made.id,
+        from: from(cid),
+        expiresAt: made.expiresAt,
+        ply: null,
+      },
+    ]);
+    expect((await page(ben)).totalCount).toBe(5);
+    for (const by of [ann, cid]) expect(await page(by)).toMatchObject({ edges: [], totalCount: 0 });
+  });
+
+  it('a game without a deadline keeps its offers for as long as it goes on', async () => {
+    const { id } = await game({ timeControl: NO_CLOCK });
+    await play.plain(ann, 'offerDraw', id);
+    expect(await items(ben)).toMatchObject([{ kind: 'drawOffer', gameId: id, expiresAt: null }]);
+  });
+
+  it('whatever is answered or taken back is gone', async () => {
+    const { id } = await game();
+    const answers = [
+      ['offerDraw', () => play.plain(ben, 'declineDraw', id)],
+      ['offerTakeback', () => play.plain(ben, 'acceptTakeback', id)],
+      ['offerPause', () => play.plain(ben, 'declinePause', id)],
+    ] as const;
+    for (const [act, answer] of answers) {
+      expect((await play.plain(ann, act, id)).refusal).toBeUndefined();
+      expect(await kinds(ben)).toEqual([`${act.slice(5).toLowerCase()}Offer`]);
+      expect((await answer()).refusal).toBeUndefined();
+      expect(await kinds(ben)).toEqual([]);
+    }
+    await play.plain(ann, 'offerPause', id);
+    await play.resign(ann, id);
+    expect(await kinds(ben)).toEqual([]);
+
+    for (const answer of [
+      (made: string) => play.declineChallenge(ben, made),
+      (made: string) => play.cancelChallenge(ann, made),
+      (made: string) => play.acceptChallenge(ben, made),
+    ]) {
+      const { id: made } = await challenge(ann, ben);
+      expect(await kinds(ben)).toEqual(['challenge']);
+      await answer(made);
+      expect(await kinds(ben)).toEqual([]);
+    }
+  });
+
+  it('a link waits for nobody in particular', async () => {
+    const { linkToken, id } = await challenge(ann, null);
+    expect((await play.challenge(ben, id, linkToken!)).refusal).toBeUndefined();
+    expect([await kinds(ann), await kinds(ben)]).toEqual([[], []]);
+  });
+
+  it('never shows what has expired, nor offers in games whose time is over', async () => {
+    const made = await challenge(cid, ben);
+    const { id, deadlineAt } = await game();
+    await play.plain(ann, 'offerDraw', id);
+    time.moment = new Date(Date.parse(deadlineAt!));
+    ben = await renewed(server.http, ben);
+    expect(await kinds(ben)).toEqual(['drawOffer', 'challenge']);
+    time.forward(1);
+    expect(await kinds(ben)).toEqual(['challenge']);
+    expect((await play.game(ben, id)).data).toMatchObject({ status: 'finished', endedAt: deadlineAt });
+
+    time.moment = new Date(Date.parse(made.expiresAt) - 1);
+    ben = await renewed(server.http, ben);
+    expect(await page(ben)).toMatchObject({ totalCount: 1 });
+    time.forward(1);
+    expect(await page(ben)).toMatchObject({ edges: [], totalCount: 0 });
+    expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+  });
+
+  describe('in pages', () => {
+    /** Nine items, four of them of one moment. */
+    async function fill(): Promise<void> {
+      for (let i = 0; i < 2; i++) await challenge(cid, ben);
+      const { id } = await game();
+      for (const act of ['offerDraw', 'offerTakeback', 'offerPause'] as const) await play.plain(ann, act, id);
+      await challenge(cid, ben);
+      time.forward(1000);
+      await challenge(ann, ben);
+      const other = await game();
+      await play.plain(ann, 'offerDraw', other.id);
+      time.forward(1000);
+      await challenge(ann, ben);
+    }
+
+    it.each([1, 2, 3, 4, 8, 9, 10])('of %d every item comes once, in one order', async (first) => {
+      await fill();
+      const all = await page(ben);
+      expect([all.edges.length, all.totalCount]).toEqual([9, 9]);
+      const moments = all.edges.map(({ node }) => Date.parse(node.at));
+      expect(moments).toEqual([...moments].sort((a, b) => b - a));
+      expect(new Set(moments).size).toBeLessThan(9);
+
+      const walked = [];
+      for (let after: string | null = null, more = true; more;) {
+        const { edges, pageInfo, totalCount } = await page(ben, { first, ...(after ? { after } : {}) });
+        expect([totalCount, pageInfo.hasPreviousPage]).toEqual([9, after !== null]);
+        expect(edges.length).toBeLessThanOrEqual(first);
+        walked.push(...edges);
+        [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+      }
+      expect(walked).toEqual(all.edges);
+    });
+
+    it('goes on behind an item that is gone meanwhile', async () => {
+      await fill();
+      const { edges } = await page(ben);
+      const at = edges.findIndex(({ node }) => node.kind === 'pauseOffer');
+      await play.plain(ben, 'declinePause', edges[at]!.node.gameId!);
+      const rest = await page(ben, { after: edges[at]!.cursor });
+      expect(rest.edges).toEqual(edges.slice(at + 1));
+      expect(rest.totalCount).toBe(8);
+    });
+
+    it('refuses lengths and cursors that are none', async () => {
+      await fill();
+      const before = await stored();
+      for (const first of [0, -1, 101]) {
+        expect((await waiting.inbox(ben, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+      }
+      const cursor = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+      const mine = `inbox ${ben.id}`;
+      const others = (await page(ben)).edges[0]!.cursor;
+      for (const after of [
+        'x',
+        '',
+        cursor(mine),
+        cursor(mine, 'x', ben.id, 'challenge'),
+        cursor(mine, 1e20, ben.id, 'challenge'),
+        cursor(mine, 1, 'x', 'challenge'),
+        cursor(mine, 1, ben.id, 'seek'),
+        cursor(mine, 1, ben.id, '__proto__'),
+        cursor(`challenges ${ben.id} incoming`, 1, ben.id, 'challenge'),
+      ]) {
+        expect((await waiting.inbox(ben, { after })).refusal).toEqual(INVALID_CURSOR);
+      }
+      expect((await waiting.inbox(ann, { after: others })).refusal).toEqual(INVALID_CURSOR);
+      expect(await stored()).toEqual(before);
+    });
+  });
+
+  it('tells nothing more than it shows', async () => {
+    await play.createChallenge(cid, { ...CHESS, opponent: ben.username, clientSeed: 'hush-hush' });
+    const { text } = await waiting.inbox(ben);
+    expect(text).toContain('challenge');
+    expect(text).not.toContain('hush-hush');
+  });
+
+  it('in GraphQL each item leads to its game or its challenge', async () => {
+    const made = await challenge(cid, ben);
+    const { id } = await game();
+    await play.plain(ann, 'offerDraw', id);
+    const query = `{ inbox(first: 5) { edges { node { kind
+      game { id status players { first { id } } you }
+      challenge { id status creator { id } } } } } }`;
+    const { body } = await request(server.http)
+      .post('/graphql')
+      .set('Authorization', ben.authorization)
+      .send({ query });
+    expect(body).toEqual({
+      data: {
+        inbox: {
+          edges: [
+            {
+              node: {
+                kind: 'drawOffer',
+                game: { id, status: 'active', players: { first: { id: ann.id } }, you: 'second' },
+                challenge: null,
+              },
+            },
+            {
+              node: {
+                kind: 'challenge',
+                game: null,
+                challenge: { id: made.id, status: 'open', creator: { id: cid.id } },
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+});

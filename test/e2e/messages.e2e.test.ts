@@ -1,0 +1,324 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { MessageRate } from '../../src/games/desk/message-rate.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { DESKS, type Desk } from '../support/desk.js';
+import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** What the players of a game write to each other, and when they are not heard. */
+
+let server: TestServer;
+let play: Play;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  play = restPlay(server.http);
+  [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+}, 60_000);
+afterAll(() => server.close());
+
+const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
+const NOT_YOUR_GAME = { code: 'NOT_YOUR_GAME' };
+const NO_GAME = { code: 'NOT_FOUND', field: 'id' };
+const MUTED = { code: 'MUTED' };
+const BLOCKED = { code: 'BLOCKED' };
+const BAD_TEXT = { code: 'BAD_INPUT', field: 'text' };
+const LIMITED = { code: 'RATE_LIMITED' };
+
+describe.each(DESKS)('over %s', (transport, over) => {
+  let desk: Desk;
+  let limit: MessageRate['count'];
+
+  // Only the tests of the limit are about it.
+  beforeAll(() => {
+    desk = over(server.http);
+    const rate = server.app.get(MessageRate);
+    limit = rate.count.bind(rate);
+    rate.count = () => Promise.resolve();
+  });
+  afterAll(() => {
+    server.app.get(MessageRate).count = limit;
+  });
+
+  const newGame = async (): Promise<string> => (await begin(play, ann, ben)).id;
+  const texts = async (id: string, by = ann): Promise<readonly string[]> =>
+    (await desk.messages(by, id)).data!.edges.map(({ node }) => node.text);
+  const stored = (gameId: string) => server.app.get(PrismaService).db.message.count({ where: { gameId } });
+  /** Nothing for anybody but the players: null in GraphQL, a refusal in REST. */
+  const expectHidden = async (
+    read: (by: Person | null) => ReturnType<Desk['note' | 'messages' | 'muted']>,
+  ) => {
+    for (const [by, refusal] of [[cid, NOT_YOUR_GAME] as const, [null, UNAUTHENTICATED] as const]) {
+      const answer = await read(by);
+      if (transport === 'REST') expect(answer.refusal).toEqual(refusal);
+      else expect([answer.refusal, answer.data]).toEqual([undefined, null]);
+    }
+  };
+
+  describe('messages', () => {
+    it('are read by both players, in order, and change nothing in the game', async () => {
+      const id = await newGame();
+      const before = (await play.game(ann, id)).data;
+      const { data } = await desk.sendMessage(ann, id, 'Good luck!');
+      expect(data).toEqual({
+        id: expect.any(String),
+        player: 'first',
+        text: 'Good luck!',
+        createdAt: expect.any(String),
+      });
+      expect((await desk.sendMessage(ben, id, 'To you too.')).data.player).toBe('second');
+      const { edges } = (await desk.messages(ben, id)).data!;
+      expect(edges[0]!.node).toEqual(data);
+      expect(await desk.messages(ann, id)).toEqual(await desk.messages(ben, id));
+      expect(await texts(id)).toEqual(['Good luck!', 'To you too.']);
+      expect((await play.game(ann, id)).data).toEqual(before);
+    });
+
+    it('may be written before a game and after it', async () => {
+      const clientSeedHash = createHash('sha256').update('my seed').digest('hex');
+      const pending = await begin(play, ann, ben, { clientSeedHash });
+      expect(pending.status).toBe('pending');
+      expect((await desk.sendMessage(ben, pending.id, 'I wait.')).refusal).toBeUndefined();
+      await play.abort(ben, pending.id);
+      expect((await desk.sendMessage(ann, pending.id, 'Sorry.')).refusal).toBeUndefined();
+      expect(await texts(pending.id)).toEqual(['I wait.', 'Sorry.']);
+
+      const id = await newGame();
+      await play.resign(ben, id);
+      expect((await desk.sendMessage(ann, id, 'Thanks.')).refusal).toBeUndefined();
+      expect(await texts(id, ben)).toEqual(['Thanks.']);
+    });
+
+    it('are nobody else’s', async () => {
+      const id = await newGame();
+      await desk.sendMessage(ann, id, 'Between us.');
+      expect((await desk.sendMessage(cid, id, 'Hello?')).refusal).toEqual(NOT_YOUR_GAME);
+      expect((await desk.sendMessage(null, id, 'Hello?')).refusal).toEqual(UNAUTHENTICATED);
+      expect((await desk.sendMessage(ann, randomUUID(), 'Hello?')).refusal).toEqual(NO_GAME);
+      await expectHidden((by) => desk.messages(by, id));
+      expect((await desk.messages(ann, randomUUID())).refusal).toEqual(NO_GAME);
+      expect(await texts(id)).toEqual(['Between us.']);
+    });
+
+    it.each([
+      ['a line', 'a line', 'a line'],
+      ['lines', '  two\nlines\r\nand a third \n', 'two\nlines\nand a third'],
+      ['500 letters of two parts', 'e\u0301'.repeat(500), 'é'.repeat(500)],
+      ['500 smileys', '😀'.repeat(500), '😀'.repeat(500)],
+      ['much before it', `${' '.repeat(600)}!`, '!'],
+      ['joiners', '👩\u200d👧 شما\u200cرا', '👩\u200d👧 شما\u200cرا'],
+      ['quotes', "'; DROP TABLE messages; --", "'; DROP TABLE messages; --"],
+    ])('%s: kept as it was meant', async (_name, text, kept) => {
+      const id = await newGame();
+      expect((await desk.sendMessage(ann, id, text)).data.text).toBe(kept);
+      expect(await texts(id)).toEqual([kept]);
+    });
+
+    it.each([
+      ['nothing', ''],
+      ['spaces', ' \n\u00a0 '],
+      ['nothing to see', '\u200b\u2060'],
+      ['501 letters', 'x'.repeat(501)],
+      ['501 smileys', '😀'.repeat(501)],
+      ['5000 letters', 'x'.repeat(5000)],
+      ['a zero', 'a\u0000b'],
+      ['a tab', 'a\tb'],
+      ['half a line end', 'a\rb'],
+      ['a terminal’s escape', 'a\u001b[31mb'],
+      ['a control of the second set', 'a\u0085b'],
+      ['half a smiley', '\ud83d!'],
+    ])('%s: refused', async (_name, text) => {
+      const id = await newGame();
+      expect((await desk.sendMessage(ann, id, text)).refusal).toEqual(BAD_TEXT);
+      expect(await stored(id)).toBe(0);
+    });
+
+    it.each([[5], [null], [['x']], [{}]])('%j is no text at all', async (text) => {
+      const id = await newGame();
+      const { code } = (await desk.sendMessage(ann, id, text)).refusal!;
+      expect(code).toBe('BAD_INPUT');
+      expect(await stored(id)).toBe(0);
+    });
+  });
+
+  it('a mute is for one game, one way, and until it is taken back', async () => {
+    const [id, other] = [await newGame(), await newGame()];
+    await desk.sendMessage(ann, id, 'before');
+    expect((await desk.muted(ben, id)).data).toBe(false);
+    expect((await desk.mute(ben, id, true)).data).toBe(true);
+    expect((await desk.mute(ben, id, true)).data).toBe(true);
+    expect((await desk.sendMessage(ann, id, 'unheard')).refusal).toEqual(MUTED);
+    expect((await desk.sendMessage(ben, id, 'I still write')).refusal).toBeUndefined();
+    expect((await desk.sendMessage(ann, other, 'elsewhere')).refusal).toBeUndefined();
+    for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before', 'I still write']);
+
+    expect((await desk.mute(ben, id, false)).data).toBe(false);
+    expect((await desk.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
+    expect(await texts(id)).toEqual(['before', 'I still write', 'after']);
+  });
+
+  it('a block stops messages both ways, in all games, and leaves the old ones', async () => {
+    const id = await newGame();
+    await desk.sendMessage(ann, id, 'before');
+    await desk.blockUser(ben, ann.username);
+    const refused = await desk.sendMessage(ann, id, 'unheard');
+    expect([refused.refusal, refused.message]).toEqual([
+      BLOCKED,
+      'This player does not want to hear from you.',
+    ]);
+    const own = await desk.sendMessage(ben, id, 'unsaid');
+    expect([own.refusal, own.message]).toEqual([
+      BLOCKED,
+      'You have blocked this player: unblock them first.',
+    ]);
+    for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before']);
+    expect((await play.makeMove(ann, id, 1, 'e2e4')).refusal).toBeUndefined();
+
+    await desk.unblockUser(ben, ann.username);
+    expect((await desk.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
+    expect(await texts(id)).toEqual(['before', 'after']);
+  });
+
+  describe('a key', () => {
+    it('sends a message once, also when it is sent many times at once', async () => {
+      const id = await newGame();
+      const key = randomUUID();
+      const first = await desk.sendMessage(ann, id, ' once ', key);
+      const again = await Promise.all(['once', 'once '].map((text) => desk.sendMessage(ann, id, text, key)));
+      for (const { data } of again) expect(data).toEqual(first.data);
+      const other = randomUUID();
+      const many = await Promise.all(
+        Array.from({ length: 5 }, () => desk.sendMessage(ben, id, 'me too', other)),
+      );
+      expect(new Set(many.map(({ data }) => data?.id)).size).toBe(1);
+      expect(await texts(id)).toEqual(['once', 'me too']);
+    });
+
+    it('answers as before after a mute or a block', async () => {
+      const id = await newGame();
+      const key = randomUUID();
+      const { data } = await desk.sendMessage(ann, id, 'heard', key);
+      await desk.mute(ben, id, true);
+      expect((await desk.sendMessage(ann, id, 'heard', key)).data).toEqual(data);
+      expect((await desk.sendMessage(ann, id, 'heard', randomUUID())).refusal).toEqual(MUTED);
+    });
+
+    it('stands for one message of one player', async () => {
+      const [id, other] = [await newGame(), await newGame()];
+      const key = randomUUID();
+      await desk.sendMessage(ann, id, 'one', key);
+      const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
+      expect((await desk.sendMessage(ann, id, 'two', key)).refusal).toEqual(reused);
+      expect((await desk.sendMessage(ann, other, 'one', key)).refusal).toEqual(reused);
+      expect((await desk.sendMessage(ben, id, 'one', key)).data.player).toBe('second');
+      const wrong = { code: 'BAD_INPUT', field: 'idempotencyKey' };
+      expect((await desk.sendMessage(ann, id, 'one', 'with a space')).refusal).toEqual(wrong);
+      expect([await texts(id), await texts(other)]).toEqual([['one', 'one'], []]);
+    });
+  });
+
+  describe('the limit', () => {
+    beforeEach(() => {
+      server.app.get(MessageRate).count = limit;
+    });
+    afterEach(() => {
+      server.app.get(MessageRate).count = () => Promise.resolve();
+    });
+
+    it('is ten messages a minute, of all games together; only what is new and heard counts', async () => {
+      const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
+      const [id, other] = [(await begin(play, dan, eve)).id, (await begin(play, dan, eve)).id];
+      await desk.mute(eve, other, true);
+      for (let i = 0; i < 3; i += 1) expect((await desk.sendMessage(dan, other, 'x')).refusal).toEqual(MUTED);
+      for (let i = 0; i < 3; i += 1) expect((await desk.sendMessage(dan, id, '')).refusal).toEqual(BAD_TEXT);
+      await desk.mute(eve, other, false);
+      const key = randomUUID();
+      for (let i = 0; i < 3; i += 1) await desk.sendMessage(dan, id, 'keyed', key);
+      for (let i = 0; i < 4; i += 1) await desk.sendMessage(dan, id, 'here');
+      const last = await Promise.all(Array.from({ length: 8 }, () => desk.sendMessage(dan, other, 'there')));
+      const refused = last.filter(({ refusal }) => refusal !== undefined);
+      expect(refused.map(({ refusal }) => refusal)).toEqual([LIMITED, LIMITED, LIMITED]);
+      expect([await stored(id), await stored(other)]).toEqual([5, 5]);
+      const { refusal, retryAfter } = await desk.sendMessage(dan, id, 'once more');
+      expect(refusal).toEqual(LIMITED);
+      expect([retryAfter! > 0, retryAfter! <= 60]).toEqual([true, true]);
+      expect((await desk.sendMessage(dan, id, 'keyed', key)).data.text).toBe('keyed');
+      expect((await desk.sendMessage(eve, id, 'not I')).refusal).toBeUndefined();
+      expect(await stored(id)).toBe(6);
+    });
+  });
+
+  describe('pages of messages', () => {
+    let id: string;
+    const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    beforeAll(async () => {
+      id = await newGame();
+      for (const [i, text] of all.entries()) await desk.sendMessage(i % 3 === 0 ? ben : ann, id, text);
+    });
+
+    const page = async (asked: Record<string, unknown>) => {
+      const { edges, pageInfo } = (await desk.messages(ann, id, asked)).data!;
+      return { texts: edges.map(({ node }) => node.text), ...pageInfo };
+    };
+
+    it.each([1, 2, 3, 7, 100])('of %d are the whole in order, from both ends', async (size) => {
+      const seen: string[] = [];
+      for (let after: string | null = null; ;) {
+        const {
+          texts: shown,
+          endCursor,
+          hasNextPage,
+          hasPreviousPage,
+        } = await page({
+          first: size,
+          ...(after === null ? {} : { after }),
+        });
+        expect(hasPreviousPage).toBe(after !== null);
+        seen.push(...shown);
+        after = endCursor;
+        if (!hasNextPage) break;
+      }
+      expect(seen).toEqual(all);
+      seen.length = 0;
+      for (let before: string | null = null; ;) {
+        const {
+          texts: shown,
+          startCursor,
+          hasNextPage,
+          hasPreviousPage,
+        } = await page({
+          last: size,
+          ...(before === null ? {} : { before }),
+        });
+        expect(hasNextPage).toBe(before !== null);
+        seen.unshift(...shown);
+        before = startCursor;
+        if (!hasPreviousPage) break;
+      }
+      expect(seen).toEqual(all);
+    });
+
+    it('take no size and no cursor that is none of theirs', async () => {
+      const refusal = async (asked: Record<string, unknown>, of = id) =>
+        (await desk.messages(ann, of, asked)).refusal;
+      for (const size of [0, -1, 101]) {
+        expect(await refusal({ first: size })).toEqual({ code: 'BAD_INPUT', field: 'first' });
+        expect(await refusal({ last: size })).toEqual({ code: 'BAD_INPUT', field: 'last' });
+      }
+      expect(await refusal({ first: 1, last: 1 })).toEqual({ code: 'BAD_INPUT', field: 'last' });
+      const { endCursor } = await page({});
+      const other = await newGame();
+      for (const field of ['after', 'before']) {
+        const invalid = { code: 'INVALID_CURSOR', field };
+        expect(await refusal({ [field]: endCursor }, other)).toEqual(invalid);
+        for (const key of [[], ['x'], [5], [null]]) {
+          const cursor = Buffer.from(JSON.stringify([`messages ${id}`, ...key])).toString('base64url');
+          expect(await refusal({ [field]: cursor })).toEqual(invalid);
+        }
+      }
+    });
+  });
+});

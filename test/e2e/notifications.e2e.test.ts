@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv } from 'ajv';
+import request from 'supertest';
+import { v7 as uuid } from 'uuid';
+import type { Notice } from '../../src/notifications/notification.row.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { openApi } from '../../src/transport/openapi.js';
+import { type Answer, graphqlInbox, type Inbox, type Page, restInbox } from '../support/inbox.js';
+import { type Body, type Person, register } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** What a user has to know of: his list, its pages, and what he has read. */
+
+let server: TestServer;
+let time: StoppedTime;
+beforeAll(async () => {
+  server = await startServer();
+  time = stopTime(server.app);
+}, 60_000);
+afterAll(() => server.close());
+
+describe.each([
+  ['GraphQL', graphqlInbox],
+  ['REST', restInbox],
+] as const)('over %s', (transport, over) => {
+  let inbox: Inbox;
+  let ann: Person;
+  let ben: Person;
+  beforeAll(() => {
+    inbox = over(server.http);
+  });
+  beforeEach(async () => {
+    ann = await register(server.http, 'ann');
+    ben = await register(server.http, 'ben');
+  });
+
+  const add = (...notices: Notice[]) =>
+    server.app
+      .get(PrismaService)
+      .transaction((tx) => server.app.get(NotificationsService, { strict: false }).add(tx, notices));
+  const notice = (user: Person, more: Partial<Notice> = {}): Notice => ({
+    userId: user.id,
+    gameId: uuid(),
+    type: 'yourTurn',
+    data: {},
+    at: time.now(),
+    ...more,
+  });
+  const later = (milliseconds: number) => new Date(time.now().getTime() + milliseconds);
+  const nodes = ({ data }: Answer<Page>) => data.edges.map(({ node }) => node);
+  const idOf = ({ gameId, type }: Notice) => `${gameId}:${type}`;
+
+  it('shows what came, newest first, to whom it came', async () => {
+    const old = notice(ann, { type: 'challenge', data: { from: 'ben', terms: { days: [3, null] } } });
+    const recent = notice(ann, { type: 'drawOffer', at: later(1000) });
+    await add(old, recent, notice(ben));
+    const shown = (one: Notice) => ({
+      id: idOf(one),
+      type: one.type,
+      gameId: one.gameId,
+      data: one.data,
+      createdAt: one.at.toISOString(),
+      readAt: null,
+    });
+    const answer = await inbox.page(ann);
+    expect(nodes(answer)).toEqual([shown(recent), shown(old)]);
+    expect(answer.data.unreadCount).toBe(2);
+    expect(answer.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+  });
+
+  it('is empty for a new user, and refused to an anonymous one', async () => {
+    const { data } = await inbox.page(ann);
+    expect([data.edges, data.unreadCount, data.pageInfo.endCursor]).toEqual([[], 0, null]);
+    const { id: gameId } = ann;
+    for (const answer of [inbox.page(null), inbox.mark(null, { gameId })]) {
+      expect((await answer).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    }
+  });
+
+  it('the same news again take the place of the old, and are unread', async () => {
+    const first = notice(ann, { data: { ply: 1 } });
+    await add(first);
+    await inbox.mark(ann, { ids: [idOf(first)] });
+    expect((await inbox.page(ann)).data.unreadCount).toBe(0);
+    await add({ ...first, data: { ply: 3 }, at: later(5) });
+    const answer = await inbox.page(ann);
+    expect(nodes(answer)).toMatchObject([{ id: idOf(first), data: { ply: 3 }, readAt: null }]);
+    expect(answer.data.unreadCount).toBe(1);
+  });
+
+  async function three(): Promise<[Notice, Notice, Notice]> {
+    const game = uuid();
+    const all: [Notice, Notice, Notice] = [
+      notice(ann, { gameId: game }),
+      notice(ann, { gameId: game, type: 'message', at: later(1) }),
+      notice(ann, { at: later(2) }),
+    ];
+    await add(...all, ...all.map((one) => ({ ...one, userId: ben.id })));
+    return all;
+  }
+  const unread = async (by: Person) => nodes(await inbox.page(by, { unread: true })).map(({ id }) => id);
+
+  it.each<[string, (all: [Notice, Notice, Notice]) => Body, number[]]>([
+    ['ids', ([one, , three]) => ({ ids: [one, three, three].map(idOf) }), [1]],
+    ['no ids', () => ({ ids: [] }), [2, 1, 0]],
+    ['unknown ids', () => ({ ids: [`${randomUUID()}:message`] }), [2, 1, 0]],
+    ['a game', ([{ gameId }]) => ({ gameId, ids: null }), [2]],
+    ['an unknown game', () => ({ gameId: randomUUID() }), [2, 1, 0]],
+    ['a moment', ([, two]) => ({ before: two.at.toISOString() }), [2]],
+    ['a moment written otherwise', () => ({ before: '2999-01-01T00:00:00+05:00' }), []],
+    ['a moment long ago', () => ({ before: '1999-01-01T00:00:00Z' }), [2, 1, 0]],
+  ])('marks what is meant by %s, once, and nobody else’s', async (_, which, left) => {
+    const all = await three();
+    expect((await inbox.mark(ann, which(all))).data).toBe(3 - left.length);
+    expect((await inbox.mark(ann, which(all))).data).toBe(0);
+    expect(await unread(ann)).toEqual(left.map((i) => idOf(all[i]!)));
+    const answer = await inbox.page(ann);
+    expect(answer.data.unreadCount).toBe(left.length);
+    const now = time.now().toISOString();
+    expect(nodes(answer).filter(({ readAt }) => readAt === now)).toHaveLength(3 - left.length);
+    expect(await unread(ben)).toHaveLength(3);
+  });
+
+  it('takes 100 ids, and an id in capitals as the same', async () => {
+    const [one] = await three();
+    const ids = Array.from({ length: 99 }, () => `${randomUUID()}:rematch`);
+    expect((await inbox.mark(ann, { ids: [...ids, `${one.gameId.toUpperCase()}:${one.type}`] })).data).toBe(
+      1,
+    );
+  });
+
+  const ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f';
+  it.each<[Body, string | null]>([
+    [{}, null],
+    [{ ids: null, gameId: null, before: null }, null],
+    [{ ids: [], gameId: ID }, null],
+    [{ gameId: ID, before: '2999-01-01T00:00:00Z' }, null],
+    [{ ids: [`${ID}:yourTurn`], gameId: ID, before: '2999-01-01T00:00:00Z' }, null],
+    [{ ids: [ID] }, 'ids'],
+    [{ ids: [''] }, 'ids'],
+    [{ ids: [`${ID}:`] }, 'ids'],
+    [{ ids: [`${ID}:yourTurn:`] }, 'ids'],
+    [{ ids: [`${ID}:__proto__`] }, 'ids'],
+    [{ ids: [`${ID}:your\0Turn`] }, 'ids'],
+    [{ ids: ['yourTurn'] }, 'ids'],
+    [{ ids: [null] }, null],
+    [{ ids: [{}] }, null],
+    [{ ids: { length: 1 } }, null],
+    [{ gameId: 'x' }, 'gameId'],
+    [{ gameId: '' }, 'gameId'],
+    [{ gameId: [ID] }, null],
+    [{ before: '0000-01-01T00:00:00Z' }, 'before'],
+    [{ before: '1969-12-31T23:59:59Z' }, 'before'],
+    [{ before: '9999-12-31T23:59:59-14:00' }, 'before'],
+    [{ before: 'yesterday' }, null],
+    [{ before: '2026-01-31' }, null],
+    [{ before: '' }, null],
+    [{ before: 5 }, null],
+    [{ before: {} }, null],
+    [{ before: ['2999-01-01T00:00:00Z'] }, null],
+  ])('refuses to mark %j', async (which, field) => {
+    const all = await three();
+    const { refusal } = await inbox.mark(ann, which);
+    expect(refusal!.code).toBe('BAD_INPUT');
+    if (field !== null) expect(refusal!.field).toBe(field);
+    expect(await unread(ann)).toEqual([...all].reverse().map(idOf));
+  });
+
+  it('refuses more than 100 ids, and one that is too long', async () => {
+    const all = await three();
+    const [one] = all;
+    for (const ids of [Array.from({ length: 101 }, () => idOf(one)), [idOf(one), 'x'.repeat(501)]]) {
+      expect((await inbox.mark(ann, { ids })).refusal).toEqual({ code: 'BAD_INPUT', field: 'ids' });
+    }
+    expect(await unread(ann)).toEqual([...all].reverse().map(idOf));
+  });
+
+  it.each([1, 2, 3, 7, 100])('pages of %d are the whole in order, each once', async (first) => {
+    const all = Array.from({ length: 7 }, (_, i) => notice(ann, { at: later(Math.floor(i / 3)) }));
+    await add(...all);
+    const ids = [...all].sort(newestFirst).map(idOf);
+    const read = [all[2]!, all[5]!].map(idOf);
+    await inbox.mark(ann, { ids: read });
+    const walked = async (filter: Body) => {
+      const seen: string[] = [];
+      for (let after: string | null = null; ;) {
+        const page = await inbox.page(ann, { ...filter, first, ...(after === null ? {} : { after }) });
+        const { endCursor, hasNextPage, hasPreviousPage } = page.data.pageInfo;
+        expect([hasPreviousPage, page.data.unreadCount]).toEqual([after !== null, 5]);
+        seen.push(...nodes(page).map(({ id }) => id));
+        if (!hasNextPage) return seen;
+        expect(page.data.edges).toHaveLength(first);
+        after = endCursor;
+      }
+    };
+    expect(await walked({})).toEqual(ids);
+    expect(await walked({ unread: false })).toEqual(ids);
+    expect(await walked({ unread: true })).toEqual(ids.filter((id) => !read.includes(id)));
+  });
+
+  const newestFirst = (a: Notice, b: Notice) =>
+    b.at.getTime() - a.at.getTime() || (a.gameId < b.gameId ? 1 : -1);
+
+  it('counts the unread up to 1000', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => notice(ann));
+    await add(...many(999));
+    expect((await inbox.page(ann, { first: 1 })).data.unreadCount).toBe(999);
+    await add(...many(2));
+    expect((await inbox.page(ann, { first: 1 })).data.unreadCount).toBe(1000);
+    expect((await inbox.mark(ann, { before: later(0).toISOString() })).data).toBe(1001);
+  });
+
+  it.each([0, -1, 101])('a page of %d is refused', async (first) => {
+    expect((await inbox.page(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+  });
+
+  it.each(['unread', 'first', 'after'])('a page with a wrong %s is refused', async (field) => {
+    const { refusal } = await inbox.page(ann, { [field]: 'x'.repeat(501) });
+    expect(refusal!.code).toBe('BAD_INPUT');
+    if (transport === 'REST') expect(refusal!.field).toBe(field);
+  });
+
+  it('a cursor of another user, another filter or another list is refused', async () => {
+    await add(notice(ann), notice(ben));
+    const cursor = async (by: Person, page: Body) => (await inbox.page(by, page)).data.pageInfo.endCursor!;
+    const invalid = { code: 'INVALID_CURSOR', field: 'after' };
+    const [all, some] = [await cursor(ann, {}), await cursor(ann, { unread: true })];
+    const elsewhere = Buffer.from(JSON.stringify([`games ${ann.id} all`, 1, ID])).toString('base64url');
+    for (const after of [await cursor(ben, {}), some, elsewhere, 'x', '!', all.slice(1)]) {
+      expect((await inbox.page(ann, { after })).refusal).toEqual(invalid);
+    }
+    for (const after of [await cursor(ben, { unread: true }), all]) {
+      expect((await inbox.page(ann, { after, unread: true })).refusal).toEqual(invalid);
+    }
+    expect((await inbox.page(ann, { after: all })).data.edges).toEqual([]);
+    expect((await inbox.page(ann, { after: some, unread: true })).data.edges).toEqual([]);
+  });
+
+  it.each<[unknown[]]>([
+    [[]],
+    [[1]],
+    [[1, ID]],
+    [[1, ID, 'nothing']],
+    [[1, ID, { yourTurn: 1 }]],
+    [[1, 'x', 'yourTurn']],
+    [[-1, ID, 'yourTurn']],
+    [[1e15, ID, 'yourTurn']],
+    [['1', ID, 'yourTurn']],
+    [[null, null, null]],
+  ])('a made-up cursor with the key %j is refused', async (key) => {
+    const after = Buffer.from(JSON.stringify([`notifications ${ann.id} all`, ...key])).toString('base64url');
+    expect((await inbox.page(ann, { after })).refusal).toEqual({ code: 'INVALID_CURSOR', field: 'after' });
+  });
+
+  if (transport === 'REST') {
+    it('what it answers has the form that the document promises', async () => {
+      const ajv = new Ajv({ strict: false, validateFormats: false });
+      ajv.addSchema(openApi(server.app), 'openapi');
+      await add(notice(ann, { data: { san: 'e4' } }), notice(ann));
+      await inbox.mark(ann, { gameId: (await inbox.page(ann)).data.edges[0]!.node.gameId });
+      const validate = ajv.getSchema('openapi#/components/schemas/NotificationConnection')!;
+      void validate((await inbox.page(ann)).data);
+      expect(validate.errors).toBeNull();
+    });
+
+    it.each([
+      ['nothing', undefined],
+      ['an unknown part', { game: ID }],
+      ['a list', []],
+      ['null', 'null'],
+    ])('a body that is %s marks nothing', async (_, body) => {
+      const all = await three();
+      const sent = request(server.http).post('/v1/notifications/read');
+      void sent.set('Authorization', ann.authorization).set('Content-Type', 'application/json');
+      const answer = await sent.send(body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'BAD_INPUT']);
+      expect(await unread(ann)).toHaveLength(all.length);
+    });
+  }
+});

@@ -1,0 +1,150 @@
+import type { Player } from '../../src/rules/ruleset.js';
+import { DAY, must, Pair, perMove, startStopped, stored, WAYS } from '../support/pair.js';
+import { type Answer, PLAIN_ACTS, type PlainAct } from '../support/play.js';
+import type { TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import type { StoppedTime } from '../support/stopped-time.js';
+
+/** Acts that are sent for another version, sent again, or sent at once. */
+
+let server: TestServer;
+let time: StoppedTime;
+beforeAll(async () => {
+  [server, time] = await startStopped();
+}, 60_000);
+afterAll(() => server.close());
+
+const OPENING = ['e2e4', 'e7e5'];
+const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+const DAYS = perMove((3 * DAY) / 1000);
+const THREEFOLD = { reason: 'threefoldRepetition' };
+
+describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+  let pair: Pair;
+  beforeEach(async () => {
+    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    await pair.meet();
+  });
+
+  type Acts = readonly (readonly [Player, PlainAct])[];
+  const agreed =
+    (...acts: Acts) =>
+    async (): Promise<Game> => {
+      let game = await pair.after(OPENING, DAYS);
+      for (const [player, act] of acts) game = await pair.do(player, act, game);
+      return game;
+    };
+  const plain = (player: Player, act: PlainAct) => (game: Game, version?: number) =>
+    pair.play.plain(pair[player], act, game.id, version);
+
+  type Row = readonly [
+    name: string,
+    state: () => Promise<Game>,
+    act: (game: Game, version?: number) => Promise<Answer<Game>>,
+    /** What comes of it when it is sent again. */
+    again: string,
+  ];
+  const OF_A_PLAYER: readonly Row[] = (
+    [
+      ['resign', [], 'second', 'same'],
+      ['offerDraw', [], 'first', 'same'],
+      ['acceptDraw', [['first', 'offerDraw']], 'second', 'same'],
+      ['declineDraw', [['first', 'offerDraw']], 'second', 'NO_OFFER'],
+      ['offerTakeback', [], 'first', 'same'],
+      ['acceptTakeback', [['first', 'offerTakeback']], 'second', 'NO_OFFER'],
+      ['declineTakeback', [['first', 'offerTakeback']], 'second', 'NO_OFFER'],
+      ['offerPause', [], 'first', 'same'],
+      ['acceptPause', [['first', 'offerPause']], 'second', 'GAME_PAUSED'],
+      ['declinePause', [['first', 'offerPause']], 'second', 'NO_OFFER'],
+      ['unpause', [['first', 'offerPause'], ['second', 'acceptPause']], 'first', 'same'], // prettier-ignore
+    ] as const satisfies readonly (readonly [PlainAct, Acts, Player, string])[]
+  ).map(([act, acts, player, again]) => [act, agreed(...acts), plain(player, act), again]);
+  const ROWS: readonly Row[] = [
+    ...OF_A_PLAYER,
+    ['abort', () => pair.after(['e2e4']), plain('first', 'abort'), 'same'],
+    ['claimAbandoned', () => left(), plain('second', 'claimAbandoned'), 'same'],
+    [
+      'makeMove',
+      () => pair.after(OPENING),
+      ({ id }, version) => pair.play.makeMove(pair.first, id, 3, 'g1f3', { version, offerDraw: true }),
+      'same',
+    ],
+    [
+      'claimDraw',
+      () => pair.after([...KNIGHTS, ...KNIGHTS]),
+      ({ id }, version) => pair.play.claimDraw(pair.first, id, { ...THREEFOLD, version }),
+      'same',
+    ],
+    [
+      'claimDraw with a move',
+      () => pair.after([...KNIGHTS, ...KNIGHTS.slice(0, 3)]),
+      ({ id }, version) => pair.play.claimDraw(pair.second, id, { ...THREEFOLD, move: 'f6g8', version }),
+      'same',
+    ],
+    [
+      'giveTime',
+      () => pair.after(OPENING, DAYS),
+      ({ id }, version) => pair.play.giveTime(pair.second, id, 3, version),
+      'same',
+    ],
+  ];
+  const left = async (): Promise<Game> => {
+    const game = await pair.after(OPENING);
+    await pair.later(30 * DAY);
+    return game;
+  };
+
+  it('every act of the table of acts is here', () => {
+    const named = ROWS.map(([name]) => name);
+    expect(Object.keys(PLAIN_ACTS).filter((act) => !named.includes(act))).toEqual([]);
+  });
+
+  it.each(ROWS)(
+    '%s is for the version that it names, and safe to send again',
+    async (_name, state, act, again) => {
+      const game = await state();
+      for (const version of [game.version - 1, game.version + 1]) {
+        await pair.refused(game, () => act(game, version), 'STALE_VERSION');
+      }
+      const done = must(await act(game, game.version));
+      expect(done.version).toBe(game.version + 1);
+      time.forward(1000);
+      for (const version of [undefined, game.version]) {
+        const before = await stored(server, game);
+        const { data, refusal } = await act(game, version);
+        expect(refusal?.code ?? (data.version === done.version ? 'same' : 'done')).toBe(again);
+        expect(await stored(server, game)).toEqual(before);
+      }
+    },
+  );
+
+  it('a version that is none is refused', async () => {
+    const game = await pair.after(OPENING);
+    for (const version of ['7', 1.5, true]) {
+      await pair.refused(game, () => pair.play.plain(pair.first, 'resign', game.id, version), 'BAD_INPUT');
+    }
+  });
+
+  it.each([
+    ['an answer', (game: Game) => pair.play.plain(pair.second, 'acceptDraw', game.id)],
+    ['a refusal', (game: Game) => pair.play.plain(pair.second, 'declineDraw', game.id)],
+    ['a resignation', (game: Game) => pair.play.plain(pair.first, 'resign', game.id)],
+  ] as const)('of a move and %s at once the game knows one order', async (_name, act) => {
+    const game = await pair.after([...OPENING, 'g1f3']);
+    await pair.do('first', 'offerDraw', game);
+    const answers = await Promise.all([
+      pair.play.makeMove(pair.second, game.id, 4, 'b8c6'),
+      act(game),
+      pair.play.plain(pair.first, 'offerTakeback', game.id),
+    ]);
+    const codes = answers.map(({ refusal }) => refusal?.code ?? 'done');
+    expect(['done', 'GAME_OVER', 'NO_OFFER', 'NOTHING_TO_TAKE_BACK']).toEqual(expect.arrayContaining(codes));
+    const { row, plies, events } = await stored(server, game);
+    const steps = [...plies.map(({ seq }) => seq), ...events.map(({ seq }) => seq)];
+    expect([...new Set(steps)].sort((a, b) => a - b)).toEqual(range(row.version));
+    expect(row.version - game.version - 1).toBe(codes.filter((code) => code === 'done').length);
+    await pair.record(game);
+  });
+});
+
+const range = (last: number): readonly number[] => Array.from({ length: last }, (_, i) => i + 1);

@@ -1,0 +1,210 @@
+import { Referee } from '../../src/games/referee.js';
+import { VacationsStore } from '../../src/games/vacations.store.js';
+import { addsUp, days, Holiday, noVacation } from '../support/holiday.js';
+import { DAY, HOUR } from '../support/pair.js';
+import type { Game } from '../support/shown.js';
+
+/** Vacations, whatever happens meanwhile. */
+
+const on = new Holiday();
+beforeAll(() => on.open(), 60_000);
+afterAll(() => on.close());
+beforeEach(() => on.meet());
+
+/** Has something happen before each game is told, which may fail with it. */
+async function meddling<T>(before: (id: string) => Promise<void> | null, work: () => Promise<T>): Promise<T> {
+  const referee = on.server.app.get(Referee);
+  const own = Referee.prototype.decideFor;
+  referee.decideFor = async (id, decide) => {
+    await before(id);
+    return own.call(referee, id, decide);
+  };
+  try {
+    return await work();
+  } finally {
+    Reflect.deleteProperty(referee, 'decideFor');
+  }
+}
+
+it('tells twenty games at once', async () => {
+  const games: Game[] = [];
+  for (let i = 0; i < 20; i += 1) games.push(await on.game());
+  const { data } = await on.away.plan(on.ann, { days: 1 });
+  const untils = await Promise.all(
+    games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil),
+  );
+  expect(new Set(untils)).toEqual(new Set([data.endsAt]));
+  await on.away.end(on.ann, data.id);
+  const back = await Promise.all(
+    games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil),
+  );
+  expect(new Set(back)).toEqual(new Set([null]));
+});
+
+it('a game that cannot be told stops no other, and the sweep tells it', async () => {
+  const games = [await on.game(), await on.game(), await on.game()];
+  const failing = games[1]!;
+  const fail = (id: string) => (id === failing.id ? Promise.reject(new Error('no database')) : null);
+  const { data } = await meddling(fail, () => on.away.plan(on.ann, { days: 2 }));
+  expect(data.status).toBe('running');
+  const untils = async () =>
+    Promise.all(games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil));
+  expect(await untils()).toEqual([data.endsAt, null, data.endsAt]);
+  on.time.forward(90_000);
+  await meddling(fail, () => on.sweepVacations());
+  expect(await untils()).toEqual([data.endsAt, null, data.endsAt]);
+  await on.sweepVacations();
+  expect(await untils()).toEqual([data.endsAt, data.endsAt, data.endsAt]);
+  expect((await on.shown(failing)).deadlineAt).toBe(on.after(2 * DAY, failing.deadlineAt!));
+  expect(await on.server.app.get(VacationsStore).unsettledUsers(on.time.now())).not.toContain(on.ann.id);
+
+  await meddling(fail, () => on.away.end(on.ann, data.id));
+  expect(await untils()).toEqual([null, data.endsAt, null]);
+  const ended = on.after(0);
+  on.time.forward(HOUR);
+  await on.sweepVacations();
+  expect(await untils()).toEqual([null, null, null]);
+  expect((await on.events(failing)).at(-1)).toMatchObject({ type: 'vacationEnd', at: ended, usedUp: false });
+  const deadlines = await Promise.all(games.map(async (one) => (await on.shown(one)).deadlineAt));
+  expect(deadlines).toEqual(games.map((one) => on.after(90_000, one.deadlineAt!)));
+});
+
+it('an end that comes while its start is told is told too', async () => {
+  const games = [await on.game(), await on.game()];
+  const { data } = await on.away.plan(on.ann, { startsAt: on.after(DAY), days: 5 });
+  // Long after its start, as after a pause of the server.
+  await on.later(DAY + HOUR);
+  let ended: Promise<unknown> | null = null;
+  await meddling(
+    () => {
+      if (ended !== null) return null;
+      ended = on.away.end(on.ann, data.id);
+      return ended.then(() => undefined);
+    },
+    () => on.sweepVacations(),
+  );
+  for (const one of games) {
+    const { clocks, deadlineAt } = await on.shown(one);
+    expect([clocks.first.onVacationUntil, deadlineAt]).toEqual([null, on.after(HOUR, one.deadlineAt!)]);
+    expect((await on.events(one)).at(-1)).toMatchObject({ type: 'vacationEnd', usedUp: false });
+  }
+});
+
+it('a game that opened without noticing its start is told by the sweep', async () => {
+  const { data } = await on.away.plan(on.ann, { days: 2 });
+  const store = on.server.app.get(VacationsStore);
+  store.during = () => Promise.resolve([]);
+  const begun = await on.game();
+  Reflect.deleteProperty(store, 'during');
+  expect(begun.clocks.first.onVacationUntil).toBeNull();
+  on.time.forward(5000);
+  await on.sweepVacations();
+  expect((await on.shown(begun)).clocks.first.onVacationUntil).toBe(data.endsAt);
+  expect((await on.shown(begun)).deadlineAt).toBe(on.after(2 * DAY, begun.deadlineAt!));
+  on.time.forward(60_000);
+  await on.sweepVacations();
+  expect(await store.unsettledUsers(on.time.now())).not.toContain(on.ann.id);
+});
+
+it('nobody is flagged for the time of a vacation that came while the server was down', async () => {
+  const [stands, over, strict] = [await on.game(), await on.game(days(1)), await on.game(noVacation(3))];
+  const one = (await on.away.plan(on.ann, { startsAt: on.after(12 * HOUR), days: 2 })).data;
+  const two = (await on.away.plan(on.ann, { startsAt: on.after(68 * HOUR), days: 4 })).data;
+  await on.restart(6 * DAY);
+  await on.sweepGames();
+  const shownNow = await on.shown(stands);
+  expect(shownNow).toMatchObject({ status: 'active', deadlineAt: on.after(6 * DAY, stands.deadlineAt!) });
+  expect(addsUp(shownNow).slice(2)).toEqual([`vacation ${2 * 86_400}`, `vacation ${4 * 86_400}`]);
+  expect(await on.shown(over)).toMatchObject({
+    status: 'active',
+    deadlineAt: on.after(6 * DAY, over.deadlineAt!),
+  });
+  expect(await on.shown(strict)).toMatchObject({ status: 'finished', endedAt: strict.deadlineAt });
+  await on.sweepVacations();
+  expect((await on.events(over)).map(({ type, at: when }) => [type, when])).toEqual([
+    ['vacationStart', one.endsAt],
+    ['vacationEnd', one.endsAt],
+    ['vacationStart', on.after(0)],
+  ]);
+  expect((await on.shown(over)).clocks.first.onVacationUntil).toBe(two.endsAt);
+  expect((await on.shown(stands)).version).toBe(shownNow.version);
+
+  on.time.forward(2 * DAY);
+  await on.sweepGames();
+  const ended = on.after(6 * DAY, over.deadlineAt!);
+  expect(await on.shown(over)).toMatchObject({ outcome: { reason: 'timeout' }, endedAt: ended });
+  const whens = (await on.play.events(null, over.id)).data.map(({ at: when }) => when);
+  expect(whens).toEqual([...whens].sort());
+}, 60_000);
+
+it('what began while the server was down is told as it starts', async () => {
+  const at = new Holiday();
+  await at.open();
+  try {
+    // A server that starts has the real time, and a token of then must be good now.
+    await at.meet('REST', new Date(Date.now() - 20 * HOUR));
+    const begun = await at.game({ timeControl: { type: 'bank', initial: 86_400 } });
+    const { endsAt } = await at.plan({ startsAt: at.after(HOUR), days: 4 });
+    await at.restart(20 * HOUR);
+    const { clocks } = await at.shown(begun);
+    expect(clocks.first).toMatchObject({ onVacationUntil: endsAt, remaining: 23 * 3600 });
+    const moved = (await at.play.makeMove(at.ann, begun.id, 1, 'e2e4')).data;
+    expect(moved.clocks.first.remaining).toBe(23 * 3600);
+  } finally {
+    await at.close();
+  }
+}, 60_000);
+
+it('one that began and was used up while nobody looked is in the log, and counts', async () => {
+  const begun = await on.game(days(5));
+  const { data } = await on.away.plan(on.ann, { startsAt: on.after(DAY), days: 1 });
+  on.time.forward(4 * DAY);
+  await on.sweepVacations();
+  expect(await on.events(begun)).toEqual([
+    {
+      type: 'vacationStart',
+      player: 'first',
+      at: data.endsAt,
+      from: data.startsAt,
+      until: data.endsAt,
+      deadlineAt: on.after(DAY, begun.deadlineAt!),
+    },
+    {
+      type: 'vacationEnd',
+      player: 'first',
+      at: data.endsAt,
+      usedUp: true,
+      deadlineAt: on.after(DAY, begun.deadlineAt!),
+    },
+  ]);
+  const { version } = await on.shown(begun);
+  await on.sweepVacations();
+  expect((await on.shown(begun)).version).toBe(version);
+});
+
+it('a move that comes before the sweep is in time', async () => {
+  const begun = await on.game(days(1));
+  await on.away.plan(on.ann, { startsAt: on.after(12 * HOUR), days: 2 });
+  await on.later(2 * DAY);
+  expect((await on.play.makeMove(on.ann, begun.id, 1, 'e2e4')).data).toMatchObject({
+    plyCount: 1,
+    turn: 'second',
+  });
+  const [ply] = (await on.play.moves(null, begun.id)).data.edges;
+  expect(ply!.node.timeUsed).toBe(12 * 3600);
+});
+
+it.each(['a reader', 'the sweep of deadlines', 'the sweep of other moments', 'the sweep of vacations'])(
+  'nobody runs out of time between two vacations that began while no server ran: %s comes first',
+  async (who) => {
+    const game = await on.game(days(3));
+    await on.away.plan(on.ann, { startsAt: on.after(2 * DAY), days: 2 });
+    await on.away.plan(on.ann, { startsAt: on.after(4.5 * DAY), days: 6 });
+    await on.restart(8 * DAY);
+    if (who === 'the sweep of deadlines') await on.server.app.get(Referee).sweep('deadlineAt');
+    if (who === 'the sweep of other moments') await on.server.app.get(Referee).sweep('wakeAt');
+    if (who === 'the sweep of vacations') await on.sweepVacations();
+    expect(await on.shown(game)).toMatchObject({ status: 'active', deadlineAt: on.after(3 * DAY) });
+  },
+  60_000,
+);

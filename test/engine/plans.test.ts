@@ -1,0 +1,105 @@
+import { MOST_NODES, type Plan, type PlanNode } from '../../src/arbiter/plans.js';
+import { verifyPlan } from '../../src/engine/plans.js';
+import { chess } from '../../src/rules/chess/chess.js';
+import { after, answer, misplaced, standing, verify, type AnyGame } from '../support/plans.js';
+import { must, randomGame } from '../support/random-games.js';
+
+describe('chess', () => {
+  const start = after('chess', '');
+  const afterE4 = after('chess', 'e2e4');
+
+  test('several branches, each with what follows, are accepted as they are', () => {
+    const plan: Plan = [
+      { when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'f1b5' }, { when: 'f7f6', resign: true }] }, // prettier-ignore
+      { when: 'c7c5', reply: 'g1f3', offerDraw: true, then: [{ when: 'd7d6', offerDraw: true }] },
+      { when: 'e7e6', offerDraw: true },
+      { when: 'g8f6', resign: true },
+    ];
+    expect(answer(afterE4, plan)).toStrictEqual(plan);
+  });
+
+  test('stale marks are taken off', () => {
+    const plan: Plan = [
+      { when: 'e7e5', reply: 'g1f3', unverified: true, then: [{ when: 'b8c6', resign: true, unverified: true }] }, // prettier-ignore
+    ];
+    const [node] = must(verify(afterE4, plan));
+    expect(node).toStrictEqual({
+      when: 'e7e5',
+      reply: 'g1f3',
+      then: [{ when: 'b8c6', resign: true }],
+    });
+  });
+
+  const castling = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1';
+  const promotion = '7k/P7/8/8/8/8/7p/K7 b - - 0 1';
+
+  test.each<[string, AnyGame, Plan]>([
+    ['castling', standing('chess', castling), [{ when: 'e8g8', reply: 'e1c1' }]],
+    ['promotion', standing('chess', promotion), [{ when: 'h2h1n', reply: 'a7a8r' }]],
+    ['en passant', after('chess', 'e2e4 a7a6 e4e5'), [{ when: 'd7d5', reply: 'e5d6' }]],
+    ['mate by the reply', after('chess', 'f2f3 e7e5'), [{ when: 'g2g4', reply: 'd8h4' }]],
+  ])('%s', (_name, game, plan) => {
+    expect(answer(game, plan)).toStrictEqual(plan);
+  });
+
+  test.each<[string, AnyGame, Plan, string[]]>([
+    ['an illegal reply', afterE4, [{ when: 'e7e5', reply: 'g1g3' }], ['ILLEGAL_MOVE', 'tree.0.reply']],
+    ['an illegal when', afterE4, [{ when: 'e7e5', resign: true }, { when: 'e7e4', resign: true }], ['ILLEGAL_MOVE', 'tree.1.when']], // prettier-ignore
+    ['an own move as when', afterE4, [{ when: 'd2d4', resign: true }], ['ILLEGAL_MOVE', 'tree.0.when']],
+    ['castling king to rook', standing('chess', castling), [{ when: 'e8h8', resign: true }], ['ILLEGAL_MOVE', 'tree.0.when']], // prettier-ignore
+    ['castling through check', standing('chess', castling), [{ when: 'a8d8', reply: 'e1c1' }], ['ILLEGAL_MOVE', 'tree.0.reply']], // prettier-ignore
+    ['a promotion without a piece', standing('chess', promotion), [{ when: 'h2h1q', reply: 'a7a8' }], ['ILLEGAL_MOVE', 'tree.0.reply']], // prettier-ignore
+    ['deep down', afterE4, [{ when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'f1b5' }, { when: 'a7a6', reply: 'f1b5', then: [{ when: 'a6b5', reply: 'f3e5' }, { when: 'h7h6', reply: 'b5b6' }] }] }], ['ILLEGAL_MOVE', 'tree.0.then.1.then.1.reply']], // prettier-ignore
+    ['a node after mate by the opponent', after('chess', 'f2f3 e7e5 g2g4'), [{ when: 'd8h4', reply: 'a2a3' }], misplaced('tree.0')], // prettier-ignore
+    ['a resignation after mate', after('chess', 'f2f3 e7e5 g2g4'), [{ when: 'a7a6', resign: true }, { when: 'd8h4', resign: true }], misplaced('tree.1')], // prettier-ignore
+    ['a node after the own mate', after('chess', 'f2f3 e7e5'), [{ when: 'g2g4', reply: 'd8h4', then: [{ when: 'a2a3', resign: true }] }], misplaced('tree.0.then.0')], // prettier-ignore
+    ['no answer on the own turn', afterE4, [{ when: 'e7e5', then: [{ when: 'd7d5', reply: 'e4d5' }] }], misplaced('tree.0.reply')], // prettier-ignore
+    ['a piece turned up', afterE4, [{ when: 'e7e5', reveals: 'P', reply: 'g1f3' }], ['INVALID_REVEAL', 'tree.0.reveals']], // prettier-ignore
+    ['a piece turned up by the reply', afterE4, [{ when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'f1b5' }, { when: 'a7a6', replyRevealed: 'N', reply: 'f1b5' }] }], ['INVALID_REVEAL', 'tree.0.then.1.replyRevealed']], // prettier-ignore
+  ])('refused: %s', (_name, game, plan, expected) => {
+    expect(answer(game, plan)).toEqual(expected);
+  });
+
+  test('a game that is over has no plans', () => {
+    const mated = after('chess', 'f2f3 e7e5 g2g4 d8h4');
+    expect(answer(mated, [{ when: 'a2a3', resign: true }])).toEqual(['GAME_OVER', 'tree.0.when']);
+  });
+
+  test('a plan of the player to move is refused', () => {
+    expect(verifyPlan(start, 'first', [{ when: 'e2e4', reply: 'e7e5' }])).toMatchObject({ ok: false });
+  });
+
+  test('what is wrong with a when is said as of the opponent', () => {
+    const verified = verify(afterE4, [{ when: 'e4e5', resign: true }]);
+    expect(verified).toMatchObject({
+      refusal: { fault: 'notYours', message: expect.stringContaining('Your opponent cannot play e4e5') },
+    });
+  });
+
+  /** The plan along a game: its moves in turn, as deep as they go. */
+  function deep(plies: readonly { readonly move: string }[]): Plan {
+    let plan: PlanNode[] = [];
+    for (let at = plies.length - 2; at >= 0; at -= 2) {
+      const then = plan.length === 0 ? {} : { then: plan };
+      plan = [{ when: plies[at]!.move, reply: plies[at + 1]!.move, ...then }];
+    }
+    return plan;
+  }
+
+  test('a line of 100 nodes is tried to its end', () => {
+    const seeds = Array.from({ length: 50 }, (_, seed) => seed);
+    const game = seeds.map((seed) => randomGame(chess, {}, seed)).find(({ plies }) => plies.length > 201)!; // prettier-ignore
+    const plies = game.plies.slice(0, 2 * MOST_NODES);
+    const plan = deep(plies);
+    expect(answer(start, plan)).toStrictEqual(plan);
+    const wrong = deep([...plies.slice(0, -1), { move: 'a1a1' }]);
+    expect(answer(start, wrong)).toEqual(['ILLEGAL_MOVE', `tree${'.0.then'.repeat(MOST_NODES - 1)}.0.reply`]);
+  });
+
+  test('a repetition that ends the game is seen from the plies before the plan', () => {
+    const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    const game = after('chess', [...shuffle, ...shuffle, ...shuffle].join(' '));
+    const more = deep([...shuffle, ...shuffle].map((move) => ({ move })));
+    expect(answer(game, more)).toEqual(misplaced('tree.0.then.0.then.0'));
+  });
+});

@@ -1,0 +1,52 @@
+import { jest } from '@jest/globals';
+import { MessageRate } from '../../src/games/desk/message-rate.js';
+
+/** How fast somebody may write, with hours that go by at once. */
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const code = (rate: MessageRate, who = 'ann'): Promise<string> =>
+  rate.count(who).then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+
+async function codes(rate: MessageRate, times: number): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (let i = 0; i < times; i += 1) all.push(await code(rate));
+  return all;
+}
+
+const ok = (times: number): readonly string[] => Array<string>(times).fill('ok');
+
+test('ten in a minute, then the rest of the minute nothing', async () => {
+  const rate = new MessageRate();
+  expect(await codes(rate, 12)).toEqual([...ok(10), 'RATE_LIMITED', 'RATE_LIMITED']);
+  jest.advanceTimersByTime(40_000);
+  await expect(rate.count('ann')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    details: { retryAfter: 20 },
+  });
+  expect(await code(rate, 'ben')).toBe('ok');
+  jest.advanceTimersByTime(20_001);
+  expect(await codes(rate, 11)).toEqual([...ok(10), 'RATE_LIMITED']);
+});
+
+test('a hundred in an hour, however slowly', async () => {
+  const rate = new MessageRate();
+  for (let minute = 0; minute < 10; minute += 1) {
+    expect(await codes(rate, 10)).toEqual(ok(10));
+    jest.advanceTimersByTime(60_001);
+  }
+  await expect(rate.count('ann')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    details: { retryAfter: 3000 },
+  });
+  jest.advanceTimersByTime(50 * 60_000);
+  expect(await code(rate)).toBe('ok');
+});

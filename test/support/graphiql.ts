@@ -1,0 +1,63 @@
+import { runInNewContext } from 'node:vm';
+import { getOperationAST, parse, type OperationDefinitionNode } from 'graphql';
+import request from 'supertest';
+import type { TestServer } from './server.js';
+
+/** The page of GraphiQL without a browser: its tabs, and its own script at work. */
+
+interface Tab {
+  readonly query: string;
+  readonly variables?: string;
+  readonly headers?: string;
+}
+
+const LOADED = /\s(?:src|href)="([^"]*)"/g;
+
+/** What a page loads or links to. */
+export const loadedBy = (html: string): string[] => [...html.matchAll(LOADED)].map(([, address]) => address!);
+
+/** Read as it comes; a test that reads it wrongly fails. */
+export type Json = request.Response['body'];
+type Fetcher = (request: Json, options: Json) => Promise<Json>;
+
+export const tabsOf = (html: string): readonly Tab[] =>
+  JSON.parse(/<script type="application\/json" id="tabs">(.*)<\/script>/.exec(html)![1]!);
+
+/** The page's own script in a browser that has no more than it needs; `run` is what the play button does. */
+export async function openPage(server: TestServer) {
+  const { text: html } = await request(server.http).get('/graphiql');
+  const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
+  const { text: script } = await request(server.http).get(start);
+  const stored = new Map<string, string>();
+  const opened: { urls?: Json; fetcher?: Fetcher; defaultTabs?: Tab[] } = {};
+  const sent: { query: string; headers: Json }[] = [];
+  const createFetcher = (urls: Json): Fetcher => {
+    opened.urls = urls;
+    return async (body, { headers = {} }) => {
+      sent.push({ query: body.query, headers });
+      return (await request(server.http).post('/graphql').set(headers).send(body)).body;
+    };
+  };
+  runInNewContext(script, {
+    URL,
+    location: { href: `${server.url}/graphiql` },
+    navigator: {},
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+    },
+    document: { getElementById: () => ({ textContent: JSON.stringify(tabsOf(html)) }) },
+    GraphiQL: { createFetcher },
+    React: { createElement: (_: unknown, props: object | null) => props },
+    ReactDOM: { createRoot: () => ({ render: (props: object) => Object.assign(opened, props) }) },
+  });
+  const tabs = new Map(opened.defaultTabs!.map((tab) => [operationOf(tab).name!.value, tab]));
+  const run = (name: string): Promise<Json> => {
+    const { query, variables = '{}', headers = '{}' } = tabs.get(name)!;
+    const body = { query, variables: JSON.parse(variables), operationName: name };
+    return opened.fetcher!(body, { headers: JSON.parse(headers) });
+  };
+  return { tabs, run, stored, sent, urls: opened.urls!, fetcher: opened.fetcher! };
+}
+
+export const operationOf = ({ query }: Tab): OperationDefinitionNode => getOperationAST(parse(query))!;

@@ -1,0 +1,149 @@
+import { Absences } from '../../src/games/absences.js';
+import { Referee } from '../../src/games/referee.js';
+import { type Away, graphqlAway, restAway, type Vacation, type Vacations } from './away.js';
+import { freshPlace, type Place } from './databases.js';
+import {
+  begin,
+  type Body,
+  graphqlPlay,
+  type Person,
+  type Play,
+  register,
+  renewed,
+  restPlay,
+} from './play.js';
+import { DAY, must } from './pair.js';
+import { startServer, type TestServer } from './server.js';
+import type { Event, Game } from './shown.js';
+import { type StoppedTime, stopTime } from './stopped-time.js';
+
+/** Two players, their games and their vacations, on a clock that tests move. The sweeps are far away: tests call them. */
+
+const SETTINGS = { ACCESS_TOKEN_SECONDS: '86400', SESSION_DAYS: '365', SWEEP_SECONDS: '3600' };
+
+export const OVER = ['GraphQL', 'REST'] as const;
+
+export const days = (count: number) => ({ timeControl: { type: 'perMove', seconds: (count * DAY) / 1000 } });
+export const noVacation = (count: number) => ({
+  timeControl: { ...days(count).timeControl, noVacation: true },
+});
+
+/** A moment so many milliseconds after another one. */
+const moment = (milliseconds: number, from: Date | string): string =>
+  new Date(new Date(from).getTime() + milliseconds).toISOString();
+
+export class Holiday {
+  private place!: Place;
+  server!: TestServer;
+  time!: StoppedTime;
+  play!: Play;
+  away!: Away;
+  ann!: Person;
+  ben!: Person;
+  year = 2026;
+  private over: (typeof OVER)[number] = 'REST';
+
+  async open(): Promise<void> {
+    this.place = await freshPlace();
+    await this.start();
+  }
+
+  close(): Promise<void> {
+    return this.server.close().finally(() => this.place.remove());
+  }
+
+  /** The server stops, and starts when this time has gone by. */
+  async restart(milliseconds: number): Promise<void> {
+    const { moment } = this.time;
+    await this.server.close();
+    await this.start();
+    this.time.moment = moment;
+    this.time.forward(milliseconds);
+  }
+
+  private async start(): Promise<void> {
+    this.server = await startServer(SETTINGS, this.place);
+    this.time = stopTime(this.server.app);
+    this.speak(this.over);
+  }
+
+  private speak(over: (typeof OVER)[number]): void {
+    const { http } = this.server;
+    this.over = over;
+    this.play = over === 'REST' ? restPlay(http) : graphqlPlay(http);
+    this.away = over === 'REST' ? restAway(http) : graphqlAway(http);
+  }
+
+  /** Each test has a year and people of its own. */
+  async meet(over: (typeof OVER)[number] = 'REST', at: Date | null = null): Promise<void> {
+    this.speak(over);
+    this.year += 1;
+    this.time.moment = at ?? this.noon(3, 1);
+    const { http } = this.server;
+    [this.ann, this.ben] = await Promise.all([register(http, 'ann'), register(http, 'ben')]);
+  }
+
+  /** Of a day of the year; the clock shows milliseconds too. */
+  noon(month: number, day: number): Date {
+    return new Date(Date.UTC(this.year, month - 1, day, 12, 0, 0, 250));
+  }
+
+  after(milliseconds: number, from: Date | string = this.time.now()): string {
+    return moment(milliseconds, from);
+  }
+
+  /** Time goes by, and tokens are renewed. */
+  async later(milliseconds: number): Promise<void> {
+    this.time.forward(milliseconds);
+    const { http } = this.server;
+    [this.ann, this.ben] = await Promise.all([renewed(http, this.ann), renewed(http, this.ben)]);
+  }
+
+  sweepVacations(): Promise<void> {
+    return this.server.app.get(Absences).sweep();
+  }
+
+  async sweepGames(): Promise<void> {
+    for (const due of ['deadlineAt', 'wakeAt'] as const) await this.server.app.get(Referee).sweep(due);
+  }
+
+  /** A game in which Ann is to move. */
+  game(terms: Body = days(3)): Promise<Game> {
+    return begin(this.play, this.ann, this.ben, terms);
+  }
+
+  async shown({ id }: Pick<Game, 'id'>): Promise<Game> {
+    return must(await this.play.game(null, id));
+  }
+
+  /** What the log says of vacations and the end. */
+  async events({ id }: Pick<Game, 'id'>): Promise<readonly Body[]> {
+    return must(await this.play.events(null, id))
+      .filter(isTold)
+      .map(toldOf);
+  }
+
+  async plan(wish: Body, by = this.ann): Promise<Vacation> {
+    return must(await this.away.plan(by, wish));
+  }
+
+  async mine(by = this.ann): Promise<Vacations> {
+    return must(await this.away.mine(by));
+  }
+
+  /** The days that are left this year and in the next one. */
+  async left(by = this.ann): Promise<readonly number[]> {
+    return (await this.mine(by)).years.map(({ left }) => left);
+  }
+}
+
+const isTold = ({ type }: Event): boolean => ['vacationStart', 'vacationEnd', 'flag', 'end'].includes(type);
+const toldOf = ({ type, player, at, data }: Event): Body => ({ type, player, at, ...data });
+
+/** The segments of the deadline, which lead to it to the second. */
+export function addsUp({ turnStartedAt, deadlineAt, deadline }: Game): readonly string[] {
+  const seconds = deadline.explain.reduce((all, segment) => all + segment.seconds!, 0);
+  expect(moment(seconds * 1000, turnStartedAt)).toBe(deadlineAt);
+  expect(deadline.at).toBe(deadlineAt);
+  return deadline.explain.map(({ kind, seconds: part }) => `${kind} ${part}`);
+}
