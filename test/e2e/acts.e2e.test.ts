@@ -28,7 +28,7 @@ let cid: Person;
 beforeAll(async () => {
   [server, time] = await startStopped();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const DAYS = { timeControl: { type: 'perMove', seconds: (3 * DAY) / 1000 } };

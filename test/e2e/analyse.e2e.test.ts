@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const ANALYSIS = `{

@@ -14,7 +14,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = (await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)))) as [Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const RED = 'KABRNCP';

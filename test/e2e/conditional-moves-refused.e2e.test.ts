@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const E5 = [{ when: 'e2e4', reply: 'e7e5' }];

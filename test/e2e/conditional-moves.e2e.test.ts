@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
   time = stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const E5: readonly PlanNode[] = [{ when: 'e2e4', reply: 'e7e5' }];

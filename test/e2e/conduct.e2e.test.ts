@@ -12,7 +12,7 @@ let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
   [server, time] = await startStopped();
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const OPENING = ['e2e4', 'e7e5'];
@@ -241,7 +241,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       const drawn = must(await claim(player, other, { ...fifty, move: moves[due] }));
       expect(drawn).toMatchObject({ plyCount: due + 1, outcome: { winner: null, ...fifty } });
       await pair.record(other);
-    }, 60_000);
+    }, 180_000);
 
     it('that the game does not know is refused with what the game does instead', async () => {
       const game = await pair.after([], { ruleset: 'banqi-taiwan' });

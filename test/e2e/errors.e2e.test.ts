@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer();
   ann = await register(server.http, 'ann');
   server.app.useLogger(new NestLogger(makeLogger('info', { write: (line) => void lines.push(line) })));
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const post = (path: string, body: string, type = JSON_TYPE) =>

@@ -15,7 +15,7 @@ const THEIRS = 'The creator of the challenge has 2 running games already, as man
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ MAX_RUNNING_GAMES: String(MOST) });
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('over %s', (transport, over) => {

@@ -13,7 +13,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const players = (): Record<'first' | 'second', Person> => ({ first: ann, second: ben });

@@ -25,7 +25,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     time = stopTime(server.app);
     play = over(server.http);
     waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => server.close());
   beforeEach(async () => {
     [ann, ben, cid] = await Promise.all(

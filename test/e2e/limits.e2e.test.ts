@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';

@@ -48,7 +48,7 @@ beforeAll(async () => {
     });
     challenges.unshift(data.id);
   }
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 type Page = {

@@ -10,7 +10,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('a move over %s', (_, over) => {

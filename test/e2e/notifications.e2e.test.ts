@@ -18,7 +18,7 @@ let time: StoppedTime;
 beforeAll(async () => {
   server = await startServer();
   time = stopTime(server.app);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 describe.each([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(openApi(server.app), 'openapi');
-}, 60_000);
+}, 180_000);
 
 afterAll(() => server.close());
 

@@ -15,7 +15,7 @@ let page: request.Response;
 beforeAll(async () => {
   server = await startServer();
   page = await request(server.http).get('/graphiql');
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))/;
@@ -137,7 +137,7 @@ describe('the starter operations', () => {
         answers[name] = data;
         if (announced !== undefined) refused[announced] = errors[0].message;
       }
-    }, 60_000);
+    }, 180_000);
 
     const linesOf = (tab: string, field: string): Json[] =>
       answers[tab][field].moves.edges.map(({ node }: Json) => node);

@@ -25,7 +25,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('over %s', (transport, over) => {
@@ -120,5 +120,5 @@ onServer('on two instances of one database', () => {
       for (const { close } of servers) await close();
       await place.remove();
     }
-  }, 60_000);
+  }, 180_000);
 });

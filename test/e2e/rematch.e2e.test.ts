@@ -29,7 +29,7 @@ let cid: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 /** A game of Ann, who makes ply 1, and Ben, that Ben wins. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startServer();
   play = restPlay(server.http);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect((await play.game(null, ended)).data.serverSeed).toMatch(/^[0-9a-f]{64}$/);
   await server.close();
   server = await startServer({ SEED_SECRET: 'another secret than the one before' }, place);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.close();

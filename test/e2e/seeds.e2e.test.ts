@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const record = async (id: string) => request(server.http).get(`/v1/games/${id}/record`);

@@ -24,7 +24,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 const get = async (path: string): Promise<Json> => (await request(server.http).get(path)).body;

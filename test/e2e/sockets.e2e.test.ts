@@ -20,7 +20,7 @@ beforeAll(async () => {
   console.error = (...words) => complaints.push(words);
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   console.error = complain;
   await server.close();
@@ -222,4 +222,4 @@ it('a server stops although sockets are open, also one that does not answer', as
   mute.pause();
   await own.close();
   expect(await good.closed).toBe(1001);
-}, 30_000);
+}, 180_000);

@@ -14,7 +14,7 @@ let time: StoppedTime;
 beforeAll(async () => {
   server = await startServer(ACCESS);
   time = stopTime(server.app);
-}, 60_000);
+}, 180_000);
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   prisma = new PrismaService(database);
   store = new IdempotencyStore(prisma);
   idempotency = new Idempotency(store, time);
-}, 60_000);
+}, 180_000);
 afterAll(() => database.close());
 
 const act = (request: unknown = { side: 'first' }, key = 'a-key', actor = ACTOR) =>

@@ -71,7 +71,7 @@ describe('two processes', () => {
     const { rows } = await database.query('SELECT key FROM idempotency_keys');
     await database.close();
     expect(rows).toHaveLength(2);
-  }, 60_000);
+  }, 180_000);
 
   test('one killed while it made the database does not stand in the way of the next', async () => {
     await rm(join(place.dataDir, 'db'), { recursive: true });

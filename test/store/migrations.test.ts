@@ -34,7 +34,7 @@ async function emptySession(): Promise<SqlSession> {
 }
 
 let session: SqlSession;
-beforeEach(async () => (session = await emptySession()), 60_000);
+beforeEach(async () => (session = await emptySession()), 180_000);
 afterEach(() => session.close());
 
 const tables = async () =>

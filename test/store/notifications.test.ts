@@ -19,7 +19,7 @@ beforeAll(async () => {
   prisma = new PrismaService(database);
   store = new NotificationsStore(prisma);
   notifications = new NotificationsService(store, time);
-}, 60_000);
+}, 180_000);
 afterAll(() => database.close());
 
 const notice = (more: Partial<Notice> = {}): Notice => ({

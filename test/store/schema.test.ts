@@ -3,7 +3,7 @@ import { fillEveryTable } from '../support/rows.js';
 import { type Column, type Index, readSchema } from '../support/schema.js';
 
 let database: TestDatabase;
-beforeAll(async () => (database = await freshDatabase()), 60_000);
+beforeAll(async () => (database = await freshDatabase()), 180_000);
 afterAll(() => database.close());
 
 describe('schema.prisma and the migrations tell the same story', () => {

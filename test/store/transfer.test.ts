@@ -87,7 +87,7 @@ describe('an export', () => {
       expect((JSON.parse(line) as { columns: string[] }).columns.sort()).toEqual(listed.sort());
     }
     expect((await stat(file('a.ndjson'))).mode & 0o777).toBe(0o600);
-  }, 60_000);
+  }, 180_000);
 
   test('fills another embedded database with the same, and its sequences go on', async () => {
     const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
@@ -101,7 +101,7 @@ describe('an export', () => {
     const { id } = await prisma.outbox.create({ data: row });
     expect(id).toBe(3n);
     await close();
-  }, 60_000);
+  }, 180_000);
 
   test('compressed carries the same', async () => {
     const source = await filled(await emptyEmbedded());
@@ -111,13 +111,13 @@ describe('an export', () => {
     const target = await emptyEmbedded();
     await importFrom(file('a.ndjson.gz'), target);
     expect(await exportOf(target, 'b.ndjson')).toBe(text);
-  }, 60_000);
+  }, 180_000);
 
   test('of an empty database is one too', async () => {
     const text = await exportOf(await emptyEmbedded(), 'a.ndjson');
     expect(await importFrom(file('a.ndjson'), await emptyEmbedded())).toBe(0);
     expect(text.split('\n')).toHaveLength(CARRIED.length + 3);
-  }, 60_000);
+  }, 180_000);
 
   test('overwrites nothing, and is not made of what is not there', async () => {
     const place = await emptyEmbedded();
@@ -127,7 +127,7 @@ describe('an export', () => {
     const nowhere = { dataDir: file('nowhere'), databaseUrl: null };
     expect(await refusal(exportTo(file('b.ndjson'), nowhere))).toContain('There is no database in');
     await expect(stat(file('b.ndjson'))).rejects.toThrow('ENOENT');
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('an import is refused, and leaves nothing behind,', () => {
@@ -139,11 +139,11 @@ describe('an import is refused, and leaves nothing behind,', () => {
     await exportTo(path, source);
     text = await readFile(path, 'utf8');
     await source.remove();
-  }, 60_000);
+  }, 180_000);
   beforeEach(async () => {
     target = await emptyEmbedded();
     await writeFile(file('a.ndjson'), text);
-  }, 60_000);
+  }, 180_000);
 
   const importOf = async (content: string | Buffer, name = 'changed.ndjson') => {
     await writeFile(file(name), content);
@@ -164,31 +164,31 @@ describe('an import is refused, and leaves nothing behind,', () => {
     await rm(file('after.ndjson'));
     const packed = gzipSync(text);
     expect(await importOf(packed.subarray(0, packed.length - 20), 'c.gz')).toContain('cannot be unpacked');
-  }, 60_000);
+  }, 180_000);
 
   test('when a byte of it was changed', async () => {
     expect(await importOf(text.replace('"e2e4"', '"e2e3"'))).toContain('do not match the checksum');
-  }, 60_000);
+  }, 180_000);
 
   test('when it says something after its end', async () => {
     expect(await importOf(`${text}["x"]\n`)).toContain('something follows its end');
-  }, 60_000);
+  }, 180_000);
 
   test('when a row breaks a constraint', async () => {
     const message = await importOf(
       rewritten(text, (lines) => lines.filter((line) => !line.includes('$argon2id$'))),
     );
     expect(message).toMatch(/a row of \w+ is refused .*foreign key/);
-  }, 60_000);
+  }, 180_000);
 
   test('when it is no export at all', async () => {
     expect(await importOf('hello\n')).toContain('a line reads hello');
-  }, 60_000);
+  }, 180_000);
 
   test('when it has another table', async () => {
     const other = rewritten(text, (lines) => [...lines, '{"table":"others","columns":["id"]}']);
     expect(await importOf(other)).toContain('its table others is not the one of this database');
-  }, 60_000);
+  }, 180_000);
 
   test('when it was made with other migrations', async () => {
     const older = rewritten(text, ([first, ...rest]) => [
@@ -196,17 +196,17 @@ describe('an import is refused, and leaves nothing behind,', () => {
       ...rest,
     ]);
     expect(await importOf(older)).toContain('another version of the program');
-  }, 60_000);
+  }, 180_000);
 
   test('when the disk is nearly full', async () => {
     const full = importFrom(file('a.ndjson'), { ...target, minFreeBytes: Number.MAX_SAFE_INTEGER });
     await expect(full).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-  }, 60_000);
+  }, 180_000);
 
   test('when the database is not empty', async () => {
     const taken = await filled(await emptyEmbedded());
     expect(await refusal(importFrom(file('a.ndjson'), taken))).toContain('This database is not empty');
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the programs', () => {
@@ -233,7 +233,7 @@ describe('the programs', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') as unknown });
     const lost = await runChild('src/cli/db-export.ts', []).ended();
     expect(lost).toMatchObject({ code: 2, stderr: expect.stringContaining('usage: db:export') as unknown });
-  }, 60_000);
+  }, 180_000);
 });
 
 test('lines are cut at newlines alone, wherever the chunks end', async () => {
@@ -257,7 +257,7 @@ if (SERVER !== undefined) {
     const back = await emptyEmbedded();
     await importFrom(file('b.ndjson'), back);
     expect(await exportOf(back, 'c.ndjson')).toBe(text);
-  }, 60_000);
+  }, 180_000);
 
   test('an export is of one moment, whatever is written meanwhile', async () => {
     const server = await filled(await emptyServer());
@@ -271,7 +271,7 @@ if (SERVER !== undefined) {
     const target = await emptyEmbedded();
     await importFrom(file('during.ndjson'), target);
     expect(contents(during).length).toBeGreaterThanOrEqual(contents(before).length);
-  }, 60_000);
+  }, 180_000);
 
   test('an import into a server is all or nothing too', async () => {
     const text = await exportOf(await filled(await emptyEmbedded()), 'a.ndjson');
@@ -280,5 +280,5 @@ if (SERVER !== undefined) {
     await refusal(importFrom(file('cut.ndjson'), server));
     expect(await importFrom(file('a.ndjson'), server)).toBeGreaterThan(PLIES);
     expect(await refusal(importFrom(file('a.ndjson'), server))).toContain('is not empty');
-  }, 60_000);
+  }, 180_000);
 }

@@ -6,7 +6,7 @@ import { openServerSession } from '../../src/platform/database/session.js';
 import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
 
 let database: TestDatabase;
-beforeAll(async () => (database = await freshDatabase()), 60_000);
+beforeAll(async () => (database = await freshDatabase()), 180_000);
 afterAll(() => database.close());
 
 const user = (username: string) => ({
@@ -138,7 +138,7 @@ if (SERVER !== undefined) {
       expect(isConnectionLoss(error)).toBe(true);
       expect(refusalOf(error)).toBeNull();
       // An idle connection that was cut as well is given out until its end arrives.
-      for (let i = 0; i < 50 && !(await database.ready()); i++) await pause(20);
+      for (let i = 0; i < 500 && !(await database.ready()); i++) await pause(20);
       expect(await database.ready()).toBe(true);
     });
   });

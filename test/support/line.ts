@@ -9,13 +9,13 @@ export type Reply<Shown = Game> = {
   readonly body: Shown & { readonly code?: string };
 } | null;
 
-/** A client that keeps its connections, for many requests at once; each of them ends, within half a minute. */
+/** A client that keeps its connections, for many requests at once; each of them ends, within two minutes. */
 export interface Line {
   post<Shown = Game>(url: string, by: By, path: string, body: object, key?: string): Promise<Reply<Shown>>;
   close(): void;
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 export function openLine(connections: number): Line {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

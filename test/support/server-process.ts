@@ -18,14 +18,14 @@ export interface ServerProcess {
 
 /** A process that has been started and may not have come to anything yet. */
 export interface Starting extends Omit<ServerProcess, 'url'> {
-  /** Resolves when it answers; rejects when it ends before, or takes longer than a minute. */
+  /** Resolves when it answers; rejects when it ends before, or takes longer than three. */
   ready(): Promise<ServerProcess>;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = `${ROOT}dist/main.js`;
-const START_MS = 60_000;
-const END_MS = 20_000;
+const START_MS = 180_000;
+const END_MS = 60_000;
 
 const running = new Set<ChildProcess>();
 

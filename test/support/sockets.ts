@@ -5,7 +5,7 @@ import type { By } from './play.js';
 /** Subscriptions, with the client that players use. */
 
 export interface Watch {
-  /** The next event; fails when none comes within a few seconds. */
+  /** The next event; fails when none comes within a minute. */
   next(): Promise<ExecutionResult<Readonly<Record<string, never>>, unknown>>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Socket {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 60_000;
 
 export async function openSocket(
   { url }: { readonly url: string },
