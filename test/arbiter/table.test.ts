@@ -253,16 +253,6 @@ function wholeNumbers({ away: _, ...clock }: Table['clock']): void {
 describe('any sequence of acts', () => {
   test('leaves each player the time that the facts allow', () => {
     const seen = new Set<string>();
-    fc.assert(
-      fc.property(control, fc.array(step, { minLength: 5, maxLength: 60 }), (timeControl, steps) => {
-        const world = new World(timeControl, seen);
-        for (const next of steps) {
-          world.step(next);
-          if (isOver(world.table)) break;
-        }
-      }),
-      { numRuns: 1500 },
-    );
     const must = [
       'move',
       'acceptTakeback',
@@ -275,7 +265,21 @@ describe('any sequence of acts', () => {
     ];
     const segments = ['given', 'vacation', 'pause', 'ceiling'].map((kind) => `segment ${kind}`);
     const all = [...must, 'vacationStart', 'vacationEnd', ...segments];
-    expect(all.filter((type) => !seen.has(type))).toEqual([]);
+    const missing = () => all.filter((type) => !seen.has(type));
+    // Some acts are rare in random sequences: more rounds until each was seen.
+    for (let round = 0; round === 0 || (missing().length > 0 && round < 20); round++) {
+      fc.assert(
+        fc.property(control, fc.array(step, { minLength: 5, maxLength: 60 }), (timeControl, steps) => {
+          const world = new World(timeControl, seen);
+          for (const next of steps) {
+            world.step(next);
+            if (isOver(world.table)) break;
+          }
+        }),
+        { numRuns: 1500 },
+      );
+    }
+    expect(missing()).toEqual([]);
   });
 
   test('no clock of a player who is not to move is touched by a vacation', () => {
