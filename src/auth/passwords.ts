@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const WAITING_MAX = 100;
 
 /** Of a random password that nobody knows: what a login without an account is held against, for like time. */
-const NOBODY =
+export const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$wI2xo89pI6CnKMR2NyDHFw$g+/eEb0xGsSne3qm/2S5kHc5CnAA0gU6gYBGNnn1uGE';
 
 /** Checks, hashes and compares passwords; they are told apart after NFKC, as NIST SP 800-63B advises. */
