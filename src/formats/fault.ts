@@ -1,0 +1,48 @@
+import type { Refusal } from '../rules/result.js';
+
+/** Why a text cannot be read, and where. */
+export interface Fault {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters. */
+  readonly column: number;
+  readonly message: string;
+}
+
+export type Read<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
+
+/** The same before the offset has become a line and a column. */
+export type Found<T> = { readonly ok: true; readonly value: T } | Miss;
+
+export interface Miss {
+  readonly ok: false;
+  readonly at: number;
+  readonly message: string;
+}
+
+export const found = <T>(value: T): Found<T> => ({ ok: true, value });
+
+export const miss = (at: number, message: string): Miss => ({ ok: false, at, message });
+
+export const refused = (at: number, { message }: Refusal): Miss => miss(at, message);
+
+/** A piece of a text as a message shows it. */
+export function shown(text: string, longest = 20): string {
+  const characters = [...text.slice(0, 2 * longest)];
+  const cut = text.length > longest && characters.length > longest;
+  return JSON.stringify(cut ? `${characters.slice(0, longest).join('')}...` : text);
+}
+
+/** The line and column of an offset. A line ends with LF, CR or both; a byte order mark is no character. */
+export function faultIn(text: string, { at, message }: Miss): Fault {
+  let line = 1;
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let each = start; each < at; each++) {
+    const character = text.charAt(each);
+    const ends = character === '\n' || (character === '\r' && text.charAt(each + 1) !== '\n');
+    if (ends) [line, start] = [line + 1, each + 1];
+  }
+  const column = at < start ? 1 : [...text.slice(start, at)].length + 1;
+  return { line, column, message };
+}

@@ -1,0 +1,88 @@
+import { miss, type Miss } from './fault.js';
+import type { Node } from './json-nodes.js';
+import { LIMITS } from './score.js';
+
+/** Reads the fields of JSON objects; of all that is wrong the first is kept. */
+
+/** What is wrong with a document, shared by the readers of its objects. */
+export class Faults {
+  first: Miss | null = null;
+
+  add(at: number, message: string): void {
+    this.first ??= miss(at, message);
+  }
+}
+
+export class Fields {
+  private readonly fields: ReadonlyMap<string, Node>;
+
+  constructor(
+    private readonly node: Node,
+    what: string,
+    names: readonly string[] | null,
+    private readonly faults: Faults,
+  ) {
+    this.fields = node.kind === 'object' ? node.fields : new Map();
+    if (node.kind !== 'object') faults.add(node.at, `Expected ${what}, an object.`);
+    for (const [name, { at }] of this.fields) {
+      if (names !== null && !names.includes(name)) {
+        faults.add(at, `${what} has no field ${JSON.stringify(name.slice(0, 40))}.`);
+      }
+    }
+  }
+
+  /** Where a field stands, or else the object. */
+  at(name: string): number {
+    return this.fields.get(name)?.at ?? this.node.at;
+  }
+
+  get names(): readonly string[] {
+    return [...this.fields.keys()];
+  }
+
+  /** A field that is missing is null. */
+  text(name: string): string | null {
+    const value = this.scalar(name, 'a text');
+    if (value === null) return null;
+    if (typeof value === 'string' && value.length <= LIMITS.value) return value;
+    return this.wrong(name, `a text of at most ${LIMITS.value} characters`);
+  }
+
+  whole(name: string): number | null {
+    const value = this.scalar(name, 'a whole number');
+    if (value === null) return null;
+    const fits = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+    return fits ? value : this.wrong(name, 'a whole number from 0');
+  }
+
+  flag(name: string): boolean | null {
+    const value = this.scalar(name, 'true or false');
+    return value === null || typeof value === 'boolean' ? value : this.wrong(name, 'true or false');
+  }
+
+  /** Text, number, true, false or null. */
+  scalar(name: string, wanted: string): string | number | boolean | null {
+    const node = this.fields.get(name);
+    if (node === undefined) return null;
+    return node.kind === 'scalar' ? node.value : this.wrong(name, wanted);
+  }
+
+  list(name: string): readonly Node[] {
+    const node = this.fields.get(name);
+    if (node?.kind === 'list') return node.items;
+    this.wrong(name, 'a list');
+    return [];
+  }
+
+  /** The object in a field; null where it is missing or null. */
+  object(name: string, names: readonly string[] | null): Fields | null {
+    const node = this.fields.get(name);
+    if (node === undefined || (node.kind === 'scalar' && node.value === null)) return null;
+    return new Fields(node, `${JSON.stringify(name)}`, names, this.faults);
+  }
+
+  wrong(name: string, wanted: string): null {
+    this.faults.add(this.at(name), `${JSON.stringify(name)} must be ${wanted}.`);
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { found, miss, shown, type Found, type Miss } from './fault.js';
+
+/** JSON read into nodes that know where they stand, so that a fault has a line and a column. */
+
+export type Node = { readonly at: number } & (
+  | { readonly kind: 'scalar'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Node> }
+);
+
+/** No game is nested deeper. */
+const DEEPEST = 16;
+const SPACE = ' \t\n\r\uFEFF';
+const NUMBER = /-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?/y;
+const WORDS: readonly (readonly [string, boolean | null])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+
+export class JsonReader {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Is there nothing left but space? */
+  get isDone(): boolean {
+    this.skipSpace();
+    return this.at >= this.text.length;
+  }
+
+  /** The next value of the text. */
+  next(depth = 0): Found<Node> {
+    this.skipSpace();
+    const { text, at } = this;
+    const character = text.charAt(at);
+    if (depth > DEEPEST) return miss(at, 'A game is not nested so deeply.');
+    if (character === '{') return this.object(depth);
+    if (character === '[') return this.list(depth);
+    if (character === '"') {
+      const value = this.string();
+      return value.ok ? found({ kind: 'scalar', at, value: value.value }) : value;
+    }
+    const word = WORDS.find(([name]) => text.startsWith(name, at));
+    if (word !== undefined) {
+      this.at += word[0].length;
+      return found({ kind: 'scalar', at, value: word[1] });
+    }
+    NUMBER.lastIndex = at;
+    const [number] = NUMBER.exec(text) ?? [];
+    if (number === undefined) return this.expected('a value');
+    this.at += number.length;
+    return found({ kind: 'scalar', at, value: Number(number) });
+  }
+
+  private skipSpace(): void {
+    while (this.at < this.text.length && SPACE.includes(this.text.charAt(this.at))) this.at++;
+  }
+
+  private expected(what: string): Miss {
+    const character = this.text.charAt(this.at);
+    const rest = character === '' ? 'the end of the text' : shown(character);
+    return miss(this.at, `Expected ${what}, found ${rest}.`);
+  }
+
+  /** Goes past this character, if it comes next. */
+  private takes(character: string): boolean {
+    this.skipSpace();
+    const takes = this.text.charAt(this.at) === character;
+    if (takes) this.at++;
+    return takes;
+  }
+
+  private list(depth: number): Found<Node> {
+    const at = this.at++;
+    const items: Node[] = [];
+    if (this.takes(']')) return found({ kind: 'list', at, items });
+    for (;;) {
+      const item = this.next(depth + 1);
+      if (!item.ok) return item;
+      items.push(item.value);
+      if (this.takes(']')) return found({ kind: 'list', at, items });
+      if (!this.takes(',')) return this.expected(', or ]');
+    }
+  }
+
+  private object(depth: number): Found<Node> {
+    const at = this.at++;
+    const fields = new Map<string, Node>();
+    if (this.takes('}')) return found({ kind: 'object', at, fields });
+    for (;;) {
+      this.skipSpace();
+      const nameAt = this.at;
+      if (this.text.charAt(nameAt) !== '"') return this.expected('the name of a field in quotes');
+      const name = this.string();
+      if (!name.ok) return name;
+      if (fields.has(name.value)) {
+        return miss(nameAt, `The field ${shown(name.value)} stands here for the second time.`);
+      }
+      if (!this.takes(':')) return this.expected(':');
+      const value = this.next(depth + 1);
+      if (!value.ok) return value;
+      fields.set(name.value, value.value);
+      if (this.takes('}')) return found({ kind: 'object', at, fields });
+      if (!this.takes(',')) return this.expected(', or }');
+    }
+  }
+
+  private string(): Found<string> {
+    const { text } = this;
+    const start = this.at++;
+    while (this.at < text.length && text.charAt(this.at) !== '"') {
+      this.at += text.charAt(this.at) === '\\' ? 2 : 1;
+    }
+    this.at++;
+    try {
+      return found(JSON.parse(text.slice(start, this.at)) as string);
+    } catch {
+      return miss(start, 'This text in quotes is no text of JSON.');
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { find, position, type Game } from '../rules/play.js';
+import { illegalWord, legalTexts, ownPieces } from './candidates.js';
+import { found, miss, shown, type Found, type Miss } from './fault.js';
+import type { Notation, WrittenPly } from './notation.js';
+
+/** Standard algebraic notation, as strict as it is exported and as lax as it is found. */
+
+const LONGEST = 20;
+/** Piece, file and rank that it comes from, the square where it goes, what a pawn becomes; x is a capture, no file. */
+const FORM = /^([A-Z]?)([a-w]?)([0-9]{0,2})[-x:]?([a-w][0-9]{1,2})=?([A-Za-z]?)$/;
+const CASTLING = /^[O0o](?:-?[O0o]){1,2}$/;
+const PAWN = 'P';
+
+interface Words {
+  readonly piece: string;
+  readonly file: string;
+  readonly rank: string;
+  readonly target: string;
+  /** Lower case, `''` without one. */
+  readonly promotion: string;
+}
+
+const plain = (move: string): Found<WrittenPly> => found({ move, reveals: null, san: null });
+
+/** Check, mate and evaluations at the end say nothing that the rules do not know. */
+const stripped = (word: string): string => word.replace(/(?:e\.p\.)?[+#!?=]{0,8}$/, '');
+
+function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
+  if (word.length > LONGEST) return malformed(word, at);
+  const text = stripped(word);
+  if (CASTLING.test(text)) return castling(game, word, text, at);
+  const words = parse(text);
+  if (words === null) return malformed(word, at);
+  const written = words.file + words.rank + words.target + words.promotion;
+  if (words.piece === '' && words.rank !== '' && find(game, written).ok) return plain(written);
+  return lookUp(game, word, words, at);
+}
+
+function malformed(word: string, at: number): Miss {
+  return miss(at, `Expected a move, as Nf3, exd5, e8=Q or O-O, or a result; found ${shown(word)}.`);
+}
+
+function parse(text: string): Words | null {
+  const [, piece, file, rank, target, promotion] = FORM.exec(text) ?? [];
+  if (target === undefined) return null;
+  return { piece: piece!, file: file!, rank: rank!, target, promotion: promotion!.toLowerCase() };
+}
+
+function castling(game: Game<unknown>, word: string, text: string, at: number): Found<WrittenPly> {
+  const wanted = `O${'-O'.repeat(text.replaceAll('-', '').length - 1)}`;
+  const { ruleset } = game;
+  const here = position(game);
+  const kings = ownPieces(game, 'K');
+  const move = legalTexts(game).find(
+    (legal) =>
+      kings.some((king) => legal.text.startsWith(king)) &&
+      stripped(ruleset.san(here, legal.move, null)) === wanted,
+  );
+  if (move !== undefined) return plain(move.text);
+  return illegalWord(game, word, at, castlings(game, kings[0] ?? '', wanted));
+}
+
+/** How the castling that is meant may be written as a move: to a square two files away, or to the rook. */
+function castlings(game: Game<unknown>, king: string, wanted: string): readonly string[] {
+  if (game.ruleset.chance === 'setup') return ownPieces(game, 'R').map((rook) => king + rook);
+  const file = king.charCodeAt(0) + (wanted === 'O-O' ? 2 : -2);
+  return king === '' ? [] : [king + String.fromCharCode(file) + king.slice(1)];
+}
+
+/** The legal moves to the square by such a piece; one of them alone must fit, or be written just so. */
+function lookUp(game: Game<unknown>, word: string, words: Words, at: number): Found<WrittenPly> {
+  const { ruleset } = game;
+  const here = position(game);
+  const goal = words.target + words.promotion;
+  const isHint = ({ text }: { readonly text: string }) => text.endsWith(goal) && comesFrom(words, text);
+  const fitting = legalTexts(game)
+    .filter(isHint)
+    .map((legal) => ({ ...legal, san: stripped(ruleset.san(here, legal.move, null)) }))
+    .filter(({ san, text }) => !san.startsWith('O') && isOfKind(words, san, text));
+  const exact = fitting.filter(({ san }) => san === stripped(word));
+  const [one, another] = exact.length > 0 ? exact : fitting;
+  if (one === undefined) return illegalWord(game, word, at, attempts(game, words));
+  if (another === undefined) return plain(one.text);
+  const names = fitting.map(({ san }) => san).join(' or ');
+  return miss(at, `${shown(word)} may be more than one move here: ${names}.`);
+}
+
+const comesFrom = ({ file, rank }: Words, text: string): boolean =>
+  text.startsWith(file) && (rank === '' || /^[a-z]([0-9]+?)[a-z]/.exec(text)?.[1] === rank);
+
+/** A pawn move without a capture stays on its file. */
+function isOfKind({ piece, file, target }: Words, san: string, text: string): boolean {
+  const kind = /^[A-Z]/.exec(san)?.[0] ?? PAWN;
+  if (kind !== (piece || PAWN)) return false;
+  return kind !== PAWN || file !== '' || piece !== '' || text.startsWith(target.charAt(0));
+}
+
+/** The moves that the word may have meant. */
+function attempts(game: Game<unknown>, words: Words): readonly string[] {
+  const { piece, file, rank, target, promotion } = words;
+  const from = piece === '' && file === '' ? target.charAt(0) : file;
+  return ownPieces(game, piece || PAWN)
+    .filter((square) => square !== target && square.startsWith(from) && square.endsWith(rank))
+    .map((square) => square + target + promotion);
+}
+
+export const sanNotation: Notation = { hasVariations: true, read };

@@ -1,0 +1,76 @@
+import type { Options, Outcome, Player } from '../rules/ruleset.js';
+
+/** A game as its text says it: what every format of games is written from and read to. */
+
+/** What players agree on about time, in whole seconds; the same shape as the arbiter's. */
+export type ScoreTimeControl = (
+  | { readonly type: 'perMove'; readonly seconds: number }
+  | { readonly type: 'bank'; readonly initial: number; readonly increment: number; readonly cap: number }
+  | { readonly type: 'none' }
+) & { readonly noVacation?: true };
+
+/** Where a game begins. */
+export interface Origin {
+  /** Id of the rule set. */
+  readonly ruleset: string;
+  readonly options: Options;
+  /** The set-up that was drawn or chosen, as `NQRBK/qbnrk`; null in rule sets without, and beside `start`. */
+  readonly setup: string | null;
+  /** The position that the plies begin from; null for the ordinary start. */
+  readonly start: string | null;
+  /** The letters that lie face-down in `start`, where they are known. */
+  readonly faceDown: string | null;
+}
+
+/** What stands beside the moves; null is what nobody knows. */
+export interface Head {
+  readonly id: string | null;
+  readonly event: string | null;
+  readonly site: string | null;
+  readonly round: string | null;
+  /** `YYYY.MM.DD`, `?` for digits that nobody knows; null for the day of `startedAt`. */
+  readonly date: string | null;
+  readonly players: Readonly<Record<Player, string | null>>;
+  readonly timeControl: ScoreTimeControl | null;
+  /** UTC, to the second, as `2026-01-31T09:05:00Z`. */
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** Further tags by their names, as they were given. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface ScorePly {
+  readonly player: Player;
+  readonly move: string;
+  /** Letter of the piece that the ply turned up, else null. */
+  readonly reveals: string | null;
+  readonly captured: string | null;
+  readonly san: string;
+  /** Whole seconds in the bank of its player after it; null without one. */
+  readonly clock: number | null;
+  /** Played from conditional moves. */
+  readonly automatic: boolean;
+}
+
+export interface Score extends Origin, Head {
+  /** The plies that stand, in order: none that was taken back. */
+  readonly plies: readonly ScorePly[];
+  /** Null as long as the game runs. */
+  readonly outcome: Outcome | null;
+}
+
+export const NO_HEAD: Head = {
+  id: null,
+  event: null,
+  site: null,
+  round: null,
+  date: null,
+  players: { first: null, second: null },
+  timeControl: null,
+  startedAt: null,
+  endedAt: null,
+  tags: {},
+};
+
+/** What a text may have at most: characters, games in it, plies and tags of a game, characters of names and values. */
+export const LIMITS = { text: 1 << 20, games: 1000, plies: 2000, tags: 100, name: 64, value: 1000 } as const;

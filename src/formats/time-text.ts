@@ -1,0 +1,87 @@
+import type { ScoreTimeControl } from './score.js';
+
+/** Time as tags and comments say it. */
+
+/** TimeControl, and what it cannot say in tags of our own. */
+export function timeTags(control: ScoreTimeControl | null): Readonly<Record<string, string>> {
+  if (control === null) return {};
+  const vacation = control.noVacation === true ? { Vacation: 'no' } : {};
+  if (control.type === 'none') return { TimeControl: '-', ...vacation };
+  if (control.type === 'perMove') return { TimeControl: `1/${control.seconds}`, ...vacation };
+  const { initial, increment, cap } = control;
+  const limit = cap === initial ? {} : { TimeCap: String(cap) };
+  return { TimeControl: `${initial}+${increment}`, ...limit, ...vacation };
+}
+
+const seconds = (text: string | undefined): number | null =>
+  text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : null;
+
+/**
+ * Reads them back: `-`, `1/SECONDS` (each move), `INITIAL+INCREMENT` and `INITIAL` (a bank); null for all else, as
+ * tournament periods, which no game here has.
+ */
+export function parseTimeControl(
+  control: string,
+  cap: string | undefined,
+  vacation: string | undefined,
+): ScoreTimeControl | null {
+  const away = vacation === 'no' ? { noVacation: true as const } : {};
+  if (control === '-') return { type: 'none', ...away };
+  if (control.startsWith('1/')) {
+    const each = seconds(control.slice(2));
+    return each === null ? null : { type: 'perMove', seconds: each, ...away };
+  }
+  const [first, second = '0', ...rest] = control.split('+');
+  const [initial, increment] = [seconds(first), seconds(second)];
+  if (initial === null || increment === null || rest.length > 0) return null;
+  const most = cap === undefined ? initial : seconds(cap);
+  return most === null ? null : { type: 'bank', initial, increment, cap: most, ...away };
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** `h:mm:ss`; hours go on beyond a day. */
+export const clockText = (left: number): string =>
+  `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+
+/** The seconds left that a comment tells by `[%clk h:mm:ss]`, fractions left off; null when it tells none. */
+export function clockIn(comment: string): number | null {
+  const at = comment.indexOf('[%clk');
+  if (at < 0) return null;
+  const text = comment.slice(at + 5, at + 40);
+  const [, hours, minutes, rest] =
+    /^\s{1,3}(\d{1,6}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?\s?\]/.exec(text) ?? [];
+  return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+/** Is it a date as tags have it, `?` standing for digits that nobody knows? */
+export function isDateText(text: string): boolean {
+  if (!/^[0-9?]{4}\.(?:[0-9]{2}|\?\?)\.(?:[0-9]{2}|\?\?)$/.test(text)) return false;
+  const [year, month, day] = text.split('.').map((part) => (part.includes('?') ? null : Number(part)));
+  if (month == null) return day == null || (day >= 1 && day <= 31);
+  const last = month === 2 && year != null && !isLeap(year) ? 28 : DAYS[month - 1];
+  return last !== undefined && (day == null || (day >= 1 && day <= last));
+}
+
+/** The two tags of a moment, as `2026.01.31` and `09:05:00`. */
+export const momentTags = (moment: string): readonly [date: string, time: string] => [
+  moment.slice(0, 10).replaceAll('-', '.'),
+  moment.slice(11, 19),
+];
+
+/** The moment that two tags tell, null when they tell none. */
+export function parseMoment(date: string, time: string): string | null {
+  const isTime = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$/.test(time);
+  if (!isTime || date.includes('?') || !isDateText(date)) return null;
+  return `${date.replaceAll('.', '-')}T${time}Z`;
+}
+
+/** A moment to the second as scores have it; fractions are left off. Null when it is none. */
+export function momentOf(text: string): string | null {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z$/.exec(text) ?? [];
+  return date === undefined || time === undefined ? null : parseMoment(date.replaceAll('-', '.'), time);
+}

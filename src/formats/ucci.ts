@@ -1,0 +1,91 @@
+import { find } from '../rules/play.js';
+import { found, miss, refused, shown, type Found, type Miss } from './fault.js';
+import { usualFen } from './head.js';
+import { Line } from './line.js';
+import { illegalWord } from './candidates.js';
+import { open, type Opening } from './opening.js';
+import { NO_HEAD, type Score } from './score.js';
+import { fromSquares, ucciText } from './wxf.js';
+
+/** Xiangqi games as engines are told them, one a line: `position startpos moves h2e2 h9g7`. */
+
+/** The rule set of a line that nobody names: that of clubs and engines. */
+const USUAL = 'xiangqi-tournament';
+
+export function writeUcci({ start, plies }: Score): string {
+  const from = start === null ? 'startpos' : `fen ${start}`;
+  const moves = plies.length === 0 ? [] : ['moves', ...plies.map(({ move }) => ucciText(move))];
+  return `${['position', from, ...moves].join(' ')}\n`;
+}
+
+interface Word {
+  readonly text: string;
+  readonly at: number;
+}
+
+function wordsOf(line: string, start: number): readonly Word[] {
+  return [...line.matchAll(/[^ \t\uFEFF]+/g)].map((match) => ({ text: match[0], at: start + match.index }));
+}
+
+/** The games of a text, one by one; the first that is broken is the last. Empty lines are not read. */
+export function* ucciGames(text: string, wanted: string | null): Generator<Found<Score>> {
+  const ruleset = wanted ?? USUAL;
+  for (let start = 0; start <= text.length;) {
+    const end = lineEnd(text, start);
+    const words = wordsOf(text.slice(start, end), start);
+    if (words.length > 0) {
+      const game = readLine(words, ruleset, end);
+      yield game;
+      if (!game.ok) return;
+    }
+    start = end + 1;
+  }
+}
+
+function lineEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && text.charAt(end) !== '\n' && text.charAt(end) !== '\r') end++;
+  return end;
+}
+
+function readLine(words: readonly Word[], ruleset: string, end: number): Found<Score> {
+  const rest = words[0]!.text === 'position' ? words.slice(1) : words;
+  const movesAt = rest.findIndex(({ text }) => text === 'moves');
+  const from = movesAt < 0 ? rest : rest.slice(0, movesAt);
+  const opened = readOpening(from, ruleset, rest[0]?.at ?? end);
+  if (!opened.ok) return opened;
+  const line = new Line(opened.value);
+  for (const word of movesAt < 0 ? [] : rest.slice(movesAt + 1)) {
+    const fault = playSquares(line, word);
+    if (fault !== null) return fault;
+  }
+  return line.score(NO_HEAD, line.present.outcome);
+}
+
+function readOpening([kind, ...rest]: readonly Word[], ruleset: string, at: number): Found<Opening> {
+  const isStart = kind?.text === 'startpos';
+  if (kind === undefined || (!isStart && kind.text !== 'fen')) {
+    return miss(at, `Expected startpos or fen, found ${kind === undefined ? 'nothing' : shown(kind.text)}.`);
+  }
+  if (isStart && rest.length > 0) {
+    return miss(rest[0]!.at, `Expected moves, found ${shown(rest[0]!.text)}.`);
+  }
+  const start = isStart ? null : usualFen(rest.map(({ text }) => text).join(' '), ruleset);
+  const opened = open({ ruleset, options: {}, setup: null, start, faceDown: null });
+  return opened.ok ? found(opened.value) : refused(rest[0]?.at ?? kind.at, opened.refusal);
+}
+
+function playSquares(line: Line, { text, at }: Word): Miss | null {
+  const { present } = line;
+  if (present.outcome !== null) {
+    return miss(
+      at,
+      `The game is over by ${present.outcome.reason}: expected no more moves, found ${shown(text)}.`,
+    );
+  }
+  const move = fromSquares(text);
+  if (move === null || text.length !== 4) {
+    return miss(at, `Expected a move, as h2e2, found ${shown(text)}.`);
+  }
+  return find(present, move).ok ? line.play(move, null, at) : illegalWord(present, text, at, [move]);
+}

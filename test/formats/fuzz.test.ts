@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { FORMATS, formatsOf, read, write } from '../../src/formats/formats.js';
+import { LIMITS, type Score } from '../../src/formats/score.js';
+import { rulesets } from '../../src/rules/registry.js';
+import { scoresOf } from './lines.js';
+
+/** Whatever the text, the answer is games or a fault with its place. */
+
+const short = (score: Score): boolean => score.plies.length > 3 && score.plies.length < 30;
+const scores = rulesets().flatMap(({ id }) => scoresOf(id).filter(short).slice(0, 4));
+const texts = scores.flatMap((score) => formatsOf(score.ruleset).map(({ id }) => write(score, id)!));
+
+function answers(text: string): void {
+  const result = read(text);
+  if (result.ok) {
+    for (const score of result.value) expect(formatsOf(score.ruleset)[0]!.write(score)).not.toBe('');
+    return;
+  }
+  const { line, column, message } = result.fault;
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  expect(message).toMatch(/^\S.*\.$/s);
+  expect(line).toBeLessThanOrEqual(lines.length);
+  expect(column).toBeLessThanOrEqual([...(lines[line - 1] ?? '')].length + 1);
+}
+
+/** Half of them those that mean something. */
+const unit = fc.oneof(
+  fc.constantFrom(...'"\\[]{}();%#+=-. \n'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+);
+const characters = fc.string({ unit, maxLength: 80 });
+const parts = fc.constantFrom(
+  ...[
+    '1.',
+    'e4',
+    '[',
+    ']',
+    '"',
+    '{',
+    '}',
+    '(',
+    ')',
+    ';',
+    '%',
+    '\\',
+    '\n',
+    '*',
+    '1-0',
+    '$1',
+    ' ',
+    'a1(N)',
+    'C2=5',
+  ],
+  ...[
+    '[FEN "',
+    '[Ruleset "banqi-taiwan"]',
+    'position ',
+    'startpos ',
+    'moves ',
+    '{"format":',
+    ',',
+    '\uD800',
+    'O-O',
+  ],
+);
+
+test('any characters', () => {
+  fc.assert(fc.property(characters, answers), { numRuns: 700 });
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 30 }), (list) => answers(list.join(''))),
+    { numRuns: 700 },
+  );
+});
+
+test('valid texts, changed somewhere', () => {
+  const change = fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(20), fc.oneof(characters, parts));
+  fc.assert(
+    fc.property(change, ([text, start, length, put]) => {
+      const at = start % text.length;
+      answers(text.slice(0, at) + put + text.slice(at + length));
+    }),
+    { numRuns: 700 },
+  );
+});
+
+test('tags of any printing characters come back', () => {
+  const name = fc.stringMatching(/^[A-Z][A-Za-z0-9_]{0,20}Tag$/);
+  const value = fc.string({ unit, maxLength: 60 }).map((text) => text.replace(/[\u0000-\u001F\u007F\u0085\u2028\u2029]/g, '')); // prettier-ignore
+  const known = value.filter((text) => text !== '' && text !== '?');
+  const head = fc.record({
+    event: known,
+    site: known,
+    players: fc.record({ first: known, second: known }),
+    tags: fc.dictionary(name, value, { maxKeys: 5 }).map((tags) => Object.fromEntries(Object.entries(tags))),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...scores), head, (score, said) => {
+      const whole = { ...score, ...said };
+      for (const { id } of formatsOf(score.ruleset).filter(({ id }) => id !== 'ucci')) {
+        expect(read(write(whole, id)!)).toEqual({ ok: true, value: [whole] });
+      }
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('line breaks in tags become spaces, so that no value adds a tag; JSON keeps them', () => {
+  const [score] = scores;
+  const event = 'A"]\n[Result "0-1"]\r\n%';
+  const pgn = read(write({ ...score!, event }, 'pgn')!);
+  expect(pgn.ok && pgn.value[0]!.event).toBe(event.replace(/[\r\n]/g, ' '));
+  const json = read(write({ ...score!, event }, 'json')!);
+  expect(json.ok && json.value[0]!.event).toBe(event);
+});
+
+test.each(FORMATS)('the longest texts are read in linear time: %s', (format) => {
+  const repeat = (piece: string): string => piece.repeat(Math.floor(LIMITS.text / piece.length));
+  const pieces = [
+    '(',
+    '{',
+    '[',
+    '"',
+    ' ',
+    '[A "',
+    '\\',
+    '1.',
+    '%\n',
+    '0',
+    '$',
+    '.',
+    '{}',
+    ';\n',
+    '[{',
+    '{"a":',
+    'O-O-',
+  ];
+  for (const piece of pieces) {
+    const result = read(repeat(piece), { format });
+    expect(result.ok ? result.value.length : result.fault.message).toBeTruthy();
+  }
+});
