@@ -3,14 +3,15 @@ const { join } = require('node:path');
 /**
  * Who may import whom, as docs/architecture.md draws it:
  *
- *   rules <- arbiter, fairness <- engine <- games <- matchmaking
- *   users <- auth <- blocks, notifications <- games      platform below all
+ *   rules <- arbiter, fairness <- engine <- games <- matchmaking <- changes
+ *   users <- auth <- blocks, notifications <- games <- history <- exports      platform below all
  *
  * Imports of types count like any other, unless a rule says otherwise. test/house/imports.test.ts shows that each
  * rule fires.
  */
 
-const FEATURES = 'auth|users|blocks|notifications|ratings|games|matchmaking|integrations|web';
+const FEATURES =
+  'auth|users|blocks|notifications|ratings|games|matchmaking|history|changes|exports|integrations|web';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/transport/'];
 const STORE = '\\.store\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
@@ -25,15 +26,44 @@ const ABOVE = {
     'ratings',
     'games',
     'matchmaking',
+    'history',
+    'changes',
+    'exports',
     'integrations',
     'web',
   ],
-  users: ['auth', 'blocks', 'notifications', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
-  auth: ['blocks', 'notifications', 'ratings', 'games', 'matchmaking', 'integrations', 'web'],
-  blocks: ['games', 'matchmaking', 'integrations', 'web'],
-  notifications: ['games', 'matchmaking', 'integrations', 'web'],
-  ratings: ['games', 'matchmaking', 'integrations', 'web'],
-  games: ['matchmaking', 'integrations', 'web'],
+  users: [
+    'auth',
+    'blocks',
+    'notifications',
+    'ratings',
+    'games',
+    'matchmaking',
+    'history',
+    'changes',
+    'exports',
+    'integrations',
+    'web',
+  ],
+  auth: [
+    'blocks',
+    'notifications',
+    'ratings',
+    'games',
+    'matchmaking',
+    'history',
+    'changes',
+    'exports',
+    'integrations',
+    'web',
+  ],
+  blocks: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
+  notifications: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
+  ratings: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
+  games: ['matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
+  matchmaking: ['history', 'changes', 'exports', 'integrations', 'web'],
+  history: ['matchmaking', 'changes', 'exports', 'integrations', 'web'],
+  changes: ['history', 'exports', 'integrations', 'web'],
 };
 
 const error = (name, comment, from, to, more = {}) => ({
@@ -69,6 +99,12 @@ const cores = [
     'Fairness imports the rules, node:crypto and canonicalize.',
     { path: '^src/fairness/' },
     { pathNot: ['^src/(fairness|rules)/', '^(node:)?crypto$', '(^|node_modules/)canonicalize(/|$)'] },
+  ),
+  error(
+    'formats-are-pure',
+    'The text formats of games import the rules alone.',
+    { path: '^src/formats/' },
+    { pathNot: '^src/(formats|rules)/' },
   ),
   error(
     'families-apart',

@@ -1,8 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
 import { BlocksModule } from './blocks/blocks.module.js';
+import { ChangesModule } from './changes/changes.module.js';
 import type { Config } from './config.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { GamesModule } from './games/games.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { MatchmakingModule } from './matchmaking/matchmaking.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { ConfigModule } from './platform/config.module.js';
@@ -10,6 +13,7 @@ import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TransportModule } from './transport/transport.module.js';
+import { RatingsModule } from './ratings/ratings.module.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({})
@@ -25,8 +29,12 @@ export class AppModule {
         AuthModule,
         BlocksModule,
         NotificationsModule,
+        RatingsModule,
         GamesModule,
+        HistoryModule,
+        ExportsModule,
         MatchmakingModule,
+        ChangesModule,
         TransportModule,
       ],
     };

@@ -57,6 +57,7 @@ const environment = z.object({
   SESSION_DAYS: wholeNumber(1, 365, 60),
   SWEEP_SECONDS: wholeNumber(1, 3600, 5),
   MAX_RUNNING_GAMES: wholeNumber(1, 100_000, 200),
+  MAX_OPEN_SEEKS: wholeNumber(1, 1000, 10),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -86,6 +87,8 @@ export interface Config {
   readonly sweepSeconds: number;
   /** How many games of one user may go on at once. */
   readonly maxRunningGames: number;
+  /** How many seeks of one user may be open at once. */
+  readonly maxOpenSeeks: number;
   readonly corsOrigins: readonly string[];
   /** How many proxies stand before the server. */
   readonly trustProxy: number;
@@ -134,6 +137,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     sessionDays: e.SESSION_DAYS,
     sweepSeconds: e.SWEEP_SECONDS,
     maxRunningGames: e.MAX_RUNNING_GAMES,
+    maxOpenSeeks: e.MAX_OPEN_SEEKS,
     corsOrigins: Object.freeze(e.CORS_ORIGINS),
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,

@@ -1,6 +1,8 @@
-import { InputType } from '@nestjs/graphql';
-import { IsString } from 'class-validator';
+import { InputType, Int } from '@nestjs/graphql';
+import { IsIn, IsInt, IsString } from 'class-validator';
 import { Given } from '../platform/model.js';
+import { ChallengesFromEnum } from '../users/users.model.js';
+import { CHALLENGES_FROM, type ChallengesFrom } from '../users/welcome.js';
 
 /** What REST takes; its idempotency key comes as a header. */
 @InputType({ isAbstract: true })
@@ -58,9 +60,27 @@ export class RefreshInput {
   readonly refreshToken: string;
 }
 
-@InputType()
+@InputType({ description: 'What is to be changed; the rest stays.' })
 export class UpdateProfileInput {
-  @Given(() => String, { description: 'What others see: 1 to 40 visible characters.', example: 'Ann Lee' })
+  @Given(() => String, {
+    nullable: true,
+    description: 'What others see: 1 to 40 visible characters.',
+    example: 'Ann Lee',
+  })
   @IsString()
-  readonly displayName: string;
+  readonly displayName?: string | null;
+
+  @Given(() => ChallengesFromEnum, {
+    nullable: true,
+    description: 'Whose challenges you take. Rematches and counter-offers come from everybody.',
+  })
+  @IsIn(CHALLENGES_FROM)
+  readonly challengesFrom?: ChallengesFrom | null;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'rated: by how much the rating of a challenger may differ from yours, 1 to 4000.',
+  })
+  @IsInt()
+  readonly challengesWithin?: number | null;
 }

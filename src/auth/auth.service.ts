@@ -72,8 +72,8 @@ export class AuthService {
     return this.users.byId(userId);
   }
 
-  updateProfile({ userId }: Viewer, { displayName }: UpdateProfileInput): Promise<User> {
-    return this.users.rename(userId, displayName);
+  updateProfile({ userId }: Viewer, profile: UpdateProfileInput): Promise<User> {
+    return this.users.update(userId, profile);
   }
 
   /** The user that the same act has made; another password makes it another act. */

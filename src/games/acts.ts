@@ -4,7 +4,9 @@ import type { Judged } from '../engine/engine.service.js';
 import { appendPly } from '../engine/moves-text.js';
 import { plyHash } from '../fairness/chain.js';
 import type { Notice } from '../notifications/notification.row.js';
+import { rulesetById } from '../rules/registry.js';
 import { seenBy, tableOf, type Act, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { unratedReason } from './unrated.js';
 
 /** What acts write: pure functions from the row that they were judged on. An act grows step by step. */
 
@@ -33,16 +35,17 @@ export function decided(act: Act, decision: Decision, board: Partial<GameRow> = 
   const over = isOver(table);
   // A ply alone has no log.
   const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type));
+  const seen = { ...act.after, ...board, ...seenBy(table) };
   const after: GameRow = {
-    ...act.after,
-    ...board,
-    ...seenBy(table),
+    ...seen,
     version: act.after.version + 1,
     lastActivityAt: quiet ? act.after.lastActivityAt : at,
-    ...(over ? { endedAt: at, firstPlan: null, secondPlan: null } : {}),
+    ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
   };
   return { ...act, after, events: [...act.events, ...log.map((entry) => eventOf(after, entry, at))] };
 }
+
+const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!);
 
 function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): EventRow {
   const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isOver } from '../arbiter/table.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { GroupCommit } from '../platform/group-commit.js';
+import type { RatedEnd } from '../ratings/rating.row.js';
+import { RatingsService } from '../ratings/ratings.service.js';
+import type { Player } from '../rules/ruleset.js';
 import type { Act, GameRow } from './game.row.js';
 import { newsOf, type Stale } from './notices.js';
 
@@ -10,7 +14,8 @@ export type Moment = (typeof MOMENTS)[number];
 
 /**
  * Writes acts: plies, events, game row, notifications and outbox in ONE statement, conditional on the version that each act was judged
- * on. Acts that come while a commit is under way go together in the next one.
+ * on. Acts that come while a commit is under way go together in the next one. Ends of games that are to be rated go apart
+ * from the others: they change the ratings in the same transaction.
  */
 @Injectable()
 export class CommitStore {
@@ -19,12 +24,20 @@ export class CommitStore {
     (acts) => this.write(acts),
     (act) => this.writeAlone(act),
   );
+  private readonly ends = new GroupCommit<Act>(
+    (act) => act.before.id,
+    (acts) => this.writeEnds(acts),
+    (act) => this.writeAlone(act),
+  );
 
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly ratings: RatingsService,
+  ) {}
 
   /** True when the act is stored, false when another act of the game came first. */
   commit(act: Act): Promise<boolean> {
-    return this.group.submit(act);
+    return (isRatedEnd(act) ? this.ends : this.group).submit(act);
   }
 
   /**
@@ -42,7 +55,7 @@ export class CommitStore {
       const ids = await this.take(tx, moment, now, limit, except);
       const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
       const acts = await judge(rows as unknown as GameRow[], tx);
-      const won = acts.length === 0 ? new Set<string>() : await this.write(acts, tx);
+      const won = acts.length === 0 ? new Set<string>() : await this.writeRated(acts, tx);
       return { taken: ids.length, stored: acts.filter(({ before }) => won.has(before.id)) };
     });
   }
@@ -70,7 +83,7 @@ export class CommitStore {
    * was not, and when the guard refuses, the log tells whether this very act is the one that is there.
    */
   private async writeAlone(act: Act): Promise<boolean> {
-    const won = await this.write([act]);
+    const won = isRatedEnd(act) ? await this.writeEnds([act]) : await this.write([act]);
     return won.has(act.before.id) || (await this.isStored(act));
   }
 
@@ -85,6 +98,18 @@ export class CommitStore {
             SELECT 1 FROM game_events WHERE game_id = ${id}::uuid AND seq = ${event!.seq} AND type = ${event!.type}
               AND player IS NOT DISTINCT FROM ${event!.player} AND at = ${event!.at} AND data = ${JSON.stringify(event!.data)}::jsonb`;
     return rows.length > 0;
+  }
+
+  private writeEnds(acts: readonly Act[]): Promise<ReadonlySet<string>> {
+    return this.prisma.transaction((tx) => this.writeRated(acts, tx));
+  }
+
+  /** The acts first, which hold their games, and then the ratings that those of them change that won. */
+  private async writeRated(acts: readonly Act[], tx: Transaction): Promise<ReadonlySet<string>> {
+    const won = await this.write(acts, tx);
+    const rated = acts.filter((act) => won.has(act.before.id) && isRatedEnd(act));
+    await this.ratings.apply(tx, rated.map(endOf));
+    return won;
   }
 
   private async write(acts: readonly Act[], tx: Transaction = this.prisma.db): Promise<ReadonlySet<string>> {
@@ -106,8 +131,8 @@ export class CommitStore {
           id uuid, was integer, plans integer, version integer, status text, ply_count integer, turn text,
           position text, anchor_position text, anchor_ply integer, moves text, head_hash text,
           turn_started_at timestamptz, deadline_at timestamptz, clock jsonb, offers jsonb, takebacks jsonb,
-          wake_at timestamptz, first_plan jsonb, second_plan jsonb, winner text, reason text,
-          last_activity_at timestamptz, ended_at timestamptz, plies jsonb, events jsonb, notices jsonb)
+          wake_at timestamptz, first_plan jsonb, second_plan jsonb, winner text, reason text, unrated text,
+          last_activity_at timestamptz, ended_at timestamptz, first_seconds integer, second_seconds integer, plies jsonb, events jsonb, notices jsonb)
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
         WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR UPDATE OF g
@@ -117,7 +142,8 @@ export class CommitStore {
           anchor_position = a.anchor_position, anchor_ply = a.anchor_ply, moves = a.moves, head_hash = a.head_hash,
           turn_started_at = a.turn_started_at, deadline_at = a.deadline_at, clock = a.clock, offers = a.offers,
           takebacks = a.takebacks, wake_at = a.wake_at, first_plan = a.first_plan, second_plan = a.second_plan,
-          winner = a.winner, reason = a.reason, last_activity_at = a.last_activity_at, ended_at = a.ended_at
+          winner = a.winner, reason = a.reason, unrated = a.unrated, last_activity_at = a.last_activity_at, ended_at = a.ended_at,
+          first_seconds = g.first_seconds + a.first_seconds, second_seconds = g.second_seconds + a.second_seconds
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
         RETURNING g.id, g.version
@@ -150,12 +176,22 @@ export class CommitStore {
         JOIN won w ON w.id = s.game_id JOIN acts a ON a.id = w.id
         WHERE n.user_id = s.user_id AND n.game_id = s.game_id AND n.type = s.type AND n.read_at IS NULL
       ), told AS (
-        INSERT INTO outbox (game_id, version, created_at)
-        SELECT id, version, now() FROM won
+        INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )
       SELECT id FROM won`;
   }
 }
+
+const isRatedEnd = ({ after }: Act): boolean => isOver(after) && after.unrated === null;
+
+const endOf = ({ after }: Act): RatedEnd => ({
+  gameId: after.id,
+  ruleset: after.ruleset,
+  firstId: after.firstId,
+  secondId: after.secondId,
+  winner: after.winner,
+  endedAt: after.endedAt!,
+});
 
 interface StaleColumns {
   readonly users: string[];
@@ -193,8 +229,15 @@ const toJson = (act: Act) => ({
   second_plan: act.after.secondPlan,
   winner: act.after.winner,
   reason: act.after.reason,
+  unrated: act.after.unrated,
   last_activity_at: act.after.lastActivityAt,
   ended_at: act.after.endedAt,
+  first_seconds: secondsOf(act, 'first'),
+  second_seconds: secondsOf(act, 'second'),
   plies: act.plies,
   events: act.events,
 });
+
+/** What a player has used in the plies of the act. */
+const secondsOf = ({ plies }: Act, player: Player): number =>
+  plies.reduce((sum, ply) => (ply.player === player ? sum + ply.timeUsed : sum), 0);

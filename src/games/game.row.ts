@@ -6,6 +6,7 @@ import type { StoredGame } from '../engine/engine.service.js';
 import type { Proof } from '../fairness/merkle.js';
 import type { Notice } from '../notifications/notification.row.js';
 import type { Outcome, Player, Reason } from '../rules/ruleset.js';
+import type { UnratedReason } from './unrated.js';
 
 /** The rows of a game as the program handles them. */
 
@@ -40,6 +41,8 @@ export interface GameRow extends StoredGame {
   readonly secondPlan: Plan | null;
   readonly winner: Player | null;
   readonly reason: Reason | null;
+  /** Why it was not rated; null where it was, or goes on. */
+  readonly unrated: UnratedReason | null;
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
   readonly endedAt: Date | null;

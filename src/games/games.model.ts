@@ -1,14 +1,15 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { DateTimeScalar, JsonScalar } from '../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../platform/model.js';
 import { PageInfo } from '../platform/page.js';
 import { PLAYERS } from '../rules/ruleset.js';
+import { RatingChanges } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
 import type { GameRow } from './game.row.js';
 import { LISTS } from './games.store.js';
-import { PlayerEnum, ReasonEnum, StatusEnum } from './words.model.js';
+import { PlayerEnum, ReasonEnum, StatusEnum, UnratedEnum } from './words.model.js';
 
 /** What leaves the server about games. */
 
@@ -116,6 +117,12 @@ export class Game {
 
   @Shown(() => Boolean, { description: 'Agreed on as rated: then no move is taken back.' })
   readonly rated: boolean;
+
+  @Shown(() => UnratedEnum, {
+    nullable: true,
+    description: 'Why the game that is over has not been rated; null when it has been, or goes on.',
+  })
+  readonly unrated: keyof typeof UnratedEnum | null;
 
   @Shown(() => StatusEnum)
   readonly status: keyof typeof StatusEnum;
@@ -242,9 +249,16 @@ export class MyGames extends GameConnection {
 }
 
 /** A game as one document of REST, with what GraphQL resolves on demand. */
+@ApiExtraModels(RatingChanges)
 export class GameDocument extends OmitType(Game, ['row'] as const) {
   @ApiProperty({ type: Players })
   readonly players: Players;
+
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(RatingChanges) }, { type: 'object', nullable: true, enum: [null] }],
+    description: 'What the game did to the ratings of its players; null when it has not been rated.',
+  })
+  readonly ratingChanges: RatingChanges | null;
 
   @ApiProperty({ type: Observation })
   readonly observation: Observation;

@@ -4,6 +4,7 @@ import { BlocksModule } from '../blocks/blocks.module.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { IdempotencyModule } from '../platform/idempotency.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { Absences } from './absences.js';
 import { AnalysisController } from './analysis.controller.js';
@@ -28,9 +29,12 @@ import { GamesResolver } from './games.resolver.js';
 import { GamesService } from './games.service.js';
 import { GamesStore } from './games.store.js';
 import { GamesView } from './games.view.js';
+import { GameLog } from './log.js';
+import { LogStore } from './log.store.js';
 import { PlayController } from './play.controller.js';
 import { PlayResolver } from './play.resolver.js';
 import { PlayService } from './play.service.js';
+import { RatingPointsResolver } from './rating-points.resolver.js';
 import { Referee } from './referee.js';
 import { Replies } from './replies.js';
 import { Sweep } from './sweep.js';
@@ -41,7 +45,15 @@ import { VacationsStore } from './vacations.store.js';
 import { VacationsView } from './vacations.view.js';
 
 @Module({
-  imports: [AuthModule, BlocksModule, EngineModule, IdempotencyModule, NotificationsModule, UsersModule],
+  imports: [
+    AuthModule,
+    BlocksModule,
+    EngineModule,
+    IdempotencyModule,
+    NotificationsModule,
+    RatingsModule,
+    UsersModule,
+  ],
   controllers: [
     GamesController,
     PlayController,
@@ -64,7 +76,10 @@ import { VacationsView } from './vacations.view.js';
     Absences,
     GamesView,
     GamesResolver,
+    RatingPointsResolver,
     GamesStore,
+    GameLog,
+    LogStore,
     CommitStore,
     Sweep,
     Catalogue,
@@ -80,6 +95,6 @@ import { VacationsView } from './vacations.view.js';
     SeatsResolver,
     SeatsStore,
   ],
-  exports: [GamesService, GamesView],
+  exports: [GamesService, GamesView, SeatsService, VacationsView],
 })
 export class GamesModule {}

@@ -5,6 +5,7 @@ import type { Plan } from '../arbiter/plans.js';
 import { DomainError } from '../platform/errors.js';
 import { JsonScalar } from '../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../platform/pubsub.js';
+import { RatingChanges } from '../ratings/ratings.model.js';
 import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
 import { GamesService } from './games.service.js';
@@ -62,6 +63,14 @@ export class GamesResolver {
   @ResolveField(() => PlayerEnum, { nullable: true, description: 'Your own seat.' })
   you(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): 'first' | 'second' | null {
     return this.view.seat(row, viewer);
+  }
+
+  @ResolveField(() => RatingChanges, {
+    nullable: true,
+    description: 'What the game did to the ratings of its players; null when it has not been rated.',
+  })
+  ratingChanges(@Parent() { row }: Game): Promise<RatingChanges | null> {
+    return this.view.ratingChanges(row);
   }
 
   @ResolveField(() => Observation)

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Absence } from '../arbiter/clock.js';
 import type { Plan } from '../arbiter/plans.js';
 import { adjudicate } from '../arbiter/clock-acts.js';
@@ -21,7 +22,9 @@ import { UsersService } from '../users/users.service.js';
 import { begin, decided } from './acts.js';
 import { visibleText } from './desk/text.js';
 import { planOf, playerOf, tableOf, userOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
-import { GamesStore, type GameKey, type GameList, type PlyRange } from './games.store.js';
+import { GamesStore, type GameKey, type GameList } from './games.store.js';
+import { GameLog } from './log.js';
+import type { PlyRange } from './log.store.js';
 import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
 import { recordOf } from './record.js';
 import { isDue, NO_GAME, Referee } from './referee.js';
@@ -38,8 +41,12 @@ const unrecorded = ({ status }: GameRow): DomainError =>
 /** Games as they begin and as they are read. What players do in them is PlayService's. */
 @Injectable()
 export class GamesService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((ids: readonly string[]) => this.byIds(ids), { cache: false });
+
   constructor(
     private readonly store: GamesStore,
+    private readonly log: GameLog,
     private readonly referee: Referee,
     private readonly engine: EngineService,
     private readonly deals: DealsService,
@@ -102,6 +109,23 @@ export class GamesService {
     return ids.map((id) => rows.get(id)!);
   }
 
+  /** A game that exists and is over; all that are asked for at once are read by one statement. */
+  over(id: string): Promise<GameRow> {
+    return this.loader.load(id);
+  }
+
+  /** As byIds; null when the clock had something to do in one of them, which is done first: then look again. */
+  async current(ids: readonly string[]): Promise<readonly GameRow[] | null> {
+    const rows = await this.byIds(ids);
+    const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
+    return settled.every((row, i) => row.version === rows[i]!.version) ? settled : null;
+  }
+
+  /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */
+  timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
+    return this.store.timesFirst(userIds, ruleset);
+  }
+
   /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
   async draft(terms: Terms): Promise<GameRow> {
     const now = this.time.now();
@@ -150,12 +174,12 @@ export class GamesService {
 
   /** The plies that stand, or all that were ever played. */
   plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
-    return this.store.plies(id, all ? [] : takebacks, range);
+    return this.log.plies({ id, takebacks }, all, range);
   }
 
   /** All plies that were ever played. */
   countPlies({ id }: GameRow): Promise<number> {
-    return this.store.countPlies(id);
+    return this.log.count(id);
   }
 
   /** The conditional moves of whoever asks; nobody sees those of another player. */
@@ -165,7 +189,7 @@ export class GamesService {
   }
 
   events(gameId: string): Promise<readonly EventRow[]> {
-    return this.store.events(gameId);
+    return this.log.events(gameId);
   }
 
   /** The secret of the deal, published when the game is over; null before. */
@@ -178,7 +202,7 @@ export class GamesService {
     const row = await this.game(id);
     if (row.termsHash === null) throw unrecorded(row);
     const [plies, users, serverSeed] = await Promise.all([
-      this.store.plies(id, [], { limit: row.version, fromEnd: false }),
+      this.log.plies(row, true, { limit: row.version, fromEnd: false }),
       this.users.byIds([row.firstId, row.secondId]),
       this.serverSeed(row),
     ]);

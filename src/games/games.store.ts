@@ -4,23 +4,14 @@ import { PrismaService, type Transaction } from '../platform/database/prisma.ser
 import type { Player } from '../rules/ruleset.js';
 import { OutboxStore } from '../platform/outbox.store.js';
 import type { Plan } from '../arbiter/plans.js';
-import { EVENT_TYPES, type Takeback } from '../arbiter/table.js';
-import type { EventRow, GameRow, PlyRow } from './game.row.js';
+import type { Takeback } from '../arbiter/table.js';
+import type { EventRow, GameRow } from './game.row.js';
 import type { RunningRow } from './urgency.js';
 
 /** Where a list of games goes on: behind the game with these sort keys. */
 export interface GameKey {
   readonly lastActivityAt: Date;
   readonly id: string;
-}
-
-export interface PlyRange {
-  /** Sequence numbers, exclusive. */
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-  readonly limit: number;
-  /** Counted from the end of the range; the rows still come in order. */
-  readonly fromEnd: boolean;
 }
 
 type Players = Pick<GameRow, 'firstId' | 'secondId'>;
@@ -52,6 +43,17 @@ export class GamesStore {
       tx.game.count({ where: { ...seat, endedAt: null } }),
     );
     return (await Promise.all(counts)).reduce((a, b) => a + b);
+  }
+
+  /** In how many games with this rule set each of these users had the first side; called-off ones do not count. */
+  async timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.prisma.db.$queryRaw<{ userId: string; times: number }[]>`
+      SELECT u.id::text AS "userId", (
+        SELECT count(*) FROM games g
+        WHERE g.first_id = u.id AND g.ruleset = ${ruleset} AND g.status NOT IN ('pending', 'aborted')
+      )::integer AS times
+      FROM unnest(${[...userIds]}::uuid[]) AS u(id)`;
+    return new Map(rows.map(({ userId, times }) => [userId, times]));
   }
 
   async insert(tx: Transaction, row: GameRow, start: EventRow): Promise<void> {
@@ -101,45 +103,30 @@ export class GamesStore {
     after: GameKey | null,
     limit: number,
   ): Promise<readonly GameRow[]> {
-    const ended = list === 'all' ? {} : { endedAt: list === 'running' ? null : { not: null } };
-    const behind =
-      after === null
-        ? {}
-        : {
-            lastActivityAt: { lte: after.lastActivityAt },
-            OR: [{ lastActivityAt: { lt: after.lastActivityAt } }, { id: { lt: after.id } }],
-          };
+    const rows = new Map<string, GameRow>();
+    // Those that go on first: what ends meanwhile is found twice, not lost.
+    for (const part of list === 'all' ? (['running', 'ended'] as const) : [list]) {
+      for (const row of await this.partOf(userId, part, after, limit)) rows.set(row.id, row);
+    }
+    return [...rows.values()].sort(newestFirst).slice(0, limit);
+  }
+
+  private async partOf(
+    userId: string,
+    part: keyof typeof ACTIVITY,
+    after: GameKey | null,
+    limit: number,
+  ): Promise<readonly GameRow[]> {
+    const endedAt = part === 'running' ? null : { not: null };
     // One query a seat: each is a walk along its own index, which a single OR would not be.
     const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
       this.prisma.db.game.findMany({
-        where: { ...seat, ...ended, ...behind },
-        orderBy: [{ lastActivityAt: 'desc' }, { id: 'desc' }],
+        where: { ...seat, endedAt, ...behind(part, after) },
+        orderBy: [{ [ACTIVITY[part]]: 'desc' }, { id: 'desc' }],
         take: limit,
       }),
     );
-    const rows = (await Promise.all(seats)).flat() as unknown as GameRow[];
-    return rows.sort(newestFirst).slice(0, limit);
-  }
-
-  /** Without those that one of `takebacks` has taken back. */
-  async plies(
-    gameId: string,
-    takebacks: readonly Takeback[],
-    { after, before, limit, fromEnd }: PlyRange,
-  ): Promise<readonly PlyRow[]> {
-    const rows = await this.prisma.db.ply.findMany({
-      where: {
-        gameId,
-        ...standing(takebacks),
-        seq: {
-          ...(after === undefined ? {} : { gt: after }),
-          ...(before === undefined ? {} : { lt: before }),
-        },
-      },
-      orderBy: { seq: fromEnd ? 'desc' : 'asc' },
-      take: limit,
-    });
-    return (fromEnd ? rows.reverse() : rows) as unknown as PlyRow[];
+    return (await Promise.all(seats)).flat() as unknown as GameRow[];
   }
 
   /** Who played the ply of this number. */
@@ -150,10 +137,6 @@ export class GamesStore {
       select: { player: true },
     });
     return row && (row.player as Player);
-  }
-
-  countPlies(gameId: string): Promise<number> {
-    return this.prisma.db.ply.count({ where: { gameId } });
   }
 
   /** What was in the bank of each player who has made a ply by then, after his last one. */
@@ -179,14 +162,6 @@ export class GamesStore {
       data: { ...column, plans: plans + 1 },
     });
     return count === 1;
-  }
-
-  async events(gameId: string): Promise<readonly EventRow[]> {
-    const rows = await this.prisma.db.gameEvent.findMany({
-      where: { gameId },
-      orderBy: { seq: 'asc' },
-    });
-    return (rows as unknown as EventRow[]).sort(inOrder);
   }
 
   private async insertEvent(tx: Transaction, { data, ...columns }: EventRow): Promise<void> {
@@ -255,9 +230,15 @@ const standing = (takebacks: readonly Takeback[]) => ({
   NOT: takebacks.map(({ seq, ply }) => ({ seq: { lt: seq }, ply: { gt: ply } })),
 });
 
-/** Of the events of one act the end comes last. */
-const inOrder = (a: EventRow, b: EventRow): number =>
-  a.seq - b.seq || EVENT_TYPES.indexOf(a.type) - EVENT_TYPES.indexOf(b.type);
+/** The column that tells the last activity: what is over has seen its last when it ended. */
+const ACTIVITY = { running: 'lastActivityAt', ended: 'endedAt' } as const;
+
+function behind(part: keyof typeof ACTIVITY, after: GameKey | null): Prisma.GameWhereInput {
+  if (after === null) return {};
+  const { lastActivityAt: at, id } = after;
+  const column = ACTIVITY[part];
+  return { AND: [{ [column]: { lte: at } }, { OR: [{ [column]: { lt: at } }, { id: { lt: id } }] }] };
+}
 
 const newestFirst = (a: GameRow, b: GameRow): number =>
   b.lastActivityAt.getTime() - a.lastActivityAt.getTime() || (a.id < b.id ? 1 : -1);

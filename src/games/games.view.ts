@@ -15,6 +15,8 @@ import {
   type PageRequest,
 } from '../platform/page.js';
 import { Time } from '../platform/time.js';
+import type { RatingChanges } from '../ratings/ratings.model.js';
+import { RatingsView } from '../ratings/ratings.view.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
 import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
@@ -34,6 +36,7 @@ export class GamesView {
     private readonly games: GamesService,
     private readonly engine: EngineService,
     private readonly users: UsersService,
+    private readonly ratings: RatingsView,
     private readonly time: Time,
   ) {}
 
@@ -43,14 +46,24 @@ export class GamesView {
 
   /** A whole game at one stroke, as REST shows it. */
   async document(row: GameRow, viewer: Viewer | null): Promise<model.GameDocument> {
-    const [players, serverSeed] = await Promise.all([this.players(row), this.games.serverSeed(row)]);
+    const [players, serverSeed, ratingChanges] = await Promise.all([
+      this.players(row),
+      this.games.serverSeed(row),
+      this.ratingChanges(row),
+    ]);
     const observation = this.observation(row);
-    return { ...this.shown(row), players, observation, serverSeed, you: this.seat(row, viewer) };
+    const you = this.seat(row, viewer);
+    return { ...this.shown(row), players, observation, serverSeed, ratingChanges, you };
   }
 
   async players({ firstId, secondId }: GameRow): Promise<model.Players> {
     const [first, second] = await Promise.all([this.users.one(firstId), this.users.one(secondId)]);
     return { first, second };
+  }
+
+  /** What the game did to the ratings of its players; null when it has not been rated. */
+  ratingChanges({ id, endedAt, unrated }: GameRow): Promise<RatingChanges | null> {
+    return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
   }
 
   seat(row: GameRow, viewer: Viewer | null): 'first' | 'second' | null {
@@ -138,6 +151,7 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnTy
   setup: row.setup,
   timeControl: timeControlOf(row.timeControl),
   rated: row.rated,
+  unrated: row.unrated,
   status: row.status,
   version: row.version,
   plyCount: row.plyCount,

@@ -16,7 +16,9 @@ import { GamesView } from '../games/games.view.js';
 import {
   AcceptInput,
   ChallengesArgs,
+  CounterInput,
   CreateChallengeInput,
+  DeclineInput,
   LinkArgs,
   SeedInput,
 } from './challenges.inputs.js';
@@ -32,6 +34,8 @@ const INVITATION = {
   timeControl: { type: 'perMove', seconds: 259_200 },
 };
 
+const COUNTER = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 604_800 } };
+
 @ApiTags('challenges')
 @ApiBearerAuth()
 @Controller('v1')
@@ -43,7 +47,7 @@ export class ChallengesController {
   ) {}
 
   @Get('challenges')
-  @ApiOperation({ summary: 'Your open challenges, newest first' })
+  @ApiOperation({ summary: 'Your open challenges, newest first; your seeks are outgoing' })
   @ApiQuery({ name: 'box', enum: ['incoming', 'outgoing'] })
   @ApiQuery({ name: 'first', type: 'integer', required: false })
   @ApiQuery({ name: 'after', type: String, required: false })
@@ -53,7 +57,7 @@ export class ChallengesController {
   }
 
   @Get('challenges/:id')
-  @ApiOperation({ summary: 'A challenge to you, from you, or whose link you have' })
+  @ApiOperation({ summary: 'A challenge to you, from you, or whose link you have; any seek' })
   @ApiOkResponse({ type: Challenge })
   async challenge(
     @Viewing() viewer: Viewer | null,
@@ -82,7 +86,7 @@ export class ChallengesController {
 
   @Post('challenges/:id/accept')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Takes a challenge up: the game begins' })
+  @ApiOperation({ summary: 'Takes a challenge or a seek of the lobby up: the game begins' })
   @ApiBody({ type: AcceptInput, examples: { plain: { value: {} } } })
   @ApiOkResponse({ type: GameDocument })
   async accept(
@@ -96,14 +100,40 @@ export class ChallengesController {
   @Post('challenges/:id/decline')
   @HttpCode(200)
   @ApiOperation({ summary: 'Turns a challenge down' })
+  @ApiBody({ type: DeclineInput, required: false, examples: { later: { value: { reason: 'later' } } } })
   @ApiOkResponse({ type: Challenge })
-  async decline(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.decline(viewer, id), viewer);
+  async decline(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() { reason }: DeclineInput,
+  ): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
+  }
+
+  @Post('challenges/:id/counter')
+  @ApiOperation({ summary: 'Turns a challenge down and offers the challenger another one, on other terms' })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'The same key makes no second challenge.',
+  })
+  @ApiBody({ type: CounterInput, examples: { slower: { value: COUNTER } } })
+  @ApiCreatedResponse({ type: Challenge })
+  async counter(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() input: CounterInput,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<Challenge> {
+    return this.view.challenge(
+      await this.challenges.counter(viewer, { ...input, id, idempotencyKey }),
+      viewer,
+    );
   }
 
   @Post('challenges/:id/cancel')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Takes a challenge back' })
+  @ApiOperation({ summary: 'Takes a challenge or a seek back' })
   @ApiOkResponse({ type: Challenge })
   async cancel(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Challenge> {
     return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);

@@ -15,8 +15,8 @@ import { TimeControlTypeEnum } from '../games/clocks.model.js';
 import { PageArgs } from '../platform/page.inputs.js';
 import { JsonScalar } from '../platform/graphql/scalars.js';
 import { Given } from '../platform/model.js';
-import { SIDE_WISHES, type SideWish } from './challenge.row.js';
-import { BoxEnum, SideWishEnum } from './challenges.model.js';
+import { DECLINE_REASONS, SIDE_WISHES, type DeclineReason, type SideWish } from './challenge.row.js';
+import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
 import { BOXES, type Box } from './challenges.store.js';
 
 const SEED = 'Your part in the shuffle: up to 64 printable ASCII characters.';
@@ -63,8 +63,8 @@ export class TimeControlInput {
   readonly noVacation?: boolean | null;
 }
 
-@InputType({ description: 'An invitation to a game.' })
-export class CreateChallengeInput {
+@InputType({ isAbstract: true })
+export class TermsInput {
   @Given(() => String, { description: 'The id of a rule set.', example: 'chess' })
   @MaxLength(MOST_OF_A_TEXT)
   @IsString()
@@ -78,15 +78,6 @@ export class CreateChallengeInput {
   // As they came: class-transformer would drop names such as `toString` unseen.
   @Transform(({ obj }: { obj: { options?: unknown } }) => obj.options)
   readonly options?: Record<string, unknown> | null;
-
-  @Given(() => String, {
-    nullable: true,
-    description: 'A username. Without it the challenge is open to the first who has its link.',
-    example: 'ben',
-  })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly opponent?: string | null;
 
   @Given(() => TimeControlInput)
   @ValidateNested()
@@ -117,14 +108,80 @@ export class CreateChallengeInput {
   @MaxLength(MOST_OF_A_TEXT)
   @IsString()
   readonly clientSeedHash?: string | null;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'Seconds that it stays open, from 3600 to 1209600 (14 days, the default).',
+  })
+  @IsInt()
+  readonly expiresIn?: number | null;
 }
 
-@InputType({ description: 'An invitation to a game.' })
+/** Terms for somebody who is not known yet. */
+@InputType({ isAbstract: true })
+export class OpenTermsInput extends TermsInput {
+  @Given(() => Int, {
+    nullable: true,
+    description: 'The lowest rating that the opponent may have in the pool, 0 to 4000.',
+  })
+  @IsInt()
+  readonly minRating?: number | null;
+
+  @Given(() => Int, {
+    nullable: true,
+    description: 'The highest rating that the opponent may have in the pool, 0 to 4000.',
+  })
+  @IsInt()
+  readonly maxRating?: number | null;
+}
+
+@InputType({ description: 'An invitation to a game. A range of ratings goes with a link alone.' })
+export class CreateChallengeInput extends OpenTermsInput {
+  @Given(() => String, {
+    nullable: true,
+    description: 'A username. Without it the challenge is open to the first who has its link.',
+    example: 'ben',
+  })
+  @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
+  readonly opponent?: string | null;
+}
+
+@InputType({ description: 'An invitation to a game. A range of ratings goes with a link alone.' })
 export class CreateChallengeMutationInput extends CreateChallengeInput {
   @Given(() => String, { nullable: true, description: 'The same key sent again makes no second challenge.' })
   @MaxLength(MOST_OF_A_TEXT)
   @IsString()
   readonly idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'Other terms than those of a challenge to you.' })
+export class CounterInput extends TermsInput {}
+
+@InputType({ description: 'Other terms than those of a challenge to you.' })
+export class CounterChallengeInput extends CounterInput {
+  @Given(() => ID, { description: 'The challenge that it answers.' })
+  @IsUUID()
+  readonly id: string;
+
+  @Given(() => String, { nullable: true, description: 'The same key sent again makes no second challenge.' })
+  @MaxLength(MOST_OF_A_TEXT)
+  @IsString()
+  readonly idempotencyKey?: string | null;
+}
+
+@ArgsType()
+export class DeclineInput {
+  @Given(() => DeclineReasonEnum, { nullable: true, description: 'Why; generic by default.' })
+  @IsIn(DECLINE_REASONS)
+  readonly reason?: DeclineReason | null;
+}
+
+@ArgsType()
+export class DeclineArgs extends DeclineInput {
+  @Field(() => ID)
+  @IsUUID()
+  readonly id: string;
 }
 
 @InputType({ description: 'The answer to a challenge.' })

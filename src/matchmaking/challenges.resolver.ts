@@ -7,7 +7,9 @@ import {
   AcceptChallengeInput,
   ChallengeArgs,
   ChallengesArgs,
+  CounterChallengeInput,
   CreateChallengeMutationInput,
+  DeclineArgs,
   RevealArgs,
 } from './challenges.inputs.js';
 import { Challenge, ChallengeConnection } from './challenges.model.js';
@@ -22,7 +24,7 @@ export class ChallengesResolver {
     private readonly games: GamesView,
   ) {}
 
-  @Query(() => Challenge, { description: 'A challenge to you, from you, or whose link you have.' })
+  @Query(() => Challenge, { description: 'A challenge to you, from you, or whose link you have; any seek.' })
   async challenge(
     @Viewing() viewer: Viewer | null,
     @Args() { id, linkToken }: ChallengeArgs,
@@ -32,7 +34,7 @@ export class ChallengesResolver {
 
   @Query(() => ChallengeConnection, {
     name: 'challenges',
-    description: 'Your open challenges, newest first.',
+    description: 'Your open challenges, newest first; your seeks are outgoing.',
   })
   openChallenges(
     @SignedIn() viewer: Viewer,
@@ -49,7 +51,7 @@ export class ChallengesResolver {
     return this.view.challenge(await this.challenges.create(viewer, input), viewer);
   }
 
-  @Mutation(() => Game, { description: 'Takes a challenge up: the game begins.' })
+  @Mutation(() => Game, { description: 'Takes a challenge or a seek of the lobby up: the game begins.' })
   async acceptChallenge(
     @SignedIn() viewer: Viewer,
     @Args('input') input: AcceptChallengeInput,
@@ -57,12 +59,25 @@ export class ChallengesResolver {
     return this.games.game(await this.challenges.accept(viewer, input));
   }
 
-  @Mutation(() => Challenge, { description: 'Turns a challenge down.' })
-  async declineChallenge(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.decline(viewer, id), viewer);
+  @Mutation(() => Challenge, {
+    description: 'Turns a challenge down and offers the challenger another one, on other terms.',
+  })
+  async counterChallenge(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: CounterChallengeInput,
+  ): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.counter(viewer, input), viewer);
   }
 
-  @Mutation(() => Challenge, { description: 'Takes a challenge back.' })
+  @Mutation(() => Challenge, { description: 'Turns a challenge down.' })
+  async declineChallenge(
+    @SignedIn() viewer: Viewer,
+    @Args() { id, reason }: DeclineArgs,
+  ): Promise<Challenge> {
+    return this.view.challenge(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
+  }
+
+  @Mutation(() => Challenge, { description: 'Takes a challenge or a seek back.' })
   async cancelChallenge(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<Challenge> {
     return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
   }

@@ -1,48 +1,42 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { v7 as uuid } from 'uuid';
-import type { GivenTimeControl } from '../arbiter/time-control.js';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../config.js';
-import { DealsService } from '../engine/deals.service.js';
-import { EngineService } from '../engine/engine.service.js';
 import { unwrap } from '../engine/refusals.js';
 import { clientSeedHash, parseClientSeed } from '../fairness/commitment.js';
 import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { Announcer } from '../platform/announcer.js';
 import { CONFIG } from '../platform/config.module.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
-import { opponent, type Player } from '../rules/ruleset.js';
+import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import {
-  statusAt,
-  wishedSeat,
-  type ChallengeRow,
-  type ChallengeTerms,
-  type SideWish,
-} from './challenge.row.js';
+import { statusAt, type ChallengeRow, type ChallengeTerms, type DeclineReason } from './challenge.row.js';
 import { ChallengesStore, type Box } from './challenges.store.js';
+import { Fit } from './fit.js';
 import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
 import { invited, rejection } from './notices.js';
-import { openFrom, seedOf, timeControlOf, type GivenSeed } from './terms.js';
+import { Openings } from './openings.js';
+import type { GivenTerms } from './terms.js';
 
 const SWEEP_MS = 60_000;
 const SWEPT_AT_ONCE = 500;
 
-export interface ChallengeRequest extends GivenSeed {
-  readonly ruleset: string;
-  readonly options?: unknown;
+export interface ChallengeRequest extends GivenTerms {
   /** A username; without it the challenge is open to the first who has its link. */
   readonly opponent?: string | null | undefined;
-  readonly timeControl: GivenTimeControl;
-  readonly rated?: boolean | null | undefined;
-  readonly side?: SideWish | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Other terms than those of a challenge. */
+export interface CounterRequest extends GivenTerms {
+  readonly id: string;
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -60,13 +54,14 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly store: ChallengesStore,
     private readonly invitations: Invitations,
+    private readonly openings: Openings,
     private readonly games: GamesService,
-    private readonly engine: EngineService,
-    private readonly deals: DealsService,
     private readonly users: UsersService,
     private readonly blocks: BlocksService,
+    private readonly fit: Fit,
     private readonly notifications: NotificationsService,
     private readonly idempotency: Idempotency,
+    private readonly announcer: Announcer,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -86,18 +81,50 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     throw new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' });
   }
 
+  /** Challenges that exist, in the order of their ids here; for a caller who knows that they may be seen. */
+  byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
+    return this.store.byIds(ids);
+  }
+
   /** The open ones to or from the viewer, newest first. */
   open(viewer: Viewer, box: Box, after: string | null, limit: number): Promise<readonly ChallengeRow[]> {
     return this.store.open(viewer.userId, box, this.time.now(), after, limit);
   }
 
+  /** Throws what the terms may have wrong, and NOT_FOUND, BAD_INPUT, BLOCKED, CHALLENGES_REFUSED for the opponent. */
   async create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     const made = act && (await this.idempotency.made(act));
     if (made) return (await this.store.find(made))!;
-    const row = await this.insert(await this.terms(viewer, request), act);
-    // Null: the same request, sent twice at once, has made it meanwhile.
-    return row ?? (await this.store.find((await this.idempotency.made(act!))!))!;
+    const opponent = await this.opponent(viewer, request.opponent ?? null);
+    const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
+    const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
+    if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
+    return this.insert(terms, act);
+  }
+
+  /**
+   * Answers a challenge to the viewer with another one back, on other terms. Both happen or neither. It answers
+   * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, BLOCKED, and what
+   * the terms may have wrong.
+   */
+  async counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
+    const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.store.find(made))!;
+    const row = await this.challenge(viewer, request.id);
+    if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
+      throw new DomainError('FORBIDDEN', 'Only the challenged player can offer other terms.');
+    }
+    await this.blocks.demandWelcome(viewer.userId, row.creatorId);
+    const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
+    const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
+    return this.insert(terms, act, async (tx) => {
+      const now = terms.createdAt;
+      const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
+      if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
+      await this.notifications.settle(tx, invited(row), now);
+    });
   }
 
   /** Takes a challenge up; its game has the same id. Asked again by the same user, it answers with the game. */
@@ -124,23 +151,25 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     }
     const waiting = await this.games.game(id);
     if (waiting.status === 'pending') {
-      const accepterId = waiting.firstId === row.creatorId ? waiting.secondId : waiting.firstId;
-      const accepterSeed = waiting.firstClientSeed ?? waiting.secondClientSeed ?? '';
-      await this.games.start(waiting, await this.draft(row, accepterId, seed, accepterSeed));
+      await this.games.start(waiting, await this.openings.begun(waiting, row, seed));
     }
     const game = await this.games.game(id);
     if (game.termsHash !== null) return game;
     throw new DomainError('GAME_OVER', 'The game was aborted before the seed came.');
   }
 
-  async decline(viewer: Viewer, id: string): Promise<ChallengeRow> {
+  /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
+  async decline(viewer: Viewer, id: string, reason: DeclineReason = 'generic'): Promise<ChallengeRow> {
     const row = await this.challenge(viewer, id);
     if (row.opponentId !== viewer.userId) {
       throw new DomainError('FORBIDDEN', 'Only the challenged player can decline; the creator cancels.');
     }
-    return this.close(row, 'declined', (tx, now) => this.notifications.add(tx, [rejection(row, now)]));
+    return this.close(row, 'declined', { declineReason: reason }, (tx, now) =>
+      this.notifications.add(tx, [rejection(row, reason, now)]),
+    );
   }
 
+  /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
   async cancel(viewer: Viewer, id: string): Promise<ChallengeRow> {
     const row = await this.challenge(viewer, id);
     if (row.creatorId !== viewer.userId) {
@@ -152,102 +181,60 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   /** Marks what has expired, in small steps. */
   async expire(): Promise<void> {
     const now = this.time.now();
-    const settle = (tx: Transaction, rows: readonly ChallengeRow[]) =>
-      this.notifications.settle(tx, rows.flatMap(invited), now);
+    let seeks: readonly string[] = [];
+    const settle = (tx: Transaction, rows: readonly ChallengeRow[]) => {
+      seeks = seeks.concat(rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id));
+      return this.notifications.settle(tx, rows.flatMap(invited), now);
+    };
     while ((await this.store.expire(now, SWEPT_AT_ONCE, settle)) === SWEPT_AT_ONCE);
+    this.announcer.seeks(seeks);
   }
 
   private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
+    if (row.kind === 'seek') return true;
     if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
     return opensLink(this.config.tokenSecret, row.id, token);
   }
 
-  private async terms(viewer: Viewer, request: ChallengeRequest): Promise<ChallengeTerms> {
-    return {
-      id: uuid(),
-      creatorId: viewer.userId,
-      opponentId: await this.opponentId(viewer, request.opponent ?? null),
-      status: 'open',
-      ruleset: this.engine.ruleset(request.ruleset).id,
-      options: this.engine.options(request.ruleset, request.options ?? {}),
-      timeControl: timeControlOf(request.timeControl),
-      rated: request.rated ?? false,
-      side: request.side ?? 'any',
-      ...seedOf(request),
-      ...openFrom(this.time.now()),
-      answeredAt: null,
-      rematchOf: null,
-    };
-  }
-
-  private async opponentId(viewer: Viewer, username: string | null): Promise<string | null> {
+  private async opponent(viewer: Viewer, username: string | null): Promise<User | null> {
     if (username === null) return null;
     const user = await this.users.byUsername(username);
     if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'opponent' });
-    if (user.id === viewer.userId) {
-      throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
-    }
-    await this.blocks.demandWelcome(viewer.userId, user.id);
-    return user.id;
+    if (user.id !== viewer.userId) return user;
+    throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
   }
 
-  private insert(terms: ChallengeTerms, act: KeyedAct | null): Promise<ChallengeRow | null> {
-    const { id, createdAt } = terms;
-    return this.invitations.send(
-      terms,
-      async (tx) => act === null || this.idempotency.claim(tx, act, id, createdAt),
-    );
+  /** Sends a challenge with what `also` writes; what the same request, sent twice at once, has made meanwhile. */
+  private async insert(
+    terms: ChallengeTerms,
+    act: KeyedAct | null,
+    also: (tx: Transaction) => Promise<void> = async () => undefined,
+  ): Promise<ChallengeRow> {
+    const sent = await this.invitations.send(terms, async (tx) => {
+      const isFirst = act === null || (await this.idempotency.claim(tx, act, terms.id, terms.createdAt));
+      if (isFirst) await also(tx);
+      return isFirst;
+    });
+    return sent ?? (await this.store.find((await this.idempotency.made(act!))!))!;
   }
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */
-  private async begin(row: ChallengeRow, viewer: Viewer, seed: string): Promise<GameRow | null> {
-    await this.blocks.demandWelcome(viewer.userId, row.creatorId);
-    const game = await this.draft(row, viewer.userId, row.creatorClientSeed, seed);
+  private async begin(row: ChallengeRow, { userId }: Viewer, clientSeed: string): Promise<GameRow | null> {
+    await this.fit.demandTaker(userId, row);
+    const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
     const now = this.time.now();
-    return this.store.accept(row.id, viewer.userId, now, async (tx) => {
+    const begun = await this.store.accept(row.id, userId, now, async (tx) => {
       await this.notifications.settle(tx, invited(row), now);
       return this.games.insert(tx, game);
     });
-  }
-
-  private async draft(
-    row: ChallengeRow,
-    accepterId: string,
-    creatorSeed: string | null,
-    accepterSeed: string,
-  ): Promise<GameRow> {
-    const { id, ruleset, options, timeControl, rated, commitment } = row;
-    const wished = wishedSeat(row);
-    const creator = wished ?? (await this.drawSeat(id, creatorSeed, accepterSeed));
-    const isFirst = creator === 'first';
-    return this.games.draft({
-      id,
-      ruleset,
-      options,
-      timeControl,
-      rated,
-      commitment,
-      creator,
-      sidesDrawn: wished === null,
-      firstId: isFirst ? row.creatorId : accepterId,
-      secondId: isFirst ? accepterId : row.creatorId,
-      firstClientSeed: isFirst ? creatorSeed : accepterSeed,
-      secondClientSeed: isFirst ? accepterSeed : creatorSeed,
-      clientSeedHash: row.creatorClientSeedHash,
-    });
-  }
-
-  /** As long as the creator's seed is awaited nothing can be drawn, and he sits first for the time being. */
-  private async drawSeat(id: string, creatorSeed: string | null, accepterSeed: string): Promise<Player> {
-    if (creatorSeed === null) return 'first';
-    const first = await this.deals.drawSides(id, creatorSeed, accepterSeed);
-    return first === 'creator' ? 'first' : opponent('first');
+    if (begun !== null && row.kind === 'seek') this.announcer.seeks([row.id]);
+    return begun;
   }
 
   private async accepted(viewer: Viewer, id: string): Promise<GameRow> {
     const row = (await this.store.find(id))!;
     if (row.status === 'accepted') {
-      const game = await this.games.game(id);
+      const game = await this.games.game(row.gameId!);
       if (game.firstId === viewer.userId || game.secondId === viewer.userId) return game;
     }
     throw this.closed(row);
@@ -256,14 +243,16 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   private async close(
     row: ChallengeRow,
     status: 'declined' | 'cancelled',
+    more: { readonly declineReason?: DeclineReason } = {},
     tell: (tx: Transaction, now: Date) => Promise<void> = async () => undefined,
   ): Promise<ChallengeRow> {
     const now = this.time.now();
-    const closed = await this.store.close(row.id, status, now, async (tx) => {
+    const closed = await this.store.close(row.id, status, now, more, async (tx) => {
       await this.notifications.settle(tx, invited(row), now);
       await tell(tx, now);
     });
-    if (closed) return { ...row, status, answeredAt: now };
+    if (closed && row.kind === 'seek') this.announcer.seeks([row.id]);
+    if (closed) return { ...row, ...more, status, answeredAt: now };
     const found = (await this.store.find(row.id))!;
     if (found.status === status) return found;
     throw this.closed(found);

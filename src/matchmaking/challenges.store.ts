@@ -1,20 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
-import type { ChallengeRow, ChallengeStatus, ChallengeTerms } from './challenge.row.js';
+import { OutboxStore } from '../platform/outbox.store.js';
+import type { ChallengeRow, ChallengeStatus, ChallengeTerms, DeclineReason } from './challenge.row.js';
 
 export const BOXES = ['incoming', 'outgoing'] as const;
 export type Box = (typeof BOXES)[number];
+
+/** What is known of the end of a challenge beside its status. */
+interface Closing {
+  readonly opponentId?: string;
+  readonly gameId?: string;
+  readonly declineReason?: DeclineReason;
+}
 
 /** Where a list in the order of time goes on. */
 export type ChallengeKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
 
 @Injectable()
 export class ChallengesStore {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly outbox: OutboxStore,
+  ) {}
 
-  async find(id: string): Promise<ChallengeRow | null> {
+  async find(id: string, tx: Transaction = this.prisma.db): Promise<ChallengeRow | null> {
     // The columns hold what the types say: they are written by this program alone and checked by the database.
-    return (await this.prisma.db.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
+    return (await tx.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
   }
 
   /** Challenges that exist, in the order of their ids here. */
@@ -35,6 +46,7 @@ export class ChallengesStore {
       const { options, timeControl, ...columns } = terms;
       const json = { options: { ...options }, timeControl: { ...timeControl } };
       await tx.challenge.create({ data: { ...columns, ...json, commitment } });
+      if (terms.kind === 'seek') await this.outbox.appendSeeks(tx, [terms.id], terms.createdAt);
       return { ...terms, commitment };
     });
   }
@@ -44,10 +56,11 @@ export class ChallengesStore {
     id: string,
     status: ChallengeStatus,
     now: Date,
+    more: Closing,
     tell: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
     return this.prisma.transaction(async (tx) => {
-      const closed = await this.closeWithin(tx, id, status, now);
+      const closed = await this.closeWithin(tx, id, status, now, more);
       if (closed) await tell(tx);
       return closed;
     });
@@ -61,7 +74,7 @@ export class ChallengesStore {
     open: (tx: Transaction) => Promise<T>,
   ): Promise<T | null> {
     return this.prisma.transaction(async (tx) => {
-      const closed = await this.closeWithin(tx, id, 'accepted', now, { opponentId });
+      const closed = await this.closeWithin(tx, id, 'accepted', now, { opponentId, gameId: id });
       return closed ? open(tx) : null;
     });
   }
@@ -149,22 +162,32 @@ export class ChallengesStore {
         where: { id: { in: taken.map(({ id }) => id) } },
         data: { status: 'expired', answeredAt: now },
       });
+      const seeks = expired.filter(({ kind }) => kind === 'seek').map(({ id }) => id);
+      await this.outbox.appendSeeks(tx, seeks, now);
       await tell(tx, expired as unknown as ChallengeRow[]);
       return expired.length;
     });
   }
 
-  private async closeWithin(
+  /** Closes an open challenge; false when it is not open any more. */
+  async closeWithin(
     tx: Transaction,
     id: string,
     status: ChallengeStatus,
     now: Date,
-    more: { readonly opponentId?: string } = {},
+    { opponentId, gameId, declineReason }: Closing = {},
   ): Promise<boolean> {
-    const { count } = await tx.challenge.updateMany({
+    const more = {
+      ...(opponentId === undefined ? {} : { opponentId }),
+      ...(gameId === undefined ? {} : { gameId }),
+      ...(declineReason === undefined ? {} : { declineReason }),
+    };
+    const [closed] = await tx.challenge.updateManyAndReturn({
       where: { id, status: 'open', expiresAt: { gt: now } },
       data: { status, answeredAt: now, ...more },
+      select: { kind: true },
     });
-    return count === 1;
+    if (closed?.kind === 'seek') await this.outbox.appendSeeks(tx, [id], now);
+    return closed !== undefined;
   }
 }

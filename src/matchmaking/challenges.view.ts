@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
@@ -6,11 +7,13 @@ import { DomainError } from '../platform/errors.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import { forwardPage, isUuid, makeCursor, pageSize, readCursor, type PageRequest } from '../platform/page.js';
 import { Time } from '../platform/time.js';
+import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
-import type { Challenge, ChallengeConnection } from './challenges.model.js';
+import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
 import type { Box } from './challenges.store.js';
+import { shownRating } from './fit.js';
 import { linkToken } from './links.js';
 
 const ON_A_PAGE = 20;
@@ -18,29 +21,39 @@ const ON_A_PAGE = 20;
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class ChallengesView {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly ratingOf = new DataLoader((rows: readonly ChallengeRow[]) => this.ratingsOf(rows), {
+    cache: false,
+  });
+
   constructor(
     private readonly challenges: ChallengesService,
     private readonly users: UsersService,
+    private readonly ratings: RatingsService,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {
-    const [creator, opponent] = await Promise.all([
+    const [creator, opponent, creatorRating] = await Promise.all([
       this.users.one(row.creatorId),
       row.opponentId === null ? null : this.users.one(row.opponentId),
+      this.ratingOf.load(row),
     ]);
-    const isLink = row.opponentId === null && viewer?.userId === row.creatorId;
+    const isLink = row.kind === 'link' && row.opponentId === null && viewer?.userId === row.creatorId;
     return {
       id: row.id,
+      kind: row.kind,
       status: statusAt(row, this.time.now()),
       creator,
+      creatorRating,
       opponent,
       linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
       ruleset: row.ruleset,
       options: row.options,
       timeControl: timeControlOf(row.timeControl),
       rated: row.rated,
+      ratingRange: { min: row.minRating, max: row.maxRating },
       side: row.side,
       commitment: row.commitment,
       clientSeedHash: row.creatorClientSeedHash,
@@ -48,6 +61,9 @@ export class ChallengesView {
       expiresAt: row.expiresAt,
       answeredAt: row.answeredAt,
       rematchOf: row.rematchOf,
+      gameId: row.gameId,
+      declineReason: row.declineReason,
+      counterTo: row.counterTo,
     };
   }
 
@@ -64,6 +80,23 @@ export class ChallengesView {
       ({ id }) => makeCursor(list, [id]),
       (row) => row,
     );
+  }
+
+  /** The ratings of their creators: one statement for each pool. */
+  private async ratingsOf(rows: readonly ChallengeRow[]): Promise<readonly PoolRating[]> {
+    const pools = [...new Set(rows.map(({ ruleset }) => ruleset))];
+    const standings = new Map(
+      await Promise.all(
+        pools.map(async (pool) => {
+          const users = rows.filter(({ ruleset }) => ruleset === pool).map(({ creatorId }) => creatorId);
+          return [pool, await this.ratings.of([...new Set(users)], pool)] as const;
+        }),
+      ),
+    );
+    return rows.map(({ ruleset, creatorId }) => {
+      const { rating, provisional } = standings.get(ruleset)!.get(creatorId)!;
+      return { rating: shownRating(rating), provisional };
+    });
   }
 }
 

@@ -11,7 +11,7 @@ import { DomainError } from '../platform/errors.js';
 import { Time } from '../platform/time.js';
 import { firstOfRematch } from '../rules/rematch.js';
 import { opponent, type Player } from '../rules/ruleset.js';
-import { statusAt, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
+import { statusAt, UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesService } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';
 import { Invitations } from './invitations.js';
@@ -120,9 +120,10 @@ export class RematchesService {
     const first = firstOfRematch(this.engine.ruleset(game.ruleset), outcomeOf(game));
     return {
       id: uuid(),
+      kind: 'direct',
       creatorId: userOf(game, player),
       opponentId: userOf(game, opponent(player)),
-      status: 'open',
+      ...UNANSWERED,
       ruleset: game.ruleset,
       options: game.options,
       timeControl: game.timeControl,
@@ -130,8 +131,11 @@ export class RematchesService {
       side: first === player ? 'first' : 'second',
       ...seed,
       ...openFrom(this.time.now()),
-      answeredAt: null,
       rematchOf: game.id,
+      minRating: null,
+      maxRating: null,
+      termsKey: null,
+      counterTo: null,
     };
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
@@ -40,11 +41,18 @@ export interface Selection {
   readonly before?: Date | null | undefined;
 }
 
+interface OwnId {
+  readonly userId: string;
+  readonly id: string;
+}
+
 /** What a user has to know of, until he has read it. */
 @Injectable()
 export class NotificationsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly sweep = new Every('NotificationSweep', SWEEP_MS, () => this.pruneDaily());
   private pruneAt = new Date(0);
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((of: readonly OwnId[]) => this.inOrder(of), { cache: false });
 
   constructor(
     private readonly store: NotificationsStore,
@@ -90,6 +98,11 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     return { ...forwardPage(rows, size, behind !== null, cursor, notificationOf), unreadCount };
   }
 
+  /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */
+  one({ userId }: Viewer, id: string): Promise<Notification | null> {
+    return this.loader.load({ userId, id });
+  }
+
   /** Marks the viewer's own as read; how many were unread. Throws BAD_INPUT. */
   markRead({ userId }: Viewer, selection: Selection): Promise<number> {
     return this.store.markRead(userId, someOf(selection), this.time.now());
@@ -102,6 +115,19 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     let at: WalkKey | null = null;
     do at = await this.store.prune(at, ages, PRUNED_AT_ONCE);
     while (at !== null);
+  }
+
+  private async inOrder(of: readonly OwnId[]): Promise<(Notification | null)[]> {
+    const addresses = of.flatMap(({ userId, id }) => {
+      const key = parseNotificationId(id);
+      return key === null ? [] : [{ userId, ...key }];
+    });
+    const found = await this.store.at(addresses);
+    const rows = new Map(found.map((row) => [`${row.userId} ${makeNotificationId(row)}`, row]));
+    return of.map(({ userId, id }) => {
+      const row = rows.get(`${userId} ${id}`);
+      return row === undefined ? null : notificationOf(row);
+    });
   }
 
   /** Looked after more often: a server that is started anew every day would never come to it. */

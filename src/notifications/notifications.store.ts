@@ -76,6 +76,17 @@ export class NotificationsStore {
     return rows as unknown as NotificationRow[];
   }
 
+  /** Those at these addresses that are there, in no order. */
+  async at(addresses: readonly NotificationAddress[]): Promise<readonly NotificationRow[]> {
+    const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
+    return this.prisma.db.$queryRaw<NotificationRow[]>`
+      SELECT n.user_id::text AS "userId", n.game_id::text AS "gameId", n.type, n.data, n.created_at AS "createdAt",
+             n.read_at AS "readAt"
+      FROM unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
+        AS a(user_id, game_id, type)
+      JOIN notifications n ON n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type`;
+  }
+
   /** How many a user has not read, counted up to `most`. */
   countUnread(userId: string, most: number): Promise<number> {
     return this.prisma.db.notification.count({ where: { userId, readAt: null }, take: most });

@@ -38,11 +38,22 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
     await Promise.all([this.polling.stop(), this.pruning.stop()]);
   }
 
+  /**
+   * Seeks that this process has opened or closed. Where the outbox is read it tells of them: unlike a game a seek has
+   * no version by which its listeners would know what they have heard.
+   */
+  seeks(ids: readonly string[]): void {
+    if (this.prisma.kind === 'embedded') for (const id of ids) this.pubsub.publishSeek(id);
+  }
+
   private async poll(): Promise<void> {
     for (let page = 0; page < MOST_PAGES_OF_A_POLL; page++) {
       const rows = await this.outbox.after(this.position!);
       if (rows.length === 0) return;
-      for (const { gameId, version } of rows) this.pubsub.publish(`game.${gameId}`, { version });
+      for (const { topic, gameId, version } of rows) {
+        if (topic === 'seek') this.pubsub.publishSeek(gameId);
+        else this.pubsub.publish(`game.${gameId}`, { version });
+      }
       this.position = rows.at(-1)!;
     }
   }

@@ -13,6 +13,7 @@ export const ERRORS = {
   INVALID_CURSOR: 400,
   INVALID_CONDITIONAL_MOVES: 400,
   INVALID_VACATION: 400,
+  INVALID_GAME_TEXT: 400,
   QUERY_TOO_COSTLY: 400,
   PASSWORD_TOO_COMMON: 400,
   UNAUTHENTICATED: 401,
@@ -22,6 +23,8 @@ export const ERRORS = {
   NOT_YOUR_GAME: 403,
   BLOCKED: 403,
   MUTED: 403,
+  CHALLENGES_REFUSED: 403,
+  RATING_OUT_OF_RANGE: 403,
   NOT_FOUND: 404,
   USERNAME_TAKEN: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
@@ -71,6 +74,9 @@ export interface ErrorDetails {
   readonly field?: string;
   /** Why a move is illegal, for programs (see MOVE_FAULTS). */
   readonly fault?: string;
+  /** Where a text is wrong, counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
 }

@@ -7,7 +7,12 @@ export interface OutboxPosition {
   readonly id: bigint;
 }
 
+/** What an announcement is about: a game, or a seek of the lobby. */
+export type OutboxTopic = 'game' | 'seek';
+
 export interface OutboxRow extends OutboxPosition {
+  readonly topic: OutboxTopic;
+  /** Of the game, or of the seek. */
   readonly gameId: string;
   readonly version: number;
 }
@@ -20,6 +25,12 @@ export class OutboxStore {
 
   async append(tx: Transaction, gameId: string, version: number, createdAt: Date): Promise<void> {
     await tx.outbox.create({ data: { gameId, version, createdAt } });
+  }
+
+  /** That these seeks came or went. */
+  async appendSeeks(tx: Transaction, ids: readonly string[], createdAt: Date): Promise<void> {
+    const row = (gameId: string) => ({ gameId, version: 0, createdAt, topic: 'seek' });
+    if (ids.length > 0) await tx.outbox.createMany({ data: ids.map(row) });
   }
 
   /** The end of the outbox as it is now. */
@@ -35,7 +46,7 @@ export class OutboxStore {
    */
   async after({ xid, id }: OutboxPosition): Promise<readonly OutboxRow[]> {
     return this.prisma.db.$queryRaw<OutboxRow[]>`
-      SELECT xid::text AS xid, id, game_id::text AS "gameId", version FROM outbox
+      SELECT xid::text AS xid, id, topic, game_id::text AS "gameId", version FROM outbox
       WHERE (xid, id) > (${xid}::text::xid8, ${id}) AND xid < pg_snapshot_xmin(pg_current_snapshot())
       ORDER BY xid, id LIMIT ${MOST_AT_ONCE}`;
   }

@@ -5,5 +5,5 @@ import { PubSub } from './pubsub.js';
 
 /** How what is committed becomes known, in this process and the others. */
 @Global()
-@Module({ providers: [PubSub, OutboxStore, Announcer], exports: [PubSub, OutboxStore] })
+@Module({ providers: [PubSub, OutboxStore, Announcer], exports: [PubSub, OutboxStore, Announcer] })
 export class PlatformModule {}

@@ -9,6 +9,16 @@ export interface Announcement {
   readonly version: number;
 }
 
+/** A seek that came or went; null: more of them than are listed, so read the lobby. */
+export interface SeekAnnouncement {
+  readonly id: string | null;
+}
+
+const LOBBY = 'lobby';
+
+/** Seeks of which a slow listener has not heard yet; for more he is told to read the lobby. */
+export const MOST_SEEKS_WAITING = 100;
+
 @Injectable()
 export class PubSub {
   // Thousands may watch one game.
@@ -18,6 +28,10 @@ export class PubSub {
     this.emitter.emit(topic, announcement);
   }
 
+  publishSeek(id: string): void {
+    this.emitter.emit(LOBBY, id);
+  }
+
   /**
    * What is announced until the iterator is returned, beginning with what is there at the start: the version `from`.
    * A slow listener hears the newest only: the rest is out of date. Nobody hears of a version twice.
@@ -25,27 +39,68 @@ export class PubSub {
   subscribe(topic: Topic, from: number): AsyncIterableIterator<Announcement> {
     let newest: Announcement | null = { version: from };
     let heard = from;
-    let done = false;
-    let wake = (): void => undefined;
     const hear = (announcement: Announcement): void => {
       if (announcement.version <= heard) return;
       heard = announcement.version;
       newest = announcement;
+    };
+    const take = (): Announcement | null => {
+      const taken = newest;
+      newest = null;
+      return taken;
+    };
+    return this.listen(topic, hear, take);
+  }
+
+  /**
+   * Each seek that comes or goes until the iterator is returned, beginning with null: from now on nothing is missed.
+   * What a slow listener has not heard yet is kept once for each seek, and up to a bound; behind it he hears null again.
+   */
+  subscribeSeeks(): AsyncIterableIterator<SeekAnnouncement> {
+    const waiting = new Set<string | null>([null]);
+    const hear = (id: string): void => {
+      if (waiting.has(null)) return;
+      waiting.add(id);
+      if (waiting.size <= MOST_SEEKS_WAITING) return;
+      waiting.clear();
+      waiting.add(null);
+    };
+    const take = (): SeekAnnouncement | null => {
+      for (const id of waiting) {
+        waiting.delete(id);
+        return { id };
+      }
+      return null;
+    };
+    return this.listen(LOBBY, hear, take);
+  }
+
+  /** `hear` keeps what is announced; `take` gives what is kept and not told yet, or null. */
+  private listen<Heard, Told>(
+    topic: string,
+    hear: (heard: Heard) => void,
+    take: () => Told | null,
+  ): AsyncIterableIterator<Told> {
+    let done = false;
+    let wake = (): void => undefined;
+    const listener = (heard: Heard): void => {
+      hear(heard);
       wake();
     };
-    this.emitter.on(topic, hear);
+    this.emitter.on(topic, listener);
     // Not a generator: one that waits cannot be returned.
     return {
       next: async () => {
-        while (newest === null && !done) await new Promise<void>((resolve) => (wake = resolve));
-        if (done || newest === null) return { done: true, value: undefined };
-        const value = newest;
-        newest = null;
-        return { done: false, value };
+        while (!done) {
+          const told = take();
+          if (told !== null) return { done: false, value: told };
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+        return { done: true, value: undefined };
       },
       return: () => {
         done = true;
-        this.emitter.off(topic, hear);
+        this.emitter.off(topic, listener);
         wake();
         return Promise.resolve({ done: true, value: undefined });
       },

@@ -34,6 +34,7 @@ export const startScript = String.raw`'use strict';
     const taken = rematch?.status === 'accepted' ? rematch : null;
     const { id, linkToken } = data?.createChallenge ?? data?.acceptChallenge ?? taken ?? {};
     if (id) keep({ gameId: id });
+    if (data?.createSeek?.gameId) keep({ gameId: data.createSeek.gameId });
     if (linkToken) keep({ linkToken });
     if (rematch?.id) keep({ rematchId: rematch.id });
     if (data?.planVacation?.id) keep({ vacationId: data.planVacation.id });

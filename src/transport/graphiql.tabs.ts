@@ -2,6 +2,7 @@ import type { StarterTab } from './graphiql.tab.js';
 import { away, bank, givenTime, pause, timeout } from './graphiql.tabs.clock.js';
 import { agreement, drawByMove, plans, refusals, rematch } from './graphiql.tabs.conduct.js';
 import { desk, lists } from './graphiql.tabs.desk.js';
+import { people } from './graphiql.tabs.people.js';
 import { start } from './graphiql.tabs.start.js';
 
 /**
@@ -21,5 +22,6 @@ export const starterTabs = (ann: string, ben: string): readonly StarterTab[] => 
   ...desk(ann, ben),
   ...agreement(ann, ben),
   ...rematch(ann, ben),
+  ...people(ann, ben),
   ...timeout(ann, ben),
 ];

@@ -1,6 +1,13 @@
-import { ID, ObjectType } from '@nestjs/graphql';
+import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../platform/graphql/scalars.js';
-import { Shown } from '../platform/model.js';
+import { enumOf, Shown } from '../platform/model.js';
+import { CHALLENGES_FROM } from './welcome.js';
+
+export const ChallengesFromEnum = enumOf(CHALLENGES_FROM);
+registerEnumType(ChallengesFromEnum, {
+  name: 'ChallengesFrom',
+  description: 'Whose challenges a user takes; rated: of those within so much of the own rating.',
+});
 
 @ObjectType({ description: 'Somebody who plays here.' })
 export class User {
@@ -15,4 +22,13 @@ export class User {
 
   @Shown(() => DateTimeScalar)
   readonly createdAt: Date;
+
+  @Shown(() => ChallengesFromEnum, { description: 'Whose challenges this user takes.' })
+  readonly challengesFrom: keyof typeof ChallengesFromEnum;
+
+  @Shown(() => Int, {
+    nullable: true,
+    description: 'rated: by how much the rating of a challenger may differ, in the pool of the challenge.',
+  })
+  readonly challengesWithin: number | null;
 }

@@ -7,11 +7,17 @@ import { Time } from '../platform/time.js';
 import { parseUsername, requireDisplayName } from './names.js';
 import { User } from './users.model.js';
 import { type Credentials, UsersStore } from './users.store.js';
+import { welcomeOf, type GivenWelcome } from './welcome.js';
 
 export interface Newcomer {
   readonly username: string;
   readonly displayName: string;
   readonly passwordHash: string;
+}
+
+/** What a user wants changed of himself; what is absent stays. */
+export interface Profile extends GivenWelcome {
+  readonly displayName?: string | null | undefined;
 }
 
 /** People as the other features know them. */
@@ -69,7 +75,14 @@ export class UsersService {
     return this.store.create({ ...newcomer, id: uuid(), createdAt: this.time.now() }, act);
   }
 
-  rename(id: string, displayName: string): Promise<User> {
-    return this.store.rename(id, requireDisplayName(displayName));
+  /** Throws BAD_INPUT, also when nothing is to be changed. */
+  async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
+    const change = {
+      ...(displayName == null ? {} : { displayName: requireDisplayName(displayName) }),
+      ...welcomeOf(welcome),
+    };
+    if (Object.keys(change).length > 0) return this.store.update(id, change);
+    const message = 'Say what is to be changed: displayName, or challengesFrom.';
+    throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../platform/database/prisma.service.js';
 import { type KeyedAct, Idempotency } from '../platform/idempotency.js';
 import { User } from './users.model.js';
+import type { Welcome } from './welcome.js';
 
 export interface Credentials {
   readonly user: User;
@@ -17,7 +18,19 @@ export interface UserRow {
 }
 
 // Spelt out, so that the password's hash is only read where it is asked for.
-const SHOWN = { id: true, username: true, displayName: true, createdAt: true } as const;
+const SHOWN = {
+  id: true,
+  username: true,
+  displayName: true,
+  createdAt: true,
+  challengesFrom: true,
+  challengesWithin: true,
+} as const;
+
+/** What a user may change of himself. */
+export interface ProfileChange extends Partial<Welcome> {
+  readonly displayName?: string;
+}
 
 @Injectable()
 export class UsersStore {
@@ -26,12 +39,16 @@ export class UsersStore {
     private readonly idempotency: Idempotency,
   ) {}
 
-  byUsername(username: string): Promise<User | null> {
-    return this.prisma.db.user.findUnique({ where: { username }, select: SHOWN });
+  async byUsername(username: string): Promise<User | null> {
+    // The columns hold what the types say: they are written by this program alone and checked by the database.
+    return (await this.prisma.db.user.findUnique({ where: { username }, select: SHOWN })) as User | null;
   }
 
-  byIds(ids: readonly string[]): Promise<User[]> {
-    return this.prisma.db.user.findMany({ where: { id: { in: [...ids] } }, select: SHOWN });
+  async byIds(ids: readonly string[]): Promise<User[]> {
+    return (await this.prisma.db.user.findMany({
+      where: { id: { in: [...ids] } },
+      select: SHOWN,
+    })) as User[];
   }
 
   async credentials(username: string): Promise<Credentials | null> {
@@ -41,7 +58,7 @@ export class UsersStore {
     });
     if (row === null) return null;
     const { passwordHash, ...user } = row;
-    return { user, passwordHash };
+    return { user: user as User, passwordHash };
   }
 
   /** Null when the name is taken; then nothing is stored. */
@@ -53,11 +70,16 @@ export class UsersStore {
       if (user === undefined) return null;
       // The name was free, so no act of its making has been stored.
       if (act !== null) await this.idempotency.claim(tx, act, id, createdAt);
-      return user;
+      return user as User;
     });
   }
 
-  rename(id: string, displayName: string): Promise<User> {
-    return this.prisma.db.user.update({ where: { id }, data: { displayName }, select: SHOWN });
+  async update(id: string, { displayName, challengesFrom, challengesWithin }: ProfileChange): Promise<User> {
+    const data = {
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(challengesFrom === undefined ? {} : { challengesFrom }),
+      ...(challengesWithin === undefined ? {} : { challengesWithin }),
+    };
+    return (await this.prisma.db.user.update({ where: { id }, data, select: SHOWN })) as User;
   }
 }

@@ -123,7 +123,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await play.challenge(ann, made.id)).data).toEqual(made);
 
     const { data } = await act(right, made.id);
-    expect(data).toEqual({ ...made, status, answeredAt: expect.any(String) });
+    const declineReason = verb === 'decline' ? 'generic' : null;
+    expect(data).toEqual({ ...made, status, declineReason, answeredAt: expect.any(String) });
     expect((await act(right, made.id)).data).toEqual(data);
     expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual(CLOSED);
     const other =

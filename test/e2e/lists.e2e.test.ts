@@ -148,7 +148,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await lists(play).games(ann, { after: endCursor })).toEqual(empty);
   });
 
-  it.each([0, -1, 101, 110])('a page of %d is refused', async (first) => {
+  it.each([0, -1, 101])('a page of %d is refused', async (first) => {
     expect((await play.myGames(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
     expect((await play.challenges(ann, { box: 'incoming', first })).refusal).toEqual({
       code: 'BAD_INPUT',

@@ -110,3 +110,18 @@ test('what has another form would be noticed', () => {
   expect(schemaOf('Outcome')({ winner: 'white', reason: 'checkmate' })).toBe(false);
   expect(schemaOf('Outcome')({ winner: null, reason: 'stalemate' })).toBe(true);
 });
+
+test('ratings', async () => {
+  const play = restPlay(server.http);
+  const cid = await register(server.http, 'cid');
+  const { id } = await begin(play, ann, cid, { rated: true });
+  await play.makeMove(ann, id, 1, 'e2e4');
+  await play.makeMove(cid, id, 2, 'e7e5');
+  await play.resign(ann, id);
+  await expectForm('GameDocument', `/v1/games/${id}`);
+  await expectForm('Rating', `/v1/users/${ann.username}/ratings`);
+  await expectForm('RatingHistoryConnection', `/v1/users/${ann.username}/ratings/chess`);
+  await expectForm('LeaderboardConnection', '/v1/leaderboards/chess');
+  await expectForm('RatingDistribution', '/v1/ratings/chess/distribution');
+  await expectForm('ExpectedScore', `/v1/expected-score?ruleset=chess&a=${ann.username}&b=${cid.username}`);
+});

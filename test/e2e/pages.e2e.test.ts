@@ -3,7 +3,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { OperationTypeNode, parse, validate } from 'graphql';
 import request from 'supertest';
 import { Time } from '../../src/platform/time.js';
-import { loadedBy, openPage, operationOf, tabsOf, type Json } from '../support/graphiql.js';
+import { expectPolicy, loadedBy, openPage, operationOf, tabsOf, type Json } from '../support/graphiql.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { stopTime } from '../support/stopped-time.js';
@@ -28,20 +28,6 @@ const statusOf = (path: string): Promise<number | undefined> =>
       resolve(response.statusCode);
     }).on('error', reject);
   });
-
-function expectPolicy(response: request.Response): void {
-  const policy = response.get('content-security-policy') ?? '';
-  expect(policy.split('; ')).toEqual(
-    expect.arrayContaining([
-      "default-src 'none'",
-      "script-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]),
-  );
-  expect(policy).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe/);
-}
 
 describe('GraphiQL', () => {
   it('is where the root leads', async () => {
@@ -218,6 +204,23 @@ describe('the starter operations', () => {
         { node: answers['annBlocks'].blockUser },
       ]);
       expect(answers['annUnblocks'].unblockUser).toEqual(answers['annBlocks'].blockUser);
+    });
+
+    it('find an opponent, rate a game and look for it', () => {
+      const { id: gameId, ...sought } = answers['annSeeks'].createSeek;
+      expect(sought).toMatchObject({ status: 'open', gameId: null });
+      expect(answers['lobby'].lobby.edges).toMatchObject([{ node: { id: gameId } }]);
+      expect(answers['benSeeks'].createSeek).toMatchObject({ status: 'accepted', gameId });
+      const { unrated, ratingChanges } = answers['benResignsRated'].resign;
+      expect([unrated, ratingChanges.first.before]).toEqual([null, 1500]);
+      const { user, ratingHistory } = answers['annRatings'];
+      expect(user.ratings).toMatchObject([{ rating: ratingChanges.first.after, wins: 1 }]);
+      expect(ratingHistory.edges).toMatchObject([{ node: { gameId } }]);
+      expect(answers['pool'].expectedScore.score).toBeGreaterThan(0.5);
+      const { edges } = answers['searchGames'].games;
+      expect(edges).toContainEqual({ node: expect.objectContaining({ id: gameId, rated: true }) });
+      expect(answers['annStatistics'].headToHead.all.wins).toBe(edges.length);
+      expect(answers['annChanges'].changes.items.length).toBeGreaterThan(9);
     });
 
     it('show each change over a socket', async () => {

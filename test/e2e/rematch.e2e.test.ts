@@ -158,7 +158,8 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     for (const by of [ann, ben]) expect((await waiting.rematch(by, old.id)).data).toEqual(made);
 
     const accepted = await offer(ben, old, { clientSeed: 'from ben' });
-    expect(accepted).toEqual({ ...made, status: 'accepted', answeredAt: expect.any(String) });
+    const answered = { status: 'accepted', gameId: made.id, answeredAt: expect.any(String) };
+    expect(accepted).toEqual({ ...made, ...answered });
     const game = (await play.game(ben, made.id)).data;
     expect(game.clientSeeds).toEqual({ first: 'from ben', second: '' });
     for (const by of [ann, ben]) expect(await offer(by, old)).toEqual(accepted);

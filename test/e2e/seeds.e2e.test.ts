@@ -55,21 +55,29 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(game.you).toBe(creator === 'first' ? 'second' : 'first');
   });
 
+  /** Two who have not played yet: no game of theirs decides who sits where. */
+  const newcomers = async (): Promise<[Person, Person]> => [
+    await register(server.http, 'new'),
+    await register(server.http, 'new'),
+  ];
+
   it('without a wish the seeds decide, and everybody can check it', async () => {
+    const [dan, eva] = await newcomers();
     const seen = new Set<string>();
     // Sixteen draws that all fall to one side are as good as none.
     for (let i = 0; i < 16 && seen.size < 2; i += 1) {
       const game = await begin(
         play,
-        ann,
-        ben,
+        dan,
+        eva,
         { ...BANQI, side: 'any', clientSeed: 'ann' },
         { clientSeed: 'ben' },
       );
       seen.add(game.creator);
-      const { serverSeed } = (await play.abort(ann, game.id)).data;
+      // A game that is called off decides nothing about the next one.
+      const { serverSeed } = (await play.abort(dan, game.id)).data;
       const drawn = sides(game.id, Buffer.from(serverSeed!, 'hex'), 'ann', 'ben');
-      expect(game.players.first.id).toBe(drawn === 'creator' ? ann.id : ben.id);
+      expect(game.players.first.id).toBe(drawn === 'creator' ? dan.id : eva.id);
       expect(await findings(game.id)).toMatchObject({
         sides: true,
         commitment: true,
@@ -104,17 +112,18 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   );
 
   describe('an announced seed', () => {
-    const announced = (terms: Body = {}): Promise<Game> =>
+    const announced = (terms: Body = {}, [dan, eva] = [ann, ben]): Promise<Game> =>
       begin(
         play,
-        ann,
-        ben,
+        dan,
+        eva,
         { ...BANQI, side: 'any', clientSeedHash: clientSeedHash('later'), ...terms },
         { clientSeed: 'ben' },
       );
 
     it('is awaited, and starts the game when it comes', async () => {
-      const waiting = await announced();
+      const [dan, eva] = await newcomers();
+      const waiting = await announced({}, [dan, eva]);
       expect(waiting).toMatchObject({
         status: 'pending',
         awaitingSeed: true,
@@ -124,21 +133,21 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       });
       expect(waiting.clientSeedHash).toBe(clientSeedHash('later'));
       expect(Object.values(waiting.clientSeeds).sort()).toEqual(['ben', null]);
-      expect((await play.legalMoves(ann, waiting.id)).data).toEqual([]);
+      expect((await play.legalMoves(dan, waiting.id)).data).toEqual([]);
       const noRecord = await record(waiting.id);
       expect([noRecord.status, noRecord.body.code]).toEqual([409, 'GAME_PENDING']);
 
-      const game = (await play.revealClientSeed(ann, waiting.id, 'later')).data;
+      const game = (await play.revealClientSeed(dan, waiting.id, 'later')).data;
       expect(game).toMatchObject({ status: 'active', awaitingSeed: false, turn: 'first', version: 2 });
       expect(game.clientSeeds[game.creator]).toBe('later');
-      expect(game.players[game.creator].id).toBe(ann.id);
-      expect((await play.revealClientSeed(ann, waiting.id, 'later')).data).toEqual(game);
+      expect(game.players[game.creator].id).toBe(dan.id);
+      expect((await play.revealClientSeed(dan, waiting.id, 'later')).data).toEqual(game);
       const events = (await play.events(null, game.id)).data;
       expect(events.map(({ type }) => type)).toEqual(['accept', 'start']);
 
-      const [first, second] = game.creator === 'first' ? [ann, ben] : [ben, ann];
+      const [first, second] = game.creator === 'first' ? [dan, eva] : [eva, dan];
       await playMoves(play, game, ['a1', 'b1', 'c1'], { first, second });
-      await play.resign(ben, game.id);
+      await play.resign(eva, game.id);
       expect(await findings(game.id)).toMatchObject({
         clientSeeds: true,
         sides: true,

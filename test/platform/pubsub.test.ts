@@ -1,4 +1,4 @@
-import { PubSub } from '../../src/platform/pubsub.js';
+import { MOST_SEEKS_WAITING, PubSub } from '../../src/platform/pubsub.js';
 
 const pubsub = new PubSub();
 const heard = (version: number) => ({ done: false, value: { version } });
@@ -39,6 +39,42 @@ describe('who subscribes', () => {
     expect(await watching.return!()).toEqual(END);
     expect(await next).toEqual(END);
     pubsub.publish('game.1', { version: 2 });
+    expect(await watching.next()).toEqual(END);
+  });
+});
+
+describe('who subscribes to the lobby', () => {
+  const told = (id: string | null) => ({ done: false, value: { id } });
+
+  it('is told to read it, and then of each seek, once for as often as it changed meanwhile', async () => {
+    const watching = pubsub.subscribeSeeks();
+    expect(await watching.next()).toEqual(told(null));
+    for (const id of ['a', 'b', 'a']) pubsub.publishSeek(id);
+    expect(await watching.next()).toEqual(told('a'));
+    expect(await watching.next()).toEqual(told('b'));
+    const next = watching.next();
+    pubsub.publishSeek('a');
+    expect(await next).toEqual(told('a'));
+  });
+
+  it('is told to read it again when he is too slow, and of what comes after that', async () => {
+    const watching = pubsub.subscribeSeeks();
+    await watching.next();
+    for (let i = 0; i <= MOST_SEEKS_WAITING; i += 1) pubsub.publishSeek(String(i));
+    pubsub.publishSeek('more');
+    expect(await watching.next()).toEqual(told(null));
+    const next = watching.next();
+    pubsub.publishSeek('later');
+    expect(await next).toEqual(told('later'));
+  });
+
+  it('hears nothing more once he has left, even while he waits', async () => {
+    const watching = pubsub.subscribeSeeks();
+    await watching.next();
+    const next = watching.next();
+    await watching.return!();
+    expect(await next).toEqual(END);
+    pubsub.publishSeek('a');
     expect(await watching.next()).toEqual(END);
   });
 });

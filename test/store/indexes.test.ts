@@ -2,18 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import request from 'supertest';
 import { Sessions } from '../../src/auth/sessions.js';
+import { ChangesService } from '../../src/changes/changes.service.js';
 import { MOMENTS } from '../../src/games/commit.store.js';
 import { Absences } from '../../src/games/absences.js';
 import { Referee } from '../../src/games/referee.js';
 import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { RatingsService } from '../../src/ratings/ratings.service.js';
 import { OutboxStore } from '../../src/platform/outbox.store.js';
 import { restAccounts } from '../support/accounts.js';
+import { restChanges } from '../support/changes.js';
 import { SERVER } from '../support/databases.js';
 import { restDesk } from '../support/desk.js';
 import { restInbox } from '../support/inbox.js';
-import { begin, register, restPlay, type Person } from '../support/play.js';
+import { begin, playMoves, register, restPlay, type Person } from '../support/play.js';
+import { graphqlRatings, restRatings } from '../support/ratings.js';
+import { ownTerms, restSeeks } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { restWaiting } from '../support/waiting.js';
 
@@ -23,8 +29,9 @@ const HISTORY = `
   INSERT INTO sessions SELECT gen_random_uuid(), id, now(), now() + interval '60 days', NULL FROM users, generate_series(1, 4);
   INSERT INTO refresh_tokens SELECT md5(id::text), id, now(), NULL FROM sessions;
   INSERT INTO challenges
-    SELECT gen_random_uuid(), a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'accepted' END, 'chess', '{}', '{"type": "none"}',
-           'any', '', '', NULL, now(), now() + interval '14 days', NULL, false, NULL
+    SELECT gen_random_uuid(), a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
+           'any', '', '', NULL, now(), now() + interval '14 days', NULL, false, NULL,
+           'direct', NULL, NULL, NULL, NULL, NULL, NULL
     FROM (SELECT id, row_number() OVER (ORDER BY id) n FROM users) a
     JOIN (SELECT id, row_number() OVER (ORDER BY id DESC) n FROM users) b ON a.n <> 3001 - b.n AND b.n % 500 = a.n % 500;
   INSERT INTO games
@@ -33,7 +40,7 @@ const HISTORY = `
            false, '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
            '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', NULL, 0, NULL, NULL
     FROM challenges;
-  UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = now() WHERE random() < 0.9;
+  UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = last_activity_at WHERE random() < 0.9;
   INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
   INSERT INTO game_events SELECT id, 1, 'start', NULL, '{}', now() FROM games;
   INSERT INTO deal_secrets SELECT id, '', now() FROM games;
@@ -45,6 +52,18 @@ const HISTORY = `
   INSERT INTO notifications
     SELECT first_id, id, type, '{}', last_activity_at, CASE WHEN random() < 0.9 THEN now() END
     FROM games, unnest(ARRAY['yourTurn', 'gameOver']) type;
+  INSERT INTO ratings
+    SELECT u.id, r.ruleset, 1000 + 1000 * random(), 50 + 100 * random(), 0.09, 1, 1, 0, 0, now() - random() * interval '300 days',
+           CASE WHEN random() < 0.2 THEN now() + random() * interval '90 days' END
+    FROM unnest(ARRAY['chess', 'half-court-chess', 'xiangqi', 'xiangqi-tournament', 'banqi-hongkong', 'banqi-taiwan', 'half-chess']) r(ruleset),
+         users u;
+  INSERT INTO rating_changes
+    SELECT id, 'first', first_id, ruleset, row_number() OVER (PARTITION BY first_id, ruleset), 1500, 60, 0.09, 1510, 59, 0.09, now() FROM games;
+  INSERT INTO challenges
+    SELECT gen_random_uuid(), id, NULL, CASE WHEN n = 1 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
+           'first', '', '', NULL, now() - random() * interval '9 days', now() + interval '1 day', NULL, false, NULL,
+           'seek', 1400, 1600, 'terms ' || left(id::text, 2), NULL, NULL, NULL
+    FROM users, generate_series(1, 3) n;
   INSERT INTO idempotency_keys SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
 `;
 
@@ -151,8 +170,87 @@ describeOnServer('every query of the API is served by an index', () => {
     await authorized(request(server.http).get('/v1/me/vacations')).expect(200);
     await authorized(request(server.http).post(`/v1/me/vacations/${vacation.id}/end`)).expect(200);
     await desk.blockUser(ann, ben.username);
+    const changes = restChanges(server.http);
+    const { data: changed } = await changes(ann, { first: 100 });
+    await changes(ann, { first: 1, since: changed.cursor });
+    await changes(ann, { fromNow: true });
     await desk.blockedUsers(ann, { first: 1 });
     await desk.unblockUser(ann, ben.username);
+  }
+
+  /** A rated game ends, and everybody wants to know what became of it. */
+  /**
+   * What others may ask about the games of a player, and about few games. A walk through all games looks at so many of
+   * them that no index is quicker in a table of this size.
+   */
+  async function search(ann: Person, ben: Person): Promise<void> {
+    const player = ann.username;
+    const filters: readonly object[] = [
+      { player },
+      { player, side: 'first', result: 'won' },
+      { player, opponent: ben.username },
+      { player, ruleset: 'chess', opening: 'e2e4 e7e5' },
+      { reason: 'resignation' },
+    ];
+    const ask = async (variables: object) => {
+      const query = `query ($filter: GamesFilter, $orderBy: GamesOrder, $after: String) {
+        games(filter: $filter, orderBy: $orderBy, first: 2, after: $after) { pageInfo { endCursor } } }`;
+      const { body } = await request(server.http).post('/graphql').send({ query, variables });
+      expect([variables, body.errors]).toEqual([variables, undefined]);
+      return body.data.games.pageInfo.endCursor as string | null;
+    };
+    for (const filter of filters) {
+      for (const by of ['createdAt', 'endedAt', 'lastActivityAt']) {
+        const after = await ask({ filter, orderBy: { by } });
+        if (after !== null) await ask({ filter, orderBy: { by }, after });
+      }
+    }
+    for (const what of ['statistics', 'opponents', `against/${ben.username}`]) {
+      await request(server.http).get(`/v1/users/${ann.username}/${what}`).expect(200);
+    }
+  }
+
+  async function rate(ann: Person, ben: Person): Promise<void> {
+    const play = restPlay(server.http);
+    const game = await begin(play, ann, ben, { rated: true });
+    await playMoves(play, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+    expect((await play.resign(ann, game.id)).data.ratingChanges).not.toBeNull();
+    await play.game(null, game.id);
+    const ratings = restRatings(server.http);
+    await ratings.ratings(ann.username);
+    await graphqlRatings(server.http).ratings(ann.username);
+    const { data } = await ratings.history(ann.username, 'chess', { first: 1 });
+    const cursor = data.pageInfo.endCursor;
+    await ratings.history(ann.username, 'chess', { first: 1, after: cursor });
+    await ratings.history(ann.username, 'chess', { last: 1, before: cursor });
+    const leaders = await ratings.leaderboard('chess', { first: 5 });
+    await ratings.leaderboard('chess', { first: 5, after: leaders.data.pageInfo.endCursor });
+    expect((await ratings.distribution('chess')).data.players).toBeGreaterThan(3000);
+    await ratings.expectedScore({ ruleset: 'chess', a: ann.username, b: ben.username });
+    await server.app.get(RatingsService).unlist();
+  }
+
+  /** How people find each other. */
+  async function matchmaking(ann: Person, ben: Person): Promise<void> {
+    const play = restPlay(server.http);
+    const seeks = restSeeks(server.http);
+    const terms = ownTerms({ minRating: 1000 });
+    const { data: older } = await seeks.createSeek(ann, terms, 'seek');
+    for (const query of [{}, { acceptable: 'true', ruleset: 'chess', rated: 'false', maxSeconds: 1000 }]) {
+      const { data } = await seeks.lobby(ben, { first: 1, ...query });
+      await seeks.lobby(ben, { first: 1, ...query, after: data.pageInfo.endCursor });
+    }
+    expect((await seeks.createSeek(ben, terms)).data.gameId).toBe(older.id);
+    const { data: taken } = await seeks.createSeek(ann, ownTerms({ minRating: 1000 }));
+    expect((await play.acceptChallenge(ben, taken.id)).refusal).toBeUndefined();
+    await seeks.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
+    const { data: made } = await play.createChallenge(ben, {
+      ...terms,
+      minRating: null,
+      opponent: ann.username,
+    });
+    const { data: back } = await seeks.counterChallenge(ann, made.id, { ...terms, minRating: undefined });
+    await play.declineChallenge(ben, back.id, 'later');
   }
 
   async function workOfTheServer(): Promise<void> {
@@ -160,7 +258,9 @@ describeOnServer('every query of the API is served by an index', () => {
     for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
     await server.app.get(Absences).sweep();
     await server.app.get(NotificationsService).prune();
+    await server.app.get(ChangesService).forget();
     await server.app.get(ChallengesService, { strict: false }).expire();
+    await server.app.get(SeeksService, { strict: false }).sweep();
     await outbox.after(await outbox.end());
     await outbox.prune(new Date(0));
     await server.app
@@ -173,6 +273,9 @@ describeOnServer('every query of the API is served by an index', () => {
     await database.query('ANALYZE');
     const before = await scans();
     await conduct(ann, ben);
+    await matchmaking(ann, ben);
+    await rate(ann, ben);
+    await search(ann, ben);
     await readAndWriteEverything(ann, ben);
     await workOfTheServer();
     expect(await scans()).toEqual(before);

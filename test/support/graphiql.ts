@@ -16,6 +16,21 @@ const LOADED = /\s(?:src|href)="([^"]*)"/g;
 /** What a page loads or links to. */
 export const loadedBy = (html: string): string[] => [...html.matchAll(LOADED)].map(([, address]) => address!);
 
+/** That the page may load and send nothing from elsewhere. */
+export function expectPolicy(response: request.Response): void {
+  const policy = response.get('content-security-policy') ?? '';
+  expect(policy.split('; ')).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]),
+  );
+  expect(policy).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe/);
+}
+
 /** Read as it comes; a test that reads it wrongly fails. */
 export type Json = request.Response['body'];
 type Fetcher = (request: Json, options: Json) => Promise<Json>;

@@ -46,7 +46,7 @@ export interface Play {
   challenge(by: By, id: string, linkToken?: string): Promise<Answer<Challenge>>;
   challenges(by: By, page: Body): Promise<Answer<Edges<Challenge>>>;
   acceptChallenge(by: By, id: string, input?: Body): Promise<Answer<Game>>;
-  declineChallenge(by: By, id: string): Promise<Answer<Challenge>>;
+  declineChallenge(by: By, id: string, reason?: unknown): Promise<Answer<Challenge>>;
   cancelChallenge(by: By, id: string): Promise<Answer<Challenge>>;
   revealClientSeed(by: By, id: string, clientSeed: string): Promise<Answer<Game>>;
   game(by: By, id: string): Promise<Answer<Game>>;
@@ -161,7 +161,8 @@ export function restPlay(http: Http): Play {
       get(by, `challenges/${id}`, linkToken === undefined ? undefined : { linkToken }),
     challenges: (by, page) => get(by, 'challenges', page),
     acceptChallenge: (by, id, input = {}) => post(by, `challenges/${id}/accept`, input),
-    declineChallenge: (by, id) => post(by, `challenges/${id}/decline`),
+    declineChallenge: (by, id, reason) =>
+      post(by, `challenges/${id}/decline`, reason === undefined ? undefined : { reason }),
     cancelChallenge: (by, id) => post(by, `challenges/${id}/cancel`),
     revealClientSeed: (by, id, clientSeed) => post(by, `games/${id}/client-seed`, { clientSeed }),
     game: (by, id) => get(by, `games/${id}`),
@@ -247,7 +248,12 @@ export function graphqlPlay(http: Http): Play {
       call(by, `mutation ($input: AcceptChallengeInput!) { acceptChallenge(input: $input) ${GAME} }`, {
         input: { id, ...input },
       }),
-    declineChallenge: (by, id) => onChallenge(by, 'declineChallenge', id),
+    declineChallenge: (by, id, reason) =>
+      call(
+        by,
+        `mutation ($id: ID!, $reason: DeclineReason) { declineChallenge(id: $id, reason: $reason) ${CHALLENGE} }`,
+        { id, reason },
+      ),
     cancelChallenge: (by, id) => onChallenge(by, 'cancelChallenge', id),
     revealClientSeed: (by, id, clientSeed) =>
       call(

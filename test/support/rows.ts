@@ -24,21 +24,6 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
     options: { 'a"b': [1, 1.5, null, '\u2029'], z: {} },
     timeControl: { days: 3 },
   };
-  await prisma.challenge.create({
-    data: {
-      ...terms,
-      id: gameId,
-      creatorId: first,
-      opponentId: null,
-      status: 'accepted',
-      rated: true,
-      side: 'any',
-      commitment: 'c',
-      creatorClientSeed: '',
-      createdAt: at,
-      expiresAt: at,
-    },
-  });
   await prisma.game.create({
     data: {
       ...terms,
@@ -69,6 +54,25 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       secondPlan: [{ when: 'e2e4', reply: 'e7e5' }],
       createdAt: at,
       lastActivityAt: at,
+    },
+  });
+  await prisma.challenge.create({
+    data: {
+      ...terms,
+      id: gameId,
+      kind: 'seek',
+      creatorId: first,
+      opponentId: null,
+      status: 'accepted',
+      rated: true,
+      side: 'any',
+      minRating: 1200,
+      termsKey: '["chess"]',
+      gameId,
+      commitment: 'c',
+      creatorClientSeed: '',
+      createdAt: at,
+      expiresAt: at,
     },
   });
   await prisma.ply.create({
@@ -110,6 +114,31 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   await prisma.block.create({ data: { blockerId: first, blockedId: second, createdAt: at } });
   await prisma.notification.create({
     data: { userId: first, gameId, type: 'yourTurn', data: { ply: 1 }, createdAt: at, readAt: null },
+  });
+  const rated = { userId: first, ruleset: 'chess', rating: 1500.1, deviation: 1e2 / 3, volatility: 0.09 };
+  await prisma.rating.create({
+    data: {
+      ...rated,
+      deviation: 49.99999999999999,
+      games: 1,
+      wins: 0,
+      draws: 1,
+      losses: 0,
+      ratedAt: at,
+      listedUntil: at,
+    },
+  });
+  await prisma.ratingChange.create({
+    data: {
+      ...rated,
+      gameId,
+      player: 'first',
+      number: 1,
+      ratingBefore: 1500,
+      deviationBefore: 500,
+      volatilityBefore: 0.09,
+      at,
+    },
   });
   await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
   await prisma.idempotencyKey.create({

@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Int: 'integer',
   BigInt: 'bigint',
   Boolean: 'boolean',
+  Float: 'double precision',
   Json: 'jsonb',
   Bytes: 'bytea',
 };

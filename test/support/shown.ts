@@ -35,6 +35,14 @@ export interface Segment {
   readonly seconds: number | null;
 }
 
+export interface RatingChange {
+  readonly before: number;
+  readonly after: number;
+  readonly change: number;
+  readonly deviationBefore: number;
+  readonly deviationAfter: number;
+}
+
 export interface Game {
   readonly id: string;
   readonly ruleset: string;
@@ -51,6 +59,8 @@ export interface Game {
   readonly turnStartedAt: string;
   readonly deadlineAt: string | null;
   readonly rated: boolean;
+  readonly unrated: string | null;
+  readonly ratingChanges: Readonly<Record<Player, RatingChange>> | null;
   readonly deadline: {
     readonly at: string | null;
     readonly explain: readonly Segment[];
@@ -137,6 +147,7 @@ export interface Event {
 
 export interface Challenge {
   readonly id: string;
+  readonly kind: string;
   readonly status: string;
   readonly creator: User;
   readonly opponent: User | null;
@@ -152,4 +163,9 @@ export interface Challenge {
   readonly expiresAt: string;
   readonly answeredAt: string | null;
   readonly rematchOf: string | null;
+  readonly creatorRating: { readonly rating: number; readonly provisional: boolean };
+  readonly ratingRange: { readonly min: number | null; readonly max: number | null };
+  readonly gameId: string | null;
+  readonly declineReason: string | null;
+  readonly counterTo: string | null;
 }

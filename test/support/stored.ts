@@ -35,7 +35,7 @@ export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
     ) played
     CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM game_events WHERE game_id = g.id) logged
     CROSS JOIN LATERAL (SELECT count(*) AS told, count(DISTINCT version) AS versions, max(version) AS newest
-                        FROM outbox WHERE game_id = g.id) outbox
+                        FROM outbox WHERE game_id = g.id AND topic = 'game') outbox
     WHERE NOT (played.contiguous AND played.chained AND played.plies = g.ply_count AND played.moves = g.moves
            AND greatest(played.seq, logged.seq) = g.version
            AND outbox.told = g.version - played.automatic AND outbox.versions = outbox.told

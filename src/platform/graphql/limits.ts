@@ -30,13 +30,16 @@ export const MOST_ANALYSED = 1_000;
 /** Judging one of them costs about as much as showing so many fields. */
 const JUDGING_COST = 3;
 
+/** A whole game as text. */
+const EXPORT_COST = 100;
+
 /** Rows of a page whose length the arguments do not say. */
 const UNSAID_LENGTH = MOST_ON_A_PAGE;
 
 const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
 
-/** Lists that are counted row by row: of a page, and of an analysis. */
-const ROWS = new Set(['edges', 'plies']);
+/** Lists that are counted row by row: of a page, of an analysis, and of changes. */
+const ROWS = new Set(['edges', 'plies', 'items']);
 
 type Variables = Readonly<Record<string, unknown>> | undefined | null;
 
@@ -135,6 +138,7 @@ class Walk {
   }
 
   private rowsCost(node: FieldNode, { rowCost }: Size): number {
+    if (node.name.value === 'export') return EXPORT_COST - 1;
     return node.name.value === 'analyse'
       ? this.analysed(node) * (JUDGING_COST + rowCost)
       : this.rows(node) * rowCost;

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { GamesModule } from '../games/games.module.js';
+import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { RatingsModule } from '../ratings/ratings.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ChangeCursors } from './change-cursors.js';
+import { ChangesController } from './changes.controller.js';
+import { ChangesResolver } from './changes.resolver.js';
+import { ChangesService } from './changes.service.js';
+import { ChangesStore } from './changes.store.js';
+import { ChangesView } from './changes.view.js';
+
+@Module({
+  imports: [GamesModule, MatchmakingModule, NotificationsModule, RatingsModule, UsersModule],
+  controllers: [ChangesController],
+  providers: [ChangesService, ChangesView, ChangesResolver, ChangesStore, ChangeCursors],
+})
+export class ChangesModule {}

@@ -1,0 +1,102 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../platform/errors.js';
+import { Every } from '../platform/every.js';
+import { pageSize } from '../platform/page.js';
+import { Time } from '../platform/time.js';
+import { ChangeCursors } from './change-cursors.js';
+import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
+import { ChangesStore } from './changes.store.js';
+
+const ON_A_PAGE = 100;
+const DAY_MS = 86_400_000;
+const CURSORS_VALID_MS = 90 * DAY_MS;
+/** A day longer than the oldest cursor may be: the database has its own clock. */
+const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
+const SWEEP_MS = 3_600_000;
+const FORGOTTEN_AT_ONCE = 1000;
+
+export interface ChangesRequest {
+  readonly since?: string | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly fromNow?: boolean | null | undefined;
+}
+
+export interface ChangesPage {
+  readonly rows: readonly ChangeRow[];
+  /** Where the next page, or the next poll, goes on; also when there was nothing. */
+  readonly cursor: string;
+  readonly hasMore: boolean;
+}
+
+/** What of a user has changed since he last asked. The database itself takes it down with each commit. */
+@Injectable()
+export class ChangesService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private epoch = '';
+  private readonly sweep = new Every('ChangeSweep', SWEEP_MS, () => this.forget());
+
+  constructor(
+    private readonly store: ChangesStore,
+    private readonly cursors: ChangeCursors,
+    private readonly time: Time,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.epoch = await this.store.epoch();
+    this.sweep.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sweep.stop();
+  }
+
+  /**
+   * The viewer's own, from the beginning or behind a cursor, the oldest first; with `fromNow` none, and the cursor of
+   * this moment. Throws BAD_INPUT, INVALID_CURSOR.
+   */
+  async page(viewer: Viewer, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    if (fromNow === true) {
+      if (since == null) return this.at(viewer, await this.store.now(), [], false);
+      const message = 'Give since or fromNow, not both: a cursor says itself from when on.';
+      throw new DomainError('BAD_INPUT', message, { field: 'fromNow' });
+    }
+    const from = since == null ? BEGINNING : this.read(viewer, since);
+    const { rows, horizon } = await this.store.after(viewer.userId, from, size + 1);
+    // A number that is still to come: the database is an older copy of the one that gave the cursor.
+    if (BigInt(from.xid) > BigInt(horizon)) throw unknownCursor();
+    const page = rows.slice(0, size);
+    return this.at(viewer, page.at(-1) ?? from, page, rows.length > size);
+  }
+
+  /** Forgets the tombstones that no valid cursor stands before. */
+  async forget(): Promise<void> {
+    const before = new Date(this.time.now().getTime() - TOMBSTONES_KEPT_MS);
+    while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+  }
+
+  private at(
+    { userId }: Viewer,
+    position: ChangePosition,
+    rows: readonly ChangeRow[],
+    hasMore: boolean,
+  ): ChangesPage {
+    const stand = { position, at: this.time.now() };
+    return { rows, cursor: this.cursors.make({ userId, epoch: this.epoch }, stand), hasMore };
+  }
+
+  private read({ userId }: Viewer, cursor: string): ChangePosition {
+    const stand = this.cursors.read({ userId, epoch: this.epoch }, cursor);
+    if (stand === null) throw unknownCursor();
+    if (this.time.now().getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand.position;
+    const message = 'This cursor is older than 90 days: drop what you have, and start again without since.';
+    throw new DomainError('INVALID_CURSOR', message, { field: 'since' });
+  }
+}
+
+const unknownCursor = (): DomainError =>
+  new DomainError(
+    'INVALID_CURSOR',
+    'This is no cursor of your changes in this database. Give the one of your last answer as it was, or start again without since.',
+    { field: 'since' },
+  );

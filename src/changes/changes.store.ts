@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../platform/database/prisma.service.js';
+import type { ChangePosition, ChangeRow } from './change.row.js';
+
+/** Some changes in order, and the transaction before which all are over. */
+export interface Followed {
+  readonly rows: readonly ChangeRow[];
+  readonly horizon: string;
+}
+
+interface Joined extends ChangeRow {
+  readonly horizon: string;
+}
+
+/** What the triggers of prisma/migrations write down. Nothing else writes it. */
+@Injectable()
+export class ChangesStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /**
+   * What follows a position among the changes of a user, in order. Those of transactions that still run are left for
+   * later, with everything behind them: numbers are given out in another order than commits happen, and none may be
+   * skipped.
+   */
+  async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
+    const rows = await this.prisma.db.$queryRaw<Joined[]>`
+      SELECT now.horizon::text AS horizon, c.xid::text AS xid, c.kind, c.id, c.deleted, c.at
+      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) now
+      LEFT JOIN LATERAL (
+        SELECT * FROM changes
+        WHERE user_id = ${userId}::uuid AND (xid, kind, id) > (${xid}::text::xid8, ${kind}::text, ${id}::text)
+          AND xid < now.horizon
+        ORDER BY xid, kind, id LIMIT ${limit}
+      ) c ON true
+      ORDER BY c.xid, c.kind, c.id`;
+    return { rows: rows.filter((row) => row.xid !== null), horizon: rows[0]!.horizon };
+  }
+
+  /** Before all that is not committed yet. */
+  async now(): Promise<ChangePosition> {
+    const rows = await this.prisma.db.$queryRaw<{ xid: string }[]>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
+    return { xid: rows[0]!.xid, kind: '', id: '' };
+  }
+
+  /**
+   * Which history the changes tell. A new one begins when the database was restored elsewhere, where its numbers mean
+   * nothing: those that are ahead of the numbers there are put behind all that comes.
+   */
+  async epoch(): Promise<string> {
+    const found = await this.prisma.db.$queryRaw<{ epoch: string; here: boolean }[]>`
+      SELECT epoch::text AS epoch, place = place_of_changes() AS here FROM change_epochs`;
+    if (found[0]!.here) return found[0]!.epoch;
+    await this.prisma.transaction(async (tx) => {
+      const begun = await tx.$executeRaw`
+        UPDATE change_epochs SET epoch = gen_random_uuid(), place = place_of_changes()
+        WHERE place <> place_of_changes()`;
+      // None: another instance was faster.
+      if (begun === 0) return;
+      await tx.$executeRaw`
+        UPDATE changes SET xid = pg_current_xact_id() WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())`;
+    });
+    return this.epoch();
+  }
+
+  /** Forgets up to `limit` tombstones that are older than this; how many. */
+  async forget(before: Date, limit: number): Promise<number> {
+    return this.prisma.db.$executeRaw`
+      DELETE FROM changes WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM changes WHERE deleted AND at < ${before}::timestamptz
+        ORDER BY at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  }
+}

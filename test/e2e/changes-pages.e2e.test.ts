@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import {
+  A_PAGE,
+  allChanges,
+  allToldOf,
+  type Ask,
+  briefly,
+  type Change,
+  CHANGES,
+  graphqlChanges,
+  restChanges,
+} from '../support/changes.js';
+import { restDesk, type Desk } from '../support/desk.js';
+import { begin, type Person, type Play, register, renewed, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** Changes page by page, where a client may go on, and what it costs. */
+
+const DAY = 86_400_000;
+const BARE = '{ kind id deleted at }';
+
+let server: TestServer;
+let time: StoppedTime;
+let play: Play;
+let desk: Desk;
+let ann: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SESSION_DAYS: '365', SWEEP_SECONDS: '3600' });
+  time = stopTime(server.app);
+  [play, desk] = [restPlay(server.http), restDesk(server.http)];
+}, 180_000);
+beforeEach(async () => {
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+});
+afterAll(() => server.close());
+
+describe.each(CHANGES)('over %s', (_, over) => {
+  let ask: Ask;
+  beforeAll(() => (ask = over(server.http)));
+
+  it.each([1, 3, 100])('comes whole and in order in pages of %d', async (first) => {
+    for (let i = 0; i < 3; i++) await begin(play, ann, ben);
+    await allToldOf(server.app);
+    const whole = await ask(ann, { first: A_PAGE });
+    const { items, pages } = await allChanges(ask, ann, undefined, Math.min(first, A_PAGE));
+    expect(items.map(briefly)).toEqual(whole.data.items.map(briefly));
+    expect(items.length).toBeGreaterThan(9);
+    expect(new Set(items.map(briefly)).size).toBe(items.length);
+    expect(pages).toBe(Math.ceil(items.length / Math.min(first, A_PAGE)));
+    const at = items.map((change) => change.at);
+    expect([...at].sort()).toEqual(at);
+  });
+
+  it('begins from now when it is asked to', async () => {
+    const { id } = await begin(play, ann, ben);
+    await allToldOf(server.app);
+    const { data } = await ask(ann, { fromNow: true });
+    expect(data).toMatchObject({ items: [], hasMore: false });
+    await play.makeMove(ann, id, 1, 'e2e4');
+    await allToldOf(server.app);
+    const { items } = await allChanges(ask, ann, data.cursor);
+    expect(items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['game']));
+    expect(items.map(({ kind }) => kind)).not.toContain('challenge');
+    const both = await ask(ann, { fromNow: true, since: data.cursor });
+    expect(both.refusal).toEqual({ code: 'BAD_INPUT', field: 'fromNow' });
+    const whole = await ask(ann, { fromNow: false });
+    expect(whole.data.items.map(briefly)).toContain(`challenge ${id}`);
+  });
+
+  it('refuses whoever is not signed in, and pages of no size', async () => {
+    expect((await ask(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    // Of long pages one may not ask for everything.
+    const bare = over === graphqlChanges ? graphqlChanges(server.http, BARE) : ask;
+    for (const first of [0, -1, 101]) {
+      expect((await bare(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+    }
+  });
+
+  it('refuses a cursor of somebody else, an old one, and one that nobody gave', async () => {
+    const invalid = { code: 'INVALID_CURSOR', field: 'since' };
+    const { cursor } = (await ask(ann)).data;
+    const { cursor: other } = (await ask(ben)).data;
+    const broken = Buffer.from(cursor, 'base64url');
+    broken[broken.length - 1]! ^= 1;
+    const forged = [
+      other,
+      broken.toString('base64url'),
+      cursor.slice(0, -4),
+      `${cursor}A`,
+      `${cursor}==`,
+      '',
+      'x',
+      'é\u0000',
+      randomBytes(60).toString('base64url'),
+      Buffer.from('["changes","1","",""]').toString('base64url'),
+    ];
+    for (const since of forged) {
+      const { refusal, message } = await ask(ann, { since });
+      expect([since, refusal]).toEqual([since, invalid]);
+      expect(message).toContain('start again without since');
+    }
+    expect((await ask(ann, { since: 'x'.repeat(501) })).refusal).toMatchObject({ field: 'since' });
+    expect((await ask(ann, { since: cursor })).refusal).toBeUndefined();
+    // The numbers in it would tell of the acts of others: nothing of it can be read.
+    expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/[0-9]{3,}/);
+
+    time.forward(89 * DAY);
+    ann = await renewed(server.http, ann);
+    const { data: renewedOnce } = await ask(ann, { since: cursor });
+    expect(renewedOnce.items).toEqual([]);
+    time.forward(2 * DAY);
+    ann = await renewed(server.http, ann);
+    const { refusal, message } = await ask(ann, { since: cursor });
+    expect([refusal, message]).toEqual([invalid, expect.stringContaining('older than 90 days')]);
+    expect((await ask(ann, { since: renewedOnce.cursor })).refusal).toBeUndefined();
+  });
+});
+
+it('costs as many statements for a long page as for a short one, and few for an empty one', async () => {
+  [ann, ben] = [await renewed(server.http, ann), await renewed(server.http, ben)];
+  for (let i = 0; i < 4; i++) {
+    const { id } = await begin(play, ann, ben);
+    await desk.setNote(ann, id, 'A note');
+    await desk.sendMessage(ann, id, 'Hello');
+    if (i % 2 === 0) await play.abort(ann, id);
+    const { username } = await register(server.http, 'x');
+    await desk.blockUser(ann, username);
+  }
+  await allToldOf(server.app);
+  for (const [, over] of CHANGES) {
+    const ask = over(server.http);
+    const { items } = await allChanges(ask, ann);
+    const kindsOf = (some: readonly Change[]) => [...new Set(some.map(({ kind }) => kind))].sort();
+    expect([items.length > 20, kindsOf(items).length]).toEqual([true, 7]);
+    // Both pages have all kinds, the second more of each.
+    expect(kindsOf(items.slice(0, 10))).toEqual(kindsOf(items));
+    const count = async (first: number) =>
+      (await statementsOf(async () => void (await ask(ann, { first })))).length;
+    expect(await count(20)).toBe(await count(10));
+  }
+  const since = (await allChanges(restChanges(server.http), ann)).cursor;
+  const polled = await statementsOf(async () => void (await restChanges(server.http)(ann, { since })));
+  expect(polled.length).toBeLessThanOrEqual(2);
+});
+
+it('asks for what GraphQL asks for, and nothing else', async () => {
+  const { id } = await begin(play, ann, ben);
+  await allToldOf(server.app);
+  const bare = graphqlChanges(server.http, BARE);
+  const seen = await statementsOf(async () => {
+    expect((await bare(ann)).data.items.map(briefly)).toContain(`game ${id}`);
+  });
+  expect(seen.length).toBeLessThanOrEqual(2);
+});

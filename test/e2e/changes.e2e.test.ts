@@ -1,0 +1,240 @@
+import { ChangesService } from '../../src/changes/changes.service.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restAccounts } from '../support/accounts.js';
+import { restAway } from '../support/away.js';
+import { type Ask, CHANGES, Poller, restChanges, sorted } from '../support/changes.js';
+import { restDesk, type Desk } from '../support/desk.js';
+import { restInbox } from '../support/inbox.js';
+import { begin, NO_CLOCK, type Person, type Play, register, renewed, restPlay } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+
+/** What a user is told that has changed, and what he is not told. */
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+let time: StoppedTime;
+let play: Play;
+let desk: Desk;
+let ann: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SESSION_DAYS: '365', SWEEP_SECONDS: '3600' });
+  time = stopTime(server.app);
+  [play, desk] = [restPlay(server.http), restDesk(server.http)];
+}, 180_000);
+beforeEach(async () => {
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+});
+afterAll(() => server.close());
+
+describe.each(CHANGES)('over %s', (_, over) => {
+  let ask: Ask;
+  let anns: Poller;
+  let bens: Poller;
+  beforeAll(() => (ask = over(server.http)));
+
+  /** Both have seen all there is. */
+  async function upToDate(): Promise<void> {
+    [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
+    await Promise.all([anns.poll(), bens.poll()]);
+  }
+
+  const told = async () => [await anns.news(), await bens.news()];
+
+  it('begins with everything there is, and goes on with what changes', async () => {
+    const { id } = await begin(play, ann, ben);
+    anns = new Poller(server.app, ask, ann);
+    const first = await anns.poll();
+    expect(sorted(first)).toEqual(
+      [
+        `challenge ${id}`,
+        `game ${id}`,
+        `notification ${id}:gameStarted`,
+        `notification ${id}:yourTurn`,
+        `profile ${ann.id}`,
+      ].sort(),
+    );
+    expect(first.map(({ kind }) => kind)[0]).toBe('profile');
+    const shown = (kind: string) => first.find((change) => change.kind === kind);
+    expect(shown('game')).toMatchObject({ game: (await play.game(ann, id)).data, challenge: null });
+    expect(shown('challenge')).toMatchObject({ challenge: (await play.challenge(ann, id)).data, game: null });
+    expect(shown('profile')).toMatchObject({ profile: { id: ann.id, username: ann.username } });
+    expect(await anns.poll()).toEqual([]);
+
+    await play.makeMove(ann, id, 1, 'e2e4');
+    await play.makeMove(ben, id, 2, 'e7e5');
+    const [game, ...more] = (await anns.poll()).filter(({ kind }) => kind === 'game');
+    expect([game, more]).toMatchObject([{ id, deleted: false, game: { plyCount: 2 } }, []]);
+    expect(await anns.poll()).toEqual([]);
+  });
+
+  it('tells both players of each act of a game, and nobody else', async () => {
+    const { id } = await begin(play, ann, ben);
+    const eve = new Poller(server.app, ask, await register(server.http, 'eve'));
+    await eve.poll();
+    await upToDate();
+    const acts = [
+      () => play.makeMove(ann, id, 1, 'e2e4'),
+      () => play.plain(ann, 'offerTakeback', id),
+      () => play.plain(ben, 'acceptTakeback', id),
+      () => play.plain(ann, 'offerPause', id),
+      () => play.plain(ben, 'acceptPause', id),
+      () => play.resign(ann, id),
+    ];
+    for (const act of acts) {
+      const { refusal } = await act();
+      expect([refusal, ...(await told())]).toEqual([undefined, [`game ${id}`], [`game ${id}`]]);
+    }
+    expect(await eve.news()).toEqual([]);
+  });
+
+  it('tells of challenges those who make and those who get them, to their end', async () => {
+    await upToDate();
+    const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
+    const { data: direct } = await play.createChallenge(ann, { ...terms, opponent: ben.username });
+    expect(await told()).toEqual([[`challenge ${direct.id}`], [`challenge ${direct.id}`]]);
+    await play.declineChallenge(ben, direct.id);
+    const declined = await anns.poll();
+    expect(declined.find(({ id }) => id === direct.id)).toMatchObject({ challenge: { status: 'declined' } });
+    expect(await bens.news()).toEqual([`challenge ${direct.id}`]);
+
+    const { data: link } = await play.createChallenge(ann, terms);
+    expect(await told()).toEqual([[`challenge ${link.id}`], []]);
+    await play.acceptChallenge(ben, link.id, { linkToken: link.linkToken });
+    const both = [`challenge ${link.id}`, `game ${link.id}`];
+    expect(await told()).toEqual([both, both]);
+  });
+
+  it('tells of conditional moves their owner alone', async () => {
+    const { id } = await begin(play, ann, ben);
+    await upToDate();
+    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    expect(await told()).toEqual([[], [`game ${id}`]]);
+    await play.setConditionalMoves(ben, id, null);
+    expect(await told()).toEqual([[], [`game ${id}`]]);
+    // One who has nothing to wait for sees no more when it is played.
+    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    await play.makeMove(ann, id, 1, 'e2e4');
+    const [hers, his] = [await anns.poll(), await bens.poll()];
+    expect(hers.filter(({ kind }) => kind === 'game')).toMatchObject([{ id, game: { plyCount: 2 } }]);
+    expect(his.filter(({ kind }) => kind === 'game')).toMatchObject([{ id, game: { plyCount: 2 } }]);
+    expect(JSON.stringify(hers)).not.toContain('conditional');
+  });
+
+  it('tells of a block, and of its end, whoever made it, and nothing whom it is about', async () => {
+    await upToDate();
+    await desk.blockUser(ann, ben.username);
+    const [block] = await anns.poll();
+    expect(block).toMatchObject({
+      kind: 'block',
+      id: ben.id,
+      deleted: false,
+      blocked: { username: ben.username },
+    });
+    // Once more is no change.
+    await desk.blockUser(ann, ben.username);
+    expect(await told()).toEqual([[], []]);
+    await desk.unblockUser(ann, ben.username);
+    const [gone] = await anns.poll();
+    expect(gone).toMatchObject({ kind: 'block', id: ben.id, deleted: true, blocked: null });
+    expect(await told()).toEqual([[], []]);
+    await desk.blockUser(ann, ben.username);
+    expect(await told()).toEqual([[`block ${ben.id}`], []]);
+  });
+
+  it('tells of notes and mutes whose they are, and of messages as far as they are heard', async () => {
+    const { id } = await begin(play, ann, ben);
+    await upToDate();
+    await desk.setNote(ann, id, 'He likes the Najdorf');
+    expect((await anns.poll())[0]).toMatchObject({
+      kind: 'seat',
+      id,
+      seat: { note: 'He likes the Najdorf', muted: false },
+    });
+    expect(await bens.poll()).toEqual([]);
+    await desk.sendMessage(ben, id, 'Hello');
+    expect(await told()).toEqual([[`messages ${id}`], [`messages ${id}`]]);
+    await desk.mute(ann, id, true);
+    expect(await told()).toEqual([[`seat ${id}`], []]);
+    expect((await desk.sendMessage(ben, id, 'Hello?')).refusal).toEqual({ code: 'MUTED' });
+    expect([await anns.poll(), await bens.poll()]).toEqual([[], []]);
+  });
+
+  it('tells of profile, ratings, vacations and notifications', async () => {
+    const { id } = await begin(play, ann, ben, { rated: true });
+    await upToDate();
+    await restAccounts(server.http).updateProfile({ displayName: 'Ann Lee' }, ann.authorization);
+    expect(await anns.poll()).toMatchObject([{ kind: 'profile', profile: { displayName: 'Ann Lee' } }]);
+    expect(await bens.poll()).toEqual([]);
+    // A login is none.
+    await restAccounts(server.http).login({ username: ann.username, password: 'correct horse battery' });
+    expect(await anns.poll()).toEqual([]);
+
+    await play.makeMove(ann, id, 1, 'e2e4');
+    await play.makeMove(ben, id, 2, 'e7e5');
+    await play.resign(ben, id);
+    const rated = (await anns.poll()).find(({ kind }) => kind === 'rating');
+    expect(rated).toMatchObject({ id: 'chess', rating: { ruleset: 'chess', games: 1, wins: 1 } });
+    expect(await bens.news()).toEqual([`game ${id}`, 'rating chess']);
+
+    const away = restAway(server.http);
+    const startsAt = new Date(time.now().getTime() + 3 * DAY).toISOString();
+    const { data: vacation } = await away.plan(ann, { days: 2, startsAt });
+    expect(await anns.poll()).toMatchObject([{ kind: 'vacation', id: vacation.id, vacation: { days: 2 } }]);
+    await away.end(ann, vacation.id);
+    expect(await anns.poll()).toMatchObject([
+      { kind: 'vacation', id: vacation.id, deleted: true, vacation: null },
+    ]);
+    expect(await bens.poll()).toEqual([]);
+
+    const { data: marked } = await restInbox(server.http).mark(ann, { ids: [`${id}:gameOver`] });
+    expect(marked).toBe(1);
+    expect(await anns.poll()).toMatchObject([
+      {
+        kind: 'notification',
+        id: `${id}:gameOver`,
+        notification: { type: 'gameOver', readAt: expect.any(String) as string },
+      },
+    ]);
+    expect(await bens.poll()).toEqual([]);
+  });
+
+  it('shows an overdue game as ended, and tells of that with the next answer', async () => {
+    const { id } = await begin(play, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
+    [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
+    time.forward(61_000);
+    const game = (await anns.poll()).find(({ kind }) => kind === 'game');
+    expect(game).toMatchObject({ id, game: { status: 'finished' } });
+    expect(await anns.news()).toEqual([`game ${id}`]);
+  });
+});
+
+it('tells of notifications that were deleted, until no cursor can be so old', async () => {
+  const { id } = await begin(play, ann, ben);
+  const anns = new Poller(server.app, restChanges(server.http), ann);
+  await anns.poll();
+  time.forward(181 * DAY);
+  await server.app.get(NotificationsService).prune();
+  ann = await renewed(server.http, ann);
+  const fresh = new Poller(server.app, restChanges(server.http), ann);
+  const gone = (await fresh.poll()).filter(({ deleted }) => deleted);
+  expect(sorted(gone)).toEqual([`-notification ${id}:gameStarted`, `-notification ${id}:yourTurn`]);
+
+  const { db } = server.app.get(PrismaService);
+  const tombstones = () => db.change.count({ where: { deleted: true, userId: ann.id } });
+  // The database takes them down by its own clock, which stands where it stood.
+  const real = new Date();
+  time.moment = new Date(real.getTime() + 90 * DAY);
+  await server.app.get(ChangesService).forget();
+  expect(await tombstones()).toBe(2);
+  time.moment = new Date(real.getTime() + 92 * DAY);
+  await server.app.get(ChangesService).forget();
+  expect(await tombstones()).toBe(0);
+  const left = await db.change.count({ where: { userId: ann.id } });
+  expect(left).toBeGreaterThan(2);
+  time.moment = real;
+});

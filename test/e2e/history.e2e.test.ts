@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { HISTORIES, type History } from '../support/history.js';
+import {
+  BEGINNING,
+  people,
+  population,
+  searched,
+  type Filter,
+  type Made,
+  type Ordering,
+} from '../support/history-rows.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** The history, held against a search that looks at every game. */
+
+const NAMES = ['ann', 'ben', 'cid', 'dot'];
+
+let server: TestServer;
+let all: Made[];
+let users: Map<string, string>;
+const histories: History[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600' });
+  const { db } = server.app.get(PrismaService);
+  users = await people(db, NAMES);
+  all = await population(db, users, 300, 7);
+  histories.push(...HISTORIES.map(([, make]) => make(server.http)));
+}, 60_000);
+afterAll(() => server.close());
+
+const moment = fc
+  .integer({ min: 0, max: 100 })
+  .map((second) => new Date(BEGINNING + second * 1000).toISOString());
+const openings = fc
+  .tuple(fc.nat(299), fc.integer({ min: 1, max: 6 }))
+  .map(([i, many]) => ({ ruleset: all[i]!.ruleset, moves: all[i]!.moves.slice(0, many) }))
+  .filter(({ moves }) => moves.length > 0);
+
+const PARTS = {
+  rated: fc.boolean(),
+  status: fc.subarray(['finished', 'aborted', 'active', 'pending'], { minLength: 1 }),
+  reason: fc.constantFrom('resignation', 'timeout', 'agreement', 'aborted'),
+  result: fc.constantFrom('firstWon', 'secondWon', 'drawn'),
+  timeControl: fc.constantFrom('none', 'perMove', 'bank'),
+  seconds: fc.constantFrom(86_400, 259_200, 5),
+  initial: fc.constant(86_400),
+  increment: fc.constantFrom(3_600, 60),
+  createdFrom: moment,
+  createdUntil: moment,
+  endedFrom: moment,
+  endedUntil: moment,
+  lastActivityFrom: moment,
+  lastActivityUntil: moment,
+  minPlies: fc.nat(14),
+};
+const players = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      player: fc.constantFrom(...NAMES),
+      opponent: fc.constantFrom(...NAMES),
+      side: fc.constantFrom('first' as const, 'second' as const),
+      result: fc.constantFrom('won', 'lost', 'drawn'),
+    },
+    { requiredKeys: ['player'] },
+  ),
+);
+const games = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    ruleset: fc.constantFrom('chess', 'xiangqi', 'banqi-taiwan', 'half-chess', 'half-court-chess'),
+  }),
+  fc.constant({ ruleset: 'banqi-taiwan', options: {} }),
+);
+
+/** Few conditions at a time: most games meet some of them. */
+const thinned = fc
+  .tuple(fc.record(PARTS), fc.subarray(Object.keys(PARTS), { maxLength: 4 }))
+  .map(([given, kept]): Filter =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => kept.includes(name))),
+  );
+const isSound = ({
+  createdFrom,
+  createdUntil,
+  endedFrom,
+  endedUntil,
+  lastActivityFrom,
+  lastActivityUntil,
+}: Filter) =>
+  [
+    [createdFrom, createdUntil],
+    [endedFrom, endedUntil],
+    [lastActivityFrom, lastActivityUntil],
+  ].every(([from, until]) => from === undefined || until === undefined || from < until);
+const filters = fc
+  .tuple(thinned, players, games)
+  .map(([one, two, three]): Filter => ({ ...one, ...two, ...three }))
+  .filter(isSound);
+const orders: fc.Arbitrary<Ordering> = fc.record({
+  by: fc.constantFrom('createdAt', 'endedAt', 'lastActivityAt'),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+
+/** The whole list, page by page. */
+async function walked(history: History, filter: Filter, order: Ordering, size: number, backward: boolean) {
+  const ids: string[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = backward ? { last: size, before: cursor } : { first: size, after: cursor };
+    const { data, refusal, text } = await history.search({ ...filter }, { ...order }, page);
+    if (refusal !== undefined) throw new Error(text);
+    const found = data.games.map(({ id }) => id);
+    if (backward) ids.unshift(...found);
+    else ids.push(...found);
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = data.pageInfo;
+    expect(backward ? hasNextPage : hasPreviousPage).toBe(cursor !== null);
+    if (!(backward ? hasPreviousPage : hasNextPage)) return ids;
+    cursor = backward ? startCursor : endCursor;
+  }
+}
+
+describe('what is found is what a look at every game finds', () => {
+  test('for any filter and order, in pages of any size, from either end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        orders,
+        fc.constantFrom(11, 100),
+        fc.boolean(),
+        fc.nat(1),
+        async (filter, order, size, backward, transport) => {
+          const expected = searched(all, filter, order);
+          expect(await walked(histories[transport]!, filter, order, size, backward)).toEqual(expected);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  }, 240_000);
+
+  test('for the opening moves, with those that turn a piece up', async () => {
+    await fc.assert(
+      fc.asyncProperty(openings, orders, fc.nat(1), async ({ ruleset, moves }, order, transport) => {
+        const filter = { ruleset, opening: moves.join(' ') };
+        const expected = searched(all, filter, order);
+        expect(expected.length).toBeGreaterThan(0);
+        expect(await walked(histories[transport]!, filter, order, 100, false)).toEqual(
+          order.by === 'endedAt'
+            ? expected.filter((id) => all.find((game) => game.id === id)!.endedAt)
+            : expected,
+        );
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
+  test('an opening ends where a move ends', async () => {
+    const some = all.find(({ ruleset, moves }) => ruleset === 'banqi-taiwan' && moves.length > 2)!;
+    const [first] = some.moves;
+    const shorter = { ruleset: 'banqi-taiwan', opening: first!.slice(0, 2) };
+    const { data } = await histories[0]!.search(shorter, undefined, { first: 100 });
+    expect(data.games.length).toBe(searched(all, shorter, { by: 'createdAt', direction: 'asc' }).length);
+    const { data: chess } = await histories[1]!.search({ ruleset: 'chess', opening: 'a2' });
+    expect(chess.games).toEqual([]);
+  });
+
+  test('a page between two cursors', async () => {
+    const [history] = histories;
+    const { data } = await history!.search({}, undefined, { first: 30 });
+    const ids = data.games.map(({ id }) => id);
+    const head = await history!.search({}, undefined, { first: 5 });
+    const more = { after: head.data.pageInfo.endCursor, before: data.pageInfo.endCursor };
+    const between = await history!.search({}, undefined, { first: 100, ...more });
+    expect(between.data.games.map(({ id }) => id)).toEqual(ids.slice(5, 29));
+    expect(between.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  });
+
+  test.each([0, 1])('counts are made when asked for (%i)', async (transport) => {
+    const history = histories[transport]!;
+    const filter = { player: 'ann', status: ['finished'] };
+    const many = searched(all, filter, { by: 'createdAt', direction: 'asc' }).length;
+    const { data } = await history.search(filter, undefined, { first: 1 }, true);
+    expect(data).toMatchObject({ totalCount: many, totalCountCapped: false });
+    const later = await history.search(filter, undefined, { first: 1, after: data.pageInfo.endCursor }, true);
+    expect(later.data.totalCount).toBe(many);
+    expect((await history.search(filter, undefined, { first: 1 })).data).not.toHaveProperty('totalCount');
+  });
+
+  test('both transports show the same, and nothing that is not public', async () => {
+    const [graphql, rest] = await Promise.all(
+      histories.map((history) => history.search({ player: 'ben' }, undefined, { first: 20 })),
+    );
+    expect(rest!.data).toMatchObject(graphql!.data);
+    for (const word of ['Plan', 'note', 'message', 'sealed', 'firstId'])
+      expect(rest!.text).not.toContain(word);
+  });
+});
+
+describe('while games are played', () => {
+  test('a list by creation has no gaps and no doubles', async () => {
+    const [history] = histories;
+    const order = { by: 'createdAt', direction: 'asc' };
+    const before = searched(all, {}, { by: 'createdAt', direction: 'asc' });
+    const seen: string[] = [];
+    for (let cursor: string | null = null, round = 0; ; round += 1) {
+      const { data } = await history!.search({}, order, { first: 40, after: cursor });
+      seen.push(...data.games.map(({ id }) => id));
+      if (!data.pageInfo.hasNextPage) break;
+      cursor = data.pageInfo.endCursor;
+      if (round < 3) all.push(...(await population(server.app.get(PrismaService).db, users, 5, 100 + round)));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    const known = new Set(before);
+    expect(seen.filter((id) => known.has(id))).toEqual(before);
+  });
+});

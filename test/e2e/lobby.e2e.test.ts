@@ -1,0 +1,265 @@
+import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
+import { LobbyStore } from '../../src/matchmaking/lobby.store.js';
+import { RatingsStore } from '../../src/ratings/ratings.store.js';
+import { UsersStore } from '../../src/users/users.store.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restDesk } from '../support/desk.js';
+import { CHALLENGE } from '../support/documents.js';
+import {
+  type Body,
+  type By,
+  type Person,
+  type Play,
+  register,
+  restPlay,
+  TRANSPORTS,
+} from '../support/play.js';
+import { ownTerms, restSeeks, SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge } from '../support/shown.js';
+import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+
+/** The lobby: what is wanted there, for whom, and what changes in it. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+/** By the name of what they want. */
+const made: Record<string, Challenge> = {};
+
+const BANQI = { ruleset: 'banqi-taiwan' };
+const WANTED: readonly (readonly [string, Body])[] = [
+  ['fast', { timeControl: { type: 'perMove', seconds: 600 } }],
+  ['slow', { timeControl: { type: 'perMove', seconds: 604_800 }, rated: true }],
+  ['bank', { timeControl: { type: 'bank', initial: 3600, increment: 60 } }],
+  ['untimed', { timeControl: { type: 'none' }, rated: true }],
+  ['banqi', { ...BANQI, timeControl: { type: 'perMove', seconds: 700 } }],
+  ['strong', { timeControl: { type: 'perMove', seconds: 800 }, minRating: 1800 }],
+  ['weak', { timeControl: { type: 'perMove', seconds: 900 }, maxRating: 1499 }],
+];
+
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600' });
+  [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+  const seeks = restSeeks(server.http);
+  for (const [name, terms] of WANTED) {
+    made[name] = (await seeks.createSeek(ann, { ruleset: 'chess', ...terms })).data;
+  }
+}, 60_000);
+afterAll(() => server.close());
+
+const nameOf = ({ id }: Challenge): string =>
+  Object.entries(made).find(([, seek]) => seek.id === id)?.[0] ?? 'another';
+const NEWEST_FIRST = WANTED.map(([name]) => name).reverse();
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let seeks: Seeks;
+  let play: Play;
+  beforeAll(() => {
+    seeks = SEEKS[transport]!(server.http);
+    play = over(server.http);
+  });
+
+  const names = async (by: By, query: Body = {}): Promise<readonly string[]> => {
+    const answer = await seeks.lobby(by, query);
+    if (answer.refusal) throw new Error(answer.text);
+    return answer.data.edges.map(({ node }) => nameOf(node));
+  };
+
+  it('shows the open seeks to everybody, newest first, each as it is', async () => {
+    for (const by of [ann, ben, null]) expect(await names(by)).toEqual(NEWEST_FIRST);
+    const { data } = await seeks.lobby(null);
+    expect(data.edges[0]!.node).toEqual((await play.challenge(null, made['weak']!.id)).data);
+    expect(data.edges[0]!.node).toMatchObject({
+      creator: { username: ann.username },
+      creatorRating: { rating: 1500, provisional: true },
+      ratingRange: { min: null, max: 1499 },
+    });
+  });
+
+  // In the query of an address all is text.
+  const given = (query: Body): Body =>
+    transport === 'REST'
+      ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+      : query;
+
+  it.each<[Body, readonly string[]]>([
+    [{ ruleset: 'banqi-taiwan' }, ['banqi']],
+    [{ ruleset: 'xiangqi' }, []],
+    [{ rated: true }, ['untimed', 'slow']],
+    [{ rated: false }, ['weak', 'strong', 'banqi', 'bank', 'fast']],
+    [{ timeControl: 'bank' }, ['bank']],
+    [{ timeControl: 'none' }, ['untimed']],
+    [{ timeControl: 'perMove', maxSeconds: 799 }, ['banqi', 'fast']],
+    [{ maxSeconds: 3600 }, ['weak', 'strong', 'banqi', 'bank', 'fast']],
+    [{ ruleset: 'chess', rated: true, maxSeconds: 604_800 }, ['slow']],
+  ])('by the filter %j', async (query, expected) => {
+    expect(await names(null, given(query))).toEqual(expected);
+  });
+
+  it('by who may take them', async () => {
+    const acceptable = given({ acceptable: true });
+    expect(await names(ben, acceptable)).toEqual(NEWEST_FIRST.filter((x) => x !== 'weak' && x !== 'strong'));
+    expect(await names(ann, acceptable)).toEqual([]);
+    const dan = await register(server.http, 'dan');
+    await setRating(server.app, dan, 1800);
+    expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'weak'));
+    await setRating(server.app, dan, 1499.4);
+    expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'strong'));
+    expect((await seeks.lobby(null, acceptable)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('without those of users with whom there is a block', async () => {
+    const desk = restDesk(server.http);
+    for (const [blocker, blocked] of [
+      [ann, cid],
+      [cid, ann],
+    ] as const) {
+      await desk.blockUser(blocker, blocked.username);
+      expect(await names(cid)).toEqual([]);
+      expect(await names(ann)).toEqual(NEWEST_FIRST);
+      expect(await names(null)).toEqual(NEWEST_FIRST);
+      await desk.unblockUser(blocker, blocked.username);
+    }
+    expect(await names(cid)).toEqual(NEWEST_FIRST);
+  });
+
+  it.each([1, 2, 3, 100])('comes whole in pages of %d', async (first) => {
+    const seen: string[] = [];
+    for (let after: string | null = null; ;) {
+      const { data } = await seeks.lobby(null, { first, ...(after === null ? {} : { after }) });
+      expect(data.pageInfo.hasPreviousPage).toBe(after !== null);
+      seen.push(...data.edges.map(({ node }) => nameOf(node)));
+      after = data.pageInfo.endCursor;
+      if (!data.pageInfo.hasNextPage) break;
+    }
+    expect(seen).toEqual(NEWEST_FIRST);
+  });
+
+  it.each<[Body, string, string | null]>([
+    [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
+    [{ rated: 'perhaps' }, 'BAD_INPUT', null],
+    [{ timeControl: 'sandglass' }, 'BAD_INPUT', null],
+    [{ maxSeconds: 0 }, 'BAD_INPUT', null],
+    [{ maxSeconds: 'x' }, 'BAD_INPUT', null],
+    [{ maxSeconds: 1e12 }, 'BAD_INPUT', null],
+    [{ maxSeconds: 1.5 }, 'BAD_INPUT', null],
+    [{ colour: 'red' }, 'BAD_INPUT', null],
+    [{ first: 0 }, 'BAD_INPUT', 'first'],
+    [{ first: 101 }, 'BAD_INPUT', 'first'],
+    [{ after: 'x' }, 'INVALID_CURSOR', 'after'],
+  ])('refuses %j', async (query, code, field) => {
+    const { refusal } = await seeks.lobby(ben, query);
+    expect(refusal!.code).toBe(code);
+    if (field !== null) expect(refusal!.field).toBe(field);
+  });
+
+  it('takes no cursor of another filter, nor one that was made up', async () => {
+    const { data } = await seeks.lobby(null, { first: 1 });
+    const after = data.pageInfo.endCursor!;
+    const invalid = { code: 'INVALID_CURSOR', field: 'after' };
+    expect((await seeks.lobby(null, { ...given({ rated: true }), after })).refusal).toEqual(invalid);
+    const [list] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [string];
+    for (const key of [[], [1], [1, 'x'], [1e20, ann.id], [-1, ann.id], [1, { id: ann.id }]]) {
+      const cursor = Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+      expect((await seeks.lobby(null, { after: cursor })).refusal).toEqual(invalid);
+    }
+  });
+
+  it('leads on where a walk found nothing that is wanted', async () => {
+    const store = server.app.get(LobbyStore, { strict: false });
+    const page = store.page.bind(store);
+    const stoppedAt = { createdAt: new Date(made['bank']!.createdAt), id: made['bank']!.id };
+    store.page = async () => ({ keys: [], stoppedAt });
+    const { data } = await seeks.lobby(null);
+    store.page = page;
+    expect(data).toMatchObject({ edges: [], pageInfo: { hasNextPage: true } });
+    expect(await names(null, { after: data.pageInfo.endCursor })).toEqual(['slow', 'fast']);
+  });
+});
+
+it('costs as many reads, however many it shows', async () => {
+  const users = server.app.get(UsersStore);
+  const ratings = server.app.get(RatingsStore, { strict: false });
+  const [byIds, of] = [users.byIds.bind(users), ratings.of.bind(ratings)];
+  let reads = 0;
+  users.byIds = (...args) => ((reads += 1), byIds(...args));
+  ratings.of = (...args) => ((reads += 1), of(...args));
+  const readsOf = async (first: number): Promise<number> => {
+    reads = 0;
+    await restSeeks(server.http).lobby(null, { first, ruleset: 'chess' });
+    return reads;
+  };
+  expect([await readsOf(2), await readsOf(6)]).toEqual([2, 2]);
+  [users.byIds, ratings.of] = [byIds, of];
+});
+
+describe('lobbyChanged', () => {
+  const seeks = () => restSeeks(server.http);
+  const play = () => restPlay(server.http);
+  const QUERY = `subscription { lobbyChanged { id seek ${CHALLENGE} } }`;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    await Promise.all(sockets.splice(0).map((socket) => socket.close()));
+  });
+
+  const watchAs = async (by: By): Promise<Watch> => {
+    const socket = await openSocket(server, by);
+    sockets.push(socket);
+    const watch = socket.send(QUERY);
+    expect(await next(watch)).toEqual({ id: null, seek: null });
+    return watch;
+  };
+  const next = async (watch: Watch): Promise<{ id: string | null; seek: Challenge | null }> => {
+    const { data, errors } = await watch.next();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data!['lobbyChanged'] as never;
+  };
+
+  it('tells of each seek that comes, and that goes in whatever way', async () => {
+    const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];
+    const watch = await watchAs(null);
+    const gone = (id: string) => ({ id, seek: null });
+    const opened = async (by: Person, terms: Body = ownTerms()): Promise<Challenge> => {
+      const { data } = await seeks().createSeek(by, terms);
+      expect(await next(watch)).toEqual({ id: data.id, seek: data });
+      return data;
+    };
+    const cancelled = await opened(dan);
+    await play().cancelChallenge(dan, cancelled.id);
+    expect(await next(watch)).toEqual(gone(cancelled.id));
+    const taken = await opened(dan);
+    await play().acceptChallenge(eva, taken.id);
+    expect(await next(watch)).toEqual(gone(taken.id));
+    const terms = ownTerms();
+    const older = await opened(dan, terms);
+    const { data: younger } = await seeks().createSeek(eva, terms);
+    // The younger one may be told of as it comes, too.
+    const ids = new Set<string | null>();
+    for (let told = 0; told < 3 && ids.size < 2; told += 1) ids.add((await next(watch)).id);
+    expect(ids).toEqual(new Set([older.id, younger.id]));
+  }, 60_000);
+
+  it('tells of one that expires', async () => {
+    const dan = await register(server.http, 'dan');
+    const watch = await watchAs(ben);
+    const { data } = await seeks().createSeek(dan, ownTerms());
+    expect((await next(watch)).seek).toEqual(data);
+    await server.app
+      .get(PrismaService)
+      .db.challenge.update({ where: { id: data.id }, data: { expiresAt: new Date() } });
+    await server.app.get(ChallengesService, { strict: false }).expire();
+    expect(await next(watch)).toEqual({ id: data.id, seek: null });
+    expect((await play().challenge(null, data.id)).data.status).toBe('expired');
+  }, 60_000);
+
+  it('shows no seek over a block', async () => {
+    const dan = await register(server.http, 'dan');
+    await restDesk(server.http).blockUser(dan, ben.username);
+    const [theirs, others] = [await watchAs(ben), await watchAs(cid)];
+    const { data } = await seeks().createSeek(dan, ownTerms());
+    expect(await next(theirs)).toEqual({ id: data.id, seek: null });
+    expect(await next(others)).toEqual({ id: data.id, seek: data });
+  }, 60_000);
+});

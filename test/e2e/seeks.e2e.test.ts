@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { SeeksService } from '../../src/matchmaking/seeks.service.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restDesk } from '../support/desk.js';
+import { restInbox } from '../support/inbox.js';
+import { type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { ownTerms, SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge, Game } from '../support/shown.js';
+
+/** Seeks: who is paired with whom, and who is not. */
+
+const MOST_GAMES = 30;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600', MAX_RUNNING_GAMES: String(MOST_GAMES) });
+}, 60_000);
+afterAll(() => server.close());
+
+const sweep = () => server.app.get(SeeksService, { strict: false }).sweep();
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let play: Play;
+  let seeks: Seeks;
+  let ann: Person;
+  let ben: Person;
+  let cid: Person;
+  beforeAll(() => {
+    play = over(server.http);
+    seeks = SEEKS[transport]!(server.http);
+  });
+  // New ones each time: nobody's earlier games, seeks or blocks decide anything.
+  beforeEach(async () => {
+    [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+  });
+
+  const seek = async (by: Person, terms: Body): Promise<Challenge> => {
+    const answer = await seeks.createSeek(by, terms);
+    if (answer.refusal) throw new Error(answer.text);
+    return answer.data;
+  };
+  const now = async (id: string): Promise<Challenge> => (await play.challenge(null, id)).data;
+  const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await play.game(null, gameId!)).data;
+  const seats = ({ players }: Game) => [players.first.id, players.second.id];
+
+  it('one that nobody fits is open, listed, and seen by everybody', async () => {
+    const terms = ownTerms({ rated: true, side: 'second', minRating: 1300, maxRating: 1700 });
+    const made = await seek(ann, terms);
+    expect(made).toMatchObject({
+      kind: 'seek',
+      status: 'open',
+      opponent: null,
+      linkToken: null,
+      rated: true,
+      side: 'second',
+      ratingRange: { min: 1300, max: 1700 },
+      creatorRating: { rating: 1500, provisional: true },
+      gameId: null,
+      answeredAt: null,
+    });
+    expect(made.commitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * 86_400_000);
+    for (const by of [ann, ben, null]) expect((await play.challenge(by, made.id)).data).toEqual(made);
+    const own = (await play.challenges(ann, { box: 'outgoing' })).data.edges;
+    expect(own.map(({ node }) => node)).toEqual([made]);
+    expect((await play.challenges(ben, { box: 'incoming' })).data.edges).toEqual([]);
+  });
+
+  it('takes the oldest that fits at once, and both become one game under its commitment', async () => {
+    const terms = ownTerms({ rated: true });
+    const [older, younger] = [await seek(ann, terms), await seek(ben, { ...terms, side: 'first', maxRating: 1400 })]; // prettier-ignore
+    expect([older.status, younger.status]).toEqual(['open', 'open']);
+    const third = await seek(cid, { ...terms, side: 'first', clientSeed: 'cid' });
+    expect(third).toMatchObject({ status: 'accepted', gameId: older.id, opponent: { id: ann.id } });
+    expect(await now(older.id)).toMatchObject({
+      status: 'accepted',
+      gameId: older.id,
+      opponent: { id: cid.id },
+      answeredAt: third.answeredAt,
+    });
+    expect((await now(younger.id)).status).toBe('open');
+    const game = await gameOf(third);
+    expect(game).toMatchObject({
+      id: older.id,
+      commitment: older.commitment,
+      creator: 'second',
+      status: 'active',
+      rated: true,
+      clientSeeds: { first: 'cid', second: '' },
+      timeControl: older.timeControl,
+    });
+    expect(seats(game)).toEqual([cid.id, ann.id]);
+    // Whoever asks to take it now, as a player of its game, gets the game.
+    expect((await play.acceptChallenge(cid, older.id)).data.id).toBe(game.id);
+    expect((await play.acceptChallenge(cid, third.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+    expect((await play.acceptChallenge(ben, older.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+    const told = async (by: Person) =>
+      (await restInbox(server.http).page(by)).data.edges.map(({ node }) => [node.type, node.gameId]);
+    expect(await told(ann)).toEqual([['gameStarted', game.id]]);
+    expect((await told(cid)).sort()).toEqual([
+      ['gameStarted', game.id],
+      ['yourTurn', game.id],
+    ]);
+  });
+
+  it.each<[string, Body, Body]>([
+    ['another rule set', {}, { ruleset: 'half-court-chess' }],
+    [
+      'other options',
+      { ruleset: 'banqi-hongkong' },
+      { ruleset: 'banqi-hongkong', options: { quietLimit: 77 } },
+    ],
+    ['another time', {}, { timeControl: { type: 'perMove', seconds: 59_999 } }],
+    ['no vacations', {}, { timeControl: { type: 'none', noVacation: true } }],
+    ['a rated game', {}, { rated: true }],
+    ['the same side', { side: 'first' }, { side: 'first' }],
+    ['the same side, the second', { side: 'second' }, { side: 'second' }],
+    ['a stronger opponent', { minRating: 1501 }, {}],
+    ['a weaker opponent', {}, { maxRating: 1499 }],
+    [
+      'a seed of the other at once, as he does',
+      { clientSeedHash: clientSeedHash('a') },
+      { clientSeedHash: clientSeedHash('b') },
+    ],
+  ])('is not paired with one that wants %s', async (_what, one, other) => {
+    const terms = ownTerms();
+    const made = [await seek(ann, { ...terms, ...one }), await seek(ben, { ...terms, ...other })];
+    await sweep();
+    for (const { id } of made) expect(await now(id)).toMatchObject({ status: 'open', gameId: null });
+    await play.cancelChallenge(ann, made[0]!.id);
+    await play.cancelChallenge(ben, made[1]!.id);
+  });
+
+  it.each<[string, Body, Body]>([
+    [
+      'the defaults spelled out',
+      { ruleset: 'banqi-hongkong' },
+      { ruleset: 'banqi-hongkong', options: { quietLimit: 60 } },
+    ],
+    ['the other side', { side: 'first' }, { side: 'second' }],
+    ['any side', { side: 'second' }, {}],
+    [
+      'a range that holds the other rating',
+      { minRating: 1500, maxRating: 1500 },
+      { minRating: 0, maxRating: 4000 },
+    ],
+  ])('is paired with one that wants %s', async (_what, one, other) => {
+    const terms = ownTerms();
+    const { id } = await seek(ann, { ...terms, ...one });
+    const { gameId } = await seek(ben, { ...terms, ...other });
+    expect(gameId).toBe(id);
+    const [first] = seats((await play.game(null, id)).data);
+    if (one['side'] !== undefined) expect(first).toBe(one['side'] === 'first' ? ann.id : ben.id);
+  });
+
+  it('ranges are about the rating in the pool as it is shown', async () => {
+    const terms = ownTerms();
+    const { id } = await seek(ann, { ...terms, minRating: 1600, maxRating: 1700 });
+    await setRating(server.app, ben, 1599.4);
+    const theirs = { ...terms, side: 'second' };
+    expect(await seek(ben, theirs)).toMatchObject({ status: 'open', creatorRating: { rating: 1599 } });
+    await setRating(server.app, cid, 1650, 'half-court-chess');
+    expect((await seek(cid, theirs)).status).toBe('open');
+    await setRating(server.app, ben, 1599.5);
+    await sweep();
+    expect((await now(id)).opponent!.id).toBe(ben.id);
+    expect((await now(id)).status).toBe('accepted');
+  });
+
+  it('nobody is paired with himself, nor over a block, which the sweep makes up for when it is lifted', async () => {
+    const terms = ownTerms();
+    const own = [await seek(ann, terms), await seek(ann, terms)];
+    const desk = restDesk(server.http);
+    await desk.blockUser(ann, ben.username);
+    await desk.blockUser(cid, ann.username);
+    const theirs = await seek(ben, { ...terms, side: 'first' });
+    const others = await seek(cid, { ...terms, side: 'first' });
+    await sweep();
+    for (const { id } of [...own, theirs, others]) expect((await now(id)).status).toBe('open');
+    await desk.unblockUser(ann, ben.username);
+    await sweep();
+    expect(await now(theirs.id)).toMatchObject({ status: 'accepted', gameId: own[0]!.id });
+    expect((await now(own[1]!.id)).status).toBe('open');
+    await desk.unblockUser(cid, ann.username);
+    await sweep();
+    expect((await now(others.id)).gameId).toBe(own[1]!.id);
+  });
+
+  it('with a seed that is only announced the younger is the creator of the game', async () => {
+    const terms = ownTerms();
+    const older = await seek(ann, { ...terms, side: 'first', clientSeed: 'ann' });
+    const younger = await seek(ben, { ...terms, clientSeedHash: clientSeedHash('later') });
+    expect([younger.gameId, (await now(older.id)).gameId]).toEqual([younger.id, younger.id]);
+    const waiting = await gameOf(younger);
+    expect(waiting).toMatchObject({ status: 'pending', creator: 'second', awaitingSeed: true });
+    expect((await play.revealClientSeed(ann, younger.id, 'later')).refusal).toEqual({ code: 'FORBIDDEN' });
+    const game = (await play.revealClientSeed(ben, younger.id, 'later')).data;
+    expect(game).toMatchObject({ status: 'active', clientSeeds: { first: 'ann', second: 'later' } });
+    expect(seats(game)).toEqual([ann.id, ben.id]);
+  });
+
+  describe('taken from the lobby', () => {
+    it('goes to whoever fits, once', async () => {
+      const made = await seek(ann, ownTerms({ minRating: 1501 }));
+      expect((await play.acceptChallenge(null, made.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+      expect((await play.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+      const refused = await play.acceptChallenge(ben, made.id);
+      expect(refused.refusal).toEqual({ code: 'RATING_OUT_OF_RANGE' });
+      expect(refused.message).toMatch(/at least 1501 is wanted: you have 1500/);
+      await setRating(server.app, ben, 1501);
+      await setRating(server.app, cid, 2000);
+      await restDesk(server.http).blockUser(ann, cid.username);
+      expect((await play.acceptChallenge(cid, made.id)).refusal).toEqual({ code: 'BLOCKED' });
+      const game = (await play.acceptChallenge(ben, made.id, { clientSeed: 'ben' })).data;
+      expect(game).toMatchObject({ id: made.id, commitment: made.commitment });
+      expect((await play.acceptChallenge(ben, made.id)).data).toEqual(game);
+    });
+
+    it('is cancelled by its maker, and by nobody else', async () => {
+      const made = await seek(ann, ownTerms());
+      expect((await play.cancelChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+      expect((await play.declineChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+      expect((await play.cancelChallenge(ann, made.id)).data.status).toBe('cancelled');
+      expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+    });
+  });
+
+  it('ten are open at once, however they come', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => seeks.createSeek(ann, ownTerms())));
+    const refused = answers.filter(({ refusal }) => refusal !== undefined);
+    expect(refused.map(({ refusal }) => refusal!.code)).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED']);
+    expect(refused[0]!.message).toMatch(/10 open seeks already.*cancel one/);
+    const made = answers.find(({ data }) => data !== undefined)!.data;
+    await play.cancelChallenge(ann, made.id);
+    expect((await seeks.createSeek(ann, ownTerms())).refusal).toBeUndefined();
+  });
+
+  it('whoever has as many games as one may have stands in nobody’s way', async () => {
+    const terms = ownTerms();
+    const full = await seek(ann, terms);
+    const { db } = server.app.get(PrismaService);
+    const begun = await seek(ann, ownTerms({ side: 'first' }));
+    await play.acceptChallenge(ben, begun.id);
+    const game = await db.game.findUniqueOrThrow({ where: { id: begun.id } });
+    const { setup: _s, ...row } = game;
+    const copies = Array.from({ length: MOST_GAMES - 1 }, () => ({ ...row, id: randomUUID() }));
+    await db.game.createMany({ data: copies as never });
+    const waiting = await seek(cid, terms);
+    expect(waiting.status).toBe('open');
+    await sweep();
+    expect([(await now(full.id)).status, (await now(waiting.id)).status]).toEqual(['open', 'open']);
+    await play.resign(ann, game.id);
+    await sweep();
+    expect((await now(waiting.id)).gameId).toBe(full.id);
+  });
+
+  describe('with an idempotency key', () => {
+    it('the same request makes one seek, also many times at once', async () => {
+      const [key, terms] = [randomUUID(), ownTerms()];
+      const answers = await Promise.all(Array.from({ length: 5 }, () => seeks.createSeek(ann, terms, key)));
+      expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+      const { gameId } = await seek(ben, terms);
+      expect((await seeks.createSeek(ann, terms, key)).data).toMatchObject({ status: 'accepted', gameId });
+      const other = await seeks.createSeek(ann, { ...terms, rated: true }, key);
+      expect(other.refusal).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' });
+    });
+  });
+
+  it('stays open as long as it is said', async () => {
+    for (const expiresIn of [3600, 1_209_600]) {
+      const made = await seek(ann, ownTerms({ expiresIn }));
+      expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(expiresIn * 1000);
+    }
+  });
+
+  it.each<[Body, string, string | null]>([
+    [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
+    [{ options: { size: 9 } }, 'INVALID_OPTIONS', 'options'],
+    [{ timeControl: { type: 'perMove', seconds: 59 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: null }, 'BAD_INPUT', null],
+    [{ side: 'white' }, 'BAD_INPUT', null],
+    [{ rated: 1 }, 'BAD_INPUT', null],
+    [{ minRating: -1 }, 'BAD_INPUT', 'minRating'],
+    [{ maxRating: 4001 }, 'BAD_INPUT', 'maxRating'],
+    [{ minRating: 1500.5 }, 'BAD_INPUT', null],
+    [{ minRating: '1500' }, 'BAD_INPUT', null],
+    [{ minRating: 1e15 }, 'BAD_INPUT', null],
+    [{ minRating: 1600, maxRating: 1500 }, 'BAD_INPUT', 'maxRating'],
+    [{ expiresIn: 3599 }, 'BAD_INPUT', 'expiresIn'],
+    [{ expiresIn: 1_209_601 }, 'BAD_INPUT', 'expiresIn'],
+    [{ expiresIn: -1 }, 'BAD_INPUT', 'expiresIn'],
+    [{ expiresIn: 'a day' }, 'BAD_INPUT', null],
+    [{ opponent: 'ben' }, 'BAD_INPUT', null],
+    [{ clientSeed: 'é' }, 'INVALID_SEED', 'clientSeed'],
+    [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
+  ])('refuses %j', async (wrong, code, field) => {
+    const count = () => server.app.get(PrismaService).db.challenge.count();
+    const before = await count();
+    const { refusal } = await seeks.createSeek(ann, { ...ownTerms(), ...wrong });
+    expect(refusal!.code).toBe(code);
+    if (field !== null) expect(refusal!.field).toBe(field);
+    expect(await count()).toBe(before);
+  });
+
+  it('is nobody’s who is not signed in', async () => {
+    expect((await seeks.createSeek(null, ownTerms())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+  });
+
+  describe('the terms of a link', () => {
+    it('have a range and a time, as those of a seek', async () => {
+      const terms = ownTerms({ maxRating: 1499, expiresIn: 7200 });
+      const { data: made } = await play.createChallenge(ann, terms);
+      expect(made).toMatchObject({ kind: 'link', ratingRange: { min: null, max: 1499 } });
+      expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(7_200_000);
+      const { linkToken } = made;
+      const { refusal } = await play.acceptChallenge(ben, made.id, { linkToken });
+      expect(refusal).toEqual({ code: 'RATING_OUT_OF_RANGE' });
+      await setRating(server.app, ben, 1400);
+      expect((await play.acceptChallenge(ben, made.id, { linkToken })).data.id).toBe(made.id);
+    });
+
+    it('but a challenge to one user has no range', async () => {
+      for (const [range, field] of [
+        [{ minRating: 1 }, 'minRating'],
+        [{ maxRating: 1 }, 'maxRating'],
+      ] as const) {
+        const answer = await play.createChallenge(ann, { ...ownTerms(range), opponent: ben.username });
+        expect(answer.refusal).toEqual({ code: 'BAD_INPUT', field });
+      }
+    });
+  });
+});

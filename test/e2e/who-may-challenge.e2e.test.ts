@@ -1,0 +1,119 @@
+import { restDesk } from '../support/desk.js';
+import { begin, type Body, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { graphqlWaiting } from '../support/waiting.js';
+
+/** Whose challenges somebody takes. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.close());
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let play: Play;
+  let seeks: Seeks;
+  let ann: Person;
+  let ben: Person;
+  beforeEach(async () => {
+    play = over(server.http);
+    seeks = SEEKS[transport]!(server.http);
+    [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+  });
+
+  const challenge = (ruleset = 'chess') =>
+    play.createChallenge(ben, { ruleset, timeControl: NO_CLOCK, opponent: ann.username });
+  const REFUSED = { code: 'CHALLENGES_REFUSED', field: 'opponent' };
+
+  it('everybody, until it is set; it is shown to the user and to others', async () => {
+    const everybody = { challengesFrom: 'everybody', challengesWithin: null };
+    expect((await seeks.me(ann)).data).toMatchObject(everybody);
+    expect((await challenge()).refusal).toBeUndefined();
+    const rated = { challengesFrom: 'rated', challengesWithin: 200 };
+    const nobody = { challengesFrom: 'nobody', challengesWithin: null };
+    const { data: before } = await seeks.me(ann);
+    for (const [input, expected] of [
+      [rated, rated],
+      [{ displayName: 'Ann Lee' }, { ...rated, displayName: 'Ann Lee' }],
+      [nobody, { ...nobody, displayName: 'Ann Lee' }],
+      [{ challengesFrom: 'everybody' }, { ...everybody, displayName: 'Ann Lee' }],
+    ] as const) {
+      const { data } = await seeks.updateProfile(ann, input);
+      expect(data).toEqual({ ...before, ...expected });
+      expect((await seeks.me(ann)).data).toEqual(data);
+      expect((await seeks.profile(ann.username)).data).toEqual(data);
+    }
+  });
+
+  it('nobody: then links, seeks, and what answers something, are what is left', async () => {
+    const { id } = await begin(play, ann, ben);
+    await play.resign(ann, id);
+    await seeks.updateProfile(ann, { challengesFrom: 'nobody' });
+    const answer = await challenge();
+    expect(answer.refusal).toEqual(REFUSED);
+    expect(answer.message).toBe('This player takes no challenges.');
+    const { data: link } = await play.createChallenge(ben, { ruleset: 'chess', timeControl: NO_CLOCK });
+    expect((await play.acceptChallenge(ann, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
+    const rematch = await graphqlWaiting(server.http).offerRematch(ben, id);
+    expect(rematch.data).toMatchObject({ status: 'open', rematchOf: id });
+    // Whom she asks herself is another matter.
+    const own = await play.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username }); // prettier-ignore
+    expect((await play.acceptChallenge(ben, own.data.id)).refusal).toBeUndefined();
+  });
+
+  it('those rated near enough, in the pool of the challenge', async () => {
+    await seeks.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
+    for (const [rating, welcome] of [
+      [1599.6, true],
+      [1600.4, true],
+      [1600.5, false],
+      [1400, true],
+      [1399.4, false],
+    ] as const) {
+      await setRating(server.app, ben, rating);
+      const answer = await challenge();
+      expect([rating, answer.refusal]).toEqual([rating, welcome ? undefined : REFUSED]);
+      if (!welcome) expect(answer.message).toMatch(/within 100 of 1500 alone: you have (1601|1399)\.$/);
+      expect((await challenge('banqi-taiwan')).refusal).toBeUndefined();
+    }
+    await setRating(server.app, ann, 1300);
+    expect((await challenge()).refusal).toBeUndefined();
+  });
+
+  it('a block is told first, and a refusal changes nothing', async () => {
+    await seeks.updateProfile(ann, { challengesFrom: 'nobody' });
+    expect((await challenge()).refusal).toEqual(REFUSED);
+    await restDesk(server.http).blockUser(ann, ben.username);
+    expect((await challenge()).refusal).toEqual({ code: 'BLOCKED' });
+    expect((await play.challenges(ann, { box: 'incoming' })).data.edges).toEqual([]);
+  });
+
+  it.each<[Body, string | null]>([
+    [{}, 'displayName'],
+    [{ challengesFrom: null, displayName: null }, 'displayName'],
+    [{ challengesFrom: 'friends' }, null],
+    [{ challengesFrom: 1 }, null],
+    [{ challengesFrom: 'rated' }, 'challengesWithin'],
+    [{ challengesFrom: 'rated', challengesWithin: 0 }, 'challengesWithin'],
+    [{ challengesFrom: 'rated', challengesWithin: 4001 }, 'challengesWithin'],
+    [{ challengesFrom: 'rated', challengesWithin: -200 }, 'challengesWithin'],
+    [{ challengesFrom: 'rated', challengesWithin: 1.5 }, null],
+    [{ challengesFrom: 'rated', challengesWithin: '200' }, null],
+    [{ challengesFrom: 'nobody', challengesWithin: 200 }, 'challengesWithin'],
+    [{ challengesWithin: 200 }, 'challengesWithin'],
+    [{ challengesFrom: 'nobody', displayName: '' }, 'displayName'],
+  ])('refuses %j', async (input, field) => {
+    const before = (await seeks.me(ann)).data;
+    const { refusal } = await seeks.updateProfile(ann, input);
+    expect(refusal!.code).toBe('BAD_INPUT');
+    if (field !== null) expect(refusal!.field).toBe(field);
+    expect((await seeks.me(ann)).data).toEqual(before);
+  });
+
+  it('is set by nobody who is not signed in', async () => {
+    const { refusal } = await seeks.updateProfile(null, { challengesFrom: 'nobody' });
+    expect(refusal).toEqual({ code: 'UNAUTHENTICATED' });
+  });
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import glicko2 from 'glicko2';
+import {
+  DAY_MS,
+  deviationAt,
+  expectedScore,
+  isProvisional,
+  listedUntil,
+  period,
+  rate,
+  START,
+  type Rated,
+  type Result,
+  type Skill,
+} from '../../src/ratings/glicko.js';
+
+/** The numbers of ratings, against Glickman's own and against another library. */
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const skill = fc.record({
+  rating: number(400, 3500),
+  deviation: number(45, 500),
+  volatility: number(0.03, 0.15),
+});
+const score = fc.constantFrom(0, 0.5, 1);
+const YEAR_MS = 365 * DAY_MS;
+const moment = fc.integer({ min: 0, max: 20 * YEAR_MS });
+const rated = fc.record({
+  rating: number(400, 3500),
+  deviation: number(45, 500),
+  volatility: number(0.03, 0.15),
+  ratedAt: moment,
+});
+
+describe('a rating period', () => {
+  it("is that of Glickman's example", () => {
+    const results = [
+      { against: { rating: 1400, deviation: 30, volatility: 0.06 }, score: 1 },
+      { against: { rating: 1550, deviation: 100, volatility: 0.06 }, score: 0 },
+      { against: { rating: 1700, deviation: 300, volatility: 0.06 }, score: 0 },
+    ];
+    const after = period({ rating: 1500, deviation: 200, volatility: 0.06 }, results, 0.5);
+    expect(after.rating).toBeCloseTo(1464.06, 1);
+    expect(after.deviation).toBeCloseTo(151.52, 2);
+    expect(after.volatility).toBeCloseTo(0.05999, 4);
+  });
+
+  it('is that of another library', () => {
+    const results = fc.array(fc.record({ against: skill, score }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(skill, results, (player, played) => {
+        const [ours, theirs] = [period(player, played), byTheOther(player, played)];
+        // Both look for the volatility by steps, one until they are shorter than 1e-6 and the other 1e-7, of its logarithm.
+        expect(Math.abs(Math.log(ours.volatility / theirs.volatility))).toBeLessThan(1e-6);
+        // Its square is a small part of that of the deviation, and so is what is left of the difference.
+        expect(Math.abs(ours.rating - theirs.rating)).toBeLessThan(1e-4);
+        expect(Math.abs(ours.deviation - theirs.deviation)).toBeLessThan(1e-4);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+/** Our tau is 0.75. */
+function byTheOther({ rating, deviation, volatility }: Skill, results: readonly Result[]): Skill {
+  const table = new glicko2.Glicko2({ tau: 0.75 });
+  const player = table.makePlayer(rating, deviation, volatility);
+  const matches = results.map(
+    ({ against, score }) =>
+      [player, table.makePlayer(against.rating, against.deviation, against.volatility), score] as const,
+  );
+  table.updateRatings(matches);
+  return { rating: player.getRating(), deviation: player.getRd(), volatility: player.getVol() };
+}
+
+describe('the deviation', () => {
+  it('grows from 60 to 110 in a year without a game', () => {
+    expect(deviationAt({ deviation: 60, ratedAt: 0 }, YEAR_MS)).toBeCloseTo(110, 9);
+  });
+
+  it('grows the same in one go or in two, never above 500, and never backwards', () => {
+    fc.assert(
+      fc.property(rated, moment, moment, (player, a, b) => {
+        const [first, second] = a < b ? [a, b] : [b, a];
+        const direct = deviationAt(player, player.ratedAt + second);
+        const between = deviationAt(player, player.ratedAt + first);
+        const ratedAt = player.ratedAt + first;
+        expect(deviationAt({ deviation: between, ratedAt }, player.ratedAt + second)).toBeCloseTo(direct, 6);
+        expect(direct).toBeLessThanOrEqual(500);
+        expect(direct).toBeGreaterThanOrEqual(between);
+        expect(deviationAt(player, player.ratedAt - first)).toBeCloseTo(player.deviation, 9);
+      }),
+    );
+  });
+
+  it('is provisional above 110', () => {
+    expect(isProvisional(START)).toBe(true);
+    expect(isProvisional({ deviation: 110 })).toBe(false);
+    expect(isProvisional({ deviation: 110.01 })).toBe(true);
+  });
+});
+
+describe('a rated game', () => {
+  it('of two newcomers moves both by as much, and the winner up', () => {
+    const newcomer = { ...START, ratedAt: 0 };
+    const { first, second } = rate(newcomer, newcomer, 1, 5 * YEAR_MS);
+    expect(first.before).toEqual(START);
+    expect(first.after.rating).toBeGreaterThan(1700);
+    expect(first.after.rating + second.after.rating).toBeCloseTo(3000, 9);
+    expect(first.after.deviation).toBe(second.after.deviation);
+    expect(first.after.deviation).toBeLessThan(500);
+  });
+
+  it('keeps the bounds', () => {
+    fc.assert(
+      fc.property(rated, rated, score, moment, (a, b, result, at) => {
+        const { first, second } = rate(a, b, result, at);
+        for (const { before, after } of [first, second]) {
+          expect(before.deviation).toBeGreaterThanOrEqual(45);
+          expect(after.deviation).toBeGreaterThanOrEqual(45);
+          expect(after.deviation).toBeLessThanOrEqual(500);
+          expect(after.rating).toBeGreaterThanOrEqual(400);
+          expect(after.volatility).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reaches them', () => {
+    const sure = (rating: number): Rated => ({ rating, deviation: 45, volatility: 0.0001, ratedAt: 0 });
+    expect(rate(sure(400), sure(410), 0, 0).first.after.rating).toBe(400);
+    const draw = rate(sure(1500), sure(1500), 0.5, 0);
+    expect(draw.first.after).toMatchObject({ rating: 1500, deviation: 45 });
+    const wild = { rating: 1500, deviation: 500, volatility: 5, ratedAt: 0 };
+    expect(rate(wild, sure(3500), 0.5, 0).first.after.deviation).toBeLessThanOrEqual(500);
+  });
+
+  it('is the same from both seats, against the skills as they had grown', () => {
+    fc.assert(
+      fc.property(rated, rated, score, moment, (a, b, result, at) => {
+        const { first, second } = rate(a, b, result, at);
+        expect(rate(b, a, 1 - result, at)).toEqual({ first: second, second: first });
+        expect(first.before).toEqual({
+          rating: a.rating,
+          deviation: deviationAt(a, at),
+          volatility: a.volatility,
+        });
+        expect(first.after).toEqual(rate({ ...first.before, ratedAt: at }, b, result, at).first.after);
+      }),
+    );
+  });
+
+  it('never takes from the winner, and never gives to the loser', () => {
+    fc.assert(
+      fc.property(rated, rated, moment, (a, b, at) => {
+        const { first, second } = rate(a, b, 1, at);
+        expect(first.after.rating).toBeGreaterThanOrEqual(a.rating);
+        expect(second.after.rating).toBeLessThanOrEqual(b.rating);
+      }),
+    );
+  });
+});
+
+describe('the expected score', () => {
+  it('of two adds up to one, and is more for who has the higher rating', () => {
+    fc.assert(
+      fc.property(skill, skill, (a, b) => {
+        const expected = expectedScore(a, b);
+        expect(expected + expectedScore(b, a)).toBeCloseTo(1, 12);
+        expect(expected).toBeGreaterThan(0);
+        expect(Math.sign(expected - 0.5)).toBe(
+          Math.abs(a.rating - b.rating) < 1e-9 ? Math.sign(expected - 0.5) : Math.sign(a.rating - b.rating),
+        );
+      }),
+    );
+  });
+
+  it('is that of Elo between two who are known exactly, and nearer to a half in doubt', () => {
+    const of = (rating: number, deviation: number): Skill => ({ rating, deviation, volatility: 0.06 });
+    expect(expectedScore(of(1900, 0), of(1500, 0))).toBeCloseTo(10 / 11, 4);
+    // Glickman, "Parameter estimation in large dynamic paired comparison experiments": 1400 (80) against 1500 (150).
+    expect(expectedScore(of(1400, 80), of(1500, 150))).toBeCloseTo(0.376, 3);
+    expect(expectedScore(of(1900, 300), of(1500, 300))).toBeLessThan(10 / 11);
+  });
+});
+
+describe('the leaderboard', () => {
+  it('holds a player as long as the deviation is at most 75 and the last game no older than 90 days', () => {
+    const sure = { deviation: number(45, 75), ratedAt: moment };
+    fc.assert(
+      fc.property(fc.record(sure), (player) => {
+        const until = listedUntil(player)!;
+        const holds = (at: number) =>
+          deviationAt(player, at) <= 75 + 1e-9 && at - player.ratedAt <= 90 * DAY_MS;
+        expect(holds(until)).toBe(true);
+        expect(holds(until + 1000)).toBe(false);
+      }),
+    );
+  });
+
+  it('does not hold a player above that', () => {
+    expect(listedUntil({ deviation: 75, ratedAt: 7 })).toBe(7);
+    expect(listedUntil({ deviation: 75.0001, ratedAt: 7 })).toBeNull();
+    expect(listedUntil({ deviation: 45, ratedAt: 7 })).toBe(7 + 90 * DAY_MS);
+  });
+});
