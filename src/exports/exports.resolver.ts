@@ -1,0 +1,19 @@
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Game } from '../games/games.model.js';
+import { ExportArgs } from './exports.inputs.js';
+import { ExportsService } from './exports.service.js';
+
+@Resolver(() => Game)
+export class ExportsResolver {
+  constructor(private readonly exports: ExportsService) {}
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'The game as text, as far as it was played; plies that were taken back are left out. Null when it has not ' +
+      'started. Counts as 100 fields.',
+  })
+  export(@Parent() { row }: Game, @Args() { format }: ExportArgs): Promise<string | null> {
+    return this.exports.text(row, format ?? null);
+  }
+}

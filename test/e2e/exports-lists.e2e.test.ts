@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { formatsOf, write } from '../../src/formats/formats.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { rulesets } from '../../src/rules/registry.js';
+import { exported, gamesIn, type Sent } from '../support/exports.js';
+import { BEGINNING, people, population, type Made } from '../support/history-rows.js';
+import type { Body } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
+
+/** Streams of games that are over: each of them once, in order, from wherever one goes on, and no faster than read. */
+
+const NAMES = ['ann', 'ben', 'cid', 'dot'];
+const MANY = 500;
+
+let server: TestServer;
+let all: readonly Made[];
+
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600' });
+  const { db } = server.app.get(PrismaService);
+  const users = await people(db, NAMES);
+  const made = await population(db, users, MANY, 11);
+  all = made.filter(({ endedAt }) => endedAt !== null).sort(byEnd);
+  // Called off before it started: there is nothing of it.
+  const aborted = all.find(({ status }) => status === 'aborted')!;
+  await db.game.update({ where: { id: aborted.id }, data: { termsHash: null, headHash: null } });
+  all = all.filter(({ id }) => id !== aborted.id);
+}, 60_000);
+afterAll(() => server.close());
+
+const byEnd = (a: Made, b: Made): number =>
+  a.endedAt!.getTime() - b.endedAt!.getTime() || (a.id < b.id ? -1 : 1);
+const idsOf = (games: readonly { readonly id: string | null }[]) => games.map(({ id }) => id);
+const list = (path: string, query: Body = {}): Promise<Sent> => exported(server.http, path, query);
+const ids = async (path: string, query: Body = {}) => idsOf(gamesIn((await list(path, query)).text));
+
+const LISTS = [
+  ['games/export', () => true],
+  ['users/ben/games', ({ first, second }: Made) => first === 'ben' || second === 'ben'],
+] as const;
+
+describe.each(LISTS)('%s', (path, isMeant) => {
+  let meant: readonly Made[];
+  beforeAll(() => {
+    meant = all.filter(isMeant);
+  });
+
+  test('is every game that is over, by its end', async () => {
+    const { status, type, disposition, text } = await list(path);
+    expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    expect(disposition).toMatch(/^attachment; filename="halfmove-(games|ben)\.ndjson"$/);
+    const lines = text.split('\n');
+    expect(lines.pop()).toBe('');
+    const games = gamesIn(text);
+    expect(lines).toHaveLength(games.length);
+    expect(idsOf(games)).toEqual(idsOf(meant));
+    expect(games.map(({ plies }) => plies.map(({ move }) => move))).toEqual(meant.map(({ moves }) => moves));
+    expect(games.map(({ outcome }) => outcome)).toEqual(
+      meant.map(({ winner, reason }) => ({ winner, reason })),
+    );
+  });
+
+  test.each([1, 7, 99, 100, 101, 250])('goes on behind any game: %d at a time', async (max) => {
+    const found: (string | null)[] = [];
+    for (;;) {
+      const page = await ids(path, { max, ...(found.length === 0 ? {} : { after: found.at(-1) }) });
+      expect(page.length).toBeLessThanOrEqual(max);
+      found.push(...page);
+      if (page.length < max || (max === 1 && found.length === 12)) break;
+    }
+    expect(found).toEqual(idsOf(meant).slice(0, found.length));
+    if (max > 1) expect(found).toHaveLength(meant.length);
+  });
+
+  test('since and until are moments of ends, the first within, the second without', async () => {
+    const [a, b] = [meant[20]!.endedAt!, meant[meant.length - 20]!.endedAt!];
+    const within = meant.filter(({ endedAt }) => endedAt! >= a && endedAt! < b);
+    expect(within.length).toBeGreaterThan(20);
+    const between = { since: a.toISOString(), until: b.toISOString() };
+    expect(await ids(path, between)).toEqual(idsOf(within));
+    const after = within[9]!.id;
+    expect(await ids(path, { ...between, after, max: 5 })).toEqual(idsOf(within.slice(10, 15)));
+    expect(await ids(path, { since: new Date(BEGINNING + 1e9).toISOString() })).toEqual([]);
+  });
+
+  test.each(rulesets().map(({ id }) => id))('of %s alone', async (ruleset) => {
+    expect(await ids(path, { ruleset })).toEqual(idsOf(meant.filter((game) => game.ruleset === ruleset)));
+  });
+
+  test.each(['pgn', 'wxf', 'iccs', 'text'] as const)('%s takes the games that have it', async (format) => {
+    const having = meant.filter(({ ruleset }) => formatsOf(ruleset).some(({ id }) => id === format));
+    const { text, type, disposition } = await list(path, { format });
+    expect(type).toContain(format === 'text' ? 'text/plain' : 'application/vnd.chess-pgn');
+    expect(disposition).toContain(format === 'text' ? '.txt"' : '.pgn"');
+    const games = gamesIn(text, format);
+    expect(idsOf(games)).toEqual(idsOf(having));
+    expect(games.map((game) => `${write(game, format)}\n`).join('')).toBe(text);
+    const half = await ids(path, { format, max: 10 });
+    expect([...half, ...(await ids(path, { format, after: half.at(-1) }))]).toEqual(idsOf(having));
+  });
+});
+
+test('what cannot be asked', async () => {
+  const running = (await server.app.get(PrismaService).db.game.findFirst({ where: { endedAt: null } }))!.id;
+  const refusals: [Body, string, string | undefined][] = [
+    [{ format: 'csv' }, 'BAD_INPUT', 'format'],
+    [{ format: 'pgn', ruleset: 'xiangqi' }, 'BAD_INPUT', 'format'],
+    [{ ruleset: 'checkers' }, 'INVALID_RULESET', 'ruleset'],
+    [{ since: 'yesterday' }, 'BAD_INPUT', 'since'],
+    [{ until: '2026-02-30' }, 'BAD_INPUT', 'until'],
+    [{ since: '2026-01-02T00:00:00Z', until: '2026-01-02T00:00:00Z' }, 'BAD_INPUT', 'until'],
+    [{ max: 0 }, 'BAD_INPUT', 'max'],
+    [{ max: 1.5 }, 'BAD_INPUT', 'max'],
+    [{ max: 'all' }, 'BAD_INPUT', 'max'],
+    [{ max: 1e12 }, 'BAD_INPUT', 'max'],
+    [{ after: 'x' }, 'BAD_INPUT', 'after'],
+    [{ after: 'af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d' }, 'INVALID_CURSOR', 'after'],
+    [{ after: running }, 'INVALID_CURSOR', 'after'],
+    [{ player: 'ben' }, 'BAD_INPUT', 'player'],
+  ];
+  for (const [path] of LISTS) {
+    for (const [query, code, field] of refusals) {
+      expect([query, await list(path, query)]).toMatchObject([query, { status: 400, code, field }]);
+    }
+  }
+  expect(await list('games/export', { format: 'pgn', ruleset: 'xiangqi' })).toMatchObject({
+    detail: 'Games of xiangqi are listed as one of ndjson, wxf, iccs.',
+  });
+  for (const name of ['nobody', '%00', "'"]) {
+    expect(await list(`users/${encodeURIComponent(name)}/games`)).toMatchObject({ status: 404 });
+  }
+});
+
+test('a page costs two statements, however many games there are', async () => {
+  const cost = async (max: number) => {
+    const seen = await statementsOf(() => list('games/export', { max }));
+    return seen.filter((text) => /\b(games|users|plies)\b/.test(text)).length;
+  };
+  expect([await cost(1), await cost(100), await cost(300)]).toEqual([2, 2, 6]);
+});
+
+describe('a client that does not read', () => {
+  let many: number;
+
+  // More than the sockets between them hold.
+  beforeAll(async () => {
+    const { db } = server.app.get(PrismaService);
+    const made = await population(db, await people(db, ['eve', 'fay']), 900, 5);
+    const ended = made.filter(({ endedAt }) => endedAt !== null);
+    many = ended.length;
+    await db.$executeRaw`
+      INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
+      SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
+      FROM unnest(${ended.map(({ id }) => id)}::uuid[]) AS g(id)`;
+  }, 120_000);
+
+  const open = (): Promise<IncomingMessage> =>
+    new Promise((done, fail) => {
+      get(`${server.url}/v1/users/eve/games`, done).on('error', fail);
+    });
+  const isPage = (text: string) => text.includes('json_agg');
+  const settle = () => new Promise((done) => setTimeout(done, 300));
+
+  test('is waited for: the database is read no further; then all of it comes', async () => {
+    let answer!: IncomingMessage;
+    const pages = (
+      await statementsOf(async () => {
+        answer = await open();
+        await settle();
+        await settle();
+      })
+    ).filter(isPage).length;
+    expect(pages).toBeLessThanOrEqual(many / 100 / 2);
+    let lines = 0;
+    for await (const part of answer.setEncoding('utf8')) lines += (part as string).split('\n').length - 1;
+    expect(lines).toBe(many);
+  });
+
+  test('and goes away ends the reading', async () => {
+    const seen = await statementsOf(async () => {
+      const answer = await open();
+      await once(answer, 'data');
+      answer.destroy();
+      await settle();
+      await settle();
+    });
+    expect(seen.filter(isPage).length).toBeLessThanOrEqual(many / 100 / 2);
+    expect((await list('games/export', { max: 1 })).status).toBe(200);
+  });
+});
