@@ -1,0 +1,96 @@
+import { DealsStore } from '../../dist/engine/deals.store.js';
+import { holds, verify } from '../../dist/fairness/verify.js';
+import { recordOf } from '../../dist/games/record.js';
+import { openDatabase } from '../../dist/platform/database/database.js';
+import { TABLE_NAMES } from './tables.mjs';
+
+/** Looks at what was seeded: counted, and a sample of the games verified as their players would. */
+
+/** Of the ended games: a tenth, and no more than these. */
+const SAMPLE = 200;
+
+/** What must find no row, by what is wrong with those that it finds. */
+const FAULTS = {
+  'games whose plies are not as many as they say': `
+    SELECT g.id FROM games g
+    LEFT JOIN (SELECT game_id, count(*) AS plies FROM plies GROUP BY game_id) p ON p.game_id = g.id
+    WHERE g.takebacks = '[]' AND g.ply_count <> coalesce(p.plies, 0)`,
+  'plies that do not follow the one before': `
+    SELECT game_id FROM (
+      SELECT game_id, previous_hash, lag(hash) OVER (PARTITION BY game_id ORDER BY seq) AS before FROM plies) p
+    JOIN games g ON g.id = p.game_id WHERE p.previous_hash <> coalesce(p.before, g.terms_hash)`,
+  'games without their challenge': `
+    SELECT g.id FROM games g LEFT JOIN challenges c ON c.game_id = g.id WHERE c.id IS NULL`,
+  'rated games without two changes of ratings': `
+    SELECT g.id FROM games g LEFT JOIN rating_changes c ON c.game_id = g.id
+    WHERE g.ended_at IS NOT NULL AND g.unrated IS NULL GROUP BY g.id HAVING count(c.*) <> 2`,
+  'ratings that are not those of the last change': `
+    SELECT r.user_id FROM ratings r
+    LEFT JOIN rating_changes c ON c.user_id = r.user_id AND c.ruleset = r.ruleset AND c.number = r.games
+    WHERE c.rating IS DISTINCT FROM r.rating`,
+};
+
+async function countRows({ client }) {
+  const counts = {};
+  for (const table of TABLE_NAMES) {
+    const { rows } = await client.query(`SELECT count(*) FROM ${table}`);
+    counts[table] = Number(rows[0].count);
+  }
+  return counts;
+}
+
+async function countFaults({ client }, counts, plan) {
+  const { rows } = await client.query('SELECT sum(games)::integer AS games, sum(plies)::integer AS plies FROM bench.chunks'); // prettier-ignore
+  const { games, plies } = rows[0];
+  const found = games === plan.games && counts.games === games && counts.plies === plies ? [] : [`${plan.games} games were planned, ${games} with ${plies} plies marked; there are ${counts.games} with ${counts.plies}`]; // prettier-ignore
+  for (const [fault, query] of Object.entries(FAULTS)) {
+    const { rowCount } = await client.query(query);
+    if (rowCount > 0) found.push(`${rowCount} ${fault}`);
+  }
+  return found;
+}
+
+/** The record of an ended game, as the server exports it. */
+async function recordFrom(prisma, deals, row) {
+  const [plies, users, seeds] = await Promise.all([
+    prisma.ply.findMany({ where: { gameId: row.id }, orderBy: { seq: 'asc' } }),
+    prisma.user.findMany({ where: { id: { in: [row.firstId, row.secondId] } } }),
+    deals.seedsOfEnded([row.id]),
+  ]);
+  const serverSeed = seeds.get(row.id)?.toString('hex') ?? null;
+  return recordOf(row, plies, new Map(users.map((user) => [user.id, user])), serverSeed);
+}
+
+async function verifySample({ client, plan }, config) {
+  const most = Math.min(SAMPLE, Math.ceil(plan.games / 10));
+  const database = await openDatabase(config, () => undefined);
+  const deals = new DealsStore({ db: database.prisma }, config);
+  const faults = [];
+  try {
+    const sample = `SELECT id FROM games WHERE status = 'finished' ORDER BY md5(id::text) LIMIT ${most}`;
+    const { rows } = await client.query(sample);
+    const found = await database.prisma.game.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+    for (const row of found) {
+      const findings = verify(JSON.parse(JSON.stringify(await recordFrom(database.prisma, deals, row))));
+      if (!holds(findings)) faults.push(`game ${row.id}: ${findings.find(({ ok }) => ok === false).detail}`);
+    }
+    console.log(`${found.length} records verified`);
+  } finally {
+    await database.close();
+  }
+  return faults;
+}
+
+/** Prints what there is; true when nothing is wrong with it. */
+export async function checkAll(place, config) {
+  const counts = await countRows(place);
+  for (const [table, count] of Object.entries(counts)) console.log(`${table.padEnd(16)}${count.toLocaleString('en').padStart(12)}`); // prettier-ignore
+  const { rows } = await place.client.query(
+    'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+  );
+  console.log(`on the disk     ${rows[0].size.padStart(12)}`);
+  const faults = [...(await countFaults(place, counts, place.plan)), ...(await verifySample(place, config))];
+  for (const fault of faults) console.log(`WRONG: ${fault}`);
+  if (faults.length === 0) console.log('All is as it should be.');
+  return faults.length === 0;
+}

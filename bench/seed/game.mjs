@@ -1,0 +1,178 @@
+import * as acts from '../../dist/arbiter/acts.js';
+import { due, flag } from '../../dist/arbiter/clock-acts.js';
+import { isOver } from '../../dist/arbiter/table.js';
+import { deal } from '../../dist/fairness/deal.js';
+import { dealRoot } from '../../dist/fairness/merkle.js';
+import { begin, BY_HAND, decided, played } from '../../dist/games/acts.js';
+import { tableOf } from '../../dist/games/game.row.js';
+import { openingRow, startEvent } from '../../dist/games/opening.js';
+import * as rules from '../../dist/rules/play.js';
+import { opponent } from '../../dist/rules/ruleset.js';
+import { chosenSetup } from '../../dist/rules/setup.js';
+import { choose, judge } from './moves.mjs';
+
+/** A game from its terms to its end, or as far as it has come by now, acted out on the server's own pure functions. */
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** The sweep of the server is so late. */
+const SWEEP = 3 * SECOND;
+const OFFERS_DRAW = 0.01;
+const ASKS_TAKEBACK = 0.002;
+const AUTOMATIC = 0.03;
+const NEEDS_REMINDER = 0.3;
+
+/** What was drawn for the game by its seeds. */
+function drawn({ ruleset, terms, serverSeed }) {
+  const { id: gameId, firstClientSeed, secondClientSeed, options } = terms;
+  const text = deal(ruleset, { gameId, serverSeed, firstClientSeed, secondClientSeed });
+  const setup = ruleset.chance === 'setup' ? (chosenSetup(ruleset, options) ?? text) : null;
+  const sealed = ruleset.hidden ? { gameId, serverSeed, board: ruleset.board, deal: text } : null;
+  return { setup, sealed };
+}
+
+export class SeededGame {
+  constructor(begun, plan, chance) {
+    const { ruleset, terms, beginsAt } = begun;
+    const { setup, sealed } = drawn(begun);
+    this.chance = chance;
+    this.until = plan.until;
+    this.sealed = sealed;
+    this.rules = rules.begin(ruleset, terms.options, setup);
+    const position = ruleset.fen(rules.position(this.rules));
+    const opening = { setup, position, dealRoot: sealed === null ? null : dealRoot(sealed) };
+    this.row = openingRow(terms, opening, new Date(beginsAt));
+    this.now = beginsAt;
+    this.plies = [];
+    this.events = [startEvent(this.row)];
+    /** The act that came last, for its news. */
+    this.last = null;
+    /** The game before the last ply, if that stands. */
+    this.before = null;
+    this.median = chance.around(7 * HOUR, 0.7);
+  }
+
+  get isOver() {
+    return isOver(this.row);
+  }
+
+  /** Has it come as far as the present? */
+  get isPresent() {
+    return this.now >= this.until;
+  }
+
+  /** Goes on by the time that somebody thinks; false when that would be behind the present, or too late. */
+  wait(median) {
+    const { deadlineAt } = this.row;
+    const rest = deadlineAt === null ? Infinity : deadlineAt.getTime() - this.now;
+    const most = rest * (this.chance.happens(NEEDS_REMINDER) ? 0.97 : 0.75);
+    const pause = Math.max(SECOND, Math.floor(Math.min(this.chance.around(median, 1.1), most)));
+    return this.waitUntil(this.now + pause);
+  }
+
+  waitUntil(moment) {
+    const seen = Math.min(moment, this.until);
+    for (let at = this.row.wakeAt; at !== null && at.getTime() + SWEEP <= seen; at = this.row.wakeAt) {
+      const decision = due(tableOf(this.row), at.getTime() + SWEEP);
+      if (decision === null || decision === 'flag') break;
+      this.keep(decided(begin(this.row), decision));
+    }
+    this.now = Math.max(this.now, seen);
+    return moment < this.until;
+  }
+
+  keep(act) {
+    this.row = act.after;
+    this.plies.push(...act.plies);
+    this.events.push(...act.events);
+    this.last = act;
+  }
+
+  situation(player, more = {}) {
+    return { table: tableOf(this.row), player, now: this.now, ...more };
+  }
+
+  /** An act without a move; false when the arbiter objects. */
+  does(ruling, board) {
+    if (ruling === 'unchanged' || acts.isObjection(ruling)) return false;
+    this.keep(decided(begin(this.row), ruling, board));
+    return true;
+  }
+
+  /** One ply, of the player whose turn it is; `automatic`: as a conditional move plays it. */
+  move(aim, automatic) {
+    const { row, chance } = this;
+    const before = this.plies.at(-2)?.move;
+    const text = choose(this.rules, { plyCount: row.plyCount, aim, before }, chance);
+    const { game, judged } = judge(this.rules, text, this.sealed);
+    const offersDraw =
+      !automatic && chance.happens(OFFERS_DRAW) && row.plyCount >= 2 && row.offers.refused[row.turn] === 0;
+    this.before = { rules: this.rules, row };
+    this.rules = game;
+    this.keep(played(begin(row), judged, { ...BY_HAND, offersDraw, automatic }, new Date(this.now)));
+  }
+
+  /** A player asks for his last ply back, and gets it. */
+  takeBack() {
+    const { row, before: earlier } = this;
+    const player = earlier.row.turn;
+    if (this.sealed !== null || row.turn === player || !this.wait(HOUR)) return;
+    const asked = acts.offerTakeback(this.situation(player, { lastTurnUp: 0, lastOwnPly: row.plyCount }));
+    if (!this.does(asked) || !this.wait(HOUR)) return;
+    const { position, anchorPosition, anchorPly, moves, turn, clock } = earlier.row;
+    const given = acts.acceptTakeback(this.situation(row.turn), { turn, bank: clock.bank });
+    if (this.does(given, { position, anchorPosition, anchorPly, moves })) {
+      this.rules = earlier.rules;
+      this.before = null;
+    }
+  }
+
+  /** Plays until it has so many plies, or is over; false when the present comes first. */
+  playTo(length, aim = null) {
+    const { chance } = this;
+    while (this.row.plyCount < length && !this.isOver) {
+      const automatic = this.row.plyCount > 0 && chance.happens(AUTOMATIC);
+      if (!automatic && !this.wait(this.median)) return false;
+      this.move(aim, automatic);
+      if (!this.isOver && !this.row.rated && chance.happens(ASKS_TAKEBACK)) this.takeBack();
+    }
+    return true;
+  }
+
+  resign(player) {
+    if (this.wait(this.median)) this.does(acts.resign(this.situation(player)));
+  }
+
+  agree() {
+    const { turn } = this.row;
+    if (!this.wait(this.median)) return;
+    this.does(acts.offerDraw(this.situation(opponent(turn))));
+    if (this.wait(this.median)) this.does(acts.acceptDraw(this.situation(turn)));
+  }
+
+  abort() {
+    if (this.wait(this.median)) this.does(acts.abort(this.situation(this.row.turn)));
+  }
+
+  /** Nobody moves any more: the clock ends it, or, without one, the player who waits. */
+  runOut() {
+    const { turn, deadlineAt } = this.row;
+    const { ruleset } = this.rules;
+    const canWin = (player) => ruleset.canWin(rules.position(this.rules), player);
+    const waiting = opponent(turn);
+    if (deadlineAt === null) {
+      if (!this.waitUntil(this.now + 31 * 24 * HOUR)) return;
+      this.does(acts.claimAbandoned(this.situation(waiting), canWin(waiting)));
+    } else if (this.waitUntil(deadlineAt.getTime() + SWEEP)) {
+      this.does(flag(tableOf(this.row), this.row.creator, canWin));
+    }
+  }
+
+  /** Claims the draw that holds, if any. */
+  claim() {
+    const [claimed] = this.rules.ruleset.claimable(this.rules.history);
+    if (claimed !== undefined && this.wait(this.median)) {
+      this.does(acts.claimDraw(this.situation(this.row.turn), claimed));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { chanceOf } from './chance.mjs';
+import { crowdOf } from './people.mjs';
+import { sealer } from './secrets.mjs';
+import { termsOf } from './terms.mjs';
+
+/** Seeks and challenges that became no game: most of them are over, some stand open. */
+
+const GAMES_AN_OFFER = 25;
+const OPEN_SHARE = 0.1;
+const DAY = 86_400_000;
+const ENDS = [['expired', 4], ['cancelled', 3], ['declined', 3]]; // prettier-ignore
+const DECLINES = ['later', 'timeControl', 'rated', 'casual', 'ruleset', 'generic'];
+
+/** One that stands open was made in the last ten days. */
+function openRow(challenge, plan, chance) {
+  const createdAt = new Date(plan.until - Math.floor(chance.unit() * 10 * DAY));
+  const expiresAt = new Date(createdAt.getTime() + 14 * DAY);
+  return { ...challenge, status: 'open', createdAt, expiresAt, answeredAt: null };
+}
+
+function closedRow(challenge, chance) {
+  const drawn = chance.weighed(ENDS);
+  const status = challenge.kind === 'direct' || drawn !== 'declined' ? drawn : 'expired';
+  const answeredAt = status === 'expired' ? null : challenge.answeredAt;
+  const declineReason = status === 'declined' ? chance.oneOf(DECLINES) : null;
+  return { ...challenge, status, answeredAt, declineReason };
+}
+
+export async function addOffers(plan, seedSecret, add) {
+  const seal = sealer(seedSecret);
+  const crowd = crowdOf(plan);
+  for (let number = 0; number < plan.games / GAMES_AN_OFFER; number++) {
+    const chance = chanceOf(`${plan.seed}:offer:${number}`);
+    // Numbers behind those of the games, and moments within their span.
+    const { challenge, serverSeed } = termsOf(plan, crowd, plan.games + number, chance, number * GAMES_AN_OFFER); // prettier-ignore
+    const isOpen = chance.happens(OPEN_SHARE);
+    const row = isOpen ? openRow(challenge, plan, chance) : closedRow(challenge, chance);
+    const opponentId = row.kind === 'direct' ? row.opponentId : null;
+    const { minRating, maxRating } =
+      row.kind === 'seek' && chance.happens(0.2) ? { minRating: 1300, maxRating: 1800 } : {};
+    add('challenges', { ...row, opponentId, minRating, maxRating, gameId: null });
+    add('deal_secrets', await seal(row.id, serverSeed, row.createdAt));
+  }
+}
