@@ -13,7 +13,7 @@ import {
 import { restDesk, type Desk } from '../support/desk.js';
 import { begin, type Person, type Play, register, renewed, restPlay } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { statementsOf } from '../support/statements.js';
+import { fewestStatements } from '../support/statements.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
 /** Changes page by page, where a client may go on, and what it costs. */
@@ -139,11 +139,11 @@ it('costs as many statements for a long page as for a short one, and few for an 
     // Both pages have all kinds, the second more of each.
     expect(kindsOf(items.slice(0, 10))).toEqual(kindsOf(items));
     const count = async (first: number) =>
-      (await statementsOf(async () => void (await ask(ann, { first })))).length;
+      (await fewestStatements(async () => void (await ask(ann, { first })))).length;
     expect(await count(20)).toBe(await count(10));
   }
   const since = (await allChanges(restChanges(server.http), ann)).cursor;
-  const polled = await statementsOf(async () => void (await restChanges(server.http)(ann, { since })));
+  const polled = await fewestStatements(async () => void (await restChanges(server.http)(ann, { since })));
   expect(polled.length).toBeLessThanOrEqual(2);
 });
 
@@ -151,7 +151,7 @@ it('asks for what GraphQL asks for, and nothing else', async () => {
   const { id } = await begin(play, ann, ben);
   await allToldOf(server.app);
   const bare = graphqlChanges(server.http, BARE);
-  const seen = await statementsOf(async () => {
+  const seen = await fewestStatements(async () => {
     expect((await bare(ann)).data.items.map(briefly)).toContain(`game ${id}`);
   });
   expect(seen.length).toBeLessThanOrEqual(2);

@@ -4,7 +4,7 @@ import { GAME } from '../support/documents.js';
 import { people, population } from '../support/history-rows.js';
 import { register, type Person } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { statementsOf } from '../support/statements.js';
+import { fewestStatements, statementsOf } from '../support/statements.js';
 
 /** How many statements a list costs does not depend on its length. */
 
@@ -71,11 +71,9 @@ test.each(LISTS)(
   async (_, list) => {
     const lengths: number[] = [];
     const cost = async (first: number) =>
-      (await statementsOf(async () => lengths.push(await list(first)))).map(kind).sort();
-    // Once before: the connection may begin with it.
-    await cost(12);
+      (await fewestStatements(async () => lengths.push(await list(first)))).map(kind).sort();
     const [few, many] = [await cost(2), await cost(12)];
-    expect(lengths).toEqual([12, 2, 12]);
+    expect([...new Set(lengths)]).toEqual([2, 12]);
     expect(few.length).toBeGreaterThan(0);
     // A short page may hold no game that is over, or rated: what is read of those is read once, however many.
     const more = [...new Set(many)].filter((one) => !few.includes(one));
@@ -87,8 +85,10 @@ test.each(LISTS)(
 
 test('the opponents of a player', async () => {
   const opponents = rest(`users/${ann.username}/opponents`);
-  await opponents(15);
-  const [few, many] = [await statementsOf(() => opponents(2)), await statementsOf(() => opponents(15))];
+  const [few, many] = [
+    await fewestStatements(() => opponents(2)),
+    await fewestStatements(() => opponents(15)),
+  ];
   expect(many.length).toBe(few.length);
   expect(few.length).toBeGreaterThan(0);
 });
