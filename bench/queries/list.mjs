@@ -1,0 +1,140 @@
+/**
+ * What a site wants to know, as GraphQL: a title, the query, and its variables from what the database has: `busy` and
+ * `rival` are two usernames, `game` the id of a game, `deep` the cursor before page 10,000 of all games by creation.
+ */
+
+const GAME = '{ id ruleset endedAt plyCount outcome { winner reason } players { first { username } second { username } } }'; // prettier-ignore
+const PAGE = `{ edges { node ${GAME} } pageInfo { hasNextPage endCursor } }`;
+
+const search = (filter, orderBy, more = () => ({})) => ({
+  query: `query ($filter: GamesFilter, $orderBy: GamesOrder, $after: String) {
+  games(filter: $filter, orderBy: $orderBy, first: 20, after: $after) ${PAGE}
+}`,
+  variables: (known) => ({ filter: filter(known), ...(orderBy && { orderBy }), ...more(known) }),
+});
+const none = () => ({});
+const ended = { by: 'endedAt' };
+
+export const QUERIES = [
+  {
+    title: 'A game with its players and its moves',
+    query: `query ($id: ID!) {
+  game(id: $id) { ruleset status position outcome { winner reason } players { first { username } second { username } }
+    moves(first: 100) { edges { node { ply san timeUsed } } } }
+}`,
+    variables: ({ game }) => ({ id: game }),
+  },
+  {
+    title: 'A player with all ratings',
+    query: `query ($username: String!) {
+  user(username: $username) { displayName createdAt ratings { ruleset rating deviation provisional games } }
+}`,
+    variables: ({ busy }) => ({ username: busy }),
+  },
+  { title: 'The newest results of a player', ...search(({ busy }) => ({ player: busy }), ended) },
+  { title: 'The games of a player by last activity', ...search(({ busy }) => ({ player: busy })) },
+  {
+    title: 'The games of chess that a player won with the first side',
+    ...search(({ busy }) => ({ player: busy, side: 'first', result: 'won', ruleset: 'chess' }), ended),
+  },
+  {
+    title: 'The rated games of a player that ran out of time',
+    ...search(({ busy }) => ({ player: busy, rated: true, reason: 'timeout' }), ended),
+  },
+  {
+    title: 'What two players have played against each other',
+    ...search(({ busy, rival }) => ({ player: busy, opponent: rival }), ended),
+  },
+  {
+    title: 'The score between two players',
+    query: `query ($a: String!, $b: String!) {
+  headToHead(a: $a, b: $b) { all { games wins draws losses } byRuleset { ruleset games wins draws losses } }
+}`,
+    variables: ({ busy, rival }) => ({ a: busy, b: rival }),
+  },
+  {
+    title: 'The statistics of a player with ten thousand games',
+    query: `query ($username: String!) {
+  statistics(username: $username) { all { games wins draws losses } byReason { reason games }
+    bySide { side games wins } plies { average shortest longest } }
+}`,
+    variables: ({ busy }) => ({ username: busy }),
+  },
+  {
+    title: 'Whom a player has played most',
+    query: `query ($username: String!) {
+  opponents(username: $username, first: 10) { opponent { username } games wins draws losses }
+}`,
+    variables: ({ busy }) => ({ username: busy }),
+  },
+  {
+    title: 'The last hundred points of a rating history',
+    query: `query ($username: String!) {
+  ratingHistory(username: $username, ruleset: "chess", last: 100) { edges { node { at rating deviation gameId } } }
+}`,
+    variables: ({ busy }) => ({ username: busy }),
+  },
+  {
+    title: 'A leaderboard',
+    query: `query {
+  leaderboard(ruleset: "chess", first: 50) { edges { node { rank user { username } rating { rating deviation } } } }
+}`,
+    variables: none,
+  },
+  {
+    title: 'How ratings are distributed',
+    query: 'query {\n  ratingDistribution(ruleset: "chess") { bins { from to players provisional } }\n}',
+    variables: none,
+  },
+  {
+    title: 'What one player may expect against another',
+    query: `query ($a: String!, $b: String!) {
+  expectedScore(ruleset: "chess", a: $a, b: $b) { score }
+}`,
+    variables: ({ busy, rival }) => ({ a: busy, b: rival }),
+  },
+  { title: 'The newest results of all', ...search(none, ended) },
+  {
+    title: 'The same, ten thousand pages further by creation',
+    ...search(none, { by: 'createdAt' }, ({ deep }) => ({ after: deep })),
+  },
+  {
+    title: 'The results of a rule set in a month',
+    ...search(
+      () => ({ ruleset: 'xiangqi', endedFrom: '2026-03-01T00:00:00Z', endedUntil: '2026-04-01T00:00:00Z' }),
+      ended,
+    ),
+  },
+  {
+    title: 'Long rated games of chess',
+    ...search(() => ({ ruleset: 'chess', rated: true, minPlies: 60 }), ended),
+  },
+  {
+    title: 'Games that began with these moves',
+    ...search(() => ({ ruleset: 'chess', opening: 'e2e4 e7e5' }), ended),
+  },
+  {
+    title: 'Games that ended in a way that few end in',
+    ...search(() => ({ reason: 'fivefoldRepetition' }), ended),
+  },
+  {
+    title: 'Games with a bank of time, by creation',
+    ...search(() => ({ timeControl: 'bank' }), { by: 'createdAt' }),
+  },
+  {
+    title: 'The games that are being played, by last activity',
+    ...search(() => ({ status: ['active', 'paused'] })),
+  },
+  {
+    title: 'The lobby',
+    query: `query {
+  lobby(first: 20) { edges { node { id ruleset rated creator { username } creatorRating { rating provisional } } } }
+}`,
+    variables: none,
+  },
+  {
+    title: 'What has changed for a user since the last poll',
+    query: 'query ($since: String) {\n  changes(since: $since, first: 100) { items { kind id deleted } cursor hasMore }\n}', // prettier-ignore
+    variables: ({ since }) => ({ since }),
+  },
+];
