@@ -3,7 +3,7 @@ export default {
   testEnvironment: 'node',
   // No test is about time, and a machine may be busy: this only ends what hangs.
   testTimeout: 180_000,
-  // Half of the time is spent waiting: the default of one worker fewer than cores leaves one of two idle.
+  // The default, a worker fewer than cores, leaves one of two idle.
   maxWorkers: '100%',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
