@@ -23,18 +23,20 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Its replies are no legal moves of Ann, so that they occur in no answer. */
+/** What follows Ann's first move is no legal move of hers, so that it occurs in no answer. */
 const PLAN = [
   {
-    when: 'b1a3',
+    when: 'g1h3',
     reply: 'h7h6',
     then: [
-      { when: 'a3b5', resign: true },
-      { when: 'h2h4', reply: 'h6h5' },
+      { when: 'h3g5', resign: true },
+      { when: 'g2g3', reply: 'h6h5' },
     ],
   },
 ];
-const SECRETS = /h7h6|a3b5|h6h5|onditionalMoves":\[/;
+const SECRETS = /h7h6|h3g5|h6h5|onditionalMoves":\[/;
+/** By chance any move stands in some id, hash or cursor. */
+const tells = (text: string) => SECRETS.test(text.replace(/[\w-]{20,}/g, ''));
 
 const unnumbered = (text: string) => text.replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
 
@@ -102,7 +104,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
     for (const [i, text] of seen[0]!.entries())
       expect(seen.map((one) => one[i])).toEqual(Array(4).fill(text));
-    expect(seen.flat().filter((text) => SECRETS.test(text))).toEqual([]);
+    expect(seen.flat().filter(tells)).toEqual([]);
   });
 
   it('its owner is told by what is for it alone', async () => {
@@ -120,7 +122,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const game = await start();
     const watches = await Promise.all([ann, ben, cid, null].map((by) => watched(by, game)));
     for (const tree of [PLAN, null, PLAN]) await play.setConditionalMoves(ben, game.id, tree);
-    await play.makeMove(ann, game.id, 3, 'b1a3');
+    await play.makeMove(ann, game.id, 3, 'g1h3');
     const seen = await Promise.all(watches.map(next));
     const public_ = { version: 5, plyCount: 4, conditionalMoves: null };
     expect(seen).toEqual([public_, { ...public_, conditionalMoves: PLAN[0]!.then }, public_, public_]);
@@ -154,7 +156,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     await play.setConditionalMoves(ben, game.id, PLAN);
     await play.resign(ann, game.id);
     for (const by of [ann, cid, null]) {
-      expect((await everything(by, game)).filter((text) => SECRETS.test(text))).toEqual([]);
+      expect((await everything(by, game)).filter(tells)).toEqual([]);
     }
   });
 
