@@ -1,3 +1,4 @@
+import { count } from '../dist/cli/explorer.js';
 import { parseConfig } from '../dist/config.js';
 import { Complaint } from '../scripts/support.mjs';
 import { checkAll } from './seed/check.mjs';
@@ -8,9 +9,9 @@ import { rateGames } from './seed/ratings.mjs';
 /**
  * Fills a PostgreSQL database with years of correspondence play: users of whom few play much, games of all rule sets
  * with every kind of end, each ply legal and in its chain of hashes, each deal sealed with SEED_SECRET, ratings as the
- * server reckons them. Made by the rules and the pure functions of the server, written by COPY. It may be ended at any
- * moment, also by kill -9, and goes on where it was when it is started again. The database is made if it is missing;
- * one that holds anything else is refused.
+ * server reckons them, and the explorer's counts. Made by the rules and the pure functions of the server, written by
+ * COPY. It may be ended at any moment, also by kill -9, and goes on where it was when it is started again. The database
+ * is made if it is missing; one that holds anything else is refused.
  *
  *   npm run bench:seed [-- DATABASE_URL] [--games N] [--seed N] [--until ISO] [--threads N] [--check-only]
  *
@@ -62,6 +63,8 @@ try {
   if (!asked.checkOnly) {
     await makeGames(place, { threads: asked.threads, seedSecret: config.seedSecret });
     await rateGames(place);
+    console.log('Counting for the explorer ...');
+    await count(config, console.log);
     console.log('Gathering statistics ...');
     await place.client.query('VACUUM (ANALYZE)');
   }

@@ -1,11 +1,17 @@
 import { firstRow, keysOf, resultsOf } from '../../dist/ratings/results.js';
 import { batch } from './tables.mjs';
 
-/** The ratings that the games have given, in the order of their ends: all in one transaction, with its mark. */
+/**
+ * The ratings that the games have given, in the order of their ends: all in one transaction, with its mark. From there
+ * on the games wait for the explorer.
+ */
 
 const ENDS = `
   SELECT id AS "gameId", ruleset, first_id AS "firstId", second_id AS "secondId", winner, ended_at AS "endedAt"
   FROM games WHERE ended_at IS NOT NULL AND unrated IS NULL`;
+
+const FINISHED = `
+  INSERT INTO unexplored_games SELECT id FROM games WHERE status = 'finished' ON CONFLICT DO NOTHING`;
 
 export async function rateGames({ client, plan }) {
   if (plan.rated) return;
@@ -21,6 +27,7 @@ export async function rateGames({ client, plan }) {
   }
   await client.query('BEGIN');
   await client.query('UPDATE bench.seeding SET rated = true');
+  await client.query(FINISHED);
   await rows.write(client);
   await client.query('COMMIT');
   const seconds = (performance.now() - start) / 1000;

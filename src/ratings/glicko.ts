@@ -2,7 +2,8 @@ import glicko2 from 'glicko2-lite';
 
 /**
  * PURE. Glicko-2 by glicko2-lite, and around it what that does not know: how the deviation grows while nobody plays, and
- * the bounds. Each game is a rating period of its own. Moments are milliseconds since 1970.
+ * the bounds. Each game is a rating period of its own, as long as the time since the last one: the deviation grows with
+ * that time, and not by the game as well. Moments are milliseconds since 1970.
  */
 
 export interface Skill {
@@ -88,7 +89,13 @@ const grown = (skill: Rated, at: number): Skill => ({
 
 const changed = (before: Skill, against: Skill, score: number): SkillChange => ({
   before,
-  after: bounded(period(before, [{ against, score }])),
+  after: bounded(period(ungrown(before), [{ against, score }])),
+});
+
+/** Without the growth by the volatility that Glicko-2 adds in each period: the time since the last game was all of it. */
+const ungrown = (skill: Skill): Skill => ({
+  ...skill,
+  deviation: Math.sqrt(Math.max(0, skill.deviation ** 2 - (SCALE * skill.volatility) ** 2)),
 });
 
 const bounded = ({ rating, deviation, volatility }: Skill): Skill => ({

@@ -124,7 +124,8 @@ export class RatingsStore {
             OR: [{ rating: { lt: after.rating } }, { userId: { gt: after.userId } }],
           };
     return this.prisma.db.rating.findMany({
-      where: { ruleset, listedUntil: { gt: now }, ...behind },
+      // Whoever has closed his account is listed no more; that his rating is deleted may take a moment.
+      where: { ruleset, listedUntil: { gt: now }, user: { closedAt: null }, ...behind },
       orderBy: [{ rating: 'desc' }, { userId: 'asc' }],
       take: limit,
     });

@@ -52,9 +52,10 @@ describe('a rating period', () => {
         const [ours, theirs] = [period(player, played), byTheOther(player, played)];
         // Both look for the volatility by steps, one until they are shorter than 1e-6 and the other 1e-7, of its logarithm.
         expect(Math.abs(Math.log(ours.volatility / theirs.volatility))).toBeLessThan(1e-6);
-        // Its square is a small part of that of the deviation, and so is what is left of the difference.
-        expect(Math.abs(ours.rating - theirs.rating)).toBeLessThan(1e-4);
-        expect(Math.abs(ours.deviation - theirs.deviation)).toBeLessThan(1e-4);
+        // So far apart are then the others, as parts of what the period has made; few periods make very much.
+        const change = Math.abs(theirs.rating - player.rating);
+        expect(Math.abs(ours.rating - theirs.rating)).toBeLessThan(1e-4 + 2e-6 * change);
+        expect(Math.abs(ours.deviation - theirs.deviation)).toBeLessThan(1e-4 + 2e-6 * theirs.deviation);
       }),
       { numRuns: 10_000 },
     );
@@ -109,6 +110,17 @@ describe('a rated game', () => {
     expect(first.after.rating + second.after.rating).toBeCloseTo(3000, 9);
     expect(first.after.deviation).toBe(second.after.deviation);
     expect(first.after.deviation).toBeLessThan(500);
+  });
+
+  it('leaves nobody less sure for having played, unless he becomes less steady', () => {
+    fc.assert(
+      fc.property(rated, rated, score, moment, (a, b, result, at) => {
+        const { before, after } = rate(a, b, result, at).first;
+        const grown = 173.7178 ** 2 * Math.max(0, after.volatility ** 2 - before.volatility ** 2);
+        expect(after.deviation ** 2).toBeLessThanOrEqual(before.deviation ** 2 + grown + 1e-6);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('keeps the bounds', () => {
@@ -185,6 +197,17 @@ describe('the expected score', () => {
   });
 });
 
+/** A player who has ended so many games, one every so many days, with others who have done the same. */
+function afterGames(days: number, games: number): Rated {
+  let player: Rated = { ...START, ratedAt: 0 };
+  for (let game = 1; game <= games; game++) {
+    const at = Math.round(game * days * DAY_MS);
+    const { first } = rate(player, player, game % 2, at);
+    player = { ...first.after, rating: 1500, ratedAt: at };
+  }
+  return player;
+}
+
 describe('the leaderboard', () => {
   it('holds a player as long as the deviation is at most 75 and the last game no older than 90 days', () => {
     const sure = { deviation: number(45, 75), ratedAt: moment };
@@ -197,6 +220,20 @@ describe('the leaderboard', () => {
         expect(holds(until + 1000)).toBe(false);
       }),
     );
+  });
+
+  it.each([
+    ['hour', 1 / 24, 90],
+    ['day', 1, 90],
+    ['week', 7, 30],
+    ['ten days', 10, 10],
+  ])('holds whoever ends a game with an equal every %s', (_, days, more) => {
+    const last = afterGames(days, 500);
+    expect(listedUntil(last)! - last.ratedAt).toBeGreaterThanOrEqual(more * DAY_MS);
+  });
+
+  it('does not hold who ends one every month', () => {
+    expect(listedUntil(afterGames(30, 500))).toBeNull();
   });
 
   it('does not hold a player above that', () => {
