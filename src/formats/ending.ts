@@ -15,9 +15,13 @@ export function resultOf(outcome: Outcome | null): ResultToken {
 
 const OTHER_SPELLINGS: Readonly<Record<string, ResultToken>> = { '1/2': '1/2-1/2', '½-½': '1/2-1/2' };
 
+/** With hyphens for the dashes that word processors make of them. */
+export const withHyphens = (text: string): string => text.replace(/[\u2010-\u2015\u2212]/g, '-');
+
 /** The result that a word says, null when it is none. */
 export function parseResult(text: string): ResultToken | null {
-  const spelled = Object.hasOwn(OTHER_SPELLINGS, text) ? OTHER_SPELLINGS[text]! : text;
+  const plain = withHyphens(text);
+  const spelled = Object.hasOwn(OTHER_SPELLINGS, plain) ? OTHER_SPELLINGS[plain]! : plain;
   return RESULTS.find((token) => token === spelled) ?? null;
 }
 
@@ -46,6 +50,14 @@ export interface SaidEnd {
   readonly termination: string | null;
 }
 
+/** What is known of the end beside the text. */
+export interface WantedEnd {
+  /** How a game ended whose text does not say; null where that is not known either. */
+  readonly result: ResultToken | null;
+  /** Is a game refused that is not over? */
+  readonly over: boolean;
+}
+
 /** The outcome that is meant, or what contradicts the rules: in the result, or in the reason. */
 export type Ending =
   | { readonly ok: true; readonly outcome: Outcome | null }
@@ -57,7 +69,19 @@ const wrong = (part: 'result' | 'reason', message: string): Ending => ({ ok: fal
  * The rules decide what they can: an end on the board stands even where the text says `*`, and a text that says
  * something else is wrong. Where they see no end, the text is believed, as far as its reason can be true.
  */
-export function endingOf(game: Game<unknown>, said: SaidEnd): Ending {
+export function endingOf(game: Game<unknown>, said: SaidEnd, wanted: WantedEnd): Ending {
+  const { result, over } = wanted;
+  if (result !== null && said.result !== '*' && said.result !== result) {
+    return wrong('result', `The result here is ${said.result}, and the one that is given is ${result}.`);
+  }
+  const ending = endingSaid(game, said.result === '*' && result !== null ? { ...said, result } : said);
+  return over && ending.ok && ending.outcome === null ? wrong('result', RUNNING) : ending;
+}
+
+const RUNNING =
+  'The moves do not end this game, and its text does not say how it ended: give its result, or the reason "aborted".';
+
+function endingSaid(game: Game<unknown>, said: SaidEnd): Ending {
   if (game.outcome !== null) return decided(game.outcome, said);
   if (said.result === '*') return unfinished(said);
   const winner = WINNERS[said.result];
@@ -85,7 +109,7 @@ function unfinished({ reason }: SaidEnd): Ending {
 
 /** The reason that players mean who name none. */
 function guessed(game: Game<unknown>, { termination }: SaidEnd, winner: Player | null): Reason {
-  if (/\btime\b/i.test(termination ?? '')) return 'timeout';
+  if (/\btime(?:out)?\b/i.test(termination ?? '')) return 'timeout';
   if (winner !== null) return 'resignation';
   return game.ruleset.claimable(game.history)[0] ?? 'agreement';
 }

@@ -21,11 +21,20 @@ export interface Miss {
   readonly message: string;
 }
 
+/** What comes next in a text: a game, one of its plies, or a word that says nothing. */
+export interface Step {
+  readonly next: 'game' | 'ply' | 'word';
+  readonly at: number;
+}
+
 export const found = <T>(value: T): Found<T> => ({ ok: true, value });
 
 export const miss = (at: number, message: string): Miss => ({ ok: false, at, message });
 
 export const refused = (at: number, { message }: Refusal): Miss => miss(at, message);
+
+/** What no text of a game has: control characters but those of spaces and lines, and halves of characters. */
+export const UNPRINTABLE = /[\u0000-\u0008\u000E-\u001F\u007F]|\p{Cs}/u;
 
 /** A piece of a text as a message shows it. */
 export function shown(text: string, longest = 20): string {

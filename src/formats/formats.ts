@@ -2,11 +2,13 @@ import { play } from '../rules/play.js';
 import { rulesetById } from '../rules/registry.js';
 import { accept, type Result } from '../rules/result.js';
 import type { Outcome } from '../rules/ruleset.js';
-import { faultIn, miss, type Fault, type Found, type Read } from './fault.js';
+import type { ResultToken } from './ending.js';
+import { faultIn, miss, shown, UNPRINTABLE, type Fault, type Found, type Read, type Step } from './fault.js';
+import type { Wanted } from './head.js';
 import { jsonGames, writeJson } from './json.js';
 import { notationKind, type NotationKind } from './notations.js';
 import { open, type GivenOrigin } from './opening.js';
-import { LIMITS, NO_HEAD, type Head, type Score, type ScorePly } from './score.js';
+import { LIMITS, NO_HEAD, type Head, type ReadGame, type Score, type ScorePly } from './score.js';
 import { taggedGames } from './tagged.js';
 import { ucciGames, writeUcci } from './ucci.js';
 import { writeTagged } from './written.js';
@@ -89,6 +91,12 @@ export function write(score: Score, format: FormatId): string | null {
 export interface ReadRequest {
   readonly ruleset?: string | undefined;
   readonly format?: FormatId | undefined;
+  /** How games ended whose text does not say; a text that says something else is refused. */
+  readonly result?: ResultToken | undefined;
+  /** Only games that are over. */
+  readonly over?: boolean | undefined;
+  /** At most so many games, and so many plies of all games together. */
+  readonly most?: { readonly games: number; readonly plies: number } | undefined;
 }
 
 /** Reads a text with one game or more, each played through the rules. A text without a game is refused. */
@@ -103,28 +111,50 @@ export function read(text: string, request: ReadRequest = {}): Read<readonly Sco
 
 /** The games of a text, read one at a time as they are asked for. What is broken ends it. */
 export function* readEach(text: string, request: ReadRequest = {}): Generator<Read<Score>> {
-  let count = 0;
-  for (const game of gamesIn(text, request)) {
-    const checked = game.ok && ++count > LIMITS.games ? TOO_MANY : game;
-    yield checked.ok ? checked : { ok: false, fault: faultIn(text, checked) };
-    if (!checked.ok) return;
+  for (const game of readInSteps(text, request)) {
+    if (game !== null) yield game.ok ? { ok: true, value: game.value.score } : game;
   }
-  if (count === 0) yield { ok: false, fault: EMPTY };
+}
+
+/** The same in small steps: null wherever whoever reads may pause, at least once for each ply. */
+export function* readInSteps(text: string, request: ReadRequest = {}): Generator<Read<ReadGame> | null> {
+  const { games, plies } = request.most ?? { games: LIMITS.games, plies: Infinity };
+  const left = { game: games, ply: plies, word: Infinity };
+  for (const part of gamesIn(text, request)) {
+    if ('ok' in part) {
+      yield part.ok ? part : { ok: false, fault: faultIn(text, part) };
+      if (!part.ok) return;
+    } else if (left[part.next]-- > 0) yield null;
+    else {
+      const message = `A text has at most ${games} games${plies === Infinity ? '' : ` and ${plies} plies in all`}.`;
+      yield { ok: false, fault: faultIn(text, miss(part.at, message)) };
+      return;
+    }
+  }
+  if (left.game === games) yield { ok: false, fault: EMPTY };
 }
 
 const EMPTY: Fault = { line: 1, column: 1, message: 'There is no game in this text.' };
-const TOO_MANY = miss(0, `A text has at most ${LIMITS.games} games.`);
 
-function gamesIn(text: string, request: ReadRequest): Iterable<Found<Score>> {
+function gamesIn(text: string, request: ReadRequest): Iterable<Step | Found<ReadGame>> {
   if (text.length > LIMITS.text) return [miss(0, `A text has at most ${LIMITS.text} characters.`)];
+  const unprintable = text.search(UNPRINTABLE);
+  if (unprintable >= 0) {
+    const character = shown(text.charAt(unprintable));
+    return [miss(unprintable, `${character} is no character of a text: expected a text file, in UTF-8.`)];
+  }
   const format = request.format ?? formatOf(text);
-  const wanted = request.ruleset ?? null;
-  const fault = requestFault(wanted, request.format);
+  const ruleset = request.ruleset ?? null;
+  const fault = requestFault(ruleset, format === 'ucci' ? format : request.format);
   if (fault !== null) return [miss(0, fault)];
+  const wanted: Wanted = {
+    ruleset,
+    fallback: format === 'json' || format === 'ucci' ? null : FALLBACK[format],
+    fits: fitsOf(request.format),
+    end: { result: request.result ?? null, over: request.over === true },
+  };
   if (format === 'json') return jsonGames(text, wanted);
-  return format === 'ucci'
-    ? ucciGames(text, wanted)
-    : taggedGames(text, { ruleset: wanted, fallback: FALLBACK[format], fits: fitsOf(request.format) });
+  return format === 'ucci' ? ucciGames(text, wanted) : taggedGames(text, wanted);
 }
 
 /** Has a rule set the wanted format? */

@@ -1,10 +1,12 @@
-import { rulesets } from '../rules/registry.js';
+import { rulesets, type AnyRuleset } from '../rules/registry.js';
+import type { Outcome } from '../rules/ruleset.js';
+import { terminationOf, type WantedEnd } from './ending.js';
 import { found, miss, refused, shown, type Found } from './fault.js';
 import type { Tag } from './lexer.js';
 import { open, type Opening } from './opening.js';
 import type { Head } from './score.js';
 import { CHINESE_CHESS, nameTags } from './tags.js';
-import { isDateText, parseMoment, parseTimeControl } from './time-text.js';
+import { isDateText, momentOf, parseMoment, parseTimeControl } from './time-text.js';
 
 /** What the tags of a game say, and where it begins. */
 
@@ -15,7 +17,16 @@ const STANDARD = new Set(['standard', 'chess', 'normal', 'fromposition', 'regula
 /** Xiangqi without a word on its rules is that of clubs. */
 const USUAL_XIANGQI = 'xiangqi-tournament';
 
-const simple = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+const simple = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** A value that says nothing. */
+export const isUnknown = (value: string): boolean => value === '' || value === '?';
+
+/** A tag that says something. */
+function saidBy(tags: Tags, name: string): Tag | undefined {
+  const tag = tags.get(name);
+  return tag === undefined || isUnknown(tag.value) ? undefined : tag;
+}
 
 /** The rule set that a tag names, null when there is none of that name. */
 function rulesetNamed(name: string): string | null {
@@ -34,6 +45,7 @@ export interface Wanted {
   readonly fallback: string | null;
   /** Has this rule set the format of the text? */
   readonly fits: (ruleset: string) => boolean;
+  readonly end: WantedEnd;
 }
 
 /** The rule set of a game: the one that its text names, else the wanted one; `start` is where the text of it begins. */
@@ -42,8 +54,8 @@ export function rulesetOf(
   { ruleset: wanted, fallback, fits }: Wanted,
   start: number,
 ): Found<string> {
-  const own = tags.get('Ruleset');
-  const told = own ?? tags.get('Variant') ?? tags.get('Game');
+  const own = saidBy(tags, 'Ruleset');
+  const told = own ?? saidBy(tags, 'Variant') ?? saidBy(tags, 'Game');
   if (told === undefined) {
     const id = wanted ?? fallback;
     return id === null ? miss(start, 'Expected the tag Ruleset, which says what game this is.') : found(id);
@@ -80,7 +92,7 @@ function optionValue(text: string): unknown {
 
 /** Opens the game where its tags say that it begins. */
 export function openBy(tags: Tags, ruleset: string, start: number): Found<Opening> {
-  const [fen, options, faceDown] = [tags.get('FEN'), tags.get('Options'), tags.get('FaceDown')];
+  const [fen, options, faceDown] = [saidBy(tags, 'FEN'), tags.get('Options'), tags.get('FaceDown')];
   const opened = open({
     ruleset,
     options: optionsOf(options?.value ?? ''),
@@ -125,15 +137,20 @@ const SAID = [
   'Format',
   'Reason',
   'GameId',
+  'Imported',
 ];
 
 /** What the tags say beside the game itself. What is not of the form that a score has is kept as it stands. */
-export function headOf(tags: Tags, { ruleset }: Opening): Head {
+export function headOf(
+  tags: ReadonlyMap<string, Pick<Tag, 'value'>>,
+  ruleset: AnyRuleset,
+  outcome: Outcome | null,
+): Head {
   const rest = new Map([...tags].map(([name, { value }]) => [name, value]));
   const names = nameTags(ruleset);
   const known = (name: string): string | null => {
     const value = tags.get(name)?.value;
-    return value === undefined || value === '?' || value === '' ? null : value;
+    return value === undefined || isUnknown(value) ? null : value;
   };
   const moment = (name: string): string | null => {
     const read = parseMoment(rest.get(`${name}Date`) ?? '', rest.get(`${name}Time`) ?? '');
@@ -142,9 +159,13 @@ export function headOf(tags: Tags, { ruleset }: Opening): Head {
   };
   const [startedAt, endedAt] = [moment('UTC'), moment('End')];
   const timeControl = takeTimeControl(rest);
-  const date = dateIn(rest, startedAt);
-  const players = { first: known(names.first) ?? known('White'), second: known(names.second) };
-  for (const name of [...SAID, names.first, names.second]) rest.delete(name);
+  const date = dateOf(rest.get('Date') ?? '?', startedAt);
+  const importedAt = momentOf(rest.get('Imported') ?? '');
+  // Many programs know White alone.
+  const first = tags.has(names.first) ? names.first : 'White';
+  const players = { first: known(first), second: known(names.second) };
+  for (const name of [...SAID, first, names.second]) rest.delete(name);
+  if (rest.get('Termination') === terminationOf(outcome)) rest.delete('Termination');
   if (date === undefined) rest.set('Date', tags.get('Date')!.value);
   return {
     id: known('GameId'),
@@ -156,6 +177,7 @@ export function headOf(tags: Tags, { ruleset }: Opening): Head {
     timeControl,
     startedAt,
     endedAt,
+    importedAt,
     tags: Object.fromEntries(rest),
   };
 }
@@ -164,14 +186,16 @@ function takeTimeControl(rest: Map<string, string>): Head['timeControl'] {
   const control = rest.get('TimeControl');
   const read =
     control === undefined ? null : parseTimeControl(control, rest.get('TimeCap'), rest.get('Vacation'));
-  if (read !== null) for (const name of ['TimeControl', 'TimeCap', 'Vacation']) rest.delete(name);
+  if (read === null) return null;
+  rest.delete('TimeControl');
+  if (read.type === 'bank') rest.delete('TimeCap');
+  if (read.noVacation === true) rest.delete('Vacation');
   return read;
 }
 
 /** The date where it says more than the moment of the start; undefined when it is none. */
-function dateIn(rest: ReadonlyMap<string, string>, startedAt: string | null): string | null | undefined {
-  const date = rest.get('Date') ?? '?';
-  if (date === '?' || date === '' || date === '????.??.??') return null;
+export function dateOf(date: string, startedAt: string | null): string | null | undefined {
+  if (isUnknown(date) || date === '????.??.??') return null;
   if (startedAt?.slice(0, 10).replaceAll('-', '.') === date) return null;
   return isDateText(date) ? date : undefined;
 }

@@ -1,4 +1,4 @@
-import { miss, type Miss } from './fault.js';
+import { miss, UNPRINTABLE, type Miss } from './fault.js';
 import type { Node } from './json-nodes.js';
 import { LIMITS } from './score.js';
 
@@ -44,15 +44,15 @@ export class Fields {
   text(name: string): string | null {
     const value = this.scalar(name, 'a text');
     if (value === null) return null;
-    if (typeof value === 'string' && value.length <= LIMITS.value) return value;
-    return this.wrong(name, `a text of at most ${LIMITS.value} characters`);
+    const fits = typeof value === 'string' && value.length <= LIMITS.value && !UNPRINTABLE.test(value);
+    return fits ? value : this.wrong(name, `a text of at most ${LIMITS.value} characters that print`);
   }
 
   whole(name: string): number | null {
     const value = this.scalar(name, 'a whole number');
     if (value === null) return null;
-    const fits = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-    return fits ? value : this.wrong(name, 'a whole number from 0');
+    const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LIMITS.whole;
+    return fits ? value : this.wrong(name, `a whole number from 0 to ${LIMITS.whole}`);
   }
 
   flag(name: string): boolean | null {

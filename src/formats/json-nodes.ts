@@ -8,8 +8,9 @@ export type Node = { readonly at: number } & (
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Node> }
 );
 
-/** No game is nested deeper. */
+/** No game is nested deeper, and none has more values in it. */
 const DEEPEST = 16;
+const MOST_VALUES = 20_000;
 const SPACE = ' \t\n\r\uFEFF';
 const NUMBER = /-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?/y;
 const WORDS: readonly (readonly [string, boolean | null])[] = [
@@ -20,21 +21,40 @@ const WORDS: readonly (readonly [string, boolean | null])[] = [
 
 export class JsonReader {
   private at = 0;
+  private values = 0;
 
   constructor(private readonly text: string) {}
 
+  /** The games of the text, one by one, those of lists too; what is broken is the last. */
+  *games(): Generator<Found<Node>> {
+    while (!this.isDone) {
+      const isList = this.takes('[');
+      if (isList && this.takes(']')) continue;
+      do {
+        this.values = 0;
+        const game = this.next(isList ? 1 : 0);
+        yield game;
+        if (!game.ok) return;
+      } while (isList && this.takes(','));
+      if (!isList || this.takes(']')) continue;
+      yield this.expected(', or ]');
+      return;
+    }
+  }
+
   /** Is there nothing left but space? */
-  get isDone(): boolean {
+  private get isDone(): boolean {
     this.skipSpace();
     return this.at >= this.text.length;
   }
 
   /** The next value of the text. */
-  next(depth = 0): Found<Node> {
+  private next(depth: number): Found<Node> {
     this.skipSpace();
     const { text, at } = this;
     const character = text.charAt(at);
     if (depth > DEEPEST) return miss(at, 'A game is not nested so deeply.');
+    if (++this.values > MOST_VALUES) return miss(at, `A game has at most ${MOST_VALUES} values in it.`);
     if (character === '{') return this.object(depth);
     if (character === '[') return this.list(depth);
     if (character === '"') {

@@ -1,18 +1,21 @@
+import type { AnyRuleset } from '../rules/registry.js';
 import { parseReason, resultOf, type SaidEnd } from './ending.js';
-import { miss, refused, shown, type Found, type Miss } from './fault.js';
+import { miss, refused, shown, type Found, type Miss, type Step } from './fault.js';
 import { Faults, Fields } from './json-fields.js';
+import { dateOf, headOf, isUnknown, type Wanted } from './head.js';
 import { JsonReader, type Node } from './json-nodes.js';
 import { Line } from './line.js';
 import { open, type GivenOrigin } from './opening.js';
-import { LIMITS, type Head, type Score, type ScoreTimeControl } from './score.js';
-import { isDateText, momentOf } from './time-text.js';
+import { LIMITS, type Head, type ReadGame, type Score, type ScoreTimeControl } from './score.js';
+import { isLost, tagsOf } from './tags.js';
+import { momentOf } from './time-text.js';
 
 /** One game as one JSON value: the score itself, with the name and the version of the format. */
 
 const NAME = 'halfmove-game';
 const VERSION = 1;
 
-const HEAD = 'id event site round date players timeControl startedAt endedAt tags'.split(' ');
+const HEAD = 'id event site round date players timeControl startedAt endedAt importedAt tags'.split(' ');
 const GAME = [...'format version ruleset options setup start faceDown plies outcome'.split(' '), ...HEAD];
 const PLY = 'player move reveals captured san clock automatic'.split(' ');
 
@@ -21,30 +24,27 @@ export const writeJson = (score: Score): string =>
   `${JSON.stringify({ format: NAME, version: VERSION, ...score })}\n`;
 
 /** The games of a text, one by one: values that follow each other, or lists of them; the first broken one is the last. */
-export function* jsonGames(text: string, wanted: string | null): Generator<Found<Score>> {
-  const reader = new JsonReader(text);
-  while (!reader.isDone) {
-    const value = reader.next();
-    if (!value.ok) {
-      yield value;
+export function* jsonGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
+  for (const node of new JsonReader(text).games()) {
+    if (!node.ok) {
+      yield node;
       return;
     }
-    for (const node of value.value.kind === 'list' ? value.value.items : [value.value]) {
-      const game = readGame(node, wanted);
-      yield game;
-      if (!game.ok) return;
-    }
+    yield { next: 'game', at: node.value.at };
+    const game = yield* readGame(node.value, wanted);
+    yield game;
+    if (!game.ok) return;
   }
 }
 
-function readGame(node: Node, wanted: string | null): Found<Score> {
+function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>> {
   const faults = new Faults();
   const fields = new Fields(node, 'A game', GAME, faults);
   const isOurs = fields.text('format') === NAME && fields.whole('version') === VERSION;
   if (!isOurs && node.kind === 'object') {
     faults.add(fields.at('format'), `Expected "format": "${NAME}" and "version": ${VERSION}.`);
   }
-  const origin = originIn(fields, wanted);
+  const origin = originIn(fields, wanted.ruleset);
   const head = headIn(fields, faults);
   const plies = fields.list('plies').map((each) => new Fields(each, 'A ply', PLY, faults));
   const end = endIn(fields);
@@ -53,11 +53,25 @@ function readGame(node: Node, wanted: string | null): Found<Score> {
   if (!opened.ok) return refused(fields.at(opened.refusal.field.split('.', 1)[0]!), opened.refusal);
   const line = new Line(opened.value);
   for (const ply of plies) {
+    yield { next: 'ply', at: ply.at('move') };
     const fault = playFields(line, ply) ?? faults.first;
     if (fault !== null) return fault;
   }
-  const ending = line.ending(end);
-  return ending.ok ? line.score(head, ending.outcome) : miss(fields.at('outcome'), ending.message);
+  const ending = line.ending(end, wanted.end);
+  if (!ending.ok) return miss(fields.at('outcome'), ending.message);
+  const read = line.read(head, ending.outcome);
+  const taken = read.ok ? takenTag(read.value.score, opened.value.ruleset) : undefined;
+  if (taken === undefined) return read;
+  const at = fields.object('tags', null)!.at(taken);
+  return miss(at, `The fields of a game say what the tag ${shown(taken)} says: it is none of its "tags".`);
+}
+
+/** A tag that would not be one of the further tags any more, were the game written with tags and read again. */
+function takenTag(score: Score, ruleset: AnyRuleset): string | undefined {
+  const written = new Map(tagsOf(score, 'json').map(([name, value]) => [name, { value }]));
+  const { tags } = headOf(written, ruleset, score.outcome);
+  const kept = new Map(Object.entries(tags));
+  return Object.keys(score.tags).find((name) => kept.get(name) !== score.tags[name]);
 }
 
 function originIn(fields: Fields, wanted: string | null): GivenOrigin {
@@ -78,20 +92,31 @@ function originIn(fields: Fields, wanted: string | null): GivenOrigin {
 
 function headIn(fields: Fields, faults: Faults): Head {
   const players = fields.object('players', ['first', 'second']);
-  const date = fields.text('date');
-  if (date !== null && !isDateText(date)) fields.wrong('date', 'a date, as 2026.01.31 or 2026.??.??');
+  const startedAt = momentIn(fields, 'startedAt');
   return {
-    id: fields.text('id'),
-    event: fields.text('event'),
-    site: fields.text('site'),
-    round: fields.text('round'),
-    date,
-    players: { first: players?.text('first') ?? null, second: players?.text('second') ?? null },
+    id: knownIn(fields, 'id'),
+    event: knownIn(fields, 'event'),
+    site: knownIn(fields, 'site'),
+    round: knownIn(fields, 'round'),
+    date: dateIn(fields, startedAt),
+    players: { first: players && knownIn(players, 'first'), second: players && knownIn(players, 'second') },
     timeControl: timeControlIn(fields),
-    startedAt: momentIn(fields, 'startedAt'),
+    startedAt,
     endedAt: momentIn(fields, 'endedAt'),
+    importedAt: momentIn(fields, 'importedAt'),
     tags: tagsIn(fields, faults),
   };
+}
+
+/** What tags write as `?` is nothing here either. */
+function knownIn(fields: Fields, name: string): string | null {
+  const text = fields.text(name);
+  return text === null || isUnknown(text) ? null : text;
+}
+
+function dateIn(fields: Fields, startedAt: string | null): string | null {
+  const date = dateOf(fields.text('date') ?? '', startedAt);
+  return date === undefined ? fields.wrong('date', 'a date, as 2026.01.31 or 2026.??.??') : date;
 }
 
 function momentIn(fields: Fields, name: string): string | null {
@@ -108,6 +133,8 @@ function tagsIn(fields: Fields, faults: Faults): Readonly<Record<string, string>
   const wrong = tags.names.find((name) => name.length > LIMITS.name || !/^[A-Za-z0-9_]+$/.test(name));
   if (wrong !== undefined)
     faults.add(tags.at(wrong), `A tag's name has letters, digits and _, at most ${LIMITS.name}.`);
+  const lost = tags.names.find(isLost);
+  if (lost !== undefined) faults.add(tags.at(lost), `A tag cannot be named ${lost}.`);
   return Object.fromEntries(tags.names.map((name) => [name, tags.text(name) ?? '']));
 }
 

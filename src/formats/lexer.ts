@@ -109,10 +109,23 @@ export class Lexer {
 
   private word(ends: string): Token | Miss {
     const { text, at } = this;
-    while (this.at < text.length && !SPACE.has(text.charAt(this.at)) && !ends.includes(text.charAt(this.at)))
-      this.at++;
+    for (;;) {
+      while (
+        this.at < text.length &&
+        !SPACE.has(text.charAt(this.at)) &&
+        !ends.includes(text.charAt(this.at))
+      )
+        this.at++;
+      if (this.at === at || !this.promotes()) break;
+      this.at += 3;
+    }
     if (this.at > at) return { kind: 'word', text: text.slice(at, this.at), at };
     return miss(at, `${shown(text.charAt(at))} belongs to nothing here: expected a move, a result or a tag.`);
+  }
+
+  /** Does `(Q)` come next, directly behind a square? It is no variation. */
+  private promotes(): boolean {
+    return /^[0-9]\([QRBN]\)$/.test(this.text.slice(this.at - 1, this.at + 3));
   }
 
   private tag(): Token | Miss {

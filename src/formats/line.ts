@@ -1,9 +1,9 @@
 import { play, type Game } from '../rules/play.js';
 import type { Outcome } from '../rules/ruleset.js';
-import { endingOf, type Ending, type SaidEnd } from './ending.js';
+import { endingOf, type Ending, type SaidEnd, type WantedEnd } from './ending.js';
 import { found, miss, refused, type Found, type Miss } from './fault.js';
 import type { Opening } from './opening.js';
-import { LIMITS, type Head, type Score, type ScorePly } from './score.js';
+import { LIMITS, type Head, type ReadGame, type ScorePly } from './score.js';
 
 /** A game that is being read: every ply goes through the rules. */
 export class Line {
@@ -42,11 +42,12 @@ export class Line {
     if (last !== undefined) this.plies.push({ ...last, ...more });
   }
 
-  ending(said: SaidEnd): Ending {
-    return endingOf(this.game, said);
+  ending(said: SaidEnd, wanted: WantedEnd): Ending {
+    return endingOf(this.game, said, wanted);
   }
 
-  score(head: Head, outcome: Outcome | null): Found<Score> {
-    return found({ ...this.opening.origin, ...head, plies: this.plies, outcome });
+  read(head: Head, outcome: Outcome | null): Found<ReadGame> {
+    const score = { ...this.opening.origin, ...head, plies: this.plies, outcome };
+    return found({ score, position: this.opening.ruleset.fen(this.game.history.positions.at(-1)) });
   }
 }

@@ -1,13 +1,15 @@
 import { find, position, type Game } from '../rules/play.js';
 import { illegalWord, legalTexts, ownPieces } from './candidates.js';
+import { withHyphens } from './ending.js';
 import { found, miss, shown, type Found, type Miss } from './fault.js';
 import type { Notation, WrittenPly } from './notation.js';
+import { isWxf } from './wxf.js';
 
 /** Standard algebraic notation, as strict as it is exported and as lax as it is found. */
 
 const LONGEST = 20;
 /** Piece, file and rank that it comes from, the square where it goes, what a pawn becomes; x is a capture, no file. */
-const FORM = /^([A-Z]?)([a-w]?)([0-9]{0,2})[-x:]?([a-w][0-9]{1,2})=?([A-Za-z]?)$/;
+const FORM = /^([A-Z]?)([a-w]?)([0-9]{0,2})[-x:]?([a-w][0-9]{1,2})[=/]?([A-Za-z]?)$/;
 const CASTLING = /^[O0o](?:-?[O0o]){1,2}$/;
 const PAWN = 'P';
 
@@ -23,11 +25,11 @@ interface Words {
 const plain = (move: string): Found<WrittenPly> => found({ move, reveals: null, san: null });
 
 /** Check, mate and evaluations at the end say nothing that the rules do not know. */
-const stripped = (word: string): string => word.replace(/(?:e\.p\.)?[+#!?=]{0,8}$/, '');
+const stripped = (word: string): string => word.replace(/(?:e\.?p\.?)?[+#!?=]{0,8}$/, '');
 
 function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
   if (word.length > LONGEST) return malformed(word, at);
-  const text = stripped(word);
+  const text = stripped(withHyphens(word)).replace(/\(([A-Z])\)$/, '$1');
   if (CASTLING.test(text)) return castling(game, word, text, at);
   const words = parse(text);
   if (words === null) return malformed(word, at);
@@ -36,8 +38,12 @@ function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> 
   return lookUp(game, word, words, at);
 }
 
+const XIANGQI =
+  ' Xiangqi is written so: name its rule set when you send the text, or by a tag, as [Ruleset "xiangqi-tournament"].';
+
 function malformed(word: string, at: number): Miss {
-  return miss(at, `Expected a move, as Nf3, exd5, e8=Q or O-O, or a result; found ${shown(word)}.`);
+  const hint = isWxf(word) ? XIANGQI : '';
+  return miss(at, `Expected a move, as Nf3, exd5, e8=Q or O-O, or a result; found ${shown(word)}.${hint}`);
 }
 
 function parse(text: string): Words | null {

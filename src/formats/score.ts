@@ -35,6 +35,8 @@ export interface Head {
   /** UTC, to the second, as `2026-01-31T09:05:00Z`. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
+  /** When it was brought here as a text; null for a game that was played where its text was written. */
+  readonly importedAt: string | null;
   /** Further tags by their names, as they were given. */
   readonly tags: Readonly<Record<string, string>>;
 }
@@ -59,6 +61,12 @@ export interface Score extends Origin, Head {
   readonly outcome: Outcome | null;
 }
 
+/** A game that was read, and the position that it ends in. */
+export interface ReadGame {
+  readonly score: Score;
+  readonly position: string;
+}
+
 export const NO_HEAD: Head = {
   id: null,
   event: null,
@@ -69,8 +77,17 @@ export const NO_HEAD: Head = {
   timeControl: null,
   startedAt: null,
   endedAt: null,
+  importedAt: null,
   tags: {},
 };
 
-/** What a text may have at most: characters, games in it, plies and tags of a game, characters of names and values. */
-export const LIMITS = { text: 1 << 20, games: 1000, plies: 2000, tags: 100, name: 64, value: 1000 } as const;
+/** What a text may have at most: characters, games in it, plies and tags of a game, characters of names and values, and a number. */
+export const LIMITS = {
+  text: 1 << 20,
+  games: 1000,
+  plies: 2000,
+  tags: 100,
+  name: 64,
+  value: 1000,
+  whole: 2 ** 31 - 1,
+} as const;

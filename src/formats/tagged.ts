@@ -1,13 +1,13 @@
-import type { Outcome } from '../rules/ruleset.js';
-import { parseReason, parseResult, terminationOf, type ResultToken } from './ending.js';
-import { found, miss, shown, type Found, type Miss } from './fault.js';
-import { headOf, openBy, rulesetOf, type Tags, type Wanted } from './head.js';
+import { parseReason, parseResult, type ResultToken, type WantedEnd } from './ending.js';
+import { found, miss, shown, type Found, type Miss, type Step } from './fault.js';
+import { headOf, isUnknown, openBy, rulesetOf, type Tags, type Wanted } from './head.js';
 import { Lexer, type Tag, type Token } from './lexer.js';
 import { Line } from './line.js';
 import type { Notation } from './notation.js';
 import { notationKind, notationOf } from './notations.js';
 import type { Opening } from './opening.js';
-import { LIMITS, type Head, type Score } from './score.js';
+import { LIMITS, type ReadGame } from './score.js';
+import { isLost } from './tags.js';
 import { clockIn } from './time-text.js';
 
 /** Reads games of tags and moves: PGN, its Xiangqi sister, and our text of face-down games. */
@@ -35,21 +35,29 @@ class TaggedReader {
   }
 
   /** The next game, null behind the last one. */
-  next(): Found<Score> | null {
-    this.skipComments();
+  *next(): Generator<Step, Found<ReadGame> | null> {
+    yield* this.skipComments();
     const start = this.token;
     if ('ok' in start) return start;
     if (start.kind === 'end') return null;
-    const tags = this.tags();
-    if (tags instanceof Map) return this.game(tags, start.at);
-    return tags;
+    yield { next: 'game', at: start.at };
+    const tags = yield* this.tags();
+    if (!(tags instanceof Map)) return tags;
+    const { token } = this;
+    const isResult = tags.size === 0 && 'kind' in token && token.kind === 'word' && parseResult(token.text);
+    if (isResult)
+      return miss(token.at, `Expected a tag or a move, found the result ${token.text} of no game.`);
+    return yield* this.game(tags, start.at);
   }
 
-  private skipComments(): void {
-    while (!('ok' in this.token) && this.token.kind === 'comment') this.advance(true);
+  private *skipComments(): Generator<Step, void> {
+    while (!('ok' in this.token) && this.token.kind === 'comment') {
+      yield { next: 'word', at: this.token.at };
+      this.advance(true);
+    }
   }
 
-  private tags(): Map<string, Tag> | Miss {
+  private *tags(): Generator<Step, Map<string, Tag> | Miss> {
     const tags = new Map<string, Tag>();
     for (;;) {
       const { token } = this;
@@ -59,38 +67,38 @@ class TaggedReader {
       if (fault !== null) return fault;
       tags.set(token.name, token);
       this.advance(true);
-      this.skipComments();
+      yield* this.skipComments();
     }
   }
 
-  private game(tags: Tags, start: number): Found<Score> {
+  private *game(tags: Tags, start: number): Generator<Step, Found<ReadGame>> {
     const ruleset = rulesetOf(tags, this.wanted, start);
     if (!ruleset.ok) return ruleset;
     const opened = openBy(tags, ruleset.value, start);
     if (!opened.ok) return opened;
     const opening = opened.value;
     const line = new Line(opening);
-    const said = this.moves(line, notationOf(notationKind(opening.ruleset)));
-    return 'ok' in said ? said : ended(line, tags, opening, said);
+    const said = yield* this.moves(line, notationOf(notationKind(opening.ruleset)));
+    return 'ok' in said ? said : ended(line, tags, opening, said, this.wanted.end);
   }
 
   /** Plays the moves up to the result, or to where the next game begins. */
-  private moves(line: Line, { hasVariations, read }: Notation): SaidResult | Miss {
+  private *moves(line: Line, { hasVariations, read }: Notation): Generator<Step, SaidResult | Miss> {
     if (!hasVariations && !('ok' in this.token)) this.again(this.token.at);
     for (;;) {
       const { token } = this;
       if ('ok' in token) return token;
       if (token.kind === 'end' || token.kind === 'tag') return { result: '*', at: token.at };
-      if (token.kind === 'comment') noteComment(line, token.text);
-      else {
-        const result = parseResult(token.text);
-        if (result !== null) {
-          this.advance(true);
-          return { result, at: token.at };
-        }
-        const fault = playWord(line, read, token.text, token.at);
-        if (fault !== null) return fault;
+      const result = token.kind === 'word' ? parseResult(token.text) : null;
+      if (result !== null) {
+        this.advance(true);
+        return { result, at: token.at };
       }
+      const isPly = token.kind === 'word' && !isFiller(token.text);
+      yield { next: isPly ? 'ply' : 'word', at: token.at };
+      const fault = isPly ? playWord(line, read, token.text, token.at) : null;
+      if (fault !== null) return fault;
+      if (token.kind === 'comment') noteComment(line, token.text);
       this.advance(hasVariations);
     }
   }
@@ -102,9 +110,14 @@ class TaggedReader {
   }
 }
 
+/** So many tags has the format itself. */
+const MOST_OWN = 26;
+const TOO_MANY = `A game has at most ${LIMITS.tags} tags beside those that say something of it here.`;
+
 function tagFault(tags: Tags, { name, value, at, valueAt }: Tag): Miss | null {
   if (tags.has(name)) return miss(at, `The tag ${shown(name)} stands here for the second time.`);
-  if (tags.size >= LIMITS.tags) return miss(at, `A game has at most ${LIMITS.tags} tags.`);
+  if (tags.size >= LIMITS.tags + MOST_OWN) return miss(at, TOO_MANY);
+  if (isLost(name)) return miss(at, `A tag cannot be named ${name}.`);
   if (name.length > LIMITS.name) return miss(at, `The name of a tag has at most ${LIMITS.name} characters.`);
   if (value.length <= LIMITS.value) return null;
   return miss(valueAt, `The value of a tag has at most ${LIMITS.value} characters.`);
@@ -116,22 +129,28 @@ function noteComment(line: Line, comment: string): void {
   if (comment.includes('[%auto 1]')) line.note({ automatic: true });
 }
 
-/** Words between moves that say nothing: `12.`, `12...`, `...`, `!?`, `e.p.`. */
+const SIGNS = '± ∓ ⩲ ⩱ ∞ □ = += =+ +- -+ +/- -/+ +/= =/+ e.p. ep'.split(' ');
+/** Passing the turn, as programs write it in what might have been played. */
+const NULL_MOVES = ['--', 'Z0'];
+
+/** Words between moves that say nothing: `12.`, `12...`, `...`, `!?`, `e.p.`, `+-`. */
 const isFiller = (word: string): boolean =>
-  /^[0-9]{0,9}\.{1,9}$/.test(word) ||
+  /^[0-9]{0,9}(?:\.{1,9}|…)$/.test(word) ||
   /^[0-9]{1,9}$/.test(word) ||
   /^[!?]{1,4}$/.test(word) ||
-  word === 'e.p.';
+  SIGNS.includes(word);
 
 /** Plays what a word says behind its number, as in `12.e4` or `12...e5`. */
 function playWord(line: Line, read: Notation['read'], word: string, at: number): Miss | null {
-  if (isFiller(word)) return null;
-  const [number] = /^[0-9]{1,9}\.{1,9}/.exec(word) ?? [''];
+  const [number] = /^[0-9]{0,9}(?:\.{1,9}|…)/.exec(word) ?? [''];
   const text = word.slice(number.length);
   const place = at + number.length;
   if (line.present.outcome !== null) {
     const { reason } = line.present.outcome;
     return miss(place, `The game is over by ${reason}: expected its result, found ${shown(text)}.`);
+  }
+  if (NULL_MOVES.includes(text)) {
+    return miss(place, `${shown(text)} is a null move, and that is no move of a game.`);
   }
   const ply = read(line.present, text, place);
   if (!ply.ok) return ply;
@@ -142,7 +161,13 @@ function playWord(line: Line, read: Notation['read'], word: string, at: number):
 }
 
 /** The score, if the end that the text says is one that the rules allow. */
-function ended(line: Line, tags: Tags, opening: Opening, last: SaidResult): Found<Score> {
+function ended(
+  line: Line,
+  tags: Tags,
+  opening: Opening,
+  last: SaidResult,
+  wanted: WantedEnd,
+): Found<ReadGame> {
   const told = tags.get('Result');
   const result = resultSaid(told, last);
   if (!result.ok) return result;
@@ -152,21 +177,19 @@ function ended(line: Line, tags: Tags, opening: Opening, last: SaidResult): Foun
     return miss(reasonTag.valueAt, `There is no reason ${shown(reasonTag.value)} for an end.`);
   }
   const termination = tags.get('Termination')?.value ?? null;
-  const ending = line.ending({ result: result.value, reason, termination });
-  if (ending.ok) return line.score(withoutUsual(headOf(tags, opening), ending.outcome), ending.outcome);
+  const ending = line.ending({ result: result.value, reason, termination }, wanted);
+  if (ending.ok) {
+    const head = headOf(tags, opening.ruleset, ending.outcome);
+    const isMuch = Object.keys(head.tags).length > LIMITS.tags;
+    return isMuch ? miss([...tags.values()].at(-1)!.at, TOO_MANY) : line.read(head, ending.outcome);
+  }
   const at = ending.part === 'reason' ? (reasonTag?.valueAt ?? last.at) : last.result === '*' ? (told?.valueAt ?? last.at) : last.at; // prettier-ignore
   return miss(at, ending.message);
 }
 
-/** The Termination tag is kept only where it says something of its own. */
-function withoutUsual(head: Head, outcome: Outcome | null): Head {
-  const { Termination: said, ...tags } = head.tags;
-  return said === undefined || said === terminationOf(outcome) ? { ...head, tags } : head;
-}
-
 /** The result behind the moves, or of the tag where that is `*`; they may not contradict each other. */
 function resultSaid(tag: Tag | undefined, last: SaidResult): Found<ResultToken> {
-  const told = tag === undefined || tag.value === '?' || tag.value === '' ? '*' : parseResult(tag.value);
+  const told = tag === undefined || isUnknown(tag.value) ? '*' : parseResult(tag.value);
   if (told === null) {
     return miss(tag!.valueAt, `Expected the result 1-0, 0-1, 1/2-1/2 or *, found ${shown(tag!.value)}.`);
   }
@@ -176,9 +199,11 @@ function resultSaid(tag: Tag | undefined, last: SaidResult): Found<ResultToken> 
 }
 
 /** The games of a text, one by one; the first that is broken is the last. */
-export function* taggedGames(text: string, wanted: Wanted): Generator<Found<Score>> {
+export function* taggedGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
   const reader = new TaggedReader(text, wanted);
-  for (let game = reader.next(); game !== null; game = reader.next()) {
+  for (;;) {
+    const game = yield* reader.next();
+    if (game === null) return;
     yield game;
     if (!game.ok) return;
   }

@@ -7,6 +7,9 @@ import { momentTags, timeTags } from './time-text.js';
 
 /** The tags that a game is written with. */
 
+/** Names that objects have a use for: a value of such a name gets lost on its way. */
+export const isLost = (name: string): boolean => name === '__proto__';
+
 export type TagPair = readonly [name: string, value: string];
 
 const UNKNOWN = '?';
@@ -75,6 +78,7 @@ export function tagsOf(score: Score, format: string): readonly TagPair[] {
     ...Object.entries(timeTags(timeControl)),
     ...Object.entries(momentPairs('UTC', startedAt)),
     ...Object.entries(momentPairs('End', score.endedAt)),
+    ...(score.importedAt === null ? [] : [['Imported', score.importedAt] as const]),
     ...(outcome === null ? [] : [['Reason', outcome.reason] as const]),
     ...(id === null ? [] : [['GameId', id] as const]),
   ]);

@@ -1,4 +1,4 @@
-import type { ScoreTimeControl } from './score.js';
+import { LIMITS, type ScoreTimeControl } from './score.js';
 
 /** Time as tags and comments say it. */
 
@@ -14,7 +14,7 @@ export function timeTags(control: ScoreTimeControl | null): Readonly<Record<stri
 }
 
 const seconds = (text: string | undefined): number | null =>
-  text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : null;
+  text !== undefined && /^[0-9]{1,10}$/.test(text) && Number(text) <= LIMITS.whole ? Number(text) : null;
 
 /**
  * Reads them back: `-`, `1/SECONDS` (each move), `INITIAL+INCREMENT` and `INITIAL` (a bank); null for all else, as
@@ -51,7 +51,8 @@ export function clockIn(comment: string): number | null {
   const text = comment.slice(at + 5, at + 40);
   const [, hours, minutes, rest] =
     /^\s{1,3}(\d{1,6}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?\s?\]/.exec(text) ?? [];
-  return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+  const left = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+  return left <= LIMITS.whole ? left : null;
 }
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -1,10 +1,11 @@
 import { find } from '../rules/play.js';
-import { found, miss, refused, shown, type Found, type Miss } from './fault.js';
-import { usualFen } from './head.js';
+import type { SaidEnd } from './ending.js';
+import { found, miss, refused, shown, type Found, type Miss, type Step } from './fault.js';
+import { usualFen, type Wanted } from './head.js';
 import { Line } from './line.js';
 import { illegalWord } from './candidates.js';
 import { open, type Opening } from './opening.js';
-import { NO_HEAD, type Score } from './score.js';
+import { LIMITS, NO_HEAD, type ReadGame, type Score } from './score.js';
 import { fromSquares, ucciText } from './wxf.js';
 
 /** Xiangqi games as engines are told them, one a line: `position startpos moves h2e2 h9g7`. */
@@ -18,23 +19,34 @@ export function writeUcci({ start, plies }: Score): string {
   return `${['position', from, ...moves].join(' ')}\n`;
 }
 
+/** A line does not say how its game ended. */
+const NO_END: SaidEnd = { result: '*', reason: null, termination: null };
+
 interface Word {
   readonly text: string;
   readonly at: number;
 }
 
+/** More than any game has: the first ply too many is among them. */
+const MOST_WORDS = LIMITS.plies + 100;
+
 function wordsOf(line: string, start: number): readonly Word[] {
-  return [...line.matchAll(/[^ \t\uFEFF]+/g)].map((match) => ({ text: match[0], at: start + match.index }));
+  const words: Word[] = [];
+  for (const match of line.matchAll(/[^ \t\uFEFF]+/g)) {
+    words.push({ text: match[0], at: start + match.index });
+    if (words.length >= MOST_WORDS) break;
+  }
+  return words;
 }
 
 /** The games of a text, one by one; the first that is broken is the last. Empty lines are not read. */
-export function* ucciGames(text: string, wanted: string | null): Generator<Found<Score>> {
-  const ruleset = wanted ?? USUAL;
+export function* ucciGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
   for (let start = 0; start <= text.length;) {
     const end = lineEnd(text, start);
     const words = wordsOf(text.slice(start, end), start);
     if (words.length > 0) {
-      const game = readLine(words, ruleset, end);
+      yield { next: 'game', at: words[0]!.at };
+      const game = yield* readLine(words, wanted, end);
       yield game;
       if (!game.ok) return;
     }
@@ -48,18 +60,20 @@ function lineEnd(text: string, start: number): number {
   return end;
 }
 
-function readLine(words: readonly Word[], ruleset: string, end: number): Found<Score> {
+function* readLine(words: readonly Word[], wanted: Wanted, end: number): Generator<Step, Found<ReadGame>> {
   const rest = words[0]!.text === 'position' ? words.slice(1) : words;
   const movesAt = rest.findIndex(({ text }) => text === 'moves');
   const from = movesAt < 0 ? rest : rest.slice(0, movesAt);
-  const opened = readOpening(from, ruleset, rest[0]?.at ?? end);
+  const opened = readOpening(from, wanted.ruleset ?? USUAL, rest[0]?.at ?? end);
   if (!opened.ok) return opened;
   const line = new Line(opened.value);
   for (const word of movesAt < 0 ? [] : rest.slice(movesAt + 1)) {
+    yield { next: 'ply', at: word.at };
     const fault = playSquares(line, word);
     if (fault !== null) return fault;
   }
-  return line.score(NO_HEAD, line.present.outcome);
+  const ending = line.ending(NO_END, wanted.end);
+  return ending.ok ? line.read(NO_HEAD, ending.outcome) : miss(end, ending.message);
 }
 
 function readOpening([kind, ...rest]: readonly Word[], ruleset: string, at: number): Found<Opening> {

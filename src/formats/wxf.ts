@@ -56,6 +56,9 @@ function usual(word: string): string {
   );
 }
 
+/** Does it look like a move in WXF? */
+export const isWxf = (word: string): boolean => word.length <= LONGEST && WXF.test(usual(word));
+
 /** The legal moves that go so far are written in all accepted ways; the word must be one of them, for one move alone. */
 function readWxf(game: Game<unknown>, word: string, written: string, at: number): Found<WrittenPly> {
   const here = position(game);

@@ -16,6 +16,8 @@ const CASES: readonly Case[] = [
   ['1. e4 e5\r\n2. Bb5 a6\r\n3. Qd9', 3, 4, /no legal move/],
   ['1. e4\r1... e5\r2. O-O', 3, 4, /"O-O" is no legal move here/],
   ['1. e4 {never closed', 1, 7, /no } at its end/],
+  ['1. e4 e5 1-0\n\n1-0', 3, 1, /Expected a tag or a move, found the result 1-0 of no game/],
+  ['{nothing} 1/2-1/2', 1, 11, /the result 1\/2-1\/2 of no game/],
   ['1. e4 (1. d4 {)}\n *', 1, 7, /no \) at its end/],
   ['1. e4 ) *', 1, 7, /no \( before/],
   ['1. e4 } *', 1, 7, /no { before/],
@@ -43,6 +45,18 @@ const CASES: readonly Case[] = [
   ['[Reason "resignation"]\n1. e4 *', 1, 9, /has not ended/],
   ['[FEN "8/8"]\n*', 1, 6, /rows/],
   ['[Variant "Atomic"]\n*', 1, 10, /no game "Atomic"/],
+  ...['Chess960', 'Chess 2', 'Standard 960', 'Xiangqi 2'].map((name): Case => [
+    `[Variant "${name}"]\n*`,
+    1,
+    10,
+    new RegExp(`no game "${name}" here`),
+  ]),
+  ['[Event "E"]\n[__proto__ "x"]\n*', 2, 1, /cannot be named __proto__/],
+  ['1. e4 -- *', 1, 7, /null move, and that is no move/],
+  ['1. e4 1... Z0 *', 1, 12, /null move, and that is no move/],
+  ['1. C2=5 H8+7 1-0', 1, 4, /found "C2=5"\. Xiangqi is written so: .*Ruleset/],
+  ['position startpos moves h2e2', 1, 1, /Games of chess have no format ucci/, { ruleset: 'chess' }],
+  ['[Termination "Abandoned"]\n1. e4 *', 2, 7, /or the reason "aborted"/, { over: true }],
   ['[Ruleset "chess"]\n*', 1, 10, /one of half-court-chess is wanted/, { ruleset: 'half-court-chess' }],
   ['[Game "Chinese Chess"]\n*', 1, 7, /not written in this format/, { format: 'pgn' }],
   ['1. e4 *', 1, 1, /no such rule set/, { ruleset: 'checkers' }],
@@ -72,6 +86,9 @@ const CASES: readonly Case[] = [
   [`${JSON_START}"plies":[{"move":"e2e4","san":"e3"}]}`, 1, 87, /"san" is "e4" by the rules/],
   [`${JSON_START}"plies":[],"outcome":{"winner":"first","reason":"checkmate"}}`, 1, 78, /see no checkmate/],
   [`${JSON_START}"plies":[],"date":"yesterday"}`, 1, 75, /"date" must be a date/],
+  [`${JSON_START}"plies":[],\n"tags":{"ECO":"C20","Result":"1-0"}}`, 2, 30, /the tag "Result"/],
+  [`${JSON_START}"plies":[],\n"tags":{"TimeControl":"300+5"}}`, 2, 23, /the tag "TimeControl"/],
+  [`${JSON_START}"plies":[],\n"tags":{"__proto__":"x"}}`, 2, 21, /cannot be named __proto__/],
   [`${JSON_START}"plies":{}}`, 1, 65, /"plies" must be a list/],
   [`${JSON_START}"plies":[],"more":1}`, 1, 75, /has no field "more"/],
   [`${JSON_START}"plies":[],"plies":[]}`, 1, 68, /second time/],
@@ -96,9 +113,10 @@ test('limits: characters, games, plies, tags', () => {
     return result.ok ? null : result.fault.message;
   };
   expect(faultOf(' '.repeat(LIMITS.text + 1))).toMatch(/at most 1048576 characters/);
-  expect(faultOf('* '.repeat(LIMITS.games))).toBeNull();
-  expect(faultOf('* '.repeat(LIMITS.games + 1))).toMatch(/at most 1000 games/);
+  expect(faultOf('1. e4 * '.repeat(LIMITS.games))).toBeNull();
+  expect(faultOf('1. e4 * '.repeat(LIMITS.games + 1))).toMatch(/at most 1000 games/);
   expect(faultOf(`[Event "${'x'.repeat(LIMITS.value + 1)}"]`)).toMatch(/at most 1000 characters/);
   const tags = Array.from({ length: LIMITS.tags + 1 }, (_, n) => `[T${n} ""]`).join('');
+  expect(faultOf(`${tags.replace('[T0 ""]', '')}[Event "E"][Date "2020.01.01"]`)).toBeNull();
   expect(faultOf(tags)).toMatch(/at most 100 tags/);
 });

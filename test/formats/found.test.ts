@@ -48,6 +48,19 @@ describe('PGN', () => {
     ['[FEN "8/7k/8/8/1N6/8/8/K3N3 w - - 0 1"] Nb4xd3 *', 'b4d3'],
     ['[FEN "8/7k/8/8/1N6/8/8/K3N3 w - - 0 1"] Ne1d3 *', 'e1d3'],
     ['[Variant "Standard"] 1. e4', 'e2e4'],
+    ['[Variant ""][FEN ""] 1. e4', 'e2e4'],
+    ['[Ruleset "?"][Variant "?"][FEN "?"] 1. e4', 'e2e4'],
+    ['1. e4 ...e5 2 .Nf3 ..Nc6 *', 'b8c6'],
+    ['1. e4 1… e5 2.Nf3 2…Nc6 *', 'b8c6'],
+    ['1. e4 a6 2. e5 d5 3. exd6 ep *', 'e5d6'],
+    ['1. e4 a6 2. e5 d5 3. exd6ep *', 'e5d6'],
+    ['1. e4 ± e5 += 2. Nf3 +- Nc6 □ = *', 'b8c6'],
+    ['1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O–O 1–0', 'e1g1'],
+    ['1. e4 e5 ½–½ ', 'e7e5'],
+    ['[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"] a8(N)+ *', 'a7a8n'],
+    ['[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"] a8/Q *', 'a7a8q'],
+    ['1. e4 (1. d4) e5(Q) *', null],
+    ['1. e4 e5 (Q) *', 'e7e5'],
   ])('%s', (text, last) => {
     const result = read(text);
     expect(result.ok ? result.value[0]!.plies.at(-1)?.move : null).toBe(last);
@@ -65,6 +78,8 @@ describe('PGN', () => {
     ['[Termination "Time forfeit"] 1. e4 0-1', 'second', 'timeout'],
     ['[Termination "Ada won on time"] 1. e4 1-0', 'first', 'timeout'],
     ['[Termination "Normal"] 1. e4 0-1', 'second', 'resignation'],
+    ['[Termination "Untimely"] 1. e4 0-1', 'second', 'resignation'],
+    ['[Termination "Game drawn by timeout vs insufficient material"] 1. e4 1/2-1/2', null, 'timeout'],
     ['1. e4 1/2-1/2', null, 'agreement'],
     ['[Reason "aborted"] 1. e4 *', null, 'aborted'],
     ['1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2', null, 'threefoldRepetition'],
@@ -78,7 +93,7 @@ describe('PGN', () => {
   test('tags that have no place of their own are kept, those of another form too', () => {
     const text =
       '[Event "?"]\n[Date "2020.02.30"]\n[White "A\\B \\"C\\""]\n[WhiteElo "2100"]\n[TimeControl "40/7200:3600"]\n' +
-      '[UTCDate "2020.02.29"]\n[UTCTime "10:00:00"]\n[Termination "by hand"]\n[__proto__ "x"]\n\n1. e4 1-0\n';
+      '[UTCDate "2020.02.29"]\n[UTCTime "10:00:00"]\n[Termination "by hand"]\n[constructor "x"]\n\n1. e4 1-0\n';
     const score = only(text);
     expect(score).toMatchObject({ event: null, date: null, players: { first: 'A\\B "C"', second: null } });
     expect(score).toMatchObject({ timeControl: null, startedAt: '2020-02-29T10:00:00Z' });
@@ -87,9 +102,21 @@ describe('PGN', () => {
       ['Termination', 'by hand'],
       ['TimeControl', '40/7200:3600'],
       ['WhiteElo', '2100'],
-      ['__proto__', 'x'],
+      ['constructor', 'x'],
     ]);
     expect(only(write(score, 'pgn')!)).toEqual({ ...score, tags: { ...score.tags } });
+  });
+
+  test.each([
+    ['1/60', { TimeCap: '77', Vacation: 'maybe' }],
+    ['-', { TimeCap: '77' }],
+    ['60+5', { Vacation: 'yes' }],
+  ])('beside the time control %s what says nothing of it is kept', (control, tags) => {
+    const lines = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`);
+    const score = only(`[TimeControl "${control}"]${lines.join('')} 1. e4 *`);
+    expect(score.timeControl).not.toBeNull();
+    expect(score.tags).toEqual(tags);
+    for (const format of ['pgn', 'json'] as const) expect(only(write(score, format)!)).toEqual(score);
   });
 
   test('a Half-Court set-up by its position, and one that the options name', () => {
@@ -130,6 +157,14 @@ describe('Xiangqi', () => {
   ])('%s', (text, expected) => {
     const ruleset = expected === 'e2d2' ? 'xiangqi' : undefined;
     expect(moves(text, { ruleset })).toBe(expected);
+  });
+
+  test('White is Red where nothing says who that is', () => {
+    const white = only('[Game "Chinese Chess"][White "a"]*');
+    expect(white).toMatchObject({ players: { first: 'a' }, tags: {} });
+    const both = only('[Game "Chinese Chess"][Red "?"][White "a"]*');
+    expect(both).toMatchObject({ players: { first: null }, tags: { White: 'a' } });
+    for (const score of [white, both]) expect(only(write(score, 'wxf')!)).toEqual(score);
   });
 
   test('is of tournament rules unless the text or the reader says otherwise', () => {

@@ -104,6 +104,31 @@ test('tags of any printing characters come back', () => {
   );
 });
 
+test('whatever JSON says, every format of its game says the same', () => {
+  const own = 'FEN SetUp Ruleset Variant Options FaceDown GameId TimeControl TimeCap Vacation UTCDate UTCTime EndDate EndTime Date Event Site Round Result Reason Game Format Imported White Black Red First Second Termination ECO Annotator constructor prototype'; // prettier-ignore
+  const said = fc.constantFrom(
+    ...['', '?', '????.??.??', '2020.01.01', '2026.01.31', '09:05:00', '2026-01-31T09:05:00Z', '1/86400', '300+5'],
+    ...['no', '60', '1-0', '*', 'chess', 'Chess', 'aborted', 'normal', 'unterminated', 'time forfeit', 'x'],
+  ); // prettier-ignore
+  const tags = fc.dictionary(fc.constantFrom(...own.split(' ')), said, { maxKeys: 2, noNullPrototype: true });
+  const timeControl = fc.constantFrom(null, { type: 'perMove', seconds: LIMITS.whole } as const, { type: 'none' } as const); // prettier-ignore
+  const startedAt = fc.constantFrom(null, '2026-01-31T09:05:00Z');
+  const head = fc.record({ event: said, id: said, date: said, timeControl, startedAt, tags });
+  let readable = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...scores), head, (score, more) => {
+      const back = read(`${JSON.stringify({ format: 'halfmove-game', version: 1, ...score, ...more })}\n`);
+      if (!back.ok) return;
+      readable++;
+      for (const { id } of formatsOf(score.ruleset).filter(({ id }) => id !== 'ucci')) {
+        expect(read(write(back.value[0]!, id)!)).toEqual(back);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(readable).toBeGreaterThan(100);
+});
+
 test('line breaks in tags become spaces, so that no value adds a tag; JSON keeps them', () => {
   const [score] = scores;
   const event = 'A"]\n[Result "0-1"]\r\n%';
@@ -133,6 +158,10 @@ test.each(FORMATS)('the longest texts are read in linear time: %s', (format) => 
     '[{',
     '{"a":',
     'O-O-',
+    '8(Q)',
+    '…',
+    '± ',
+    '1–0',
   ];
   for (const piece of pieces) {
     const result = read(repeat(piece), { format });
