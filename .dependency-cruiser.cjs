@@ -1,70 +1,32 @@
 const { join } = require('node:path');
 
 /**
- * Who may import whom, as docs/architecture.md draws it:
- *
- *   rules <- arbiter, fairness <- engine <- games <- matchmaking <- changes
- *   users <- auth <- blocks, notifications <- games <- history <- exports      platform below all
- *
- * Imports of types count like any other, unless a rule says otherwise. test/house/imports.test.ts shows that each
- * rule fires.
+ * Who may import whom, as docs/architecture.md draws it. Imports of types count like any other, unless a rule says
+ * otherwise. test/house/imports.test.ts shows that each rule fires.
  */
 
-const FEATURES =
-  'auth|users|blocks|notifications|ratings|games|matchmaking|history|changes|exports|integrations|web';
+/** The engine and the features from the lowest up: each imports those below it, and none beside it. */
+const LAYERS = [
+  ['engine'],
+  ['users'],
+  ['auth'],
+  ['blocks', 'notifications', 'ratings'],
+  ['games'],
+  ['history', 'imports', 'matchmaking'],
+  ['changes', 'exports'],
+  ['accounts'],
+  ['integrations', 'web'],
+];
+const FEATURES = LAYERS.slice(1).flat().join('|');
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/transport/'];
 const STORE = '\\.store\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
-/** The features and the engine, each with those above it, which it never imports. */
-const ABOVE = {
-  engine: [
-    'users',
-    'auth',
-    'blocks',
-    'notifications',
-    'ratings',
-    'games',
-    'matchmaking',
-    'history',
-    'changes',
-    'exports',
-    'integrations',
-    'web',
-  ],
-  users: [
-    'auth',
-    'blocks',
-    'notifications',
-    'ratings',
-    'games',
-    'matchmaking',
-    'history',
-    'changes',
-    'exports',
-    'integrations',
-    'web',
-  ],
-  auth: [
-    'blocks',
-    'notifications',
-    'ratings',
-    'games',
-    'matchmaking',
-    'history',
-    'changes',
-    'exports',
-    'integrations',
-    'web',
-  ],
-  blocks: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
-  notifications: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
-  ratings: ['games', 'matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
-  games: ['matchmaking', 'history', 'changes', 'exports', 'integrations', 'web'],
-  matchmaking: ['history', 'changes', 'exports', 'integrations', 'web'],
-  history: ['matchmaking', 'changes', 'exports', 'integrations', 'web'],
-  changes: ['history', 'exports', 'integrations', 'web'],
-};
+/** What a folder of a layer never imports. */
+const outOfReach = (folder, layer) =>
+  LAYERS.slice(layer)
+    .flat()
+    .filter((other) => other !== folder);
 
 const error = (name, comment, from, to, more = {}) => ({
   name,
@@ -170,12 +132,14 @@ const order = [
     { path: '^src/platform/' },
     { path: `^src/(engine|${FEATURES}|transport|cli)/|^src/(main|app\\.module)\\.ts$` },
   ),
-  ...Object.entries(ABOVE).map(([below, above]) =>
-    error(
-      `${below}-below`,
-      `${below} imports none of ${above.join(', ')}.`,
-      { path: `^src/${below}/` },
-      { path: `^src/(${above.join('|')})/` },
+  ...LAYERS.flatMap((folders, layer) =>
+    folders.map((folder) =>
+      error(
+        `${folder}-below`,
+        `${folder} imports none of ${outOfReach(folder, layer).join(', ')}.`,
+        { path: `^src/${folder}/` },
+        { path: `^src/(${outOfReach(folder, layer).join('|')})/` },
+      ),
     ),
   ),
   error(

@@ -1,4 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { OwnDataModule } from './accounts/own-data.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BlocksModule } from './blocks/blocks.module.js';
 import { ChangesModule } from './changes/changes.module.js';
@@ -6,6 +8,7 @@ import type { Config } from './config.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { GamesModule } from './games/games.module.js';
 import { HistoryModule } from './history/history.module.js';
+import { ImportsModule } from './imports/imports.module.js';
 import { MatchmakingModule } from './matchmaking/matchmaking.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { ConfigModule } from './platform/config.module.js';
@@ -33,8 +36,11 @@ export class AppModule {
         GamesModule,
         HistoryModule,
         ExportsModule,
+        ImportsModule,
         MatchmakingModule,
+        AccountsModule,
         ChangesModule,
+        OwnDataModule,
         TransportModule,
       ],
     };

@@ -50,7 +50,7 @@ const environment = z.object({
     })
     .optional(),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
-  MIN_FREE_MB: wholeNumber(0, 1_000_000, 256),
+  MIN_FREE_MB: wholeNumber(0, 999_999_999, 256),
   TOKEN_SECRET: secret,
   SEED_SECRET: secret,
   ACCESS_TOKEN_SECONDS: wholeNumber(30, 86_400, 900),
@@ -58,6 +58,9 @@ const environment = z.object({
   SWEEP_SECONDS: wholeNumber(1, 3600, 5),
   MAX_RUNNING_GAMES: wholeNumber(1, 100_000, 200),
   MAX_OPEN_SEEKS: wholeNumber(1, 1000, 10),
+  MAX_OPEN_CHALLENGES: wholeNumber(1, 10_000, 100),
+  MAX_IMPORTED_GAMES: wholeNumber(1, 1_000_000, 1000),
+  MAX_STREAMS: wholeNumber(1, 1000, 4),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -89,6 +92,12 @@ export interface Config {
   readonly maxRunningGames: number;
   /** How many seeks of one user may be open at once. */
   readonly maxOpenSeeks: number;
+  /** How many challenges of one user, direct ones and links, may be open at once. */
+  readonly maxOpenChallenges: number;
+  /** How many games one user may have imported. */
+  readonly maxImportedGames: number;
+  /** How many streams of games may go to one client at once. */
+  readonly maxStreams: number;
   readonly corsOrigins: readonly string[];
   /** How many proxies stand before the server. */
   readonly trustProxy: number;
@@ -138,6 +147,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     sweepSeconds: e.SWEEP_SECONDS,
     maxRunningGames: e.MAX_RUNNING_GAMES,
     maxOpenSeeks: e.MAX_OPEN_SEEKS,
+    maxOpenChallenges: e.MAX_OPEN_CHALLENGES,
+    maxImportedGames: e.MAX_IMPORTED_GAMES,
+    maxStreams: e.MAX_STREAMS,
     corsOrigins: Object.freeze(e.CORS_ORIGINS),
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,

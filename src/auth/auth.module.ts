@@ -28,6 +28,6 @@ import { ViewerGuard } from './viewer.guard.js';
     SessionsStore,
     { provide: APP_GUARD, useClass: ViewerGuard },
   ],
-  exports: [AccessTokens, Sessions],
+  exports: [AccessTokens, AuthService, Sessions],
 })
 export class AuthModule {}

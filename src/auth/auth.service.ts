@@ -4,7 +4,7 @@ import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../platform/ide
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { Attempts } from './attempts.js';
 import type { LoginInput, Registration, UpdateProfileInput } from './auth.inputs.js';
 import type { AuthPayload, EndedSessions } from './auth.model.js';
@@ -66,6 +66,15 @@ export class AuthService {
 
   async logoutEverywhere({ userId }: Viewer): Promise<EndedSessions> {
     return { ended: await this.sessions.endAll(userId) };
+  }
+
+  /** The viewer, who gives his password once more. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
+  async confirmed({ userId }: Viewer, password: string, address: string): Promise<User> {
+    const { username, closed } = await this.users.byId(userId);
+    if (closed) throw unauthenticated();
+    const user = await this.attempt(username, password, address);
+    if (user !== null) return user;
+    throw new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
   }
 
   me({ userId }: Viewer): Promise<User> {

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../platform/database/prisma.service.js';
+import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { isConnectionLoss } from '../platform/database/violations.js';
 import type { Viewer } from './viewer.js';
 
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
+}
+
+/** A session as its user may see it. */
+export interface OwnSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null: not before it expires. */
+  readonly revokedAt: Date | null;
 }
 
 /** A refresh token as it is stored: its hash alone, so that a stolen table opens no session. */
@@ -20,11 +29,17 @@ export interface Rotation {
 export class SessionsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  async open(session: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<void> {
-    const { id, userId } = session;
-    await this.prisma.db.session.create({
-      data: { id, userId, createdAt: now, expiresAt, refreshTokens: { create: { hash, issuedAt: now } } },
-    });
+  /** False when the account is closed: whoever closes it holds its row, which is waited for here. */
+  async open({ id, userId }: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<boolean> {
+    const tokens = await this.prisma.db.$executeRaw`
+      WITH opened AS (
+        INSERT INTO sessions (id, user_id, created_at, expires_at)
+        SELECT ${id}::uuid, id, ${now}::timestamptz, ${expiresAt}::timestamptz
+        FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL FOR SHARE
+        RETURNING id
+      )
+      INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT ${hash}, id, ${now}::timestamptz FROM opened`;
+    return tokens === 1;
   }
 
   /**
@@ -82,14 +97,17 @@ export class SessionsStore {
     await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
   }
 
-  /** Ends all sessions of a user; the ids of those that were live. */
-  async revokeAll(userId: string, now: Date): Promise<string[]> {
-    const rows = await this.prisma.db.session.updateManyAndReturn({
-      where: { userId, revokedAt: null, expiresAt: { gt: now } },
-      data: { revokedAt: now },
-      select: { id: true },
+  /** Ends all sessions of a user with what `beside` writes before; the ids of those that were live. */
+  revokeAll(userId: string, now: Date, beside: (tx: Transaction) => Promise<void>): Promise<string[]> {
+    return this.prisma.transaction(async (tx) => {
+      await beside(tx);
+      const rows = await tx.session.updateManyAndReturn({
+        where: { userId, revokedAt: null, expiresAt: { gt: now } },
+        data: { revokedAt: now },
+        select: { id: true },
+      });
+      return rows.map(({ id }) => id);
     });
-    return rows.map(({ id }) => id);
   }
 
   async isLive({ sessionId, userId }: Viewer, now: Date): Promise<boolean> {
@@ -98,6 +116,16 @@ export class SessionsStore {
       select: { id: true },
     });
     return row !== null;
+  }
+
+  /** The sessions of a user behind the one with the id `after`; those that have ended are soon deleted. */
+  ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
+    return this.prisma.db.session.findMany({
+      where: { userId, ...(after === null ? {} : { id: { gt: after } }) },
+      orderBy: { id: 'asc' },
+      select: { id: true, createdAt: true, expiresAt: true, revokedAt: true },
+      take: limit,
+    });
   }
 
   /** Deletes a bounded number of ended sessions with their tokens, which open nothing either way. */

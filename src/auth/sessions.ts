@@ -3,12 +3,15 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
+import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { Time } from '../platform/time.js';
 import { Liveness } from './liveness.js';
-import { SessionsStore } from './sessions.store.js';
+import { SessionsStore, type OwnSession } from './sessions.store.js';
 import type { Viewer } from './viewer.js';
+
+export type { OwnSession };
 
 const DAY_MS = 86_400_000;
 const SWEEP_MS = 3_600_000;
@@ -38,12 +41,14 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly time: Time,
   ) {}
 
+  /** Throws ACCOUNT_CLOSED. */
   async open(userId: string): Promise<OpenSession> {
     const now = this.time.now();
     const session = { id: uuid(), userId };
     const { refreshToken, expiresAt } = this.draw(now);
-    await this.store.open(session, hashOf(refreshToken), now, expiresAt);
-    return { ...session, refreshToken, expiresAt };
+    const opened = await this.store.open(session, hashOf(refreshToken), now, expiresAt);
+    if (opened) return { ...session, refreshToken, expiresAt };
+    throw new DomainError('ACCOUNT_CLOSED', 'This account has been closed.');
   }
 
   /**
@@ -69,9 +74,12 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     this.liveness.end(sessionId);
   }
 
-  /** Ends all sessions of a user and says how many there were. */
-  async endAll(userId: string): Promise<number> {
-    const ended = await this.store.revokeAll(userId, this.time.now());
+  /** Ends all sessions of a user, with what `beside` writes or not at all; says how many there were. */
+  async endAll(
+    userId: string,
+    beside: (tx: Transaction) => Promise<void> = async () => undefined,
+  ): Promise<number> {
+    const ended = await this.store.revokeAll(userId, this.time.now(), beside);
     for (const id of ended) this.liveness.end(id);
     return ended.length;
   }
@@ -83,6 +91,11 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     if (known !== null) return known;
     const live = await this.store.isLive(viewer, now);
     return this.liveness.set(viewer.sessionId, live, now);
+  }
+
+  /** The sessions of a user in the order of their ids, which begin with the time. */
+  ofUser(userId: string, after: string | null, limit: number): Promise<readonly OwnSession[]> {
+    return this.store.ofUser(userId, after, limit);
   }
 
   /** Throws UNAUTHENTICATED when the access token or its session has ended. */

@@ -40,6 +40,11 @@ const graphqlContext = (context: ExecutionContext) =>
 /** The viewer, or null for an anonymous one. */
 export const Viewing = createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context));
 
+/** Whose share of what is shared out it is: the user, else the address; behind a proxy only with TRUST_PROXY. */
+export const Client = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => viewerOf(context)?.userId ?? requestOf(context)?.ip ?? '',
+);
+
 /** The viewer; anonymous ones are refused. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const viewer = viewerOf(context);

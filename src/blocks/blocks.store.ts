@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../platform/database/prisma.service.js';
+import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 
 /** Where the list of whom somebody blocks goes on: behind the block with these sort keys. */
 export interface BlockKey {
@@ -7,15 +7,30 @@ export interface BlockKey {
   readonly blockedId: string;
 }
 
+/** Two users. */
+export type Pair = readonly [one: string, other: string];
+
+/** Who blocks whom. */
+interface Block {
+  readonly blockerId: string;
+  readonly blockedId: string;
+}
+
 @Injectable()
 export class BlocksStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Nothing when the block is there already: it keeps its first time. */
-  async insert(blockerId: string, blockedId: string, createdAt: Date): Promise<void> {
-    await this.prisma.db.block.createMany({
-      data: { blockerId, blockedId, createdAt },
-      skipDuplicates: true,
+  /** Nothing when the block is there already: it keeps its first time. `hold` comes first, in the same transaction. */
+  insert(
+    blockerId: string,
+    blockedId: string,
+    createdAt: Date,
+    hold: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    return this.prisma.transaction(async (tx) => {
+      await hold(tx);
+      const data = { blockerId, blockedId, createdAt };
+      await tx.block.createMany({ data, skipDuplicates: true });
     });
   }
 
@@ -24,8 +39,8 @@ export class BlocksStore {
   }
 
   /** Which of two users block the other one. */
-  async blockersOf(one: string, other: string): Promise<readonly string[]> {
-    const rows = await this.prisma.db.block.findMany({
+  async blockersOf(one: string, other: string, tx: Transaction = this.prisma.db): Promise<readonly string[]> {
+    const rows = await tx.block.findMany({
       where: {
         OR: [
           { blockerId: one, blockedId: other },
@@ -35,6 +50,15 @@ export class BlocksStore {
       select: { blockerId: true },
     });
     return rows.map(({ blockerId }) => blockerId);
+  }
+
+  /** Those of these pairs of users in which the first blocks the second, as they are given. */
+  among(pairs: readonly Pair[]): Promise<readonly Block[]> {
+    const [blockers, blocked] = [pairs.map(([blocker]) => blocker), pairs.map(([, user]) => user)];
+    return this.prisma.db.$queryRaw<Block[]>`
+      SELECT b.blocker_id::text AS "blockerId", b.blocked_id::text AS "blockedId"
+      FROM unnest(${blockers}::uuid[], ${blocked}::uuid[]) p(blocker_id, blocked_id)
+      JOIN blocks b ON b.blocker_id = p.blocker_id AND b.blocked_id = p.blocked_id`;
   }
 
   /** The blocks that somebody made, newest first, behind the one with the key `after`. */

@@ -3,6 +3,7 @@ export const CHANGE_KINDS = [
   'block',
   'challenge',
   'game',
+  'import',
   'messages',
   'notification',
   'profile',

@@ -1,8 +1,8 @@
 import { ArgsType, Int } from '@nestjs/graphql';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsString, MaxLength } from 'class-validator';
 import { Given } from '../platform/model.js';
-import { flagOf } from '../platform/texts.js';
+import { flagOf, wholeNumberOf } from '../platform/texts.js';
 
 const MOST_OF_A_CURSOR = 500;
 
@@ -18,7 +18,7 @@ export class ChangesArgs {
   readonly since?: string | null;
 
   @Given(() => Int, { nullable: true, description: 'How many; 1 to 100, and 100 by default.' })
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   @IsInt()
   readonly first?: number | null;
 

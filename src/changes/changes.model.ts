@@ -1,7 +1,8 @@
 import { ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { GameDocument } from '../games/games.model.js';
 import { Vacation } from '../games/vacations.model.js';
+import { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
 import { Challenge } from '../matchmaking/challenges.model.js';
 import { Notification } from '../notifications/notifications.model.js';
 import { DateTimeScalar } from '../platform/graphql/scalars.js';
@@ -16,7 +17,7 @@ export const ChangeKindEnum = enumOf(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {
   name: 'ChangeKind',
   description:
-    'What has changed. messages: those of a game; seat: your note on a game, or whether you mute your opponent there.',
+    'What has changed. import: a game that you have imported; messages: those of a game; seat: your note on a game, or whether you mute your opponent there.',
 });
 
 @ObjectType({ description: 'The newest change of something of yours, and what became of it.' })
@@ -26,7 +27,7 @@ export class Change {
 
   @Shown(() => ID, {
     description:
-      'Of the game (also of messages and seat), the challenge, the vacation, the notification, the user; of a rating the pool.',
+      'Of the game (also of messages and seat), the imported game, the challenge, the vacation, the notification, the user; of a rating the pool.',
     rest: { type: String },
   })
   readonly id: string;
@@ -39,6 +40,9 @@ export class Change {
 
   @Shown(() => Challenge, { nullable: true, description: 'challenge: as it is now.' })
   readonly challenge?: Challenge | null;
+
+  @Shown(() => ImportedGame, { nullable: true, graphqlOnly: true, description: 'import: the game.' })
+  readonly importedGame?: ImportedGame | null;
 
   @Shown(() => Rating, { nullable: true, description: 'rating: as it is now.' })
   readonly rating?: Rating | null;
@@ -85,10 +89,13 @@ export class ChangedSeat {
 }
 
 /** A change in REST, with what GraphQL resolves on demand. */
-@ApiExtraModels(GameDocument, ChangedSeat)
-export class ChangeDocument extends Change {
+@ApiExtraModels(GameDocument, ImportedGameDocument, ChangedSeat)
+export class ChangeDocument extends OmitType(Change, ['importedGame'] as const) {
   @ApiProperty(orNull(GameDocument, 'game: as it is now.'))
   readonly game: GameDocument | null;
+
+  @ApiProperty(orNull(ImportedGameDocument, 'import: the game.'))
+  readonly importedGame: ImportedGameDocument | null;
 
   @ApiProperty(orNull(ChangedSeat, 'seat: as it is now.'))
   readonly seat: ChangedSeat | null;

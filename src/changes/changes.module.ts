@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GamesModule } from '../games/games.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
 import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
@@ -12,7 +13,7 @@ import { ChangesStore } from './changes.store.js';
 import { ChangesView } from './changes.view.js';
 
 @Module({
-  imports: [GamesModule, MatchmakingModule, NotificationsModule, RatingsModule, UsersModule],
+  imports: [GamesModule, ImportsModule, MatchmakingModule, NotificationsModule, RatingsModule, UsersModule],
   controllers: [ChangesController],
   providers: [ChangesService, ChangesView, ChangesResolver, ChangesStore, ChangeCursors],
 })

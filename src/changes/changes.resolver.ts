@@ -2,6 +2,7 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { Game } from '../games/games.model.js';
 import type { Vacation } from '../games/vacations.model.js';
+import type { ImportedGame } from '../imports/imports.model.js';
 import type { Challenge } from '../matchmaking/challenges.model.js';
 import type { Notification } from '../notifications/notifications.model.js';
 import type { Rating } from '../ratings/ratings.model.js';
@@ -31,6 +32,11 @@ export class ChangesResolver {
   @ResolveField()
   challenge(@Parent() change: Change, @SignedIn() viewer: Viewer): Promise<Challenge | null> {
     return this.view.challenge(change, viewer);
+  }
+
+  @ResolveField()
+  importedGame(@Parent() change: Change): Promise<ImportedGame | null> {
+    return this.view.importedGame(change);
   }
 
   @ResolveField()

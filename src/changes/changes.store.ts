@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { PrismaService } from '../platform/database/prisma.service.js';
 import type { ChangePosition, ChangeRow } from './change.row.js';
 
@@ -11,6 +12,16 @@ export interface Followed {
 interface Joined extends ChangeRow {
   readonly horizon: string;
 }
+
+interface ChangeKey {
+  readonly userId: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+const FIRST_KEY: ChangeKey = { userId: NIL, kind: '', id: '' };
+/** So many by one statement, which has seconds: a restored database may have millions. */
+const PUT_AT_ONCE = 10_000;
 
 /** What the triggers of prisma/migrations write down. Nothing else writes it. */
 @Injectable()
@@ -51,16 +62,32 @@ export class ChangesStore {
     const found = await this.prisma.db.$queryRaw<{ epoch: string; here: boolean }[]>`
       SELECT epoch::text AS epoch, place = place_of_changes() AS here FROM change_epochs`;
     if (found[0]!.here) return found[0]!.epoch;
-    await this.prisma.transaction(async (tx) => {
-      const begun = await tx.$executeRaw`
-        UPDATE change_epochs SET epoch = gen_random_uuid(), place = place_of_changes()
-        WHERE place <> place_of_changes()`;
-      // None: another instance was faster.
-      if (begun === 0) return;
-      await tx.$executeRaw`
-        UPDATE changes SET xid = pg_current_xact_id() WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())`;
-    });
+    let last: ChangeKey | undefined = FIRST_KEY;
+    while (last !== undefined) last = await this.putBehind(last);
+    // Last, so that whoever is killed before does it once more; of several instances one begins the history.
+    await this.prisma.db.$executeRaw`
+      UPDATE change_epochs SET epoch = gen_random_uuid(), place = place_of_changes()
+      WHERE place <> place_of_changes()`;
     return this.epoch();
+  }
+
+  /** Of some changes behind this key those that are ahead come behind all that comes; the last one looked at. */
+  private async putBehind({ userId, kind, id }: ChangeKey): Promise<ChangeKey | undefined> {
+    const [last] = await this.prisma.db.$queryRaw<ChangeKey[]>`
+      WITH part AS MATERIALIZED (
+        SELECT user_id, kind, id FROM changes
+        WHERE (user_id, kind, id) > (${userId}::uuid, ${kind}::text, ${id}::text)
+        ORDER BY user_id, kind, id LIMIT ${PUT_AT_ONCE}
+      ), ahead AS MATERIALIZED (
+        SELECT c.user_id, c.kind, c.id FROM changes c JOIN part USING (user_id, kind, id)
+        WHERE c.xid >= pg_snapshot_xmin(pg_current_snapshot())
+        ORDER BY c.user_id, c.kind, c.id FOR UPDATE OF c
+      ), put AS (
+        UPDATE changes c SET xid = pg_current_xact_id() FROM ahead a
+        WHERE c.user_id = a.user_id AND c.kind = a.kind AND c.id = a.id
+      )
+      SELECT user_id::text AS "userId", kind, id FROM part ORDER BY part.user_id DESC, kind DESC, part.id DESC LIMIT 1`;
+    return last;
   }
 
   /** Forgets up to `limit` tombstones that are older than this; how many. */

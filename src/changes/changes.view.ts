@@ -9,6 +9,10 @@ import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { Vacation } from '../games/vacations.model.js';
 import { VacationsView } from '../games/vacations.view.js';
+import type { ImportRow } from '../imports/import.row.js';
+import type { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
+import { ImportsService } from '../imports/imports.service.js';
+import { ImportsView } from '../imports/imports.view.js';
 import type { ChallengeRow } from '../matchmaking/challenge.row.js';
 import type { Challenge } from '../matchmaking/challenges.model.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
@@ -46,6 +50,8 @@ export class ChangesView {
     private readonly vacationsView: VacationsView,
     private readonly challengesService: ChallengesService,
     private readonly challengesView: ChallengesView,
+    private readonly imports: ImportsService,
+    private readonly importsView: ImportsView,
     private readonly notifications: NotificationsService,
     private readonly ratings: RatingsView,
     private readonly users: UsersService,
@@ -72,6 +78,11 @@ export class ChangesView {
     return this.challengesView.challenge(await this.challenges.load(change.id), viewer);
   }
 
+  async importedGame(change: Change): Promise<ImportedGame | null> {
+    const row = await this.importRow(change);
+    return row && this.importsView.game(row);
+  }
+
   async rating(change: Change, { userId }: Viewer): Promise<Rating | null> {
     return isThere(change, 'rating') ? this.ratings.ofUserIn(await this.users.one(userId), change.id) : null;
   }
@@ -94,22 +105,45 @@ export class ChangesView {
   }
 
   private async whole(change: Change, viewer: Viewer): Promise<ChangeDocument> {
-    const [game, seat, challenge, rating, profile, blocked, vacation, notification] = await Promise.all([
-      this.gameDocument(change, viewer),
-      this.seat(change, viewer),
-      this.challenge(change, viewer),
-      this.rating(change, viewer),
-      this.profile(change),
-      this.blocked(change),
-      this.vacation(change, viewer),
-      this.notification(change, viewer),
-    ]);
-    return { ...change, game, seat, challenge, rating, profile, blocked, vacation, notification };
+    const [game, importedGame, seat, challenge, rating, profile, blocked, vacation, notification] =
+      await Promise.all([
+        this.gameDocument(change, viewer),
+        this.importDocument(change),
+        this.seat(change, viewer),
+        this.challenge(change, viewer),
+        this.rating(change, viewer),
+        this.profile(change),
+        this.blocked(change),
+        this.vacation(change, viewer),
+        this.notification(change, viewer),
+      ]);
+    return {
+      ...change,
+      game,
+      importedGame,
+      seat,
+      challenge,
+      rating,
+      profile,
+      blocked,
+      vacation,
+      notification,
+    };
   }
 
   private async gameDocument(change: Change, viewer: Viewer): Promise<GameDocument | null> {
     const row = await this.gameRow(change, ['game']);
     return row && this.gamesView.document(row, viewer);
+  }
+
+  private async importDocument(change: Change): Promise<ImportedGameDocument | null> {
+    const row = await this.importRow(change);
+    return row && this.importsView.document(row);
+  }
+
+  /** Null also when it has been deleted meanwhile: its tombstone comes with the next page. */
+  private async importRow(change: Change): Promise<ImportRow | null> {
+    return isThere(change, 'import') ? this.imports.found(change.id) : null;
   }
 
   private async seat(change: Change, viewer: Viewer): Promise<ChangedSeat | null> {

@@ -114,7 +114,7 @@ export class EngineService {
   }
 
   /** The published number of a game's set-up, null where none is drawn. */
-  setupNumber({ ruleset, setup }: StoredGame): number | null {
+  setupNumber({ ruleset, setup }: Pick<StoredGame, 'ruleset' | 'setup'>): number | null {
     return setup === null ? null : setupNumber(this.ruleset(ruleset), setup);
   }
 

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Client } from '../auth/viewer.js';
 import { IdParam } from '../games/games.inputs.js';
+import { fileOf } from '../platform/files.js';
 import { ExportListQuery, ExportQuery, PlayerParam } from './exports.inputs.js';
-import { ExportsService, type Exported } from './exports.service.js';
+import { ExportsService } from './exports.service.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
 const ONE = {
@@ -29,15 +30,19 @@ export class ExportsController {
   @Get('games/export')
   @ApiOperation({ summary: 'All games that are over, as one stream' })
   @ApiOkResponse(MANY)
-  async all(@Query() query: ExportListQuery): Promise<StreamableFile> {
-    return fileOf(await this.exports.ofAll(query));
+  async all(@Client() client: string, @Query() query: ExportListQuery): Promise<StreamableFile> {
+    return fileOf(await this.exports.ofAll(query, client));
   }
 
   @Get('users/:username/games')
   @ApiOperation({ summary: 'The games of a player that are over, as one stream' })
   @ApiOkResponse(MANY)
-  async ofUser(@Param() { username }: PlayerParam, @Query() query: ExportListQuery): Promise<StreamableFile> {
-    return fileOf(await this.exports.ofUser(username, query));
+  async ofUser(
+    @Client() client: string,
+    @Param() { username }: PlayerParam,
+    @Query() query: ExportListQuery,
+  ): Promise<StreamableFile> {
+    return fileOf(await this.exports.ofUser(username, query, client));
   }
 
   @Get('games/:id/export')
@@ -49,13 +54,3 @@ export class ExportsController {
     return fileOf(await this.exports.file(id, format ?? null));
   }
 }
-
-const fileOf = ({ content, mediaType, fileName }: Exported<string | Readable>): StreamableFile => {
-  const options = {
-    type: mediaType === 'application/json' ? mediaType : `${mediaType}; charset=utf-8`,
-    disposition: `attachment; filename="${fileName}"`,
-  };
-  return typeof content === 'string'
-    ? new StreamableFile(Buffer.from(content), options)
-    : new StreamableFile(content, options);
-};

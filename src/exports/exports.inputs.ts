@@ -1,9 +1,9 @@
 import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsDate, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { DateTimeScalar } from '../platform/graphql/scalars.js';
 import { enumOf, Given } from '../platform/model.js';
-import { momentOf } from '../platform/texts.js';
+import { momentOf, wholeNumberOf } from '../platform/texts.js';
 import { LIST_FORMATS, type ListFormat } from './formats.js';
 
 /** What comes in about exports. */
@@ -71,7 +71,7 @@ export class ExportListQuery {
   @Max(MOST_OF_A_NUMBER)
   @Min(1)
   @IsInt()
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   readonly max?: number | null;
 }
 

@@ -2,15 +2,19 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { EngineService } from '../engine/engine.service.js';
+import { formatOf } from '../engine/formats.js';
 import { formatById, type Format } from '../formats/formats.js';
 import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { CONFIG } from '../platform/config.module.js';
 import type { Place } from '../platform/cursors.js';
 import { DomainError } from '../platform/errors.js';
+import type { TextFile } from '../platform/files.js';
+import { Streams } from '../platform/streams.js';
+import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ExportsStore, type EndedGame, type Selection } from './exports.store.js';
-import { demandListed, formatOf, rulesetsWith, writtenAs, type ListFormat } from './formats.js';
+import { demandListed, rulesetsWith, writtenAs, type ListFormat } from './formats.js';
 import { scoreOf } from './score.js';
 
 /** Games that are held at a time. */
@@ -19,13 +23,6 @@ const PAGE = 100;
 const ALL_PLIES = { limit: 2 ** 31 - 1, fromEnd: false };
 
 type Maybe<T> = T | null | undefined;
-
-/** A text on its way out. */
-export interface Exported<Content> {
-  readonly content: Content;
-  readonly mediaType: string;
-  readonly fileName: string;
-}
 
 /** What of a list is asked for, as it comes in. */
 export interface AskedList {
@@ -44,12 +41,14 @@ export class ExportsService {
     private readonly store: ExportsStore,
     private readonly games: GamesService,
     private readonly users: UsersService,
+    private readonly ratings: RatingsService,
     private readonly engine: EngineService,
+    private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Throws NOT_FOUND, GAME_PENDING, BAD_INPUT. */
-  async file(id: string, asked: string | null): Promise<Exported<string>> {
+  async file(id: string, asked: string | null): Promise<TextFile<string>> {
     const row = await this.games.game(id);
     const format = formatOf(row.ruleset, asked);
     if (row.termsHash === null) throw unstarted(row);
@@ -63,28 +62,35 @@ export class ExportsService {
     return row.termsHash === null ? null : this.written(row, format);
   }
 
-  /** The games of a user that are over. Throws NOT_FOUND, BAD_INPUT, INVALID_RULESET, INVALID_CURSOR. */
-  async ofUser(username: string, asked: AskedList): Promise<Exported<Readable>> {
+  /** The games of a user that are over. Throws NOT_FOUND, and as ofAll. */
+  async ofUser(username: string, asked: AskedList, client: string): Promise<TextFile<Readable>> {
     const user = await this.users.profile(username);
-    return this.list(user.id, asked, user.username);
+    return this.list(user.id, asked, user.username, client);
   }
 
-  /** All games that are over. Throws BAD_INPUT, INVALID_RULESET, INVALID_CURSOR. */
-  ofAll(asked: AskedList): Promise<Exported<Readable>> {
-    return this.list(null, asked, 'games');
+  /** All games that are over, for one client. Throws BAD_INPUT, INVALID_RULESET, INVALID_CURSOR, RATE_LIMITED. */
+  ofAll(asked: AskedList, client: string): Promise<TextFile<Readable>> {
+    return this.list(null, asked, 'games', client);
   }
 
   private async written(row: GameRow, format: Format): Promise<string> {
-    const [plies, ...users] = await Promise.all([
-      this.games.plies(row, false, ALL_PLIES),
+    const [plies, changes, ...users] = await Promise.all([
+      // Not one that came behind the row: its text is of one moment.
+      this.games.plies(row, false, { ...ALL_PLIES, before: row.version + 1 }),
+      row.endedAt === null ? null : this.ratings.changesOf(row.id),
       this.users.one(row.firstId),
       this.users.one(row.secondId),
     ]);
     const byId = new Map(users.map((user) => [user.id, user]));
-    return format.write(scoreOf(row, plies, byId, this.config.publicUrl));
+    return format.write(scoreOf(row, plies, byId, changes, this.config.publicUrl));
   }
 
-  private async list(userId: string | null, asked: AskedList, name: string): Promise<Exported<Readable>> {
+  private async list(
+    userId: string | null,
+    asked: AskedList,
+    name: string,
+    client: string,
+  ): Promise<TextFile<Readable>> {
     const { since = null, until = null, max } = asked;
     if (since !== null && until !== null && since >= until) {
       throw new DomainError('BAD_INPUT', 'since does not lie before until: nothing ends between them.', {
@@ -93,16 +99,25 @@ export class ExportsService {
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
+    // They count from their deadlines on, and would come up before games that have left already.
+    await this.games.endOverdue();
     const selection = { userId, rulesets: this.rulesets(asked.ruleset ?? null, kind), since, until };
-    const texts = this.texts(selection, format, await this.place(asked.after ?? null), max ?? Infinity);
-    // Before there is an answer: what fails here is still an error of its own.
-    const first = await texts.next();
+    const place = await this.place(asked.after ?? null);
     const isNdjson = kind === 'ndjson';
     return {
-      content: Readable.from(chained(first, texts)),
+      content: await this.stream(client, this.texts(selection, format, place, max ?? Infinity)),
       mediaType: isNdjson ? 'application/x-ndjson' : format.mediaType,
       fileName: `halfmove-${name}.${isNdjson ? 'ndjson' : format.extension}`,
     };
+  }
+
+  private stream(client: string, texts: AsyncGenerator<string, void>): Promise<Readable> {
+    const most = this.config.maxStreams;
+    const refusal = `${most} streams of games go to you already, as many as may at once: wait for the end of one, or close it.`;
+    return this.streams.bounded({ key: `games ${client}`, most, refusal }, async () =>
+      // Before there is an answer: what fails here is still an error of its own.
+      Readable.from(chained(await texts.next(), texts)),
+    );
   }
 
   /** Of which rule sets there are games in a list; null: of all. */
@@ -134,9 +149,13 @@ export class ExportsService {
     for (let left = max; left > 0; left -= PAGE) {
       const size = Math.min(left, PAGE);
       const games = await this.store.page(selection, place, size);
-      const users = await this.users.byIds([...new Set(games.flatMap(playersOf))]);
-      for (const game of games) {
-        yield format.write(scoreOf(game, game.plies, users, this.config.publicUrl)) + format.between;
+      const [users, changes] = await Promise.all([
+        this.users.byIds([...new Set(games.flatMap(playersOf))]),
+        Promise.all(games.map(({ id }) => this.ratings.changesOf(id))),
+      ]);
+      for (const [i, game] of games.entries()) {
+        const score = scoreOf(game, game.plies, users, changes[i]!, this.config.publicUrl);
+        yield format.write(score) + format.between;
       }
       const last = games.at(-1);
       if (last === undefined || games.length < size) return;

@@ -4,6 +4,7 @@ import type { ScorePly } from '../formats/score.js';
 import { Prisma } from '../generated/prisma/client.js';
 import type { Place } from '../platform/cursors.js';
 import { PrismaService } from '../platform/database/prisma.service.js';
+import { UNNAMED } from '../platform/database/statements.js';
 import type { Player } from '../rules/ruleset.js';
 import type { ExportedGame } from './score.js';
 
@@ -56,7 +57,7 @@ export class ExportsStore {
   async page(selection: Selection, after: Place | null, limit: number): Promise<readonly EndedGame[]> {
     const parts = partsOf(selection, after, limit);
     if (parts.length === 0) return [];
-    const rows = await this.prisma.db.$queryRaw<Row[]>`
+    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
       SELECT g.id::text AS id, g.ruleset, g.options, g.setup, g.time_control AS "timeControl", g.rated,
              g.first_id::text AS "firstId", g.second_id::text AS "secondId", g.winner, g.reason, g.takebacks,
              g.created_at AS "createdAt", g.ended_at AS "endedAt", p.plies

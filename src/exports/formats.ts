@@ -1,20 +1,9 @@
-import { formatsOf, type Format, type FormatId } from '../formats/formats.js';
+import { formatsOf, type FormatId } from '../formats/formats.js';
 import { DomainError } from '../platform/errors.js';
 
 /** The formats of lists: those whose games say their ids, so that a list can be gone on with behind any of them. */
 export const LIST_FORMATS = ['ndjson', 'pgn', 'wxf', 'iccs', 'text'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
-
-/** The format that is asked for, or the usual one of a rule set. Throws BAD_INPUT. */
-export function formatOf(ruleset: string, asked: string | null): Format {
-  const formats = formatsOf(ruleset);
-  const found = asked === null ? formats[0] : formats.find(({ id }) => id === asked);
-  if (found !== undefined) return found;
-  const known = formats.map(({ id }) => id).join(', ');
-  throw new DomainError('BAD_INPUT', `Games of ${ruleset} are exported as one of ${known}.`, {
-    field: 'format',
-  });
-}
 
 /** How the games of a list are written. */
 export const writtenAs = (format: ListFormat): FormatId => (format === 'ndjson' ? 'json' : format);

@@ -1,7 +1,9 @@
+import { nameTags } from '../formats/tags.js';
 import { NO_HEAD, type Score, type ScorePly, type ScoreTimeControl } from '../formats/score.js';
 import { rulesetById } from '../rules/registry.js';
 import type { Options } from '../rules/ruleset.js';
 import { outcomeOf, type GameRow } from '../games/game.row.js';
+import type { ChangeRow } from '../ratings/rating.row.js';
 import type { User } from '../users/users.model.js';
 
 /** What of a game its text says. */
@@ -21,11 +23,15 @@ export type ExportedGame = Pick<
   | 'endedAt'
 >;
 
-/** A game with those of its plies that stand, as its text says it. `site` is where the server is reached. */
+/**
+ * A game with those of its plies that stand, as its text says it; `changes` is what it did to ratings. `site` is where
+ * the server is reached.
+ */
 export const scoreOf = (
   game: ExportedGame,
   plies: readonly ScorePly[],
   users: ReadonlyMap<string, User>,
+  changes: readonly ChangeRow[] | null,
   site: string | null,
 ): Score => ({
   ruleset: game.ruleset,
@@ -44,9 +50,27 @@ export const scoreOf = (
   timeControl: timeControlOf(game.timeControl),
   startedAt: secondOf(game.createdAt),
   endedAt: game.endedAt && secondOf(game.endedAt),
+  tags: ratingTags(game, changes ?? []),
   plies: plies.map(plyOf),
   outcome: outcomeOf(game),
 });
+
+/** As `WhiteElo "1612"` and `WhiteRatingDiff "-8"`: whole numbers, the rating before the game. */
+function ratingTags(
+  { ruleset }: ExportedGame,
+  changes: readonly ChangeRow[],
+): Readonly<Record<string, string>> {
+  const names = nameTags(rulesetById(ruleset)!);
+  const pairs = changes.flatMap(({ player, ratingBefore, rating }) => {
+    const [before, after] = [Math.round(ratingBefore), Math.round(rating)];
+    const change = `${after < before ? '' : '+'}${after - before}`;
+    return [
+      [`${names[player]}Elo`, String(before)] as const,
+      [`${names[player]}RatingDiff`, change] as const,
+    ];
+  });
+  return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 /** Nothing but what texts say: a row has more. */
 const plyOf = ({ player, move, reveals, captured, san, clock, automatic }: ScorePly): ScorePly => ({

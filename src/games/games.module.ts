@@ -14,6 +14,7 @@ import { CatalogueController } from './catalogue.controller.js';
 import { Catalogue } from './catalogue.js';
 import { CatalogueResolver } from './catalogue.resolver.js';
 import { CommitStore } from './commit.store.js';
+import { Departures } from './departures.js';
 import { MessageRate } from './desk/message-rate.js';
 import { MessagesController } from './desk/messages.controller.js';
 import { MessagesResolver } from './desk/messages.resolver.js';
@@ -74,6 +75,7 @@ import { VacationsView } from './vacations.view.js';
     VacationsView,
     VacationsResolver,
     Absences,
+    Departures,
     GamesView,
     GamesResolver,
     RatingPointsResolver,
@@ -95,6 +97,6 @@ import { VacationsView } from './vacations.view.js';
     SeatsResolver,
     SeatsStore,
   ],
-  exports: [GamesService, GamesView, SeatsService, VacationsView],
+  exports: [Departures, GamesService, GamesView, MessagesView, SeatsService, VacationsView],
 })
 export class GamesModule {}

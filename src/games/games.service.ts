@@ -103,6 +103,11 @@ export class GamesService {
     }
   }
 
+  /** Ends all games whose time is up, so that who looks for ends by now finds them. */
+  async endOverdue(): Promise<void> {
+    if (await this.store.isAnyOverdue(this.time.now())) await this.referee.sweep('deadlineAt');
+  }
+
   /** Games that exist, in the order of their ids here. */
   async byIds(ids: readonly string[]): Promise<readonly GameRow[]> {
     const rows = new Map((await this.store.byIds(ids)).map((row) => [row.id, row]));
@@ -134,9 +139,9 @@ export class GamesService {
     return openingRow(terms, { setup, position, dealRoot }, now);
   }
 
-  /** Stores a drafted game in the transaction that closes its challenge; as it then is. Throws LIMIT_REACHED. */
+  /** Stores a drafted game in the transaction that closes its challenge; as it then is. Throws ACCOUNT_CLOSED, LIMIT_REACHED. */
   async insert(tx: Transaction, drafted: GameRow): Promise<GameRow> {
-    await this.store.lockPlayers(tx, drafted);
+    await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
     await this.demandRoom(tx, drafted);
     const row = await this.openedNow(tx, drafted);
     await this.store.insert(tx, row, startEvent(row));
@@ -144,11 +149,11 @@ export class GamesService {
     return row;
   }
 
-  /** Puts the drafted game in the place of the one that waited for a seed; false when it waits no more. */
+  /** Puts the drafted game in the place of the one that waited for a seed; false when it waits no more. Throws ACCOUNT_CLOSED. */
   async start(pending: GameRow, drafted: GameRow): Promise<boolean> {
     const waiting = { ...drafted, version: pending.version + 1, createdAt: pending.createdAt };
     const open = async (tx: Transaction): Promise<GameRow> => {
-      await this.store.lockPlayers(tx, waiting);
+      await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
       return this.openedNow(tx, waiting);
     };
     const tell = (tx: Transaction, row: GameRow) => this.tellStart(tx, row);

@@ -14,8 +14,6 @@ export interface GameKey {
   readonly id: string;
 }
 
-type Players = Pick<GameRow, 'firstId' | 'secondId'>;
-
 export const LISTS = ['all', 'running', 'ended'] as const;
 export type GameList = (typeof LISTS)[number];
 
@@ -29,12 +27,6 @@ export class GamesStore {
   async find(id: string): Promise<GameRow | null> {
     // The columns hold what the types say: they are written by this program alone and checked by the database.
     return (await this.prisma.db.game.findUnique({ where: { id } })) as GameRow | null;
-  }
-
-  /** Holds the two players, so that no other game and no vacation of theirs begins meanwhile. */
-  async lockPlayers(tx: Transaction, { firstId, secondId }: Players): Promise<void> {
-    await tx.$queryRaw`
-      SELECT 1 FROM users WHERE id IN (${firstId}::uuid, ${secondId}::uuid) ORDER BY id FOR NO KEY UPDATE`;
   }
 
   /** How many games of this user go on. */
@@ -127,6 +119,12 @@ export class GamesStore {
       }),
     );
     return (await Promise.all(seats)).flat() as unknown as GameRow[];
+  }
+
+  /** Is there a game whose deadline is past? */
+  async isAnyOverdue(now: Date): Promise<boolean> {
+    const where = { deadlineAt: { lt: now } };
+    return (await this.prisma.db.game.findFirst({ where, select: { id: true } })) !== null;
   }
 
   /** Who played the ply of this number. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
+import { readAlike } from '../platform/alike.js';
 import type { EventRow, GameRow, PlyRow } from './game.row.js';
 import { LogStore, type PliesOf, type PlyRange } from './log.store.js';
 
@@ -39,17 +40,9 @@ export class GameLog {
   }
 
   /** One statement for all that ask for as many from the same end. */
-  private async pliesOf(asked: readonly Asked[]): Promise<readonly (readonly PlyRow[])[]> {
+  private pliesOf(asked: readonly Asked[]): Promise<readonly (readonly PlyRow[])[]> {
     const kindOf = ({ limit, fromEnd }: Asked) => `${limit} ${fromEnd}`;
-    const found = new Map<Asked, readonly PlyRow[]>();
-    await Promise.all(
-      [...new Set(asked.map(kindOf))].map(async (kind) => {
-        const alike = asked.filter((one) => kindOf(one) === kind);
-        const rows = await this.store.plies(alike, alike[0]!);
-        alike.forEach((one, i) => found.set(one, rows[i]!));
-      }),
-    );
-    return asked.map((one) => found.get(one)!);
+    return readAlike(asked, kindOf, (alike) => this.store.plies(alike, alike[0]!));
   }
 
   private async countsOf(ids: readonly string[]): Promise<readonly number[]> {

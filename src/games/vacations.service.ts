@@ -6,8 +6,9 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
+import { UsersService } from '../users/users.service.js';
 import { Absences } from './absences.js';
-import { vacationOf, VacationsStore, type VacationRow } from './vacations.store.js';
+import { vacationOf, VacationsStore, type VacationKey, type VacationRow } from './vacations.store.js';
 
 const SHOWN_MS = 2 * 366 * DAY_MS;
 
@@ -29,6 +30,7 @@ export class VacationsService {
   constructor(
     private readonly store: VacationsStore,
     private readonly absences: Absences,
+    private readonly users: UsersService,
     private readonly idempotency: Idempotency,
     private readonly time: Time,
   ) {}
@@ -36,6 +38,11 @@ export class VacationsService {
   /** Those of the last two years and those planned, newest first; not those that were called off. */
   mine(viewer: Viewer): Promise<readonly VacationRow[]> {
     return this.counting(viewer.userId, this.time.now());
+  }
+
+  /** All there ever were, the oldest first; also those that were called off. */
+  ever({ userId }: Viewer, after: VacationKey | null, limit: number): Promise<readonly VacationRow[]> {
+    return this.store.ever(userId, after, limit);
   }
 
   /** Throws INVALID_VACATION, VACATION_OVERLAPS, VACATION_USED_UP, LIMIT_REACHED. */
@@ -53,8 +60,18 @@ export class VacationsService {
   async end(viewer: Viewer, { id, idempotencyKey }: EndRequest): Promise<VacationRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'endVacation', { id });
     const made = act && (await this.idempotency.made(act));
-    if (!made) await this.store.locked(viewer.userId, (tx) => this.endWithin(tx, viewer, id, act));
+    if (!made) await this.store.transaction((tx) => this.endWithin(tx, viewer, id, act));
     return this.told(viewer, id);
+  }
+
+  /**
+   * From here on no other vacation of the user changes and no game of his begins. False when the key has been used
+   * already; it is asked for first, as wherever users are held.
+   */
+  private async claimed(tx: Transaction, userId: string, act: KeyedAct | null, id: string): Promise<boolean> {
+    if (act !== null && !(await this.idempotency.claim(tx, act, id, this.time.now()))) return false;
+    await this.users.hold(tx, [userId]);
+    return true;
   }
 
   private async told(viewer: Viewer, id: string): Promise<VacationRow> {
@@ -72,10 +89,10 @@ export class VacationsService {
     { startsAt, days }: VacationRequest,
     act: KeyedAct | null,
   ): Promise<string | null> {
-    return this.store.locked(userId, async (tx) => {
-      const now = this.time.now();
+    return this.store.transaction(async (tx) => {
       const id = uuid();
-      if (act !== null && !(await this.idempotency.claim(tx, act, id, now))) return null;
+      if (!(await this.claimed(tx, userId, act, id))) return null;
+      const now = this.time.now();
       const taken = (await this.counting(userId, now, tx)).map(vacationOf);
       const planned = plan(taken, { startsAt: startsAt?.getTime() ?? null, days }, now.getTime());
       if (isFault(planned)) throw faultOf(planned);
@@ -90,12 +107,12 @@ export class VacationsService {
     id: string,
     act: KeyedAct | null,
   ): Promise<void> {
-    const now = this.time.now();
-    const row = await this.store.find(id, tx);
-    if (row === null || row.userId !== userId) {
+    if ((await this.store.find(id, tx))?.userId !== userId) {
       throw new DomainError('NOT_FOUND', 'You have no vacation with this id.', { field: 'id' });
     }
-    if (act !== null && !(await this.idempotency.claim(tx, act, id, now))) return;
+    if (!(await this.claimed(tx, userId, act, id))) return;
+    const now = this.time.now();
+    const row = (await this.store.find(id, tx))!;
     const vacation = ended(vacationOf(row), now.getTime());
     if (vacation === null) throw new DomainError('VACATION_OVER', 'This vacation is over already.');
     // No game has heard of one that was called off.

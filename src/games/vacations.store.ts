@@ -24,6 +24,9 @@ export const vacationOf = ({ startsAt, endsAt, days }: VacationRow): Vacation =>
   days,
 });
 
+/** Where a list of all of them goes on. */
+export type VacationKey = Pick<VacationRow, 'startsAt' | 'id'>;
+
 const COUNTING = { days: { gt: 0 } } as const;
 
 @Injectable()
@@ -55,12 +58,24 @@ export class VacationsStore {
     });
   }
 
-  /** Does `work` while no other vacation of the user changes and no game of his begins. */
-  locked<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.prisma.transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-      return work(tx);
+  /** All of a user's, those that were called off too, by their starts, behind the one with the key `after`. */
+  ever(userId: string, after: VacationKey | null, limit: number): Promise<readonly VacationRow[]> {
+    const behind =
+      after === null
+        ? {}
+        : {
+            startsAt: { gte: after.startsAt },
+            OR: [{ startsAt: { gt: after.startsAt } }, { id: { gt: after.id } }],
+          };
+    return this.prisma.db.vacation.findMany({
+      where: { userId, ...behind },
+      orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
+      take: limit,
     });
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.prisma.transaction(work);
   }
 
   async insert(tx: Transaction, row: VacationRow): Promise<void> {

@@ -4,7 +4,7 @@ import type { Viewer } from '../auth/viewer.js';
 import { Time } from '../platform/time.js';
 import type { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
-import { vacationOf, type VacationRow } from './vacations.store.js';
+import { vacationOf, type VacationKey, type VacationRow } from './vacations.store.js';
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
@@ -17,6 +17,11 @@ export class VacationsView {
   vacation(row: VacationRow): Vacation {
     const { id, startsAt, endsAt, days } = row;
     return { id, startsAt, endsAt, days, status: statusAt(vacationOf(row), this.time.now().getTime()) };
+  }
+
+  /** All there ever were, the oldest first; also those that were called off. */
+  async ever(viewer: Viewer, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
+    return (await this.vacations.ever(viewer, after, limit)).map((row) => this.vacation(row));
   }
 
   async mine(viewer: Viewer): Promise<Vacations> {

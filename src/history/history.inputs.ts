@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from '@nestjs/graphql';
 import { IntersectionType } from '@nestjs/swagger';
-import { plainToInstance, Transform, Type, type TransformFnParams } from 'class-transformer';
+import { plainToInstance, Transform, type TransformFnParams, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -24,7 +24,7 @@ import { PlayerEnum, ReasonEnum, StatusEnum } from '../games/words.model.js';
 import { DateTimeScalar, JsonScalar } from '../platform/graphql/scalars.js';
 import { Given } from '../platform/model.js';
 import { RangeArgs } from '../platform/page.inputs.js';
-import { flagOf, momentOf } from '../platform/texts.js';
+import { flagOf, momentOf, wholeNumberOf } from '../platform/texts.js';
 import { PLAYERS, REASONS, type Player, type Reason } from '../rules/ruleset.js';
 import { DirectionEnum, GameResultEnum, OrderEnum } from './history.model.js';
 import { DIRECTIONS, ORDERS, RESULTS, type Direction, type GameResult, type Order } from './search.js';
@@ -52,7 +52,7 @@ const Amount =
   (target, property) => {
     for (const decorate of [
       Given(() => Int, { nullable: true, description }),
-      Type(() => Number),
+      Transform(wholeNumberOf),
       IsInt(),
       Min(0),
       Max(MOST_OF_A_NUMBER),
@@ -264,7 +264,7 @@ export class StatisticsArgs {
 export class HeadArgs {
   @Field(() => Int, { nullable: true, description: 'How many; 1 to 100.' })
   @IsOptional()
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   @IsInt()
   readonly first?: number | null;
 }
@@ -285,7 +285,7 @@ export class RulesetQuery {
 
 export class HeadToHeadQuery extends RulesetQuery {
   @Given(() => Int, { nullable: true, description: 'How many of the last games; 1 to 100, 5 by default.' })
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   @IsInt()
   readonly first?: number | null;
 }

@@ -85,6 +85,24 @@ export class ReasonTally extends Tally {
   readonly reason: keyof typeof ReasonEnum;
 }
 
+@ObjectType({ description: 'How those went that were so long.' })
+export class LengthTally extends Tally {
+  @Shown(() => Int, { description: 'Plies of both players, from this number on.' })
+  readonly fromPlies: number;
+
+  @Shown(() => Int, { nullable: true, description: 'Up to this number, and without it; null: any number.' })
+  readonly untilPlies: number | null;
+}
+
+@ObjectType({ description: 'How those went in which the player took so long for a ply, on average.' })
+export class PaceTally extends Tally {
+  @Shown(() => Int, { description: 'Seconds for each own ply, from this number on.' })
+  readonly fromSeconds: number;
+
+  @Shown(() => Int, { nullable: true, description: 'Up to this number, and without it; null: any number.' })
+  readonly untilSeconds: number | null;
+}
+
 @ObjectType({ description: 'How long finished games were, in plies of both players. Null without games.' })
 export class Lengths {
   @Shown(() => Float, { nullable: true })
@@ -122,6 +140,14 @@ export class Statistics {
 
   @Shown(() => [ReasonTally], { description: 'The most frequent first.' })
   readonly byReason: readonly ReasonTally[];
+
+  @Shown(() => [LengthTally], { description: 'The shortest first; also classes without a game.' })
+  readonly byLength: readonly LengthTally[];
+
+  @Shown(() => [PaceTally], {
+    description: 'By the time that the player used: the quickest first; also classes without a game.',
+  })
+  readonly byTimeUsed: readonly PaceTally[];
 
   @Shown(() => Lengths)
   readonly plies: Lengths;

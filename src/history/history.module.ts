@@ -3,6 +3,11 @@ import { EngineModule } from '../engine/engine.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { Cursors } from '../platform/cursors.js';
 import { UsersModule } from '../users/users.module.js';
+import { ExplorerController } from './explorer.controller.js';
+import { ExplorerCounter } from './explorer.counter.js';
+import { ExplorerResolver } from './explorer.resolver.js';
+import { ExplorerService } from './explorer.service.js';
+import { ExplorerStore } from './explorer.store.js';
 import { HistoryController } from './history.controller.js';
 import { HeadToHeadResolver, HistoryResolver } from './history.resolver.js';
 import { HistoryService } from './history.service.js';
@@ -12,7 +17,7 @@ import { StatisticsStore } from './statistics.store.js';
 
 @Module({
   imports: [EngineModule, GamesModule, UsersModule],
-  controllers: [HistoryController],
+  controllers: [HistoryController, ExplorerController],
   providers: [
     HistoryService,
     HistoryView,
@@ -20,7 +25,12 @@ import { StatisticsStore } from './statistics.store.js';
     HeadToHeadResolver,
     HistoryStore,
     StatisticsStore,
+    ExplorerService,
+    ExplorerCounter,
+    ExplorerResolver,
+    ExplorerStore,
     Cursors,
   ],
+  exports: [HistoryView],
 })
 export class HistoryModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Status } from '../arbiter/table.js';
 import { EngineService } from '../engine/engine.service.js';
+import { GamesService } from '../games/games.service.js';
 import { DomainError } from '../platform/errors.js';
 import type { Player, Reason } from '../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
@@ -50,6 +51,7 @@ export class HistoryService {
     private readonly store: HistoryStore,
     private readonly statistics: StatisticsStore,
     private readonly users: UsersService,
+    private readonly games: GamesService,
     private readonly engine: EngineService,
   ) {}
 
@@ -79,7 +81,9 @@ export class HistoryService {
     };
   }
 
-  find(search: Search, stretch: Stretch): Promise<Found> {
+  async find(search: Search, stretch: Stretch): Promise<Found> {
+    // They count from their deadlines on, and would come up before games that were shown already.
+    await this.games.endOverdue();
     return this.store.find(search, stretch);
   }
 
@@ -105,11 +109,10 @@ export class HistoryService {
     return this.statistics.rivals(user.id, limit);
   }
 
-  /** What a user has against another one, by rule set. Throws INVALID_RULESET, BAD_INPUT for one and the same. */
-  async between(a: User, b: User, ruleset: string | null): Promise<readonly RulesetScore[]> {
+  /** What a user has against another one, by rule set. Throws INVALID_RULESET. */
+  between(a: User, b: User, ruleset: string | null): Promise<readonly RulesetScore[]> {
     if (ruleset !== null) this.engine.ruleset(ruleset);
-    if (a.id !== b.id) return this.statistics.between(a.id, b.id, ruleset);
-    throw new DomainError('BAD_INPUT', 'Nobody plays against himself: name two users.', { field: 'b' });
+    return this.statistics.between(a.id, b.id, ruleset);
   }
 
   private async idOf(username: Maybe<string>, field: string): Promise<string | null> {

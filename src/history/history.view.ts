@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../platform/errors.js';
 import type { GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
@@ -16,7 +17,17 @@ import type {
 } from './history.model.js';
 import { HistoryService, type Asked, type AskedOrder } from './history.service.js';
 import type { Found, Search, Stretch } from './search.js';
-import { byReason, byRuleset, bySide, lengthsOf, tallyOf, tallySum, timeOf } from './tallies.js';
+import {
+  byLength,
+  byPace,
+  byReason,
+  byRuleset,
+  bySide,
+  lengthsOf,
+  tallyOf,
+  tallySum,
+  timeOf,
+} from './tallies.js';
 
 const GAMES_ON_A_PAGE = 20;
 const LAST_GAMES = 5;
@@ -66,8 +77,19 @@ export class HistoryView {
     return { games, pageInfo, totalCount: many, totalCountCapped: capped };
   }
 
-  async headToHead(a: string, b: string, ruleset: string | null): Promise<HeadToHead> {
-    const [one, other] = await Promise.all([this.history.user(a, 'a'), this.history.user(b, 'b')]);
+  /** `fields` is what the names of the two are called where they came in. */
+  async headToHead(
+    a: string,
+    b: string,
+    ruleset: string | null,
+    fields: { readonly a: string; readonly b: string } = { a: 'a', b: 'b' },
+  ): Promise<HeadToHead> {
+    const [one, other] = await Promise.all([this.history.user(a, fields.a), this.history.user(b, fields.b)]);
+    if (one.id === other.id) {
+      throw new DomainError('BAD_INPUT', 'Nobody plays against himself: name two users.', {
+        field: fields.b,
+      });
+    }
     const scores = await this.history.between(one, other, ruleset);
     return { a: one, b: other, all: tallySum(scores), byRuleset: scores, ruleset };
   }
@@ -85,7 +107,8 @@ export class HistoryView {
     first: number | null | undefined,
     viewer: Viewer | null,
   ): Promise<HeadToHeadDocument> {
-    const { ruleset: _of, ...found } = await this.headToHead(a, b, ruleset);
+    const fields = { a: 'username', b: 'opponent' };
+    const { ruleset: _of, ...found } = await this.headToHead(a, b, ruleset, fields);
     const { edges } = await this.lastGames({ ...found, ruleset }, first);
     const documents: Promise<GameDocument>[] = edges.map(({ node }) => this.view.document(node.row, viewer));
     return { ...found, lastGames: await Promise.all(documents) };
@@ -100,6 +123,8 @@ export class HistoryView {
       byRuleset: byRuleset(heaps),
       bySide: bySide(heaps),
       byReason: byReason(heaps),
+      byLength: byLength(heaps),
+      byTimeUsed: byPace(heaps),
       plies: lengthsOf(heaps),
       timeUsed: timeOf(heaps),
     };

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors.js';
 
 const MOST_MOVES = 16;
-const MOVE = /^[a-i]\d{1,2}(?:[a-i]\d{1,2}[a-z]?)?$/;
+const MOVE = /^(?:[a-i]\d{1,2}(?:[a-i]\d{1,2}[a-z]?)?|pass)$/;
 
 /** Canonical moves from a text, each with a space behind it; throws BAD_INPUT. */
 export function openingOf(text: string): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../generated/prisma/client.js';
 import { PrismaService } from '../platform/database/prisma.service.js';
-import type { Alike } from './tallies.js';
+import { LENGTHS, PACES, type Alike } from './tallies.js';
 
 export interface Score {
   readonly games: number;
@@ -47,9 +47,11 @@ export class StatisticsStore {
       ({ side, own, seconds, plies }) => Prisma.sql`
         SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ply_count)::float8 AS plies,
                min(ply_count) AS shortest, max(ply_count) AS longest, sum(${raw(seconds)})::float8 AS seconds,
-               sum(${raw(plies)})::float8 AS own
+               sum(${raw(plies)})::float8 AS own,
+               width_bucket(ply_count, ${[...LENGTHS]}::int[]) AS length,
+               width_bucket(${raw(seconds)} / greatest(1, ${raw(plies)}), ${[...PACES]}::int[]) AS pace
         FROM games WHERE ${raw(own)} = ${userId}::uuid AND ${finished(ruleset)}
-        GROUP BY ruleset, reason, winner`,
+        GROUP BY ruleset, reason, winner, length, pace`,
     );
     return this.prisma.db.$queryRaw<Alike[]>`${Prisma.join(seats, ' UNION ALL ')}`;
   }

@@ -1,7 +1,21 @@
 import { PLAYERS, type Player, type Reason } from '../rules/ruleset.js';
-import type { Lengths, ReasonTally, RulesetTally, SideTally, Tally, TimeUsed } from './history.model.js';
+import type {
+  Lengths,
+  LengthTally,
+  PaceTally,
+  ReasonTally,
+  RulesetTally,
+  SideTally,
+  Tally,
+  TimeUsed,
+} from './history.model.js';
 
 /** Adds up what finished games of one player have in common. */
+
+/** Where one class of lengths ends and the next begins, in plies of both players. */
+export const LENGTHS = [20, 40, 60, 80, 120] as const;
+/** The same for the seconds that the player took for each of the own plies. */
+export const PACES = [3_600, 21_600, 86_400, 259_200] as const;
 
 /** Games that are alike. */
 export interface Alike {
@@ -15,6 +29,9 @@ export interface Alike {
   readonly longest: number;
   readonly seconds: number;
   readonly own: number;
+  /** How many bounds of LENGTHS, and of PACES, lie below. */
+  readonly length: number;
+  readonly pace: number;
 }
 
 const total = <T>(all: readonly T[], value: (one: T) => number): number =>
@@ -54,6 +71,26 @@ export const byReason = (heaps: readonly Alike[]): ReasonTally[] =>
 
 export const bySide = (heaps: readonly Alike[]): SideTally[] =>
   PLAYERS.map((side) => ({ side, ...tallyOf(heaps.filter((heap) => heap.side === side)) }));
+
+export const byLength = (heaps: readonly Alike[]): LengthTally[] =>
+  classes(heaps, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, tally]) => ({
+    ...{ fromPlies, untilPlies },
+    ...tally,
+  }));
+
+export const byPace = (heaps: readonly Alike[]): PaceTally[] =>
+  classes(heaps, PACES, ({ pace }) => pace).map(([fromSeconds, untilSeconds, tally]) => ({
+    ...{ fromSeconds, untilSeconds },
+    ...tally,
+  }));
+
+/** All classes, also those without a game, each from one bound up to the next and without it. */
+const classes = (
+  heaps: readonly Alike[],
+  bounds: readonly number[],
+  of: (heap: Alike) => number,
+): [from: number, until: number | null, tally: Tally][] =>
+  [0, ...bounds].map((from, i) => [from, bounds[i] ?? null, tallyOf(heaps.filter((heap) => of(heap) === i))]);
 
 export function lengthsOf(heaps: readonly Alike[]): Lengths {
   if (heaps.length === 0) return { average: null, shortest: null, longest: null };

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { opponent, type Player } from '../rules/ruleset.js';
+import { opponent, type Options, type Player, type Reason } from '../rules/ruleset.js';
 import { isLimited, type Part, type Search, type Span, type Stretch } from './search.js';
 
 /** What is looked for as conditions on the rows of games, `g`. */
@@ -46,17 +46,21 @@ export function sourceOf(search: Search, { part, seat, gathered }: Walk, tooMany
   return { source: Prisma.sql`games`, key, conditions: [isIn, ...entryOf(search, part, seat)] };
 }
 
-function entryOf(
-  { player, opponent: other, ruleset }: Search,
-  part: Part,
-  seat: Player | null,
-): Prisma.Sql[] {
+function entryOf(search: Search, part: Part, seat: Player | null): Prisma.Sql[] {
+  const { player, opponent: other, ruleset, options, reason } = search;
   if (seat !== null) {
     const pair = other === null ? [] : [Prisma.sql`${SEATS[opponent(seat)]} = ${other}::uuid`];
     return [Prisma.sql`${SEATS[seat]} = ${player}::uuid`, ...pair];
   }
-  return part === 'ended' && ruleset !== null ? [Prisma.sql`g.ruleset = ${ruleset}`] : [];
+  const [byOptions, byReason] =
+    part === 'running' || search.order === 'createdAt' ? [null, null] : [options, reason];
+  if (ruleset === null) return given(byReason, isFor);
+  return [Prisma.sql`g.ruleset = ${ruleset}`, ...given(byOptions, has)];
 }
+
+const given = <T, U>(value: T | null, made: (value: T) => U): U[] => (value === null ? [] : [made(value)]);
+const has = (options: Options): Prisma.Sql => Prisma.sql`g.options = ${JSON.stringify(options)}::jsonb`;
+const isFor = (reason: Reason): Prisma.Sql => Prisma.sql`g.reason = ${reason}`;
 
 /** Where a walk begins and ends. No game is older than its creation, nor ends before its last activity. */
 export function bounds(
@@ -79,16 +83,14 @@ export function bounds(
 export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
   const { ruleset, options, rated, statuses, reason, minPlies, opening, created, ended, active } = search;
   const { type, seconds, initial, increment } = search.timeControl;
-  const given = <T>(value: T | null, condition: (value: T) => Prisma.Sql) =>
-    value === null ? [] : [condition(value)];
   const duration = (name: string) => (value: number) =>
     Prisma.sql`(g.time_control->>${name}::text)::int = ${value}::int`;
   return [
     ...given(ruleset, (id) => Prisma.sql`g.ruleset = ${id}`),
-    ...given(options, (all) => Prisma.sql`g.options = ${JSON.stringify(all)}::jsonb`),
+    ...given(options, has),
     ...given(rated, (value) => Prisma.sql`g.rated = ${value}`),
     ...given(statuses, (some) => Prisma.sql`g.status = ANY(${[...some]}::text[])`),
-    ...given(reason, (why) => Prisma.sql`g.reason = ${why}`),
+    ...given(reason, isFor),
     ...given(type, (name) => Prisma.sql`g.time_control->>'type' = ${name}`),
     ...given(seconds, duration('seconds')),
     ...given(initial, duration('initial')),
@@ -111,16 +113,17 @@ export interface Gathering {
 export function gatherings(search: Search): Gathering[] {
   const { player, ruleset, options, reason, opening, order, created, ended, active } = search;
   if (player !== null) return [];
+  const isCreation = order === 'createdAt';
+  const [column, span] = isCreation ? [ENDED, narrower(ended, active)] : [CREATED, created];
   const isOf = Prisma.sql`g.ruleset = ${ruleset}`;
-  const [column, span] = order === 'createdAt' ? [ENDED, narrower(ended, active)] : [CREATED, created];
   return [
-    ...(opening === null
-      ? []
-      : [{ condition: Prisma.sql`${isOf} AND ${beginsWith(opening)}`, order: Prisma.sql`${OPENING}` }]),
-    ...(options === null
-      ? []
-      : [{ condition: Prisma.sql`${isOf} AND g.options = ${JSON.stringify(options)}::jsonb`, order: ENDED }]),
-    ...(reason === null ? [] : [{ condition: Prisma.sql`g.reason = ${reason}`, order: ENDED }]),
+    ...given(opening, (moves) => ({ condition: allOf([isOf, beginsWith(moves)]), order: OPENING })),
+    // By their end a walk enters the index of these itself.
+    ...given(isCreation ? options : null, (all) => ({ condition: allOf([isOf, has(all)]), order: ENDED })),
+    ...given(isCreation || ruleset !== null ? reason : null, (why) => ({
+      condition: isFor(why),
+      order: ENDED,
+    })),
     ...(isLimited(span) ? [{ condition: allOf(within(column, span)), order: column }] : []),
   ];
 }

@@ -17,16 +17,18 @@ import { Time } from '../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { statusAt, type ChallengeRow, type ChallengeTerms, type DeclineReason } from './challenge.row.js';
-import { ChallengesStore, type Box } from './challenges.store.js';
+import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
 import { Fit } from './fit.js';
 import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
 import { invited, rejection } from './notices.js';
 import { Openings } from './openings.js';
+import { Room } from './room.js';
 import type { GivenTerms } from './terms.js';
 
 const SWEEP_MS = 60_000;
 const SWEPT_AT_ONCE = 500;
+const CLOSED_AT_ONCE = 100;
 
 export interface ChallengeRequest extends GivenTerms {
   /** A username; without it the challenge is open to the first who has its link. */
@@ -46,6 +48,12 @@ export interface Acceptance {
   readonly clientSeed?: string | null | undefined;
 }
 
+/** How an open challenge ends without a game. */
+interface Answer {
+  readonly status: 'declined' | 'cancelled';
+  readonly declineReason?: DeclineReason;
+}
+
 /** From two people who want to play to a game. */
 @Injectable()
 export class ChallengesService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -59,6 +67,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     private readonly users: UsersService,
     private readonly blocks: BlocksService,
     private readonly fit: Fit,
+    private readonly room: Room,
     private readonly notifications: NotificationsService,
     private readonly idempotency: Idempotency,
     private readonly announcer: Announcer,
@@ -91,7 +100,17 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     return this.store.open(viewer.userId, box, this.time.now(), after, limit);
   }
 
-  /** Throws what the terms may have wrong, and NOT_FOUND, BAD_INPUT, BLOCKED, CHALLENGES_REFUSED for the opponent. */
+  /** All there ever were to or from the viewer, behind `after`. */
+  ever(
+    viewer: Viewer,
+    box: Box,
+    after: ChallengeRow | null,
+    limit: number,
+  ): Promise<readonly ChallengeRow[]> {
+    return this.store.ever(viewer.userId, box, after, limit);
+  }
+
+  /** Throws what the terms may have wrong, LIMIT_REACHED, and of the opponent NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
   async create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     const made = act && (await this.idempotency.made(act));
@@ -100,13 +119,13 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
     const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
     if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
-    return this.insert(terms, act);
+    return this.insert(terms, act, (tx) => this.room.demandForChallenge(tx, terms));
   }
 
   /**
    * Answers a challenge to the viewer with another one back, on other terms. Both happen or neither. It answers
-   * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, BLOCKED, and what
-   * the terms may have wrong.
+   * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED,
+   * BLOCKED, and what the terms may have wrong.
    */
   async counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
@@ -123,6 +142,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
       const now = terms.createdAt;
       const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
       if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
+      await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
       await this.notifications.settle(tx, invited(row), now);
     });
   }
@@ -134,8 +154,8 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
       throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
     }
     const seed = unwrap(parseClientSeed(clientSeed ?? ''));
-    const opened = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
-    return opened ?? this.accepted(viewer, id);
+    const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
+    return begun ?? this.accepted(viewer, id);
   }
 
   /** The creator's seed, announced by its hash, starts the game that waits for it. */
@@ -164,9 +184,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     if (row.opponentId !== viewer.userId) {
       throw new DomainError('FORBIDDEN', 'Only the challenged player can decline; the creator cancels.');
     }
-    return this.close(row, 'declined', { declineReason: reason }, (tx, now) =>
-      this.notifications.add(tx, [rejection(row, reason, now)]),
-    );
+    return this.close(row, { status: 'declined', declineReason: reason });
   }
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
@@ -175,7 +193,19 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     if (row.creatorId !== viewer.userId) {
       throw new DomainError('FORBIDDEN', 'Only the creator can cancel; the challenged player declines.');
     }
-    return this.close(row, 'cancelled');
+    return this.close(row, { status: 'cancelled' });
+  }
+
+  /** Closes all that is open for a user who is gone: what he offers is cancelled, what he is offered declined. */
+  async closeAllOf(userId: string): Promise<void> {
+    for (const box of BOXES) {
+      const answer: Answer =
+        box === 'outgoing' ? { status: 'cancelled' } : { status: 'declined', declineReason: 'generic' };
+      const next = () => this.store.open(userId, box, this.time.now(), null, CLOSED_AT_ONCE);
+      for (let rows = await next(); rows.length > 0; rows = await next()) {
+        for (const row of rows) await this.closeOpen(row, answer);
+      }
+    }
   }
 
   /** Marks what has expired, in small steps. */
@@ -208,7 +238,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   private async insert(
     terms: ChallengeTerms,
     act: KeyedAct | null,
-    also: (tx: Transaction) => Promise<void> = async () => undefined,
+    also: (tx: Transaction) => Promise<void>,
   ): Promise<ChallengeRow> {
     const sent = await this.invitations.send(terms, async (tx) => {
       const isFirst = act === null || (await this.idempotency.claim(tx, act, terms.id, terms.createdAt));
@@ -224,6 +254,7 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
     const now = this.time.now();
     const begun = await this.store.accept(row.id, userId, now, async (tx) => {
+      await this.blocks.holdWelcome(tx, userId, row.creatorId);
       await this.notifications.settle(tx, invited(row), now);
       return this.games.insert(tx, game);
     });
@@ -240,22 +271,23 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     throw this.closed(row);
   }
 
-  private async close(
-    row: ChallengeRow,
-    status: 'declined' | 'cancelled',
-    more: { readonly declineReason?: DeclineReason } = {},
-    tell: (tx: Transaction, now: Date) => Promise<void> = async () => undefined,
-  ): Promise<ChallengeRow> {
+  private async close(row: ChallengeRow, answer: Answer): Promise<ChallengeRow> {
+    const closed = await this.closeOpen(row, answer);
+    if (closed !== null) return closed;
+    const found = (await this.store.find(row.id))!;
+    if (found.status === answer.status) return found;
+    throw this.closed(found);
+  }
+
+  /** Null when it is not open any more. */
+  private async closeOpen(row: ChallengeRow, { status, ...more }: Answer): Promise<ChallengeRow | null> {
     const now = this.time.now();
     const closed = await this.store.close(row.id, status, now, more, async (tx) => {
       await this.notifications.settle(tx, invited(row), now);
-      await tell(tx, now);
+      if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
     });
     if (closed && row.kind === 'seek') this.announcer.seeks([row.id]);
-    if (closed) return { ...row, ...more, status, answeredAt: now };
-    const found = (await this.store.find(row.id))!;
-    if (found.status === status) return found;
-    throw this.closed(found);
+    return closed ? { ...row, ...more, status, answeredAt: now } : null;
   }
 
   private closed(row: ChallengeRow): DomainError {

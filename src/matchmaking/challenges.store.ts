@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { OutboxStore } from '../platform/outbox.store.js';
-import type { ChallengeRow, ChallengeStatus, ChallengeTerms, DeclineReason } from './challenge.row.js';
+import type {
+  ChallengeKind,
+  ChallengeRow,
+  ChallengeStatus,
+  ChallengeTerms,
+  DeclineReason,
+} from './challenge.row.js';
 
 export const BOXES = ['incoming', 'outgoing'] as const;
 export type Box = (typeof BOXES)[number];
@@ -98,6 +104,54 @@ export class ChallengesStore {
       take: limit,
     });
     return rows as unknown as ChallengeRow[];
+  }
+
+  /**
+   * All challenges to or from a user, whatever became of them, behind `after`. The open ones come first: what is
+   * answered meanwhile is found twice, not lost.
+   */
+  async ever(
+    userId: string,
+    box: Box,
+    after: Pick<ChallengeRow, 'status' | 'id'> | null,
+    limit: number,
+  ): Promise<readonly ChallengeRow[]> {
+    const behind =
+      after === null
+        ? {}
+        : {
+            status: { lte: after.status },
+            OR: [{ status: { lt: after.status } }, { id: { lt: after.id } }],
+          };
+    const rows = await this.prisma.db.challenge.findMany({
+      where: { ...(box === 'incoming' ? { opponentId: userId } : { creatorId: userId }), ...behind },
+      // In the order of words open is the last status.
+      orderBy: [{ status: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    return rows as unknown as ChallengeRow[];
+  }
+
+  /** How many open challenges of these kinds a user has made, to this opponent where one is named; without answers. */
+  countMade(
+    tx: Transaction,
+    creatorId: string,
+    kinds: readonly ChallengeKind[],
+    now: Date,
+    opponentId?: string,
+  ): Promise<number> {
+    const unasked = { rematchOf: null, counterTo: null };
+    const to = opponentId === undefined ? {} : { opponentId };
+    return tx.challenge.count({
+      where: {
+        creatorId,
+        status: 'open',
+        expiresAt: { gt: now },
+        kind: { in: [...kinds] },
+        ...unasked,
+        ...to,
+      },
+    });
   }
 
   /** How many open challenges there are to a user. */

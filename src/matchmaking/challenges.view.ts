@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
@@ -21,11 +20,6 @@ const ON_A_PAGE = 20;
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class ChallengesView {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly ratingOf = new DataLoader((rows: readonly ChallengeRow[]) => this.ratingsOf(rows), {
-    cache: false,
-  });
-
   constructor(
     private readonly challenges: ChallengesService,
     private readonly users: UsersService,
@@ -38,7 +32,7 @@ export class ChallengesView {
     const [creator, opponent, creatorRating] = await Promise.all([
       this.users.one(row.creatorId),
       row.opponentId === null ? null : this.users.one(row.opponentId),
-      this.ratingOf.load(row),
+      this.ratingOf(row),
     ]);
     const isLink = row.kind === 'link' && row.opponentId === null && viewer?.userId === row.creatorId;
     return {
@@ -82,21 +76,10 @@ export class ChallengesView {
     );
   }
 
-  /** The ratings of their creators: one statement for each pool. */
-  private async ratingsOf(rows: readonly ChallengeRow[]): Promise<readonly PoolRating[]> {
-    const pools = [...new Set(rows.map(({ ruleset }) => ruleset))];
-    const standings = new Map(
-      await Promise.all(
-        pools.map(async (pool) => {
-          const users = rows.filter(({ ruleset }) => ruleset === pool).map(({ creatorId }) => creatorId);
-          return [pool, await this.ratings.of([...new Set(users)], pool)] as const;
-        }),
-      ),
-    );
-    return rows.map(({ ruleset, creatorId }) => {
-      const { rating, provisional } = standings.get(ruleset)!.get(creatorId)!;
-      return { rating: shownRating(rating), provisional };
-    });
+  /** Read with all that are asked for at once, whatever their pools. */
+  private async ratingOf({ creatorId, ruleset }: ChallengeRow): Promise<PoolRating> {
+    const { rating, provisional } = await this.ratings.ofUserIn(creatorId, ruleset);
+    return { rating: shownRating(rating), provisional };
   }
 }
 

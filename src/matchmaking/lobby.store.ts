@@ -67,19 +67,6 @@ export class LobbyStore {
       stoppedAt: end === undefined ? null : key(end),
     };
   }
-
-  /** Is there a block between the two, either way? */
-  async areApart(one: string, other: string): Promise<boolean> {
-    const count = await this.prisma.db.block.count({
-      where: {
-        OR: [
-          { blockerId: one, blockedId: other },
-          { blockerId: other, blockedId: one },
-        ],
-      },
-    });
-    return count > 0;
-  }
 }
 
 function conditions({ ruleset, rated, timeControl, maxSeconds }: Wanted): Prisma.Sql {

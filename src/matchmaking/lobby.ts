@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../engine/engine.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Time } from '../platform/time.js';
@@ -15,6 +16,7 @@ export class Lobby {
   constructor(
     private readonly store: LobbyStore,
     private readonly challenges: ChallengesStore,
+    private readonly blocks: BlocksService,
     private readonly engine: EngineService,
     private readonly time: Time,
   ) {}
@@ -42,11 +44,15 @@ export class Lobby {
     return { rows: await this.challenges.byIds(keys.map(({ id }) => id)), stoppedAt };
   }
 
-  /** A seek as it stands in the lobby of this viewer; null when it does not, or not any more. */
-  async seek(viewer: Viewer | null, id: string): Promise<ChallengeRow | null> {
-    const row = await this.challenges.find(id);
-    if (row === null || statusAt(row, this.time.now()) !== 'open') return null;
-    const apart = viewer !== null && (await this.store.areApart(viewer.userId, row.creatorId));
-    return apart ? null : row;
+  /** Seeks that exist, in the order of their ids here; null for those that are not open, or not any more. */
+  async seeks(ids: readonly string[]): Promise<readonly (ChallengeRow | null)[]> {
+    const rows = await this.challenges.byIds(ids);
+    const now = this.time.now();
+    return rows.map((row) => (statusAt(row, now) === 'open' ? row : null));
+  }
+
+  /** May this viewer see what that user seeks? */
+  async maySee(viewer: Viewer | null, creatorId: string): Promise<boolean> {
+    return viewer === null || !(await this.blocks.areApart(viewer.userId, creatorId));
   }
 }

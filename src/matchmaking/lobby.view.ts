@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../platform/errors.js';
 import {
@@ -11,7 +12,7 @@ import {
   type PageRequest,
 } from '../platform/page.js';
 import type { SeekAnnouncement } from '../platform/pubsub.js';
-import type { ChallengeConnection } from './challenges.model.js';
+import type { Challenge, ChallengeConnection } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
 import { Lobby, type GivenFilter } from './lobby.js';
 import type { LobbyKey, Wanted } from './lobby.store.js';
@@ -22,6 +23,9 @@ const ON_A_PAGE = 20;
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class LobbyView {
+  // Without a cache: it gathers what all who listen ask for in the same moment, and remembers nothing.
+  private readonly shown = new DataLoader((ids: readonly string[]) => this.seeks(ids), { cache: false });
+
   constructor(
     private readonly lobby: Lobby,
     private readonly challenges: ChallengesView,
@@ -46,9 +50,19 @@ export class LobbyView {
       : { ...page, pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: cursor(stoppedAt) } };
   }
 
+  /** A seek that came or went, as it stands in the lobby of this viewer. */
   async change({ id }: SeekAnnouncement, viewer: Viewer | null): Promise<LobbyChange> {
-    const row = id === null ? null : await this.lobby.seek(viewer, id);
-    return { id, seek: row && (await this.challenges.challenge(row, viewer)) };
+    const seek = id === null ? null : await this.shown.load(id);
+    const isSeen = seek !== null && (await this.lobby.maySee(viewer, seek.creator.id));
+    return { id, seek: isSeen ? seek : null };
+  }
+
+  /** As everybody sees them: of a seek nothing is for its maker alone. */
+  private async seeks(ids: readonly string[]): Promise<(Challenge | null)[]> {
+    const unique = [...new Set(ids)];
+    const rows = await this.lobby.seeks(unique);
+    const seeks = await Promise.all(rows.map(async (row) => row && this.challenges.challenge(row, null)));
+    return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
   }
 }
 

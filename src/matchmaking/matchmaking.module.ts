@@ -25,6 +25,7 @@ import { Openings } from './openings.js';
 import { RematchesController } from './rematches.controller.js';
 import { RematchesResolver } from './rematches.resolver.js';
 import { RematchesService } from './rematches.service.js';
+import { Room } from './room.js';
 import { SeeksController } from './seeks.controller.js';
 import { SeeksResolver } from './seeks.resolver.js';
 import { SeeksService } from './seeks.service.js';
@@ -50,6 +51,7 @@ import { SeeksStore } from './seeks.store.js';
     Invitations,
     Openings,
     Fit,
+    Room,
     SeeksService,
     SeeksResolver,
     SeeksStore,

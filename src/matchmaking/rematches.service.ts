@@ -11,6 +11,7 @@ import { DomainError } from '../platform/errors.js';
 import { Time } from '../platform/time.js';
 import { firstOfRematch } from '../rules/rematch.js';
 import { opponent, type Player } from '../rules/ruleset.js';
+import { UsersService } from '../users/users.service.js';
 import { statusAt, UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesService } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -36,19 +37,20 @@ export class RematchesService {
     private readonly games: GamesService,
     private readonly engine: EngineService,
     private readonly blocks: BlocksService,
+    private readonly users: UsersService,
     private readonly time: Time,
   ) {}
 
   /**
    * The rematch of a game that is over: offered by the viewer, now or before, or accepted, which offering is when the
    * opponent has offered already. Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED,
-   * LIMIT_REACHED, INVALID_SEED.
+   * ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
    */
   async offer(viewer: Viewer, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
     const own = seedOf(seed);
     for (;;) {
-      const row = (await this.standing(gameId, viewer)) ?? (await this.propose(game, player, own));
+      const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
       // Null, here and below: the other player was faster, and what he did decides what this offer is.
       if (row === null) continue;
       if (row.status === 'accepted' || row.creatorId === viewer.userId) return row;
@@ -82,13 +84,18 @@ export class RematchesService {
     throw new DomainError('GAME_RUNNING', 'The game goes on: a rematch is offered after its end.');
   }
 
-  /** The rematch that is open or accepted, if there is one; else throws REMATCH_DECLINED when the viewer's was declined. */
-  private async standing(gameId: string, viewer: Viewer): Promise<ChallengeRow | null> {
-    const rows = await this.store.rematchesOf([gameId]);
+  /**
+   * The rematch that is open or accepted, if there is one; else throws REMATCH_DECLINED when the player's was declined,
+   * or ACCOUNT_CLOSED.
+   */
+  private async standing(game: GameRow, player: Player): Promise<ChallengeRow | null> {
+    const rows = await this.store.rematchesOf([game.id]);
     // One whose time is over is still in the way of another until it is marked so.
     if (rows.some((row) => row.status !== statusAt(row, this.time.now()))) await this.challenges.expire();
     const standing = standingAmong(rows, this.time.now());
-    if (standing !== null || !isDeclined(rows, viewer.userId)) return standing;
+    if (standing !== null || !isDeclined(rows, userOf(game, player))) return standing;
+    // Closing an account declines what it was offered, too.
+    await this.users.demandOpen(userOf(game, opponent(player)));
     const message = 'Your opponent has declined a rematch of this game: now it is up to them to offer one.';
     throw new DomainError('REMATCH_DECLINED', message);
   }
@@ -112,7 +119,9 @@ export class RematchesService {
     return this.invitations.send(terms, async (tx) => {
       const rows = await this.store.holdRematches(tx, game.id);
       const isFree = rows.every(({ status }) => status !== 'open' && status !== 'accepted');
-      return isFree && !isDeclined(rows, creatorId);
+      if (!isFree || isDeclined(rows, creatorId)) return false;
+      await this.blocks.holdWelcome(tx, creatorId, opponentId);
+      return true;
     });
   }
 

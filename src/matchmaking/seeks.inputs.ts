@@ -16,7 +16,7 @@ import { MAX_MOVE_SECONDS, TIME_CONTROL_TYPES } from '../arbiter/time-control.js
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
 import { Given } from '../platform/model.js';
 import { PageArgs } from '../platform/page.inputs.js';
-import { flagOf } from '../platform/texts.js';
+import { flagOf, wholeNumberOf } from '../platform/texts.js';
 import { OpenTermsInput } from './challenges.inputs.js';
 
 /** What comes in about seeks and the lobby. */
@@ -58,7 +58,7 @@ export class LobbyFilter {
   @Min(1)
   @Max(MAX_MOVE_SECONDS)
   @IsInt()
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   readonly maxSeconds?: number | null;
 
   @Given(() => Boolean, {

@@ -1,11 +1,18 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../config.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../platform/announcer.js';
 import { CONFIG } from '../platform/config.module.js';
-import { DomainError } from '../platform/errors.js';
+import { DomainError, type ErrorCode } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { Idempotency, keyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
@@ -14,11 +21,14 @@ import { ChallengesStore } from './challenges.store.js';
 import { Invitations } from './invitations.js';
 import { pairing } from './notices.js';
 import { Openings } from './openings.js';
-import { SeeksStore, type Search, type SeekKey } from './seeks.store.js';
+import { Room } from './room.js';
+import { SeeksStore, type Search } from './seeks.store.js';
 import type { GivenTerms } from './terms.js';
+import { Turns } from './turns.js';
 
-const WALKED_AT_ONCE = 200;
+const WALKED_AT_ONCE = 50;
 const MOST_TRIED = 20;
+const OUT_OF_REACH: readonly ErrorCode[] = ['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'BLOCKED'];
 
 export interface SeekRequest extends GivenTerms {
   readonly idempotencyKey?: string | null | undefined;
@@ -28,8 +38,8 @@ export interface SeekRequest extends GivenTerms {
 @Injectable()
 export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly every: Every;
-  /** Where the walk of the sweep goes on; null: at the oldest seek. */
-  private position: SeekKey | null = null;
+  private readonly turns = new Turns();
+  private readonly logger = new Logger('Pairing');
 
   constructor(
     private readonly store: SeeksStore,
@@ -37,6 +47,8 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly invitations: Invitations,
     private readonly openings: Openings,
     private readonly games: GamesService,
+    private readonly room: Room,
+    private readonly blocks: BlocksService,
     private readonly notifications: NotificationsService,
     private readonly idempotency: Idempotency,
     private readonly announcer: Announcer,
@@ -44,9 +56,7 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const pause = config.sweepSeconds * 1000;
-    this.every = new Every('PairingSweep', pause, async () => {
-      this.position = await this.sweep(this.position, pause / 2);
-    });
+    this.every = new Every('PairingSweep', pause, () => this.sweep(pause / 2));
   }
 
   onApplicationBootstrap(): void {
@@ -58,8 +68,8 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /**
-   * Lists a seek, and pairs it at once with the oldest one that fits. Throws LIMIT_REACHED, and what the terms may
-   * have wrong.
+   * Lists a seek, and pairs it at once with the oldest one that fits; where that fails it is listed all the same, for
+   * the sweep. Throws LIMIT_REACHED, ACCOUNT_CLOSED, and what the terms may have wrong.
    */
   async create(viewer: Viewer, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
@@ -69,10 +79,8 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
     const terms = this.invitations.terms(seek, request);
     const sent = await this.invitations.send(terms, async (tx) => {
       if (act !== null && !(await this.idempotency.claim(tx, act, terms.id, terms.createdAt))) return false;
-      const open = await this.store.holdOpen(tx, viewer.userId, terms.createdAt);
-      if (open < this.config.maxOpenSeeks) return true;
-      const message = `You have ${open} open seeks already, as many as one may have: cancel one of them.`;
-      throw new DomainError('LIMIT_REACHED', message);
+      await this.room.demandForSeek(tx, terms);
+      return true;
     });
     if (sent !== null) await this.match(sent.id);
     // Null: the same request, sent twice at once, has made it meanwhile.
@@ -81,41 +89,49 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
 
   /**
    * Pairs what has stayed open and fits: two seeks that were made at one moment, or whose makers fit each other only
-   * since then. It walks the open seeks from the oldest on and looks for an older partner of each. Where its time is
-   * over it answers where the next round goes on, so that a round is bounded and no seek is passed by; else null.
+   * since then. It walks the open seeks, those of all terms in turn, and looks for an older partner of each; the next
+   * round goes on where its time is over. One that fails is logged and passed by.
    */
-  async sweep(from: SeekKey | null = null, milliseconds = Infinity): Promise<SeekKey | null> {
+  async sweep(milliseconds = Infinity): Promise<void> {
+    const turns = this.turns.order(await this.store.pools(this.search()));
+    // Behind the look at all pools: however long that takes, some are walked.
     const end = performance.now() + milliseconds;
-    let at = from;
-    do {
-      const { paired, next } = await this.store.walk(at, WALKED_AT_ONCE, this.search());
-      for (const id of paired) await this.match(id);
-      at = next;
-    } while (at !== null && performance.now() < end);
-    return at;
-  }
-
-  /** Pairs an open seek with the oldest that fits and can be had; what is left is for the sweep. */
-  private async match(id: string): Promise<void> {
-    const tried: string[] = [];
-    while (tried.length < MOST_TRIED) {
-      const partner = await this.store.oldestPartner(id, this.search(), tried);
-      if (partner === null || (await this.pair(id, partner))) return;
-      tried.push(partner);
+    const faulty = new Set<string>();
+    for (let i = 0; i < turns.length && performance.now() < end; i += WALKED_AT_ONCE) {
+      const some = turns.slice(i, i + WALKED_AT_ONCE);
+      // Before the work: what fails has had its turn, too.
+      this.turns.pass(some);
+      const ids = some.map(({ seek }) => seek);
+      for (const id of await this.store.withOlderPartner(ids, this.search())) await this.match(id, faulty);
     }
   }
 
-  /** False when they do not fit any more, or somebody was faster. */
-  private async pair(one: string, other: string): Promise<boolean> {
+  /** Pairs an open seek with the oldest that fits and can be had; what is left, or fails, is for the sweep. */
+  private async match(id: string, faulty = new Set<string>()): Promise<void> {
+    const tried: string[] = [];
+    try {
+      while (tried.length < MOST_TRIED && !faulty.has(id)) {
+        const partner = await this.store.oldestPartner(id, this.search(), [...faulty, ...tried]);
+        if (partner === null || (await this.pair(id, partner, faulty))) return;
+        tried.push(partner);
+      }
+    } catch (error) {
+      this.logger.error(error);
+    }
+  }
+
+  /** False when they do not fit any more, or somebody was faster; or of a fault, which is the game's: adds its seek. */
+  private async pair(one: string, other: string, faulty: Set<string>): Promise<boolean> {
     const rows = await this.challenges.byIds([one, other]);
     const [older, younger] = [...rows].sort(byAge) as [ChallengeRow, ChallengeRow];
     // Whoever joins gives his seed now: if the younger one has only announced it, the game is his.
     const [game, joining] = younger.creatorClientSeed === null ? [younger, older] : [older, younger];
     const { creatorId: userId, creatorClientSeed: clientSeed, side } = joining;
     if (clientSeed === null) return false;
-    const drafted = await this.openings.draft(game, { userId, clientSeed, side });
     try {
+      const drafted = await this.openings.draft(game, { userId, clientSeed, side });
       const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
+        await this.blocks.holdWelcome(tx, userId, game.creatorId);
         const row = await this.games.insert(tx, drafted);
         await this.notifications.add(tx, [pairing(row, userId)]);
         return row;
@@ -123,9 +139,11 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
       if (begun !== null) this.announcer.seeks([one, other]);
       return begun !== null;
     } catch (error) {
-      // One of them has begun as many games as one may have, meanwhile.
-      if (error instanceof DomainError && error.code === 'LIMIT_REACHED') return false;
-      throw error;
+      // One of them has begun as many games as one may have, closed his account or blocked the other, meanwhile.
+      if (error instanceof DomainError && OUT_OF_REACH.includes(error.code)) return false;
+      this.logger.error(error);
+      faulty.add(game.id);
+      return false;
     }
   }
 

@@ -3,9 +3,7 @@ import { Prisma } from '../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { OutboxStore } from '../platform/outbox.store.js';
 import type { ChallengeRow } from './challenge.row.js';
-
-/** Where a walk over the open seeks stands. */
-export type SeekKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
+import type { Pool } from './turns.js';
 
 /** What a partner is sought by. */
 export interface Search {
@@ -34,40 +32,38 @@ export class SeeksStore {
     private readonly outbox: OutboxStore,
   ) {}
 
-  /** How many open seeks a user has; nobody adds one before this transaction is over. */
-  async holdOpen(tx: Transaction, userId: string, now: Date): Promise<number> {
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-    return tx.challenge.count({
-      where: { creatorId: userId, status: 'open', kind: 'seek', expiresAt: { gt: now } },
-    });
-  }
-
   /** The oldest open seek that fits this one, but for those that were tried already; null when none does. */
   async oldestPartner(id: string, search: Search, except: readonly string[]): Promise<string | null> {
     const [pair] = await this.pairs(this.prisma.db, [id], search, { except });
     return pair?.partner ?? null;
   }
 
-  /** The next open seeks in the order of their making; which of them an older one fits; where the walk goes on. */
-  async walk(
-    after: SeekKey | null,
-    limit: number,
-    search: Search,
-  ): Promise<{ readonly paired: readonly string[]; readonly next: SeekKey | null }> {
-    const behind =
-      after === null
-        ? Prisma.empty
-        : Prisma.sql`AND (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
-    const passed = await this.prisma.db.$queryRaw<SeekKey[]>`
-      SELECT id::text AS id, created_at AS "createdAt" FROM challenges
-      WHERE kind = 'seek' AND status = 'open' ${behind}
-      ORDER BY created_at, id LIMIT ${limit}`;
-    if (passed.length === 0) return { paired: [], next: null };
-    const ids = passed.map(({ id }) => id);
+  /** Those of these seeks which an older one fits, in their order. */
+  async withOlderPartner(ids: readonly string[], search: Search): Promise<readonly string[]> {
     const pairs = await this.pairs(this.prisma.db, ids, search, { older: true });
     const found = new Set(pairs.map(({ seek }) => seek));
-    const next = passed.length === limit ? passed.at(-1)! : null;
-    return { paired: ids.filter((id) => found.has(id)), next };
+    return ids.filter((id) => found.has(id));
+  }
+
+  /**
+   * The open seeks by their terms, but for those that nobody there can fit, as one look at them all tells: where all
+   * are of one user, want the same side or have only announced their seeds, or that want a rating which nobody has.
+   */
+  pools({ now }: Search): Promise<readonly Pool[]> {
+    return this.prisma.db.$queryRaw<Pool[]>`
+      WITH rated AS (
+        SELECT c.*, ${ratingOf} AS rating FROM challenges c
+        WHERE c.kind = 'seek' AND c.status = 'open' AND c.expires_at > ${now}::timestamptz
+      ), ranged AS (
+        SELECT *, min(rating) OVER pool AS lowest, max(rating) OVER pool AS highest FROM rated
+        WINDOW pool AS (PARTITION BY terms_key)
+      )
+      SELECT terms_key AS "termsKey", array_agg(id::text ORDER BY id) AS seeks FROM ranged
+      WHERE (min_rating IS NULL OR min_rating <= highest) AND (max_rating IS NULL OR max_rating >= lowest)
+      GROUP BY terms_key
+      HAVING count(DISTINCT creator_id) > 1 AND bool_or(side <> 'first') AND bool_or(side <> 'second')
+        AND bool_or(creator_client_seed IS NOT NULL)
+      ORDER BY terms_key`;
   }
 
   /**
@@ -114,20 +110,24 @@ export class SeeksStore {
           AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${mostGames}
       )
       SELECT a.id::text AS seek, b.id::text AS partner FROM a CROSS JOIN LATERAL (
-        SELECT c.id FROM challenges c
-        WHERE c.kind = 'seek' AND c.status = 'open' AND c.terms_key = a.terms_key ${chosen(choice)}
-          AND c.expires_at > ${now}::timestamptz
-          AND c.creator_id <> a.creator_id
-          AND (a.side = 'any' OR a.side <> c.side)
-          AND (a.creator_client_seed IS NOT NULL OR c.creator_client_seed IS NOT NULL)
-          AND (c.min_rating IS NULL OR a.rating >= c.min_rating)
-          AND (c.max_rating IS NULL OR a.rating <= c.max_rating)
-          AND (a.min_rating IS NULL OR ${ratingOf} >= a.min_rating)
-          AND (a.max_rating IS NULL OR ${ratingOf} <= a.max_rating)
-          AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = a.creator_id AND blocked_id = c.creator_id)
-          AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = c.creator_id AND blocked_id = a.creator_id)
-          AND ${runningOf} < ${mostGames}
-        ORDER BY c.created_at, c.id LIMIT 1
+        SELECT found.id FROM unnest(ARRAY['first', 'second', 'any']) s(side) CROSS JOIN LATERAL (
+          SELECT c.id, c.created_at FROM challenges c
+          WHERE c.kind = 'seek' AND c.status = 'open' AND c.terms_key = a.terms_key AND c.side = s.side
+            ${chosen(choice)}
+            AND c.expires_at > ${now}::timestamptz
+            AND c.creator_id <> a.creator_id
+            AND (a.creator_client_seed IS NOT NULL OR c.creator_client_seed IS NOT NULL)
+            AND (c.min_rating IS NULL OR a.rating >= c.min_rating)
+            AND (c.max_rating IS NULL OR a.rating <= c.max_rating)
+            AND (a.min_rating IS NULL OR ${ratingOf} >= a.min_rating)
+            AND (a.max_rating IS NULL OR ${ratingOf} <= a.max_rating)
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = a.creator_id AND blocked_id = c.creator_id)
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = c.creator_id AND blocked_id = a.creator_id)
+            AND ${runningOf} < ${mostGames}
+          ORDER BY c.created_at, c.id LIMIT 1
+        ) found
+        WHERE a.side = 'any' OR a.side <> s.side
+        ORDER BY found.created_at, found.id LIMIT 1
       ) b`;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { Prisma } from '../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import type { Notice, NotificationAddress, NotificationKey, NotificationRow } from './notification.row.js';
@@ -23,7 +24,6 @@ export interface Ages {
   readonly any: Date;
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000';
 const FIRST = { userId: NIL, gameId: NIL, type: '' };
 
 @Injectable()

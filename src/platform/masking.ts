@@ -15,6 +15,11 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
+/** What to do where the framework says only what is wrong. */
+const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
+  UNSUPPORTED_MEDIA_TYPE: '. Send JSON, with the header Content-Type: application/json.',
+};
+
 /**
  * The error that may leave the server for whatever was thrown: ours as it is, the framework's by its status, a lost
  * or full database by its code; everything else is masked, and the log has it under the request's id.
@@ -33,7 +38,9 @@ export function publicError(thrown: unknown): DomainError {
     );
   }
   const code = codesByStatus[statusOf(thrown)];
-  if (code !== undefined && thrown instanceof Error) return new DomainError(code, thrown.message);
+  if (code !== undefined && thrown instanceof Error) {
+    return new DomainError(code, `${thrown.message}${ADVICE[code] ?? ''}`);
+  }
   logger.error(thrown instanceof Error ? thrown : new Error(String(thrown)));
   const id = requestId();
   return new DomainError(

@@ -1,6 +1,7 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
+import { wholeNumberOf } from './texts.js';
 
 /** The arguments of pages. */
 
@@ -10,7 +11,7 @@ const MOST_OF_A_CURSOR = 500;
 export class PageArgs {
   @Field(() => Int, { nullable: true, description: 'How many, from the start; 1 to 100.' })
   @IsOptional()
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   @IsInt()
   readonly first?: number;
 
@@ -26,7 +27,7 @@ export class PageArgs {
 export class RangeArgs extends PageArgs {
   @Field(() => Int, { nullable: true, description: 'How many, from the end; 1 to 100.' })
   @IsOptional()
-  @Type(() => Number)
+  @Transform(wholeNumberOf)
   @IsInt()
   readonly last?: number;
 

@@ -27,6 +27,16 @@ export class Problem {
   @ApiProperty({
     type: 'integer',
     required: false,
+    description: 'INVALID_GAME_TEXT: where the text is wrong, from 1.',
+  })
+  readonly line?: number;
+
+  @ApiProperty({ type: 'integer', required: false, description: 'INVALID_GAME_TEXT: from 1, in characters.' })
+  readonly column?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
     description: 'Seconds until the same request may succeed.',
   })
   readonly retryAfter?: number;

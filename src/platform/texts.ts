@@ -9,6 +9,10 @@ export const flagOf = ({ obj, key }: TransformFnParams): unknown => {
   return given === 'true' ? true : given === 'false' ? false : given;
 };
 
+/** A whole number in the query of an address: nothing else that Number would take for one. */
+export const wholeNumberOf = ({ value }: { readonly value: unknown }): unknown =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+
 /** A moment in a body. */
 export function momentOf({ value }: { readonly value: unknown }): unknown {
   try {

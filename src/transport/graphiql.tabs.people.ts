@@ -99,11 +99,43 @@ query annStatistics($a: String!, $b: String!) {
   statistics(username: $a) {
     all { games wins draws losses }
     byReason { reason games }
+    byLength { fromPlies untilPlies wins draws losses }
   }
   opponents(username: $a, first: 5) { opponent { username } games }
   headToHead(a: $a, b: $b) { all { games wins draws losses } }
 }
 `;
+
+const explorer = `
+# What was played after these moves, and how those
+# games went. A game counts soon after its end.
+query explore($moves: [String!]) {
+  explorer(ruleset: "chess", moves: $moves) {
+    games
+    firstWon
+    drawn
+    secondWon
+    moves { move san games firstWon drawn secondWon }
+  }
+}
+`;
+
+const imported = `
+# A game that was played elsewhere, as PGN. It is
+# nobody's rating, and no part of any statistic.
+mutation annImports($input: ImportGamesMutationInput!) {
+  importGames(input: $input) {
+    id
+    importedAt
+    players { first second }
+    outcome { winner reason }
+    plyCount
+    export
+  }
+}
+`;
+
+const PGN = '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
 
 const changes = `
 # All that is Ann's, the oldest change first. Sent
@@ -169,5 +201,7 @@ ratingChanges {
   tab(pool, { a: ann, b: ben }),
   tab(search, { filter: { player: ann, opponent: ben, result: 'won' } }),
   tab(record, { a: ann, b: ben }),
+  tab(explorer, { moves: ['e2e4'] }),
+  tab(imported, { input: { text: PGN } }, ann),
   tab(changes, {}, ann),
 ];

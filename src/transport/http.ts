@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
+import { takeRawTexts } from '../imports/raw-texts.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
 import { validationPipe } from '../platform/validation.pipe.js';
@@ -28,8 +29,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     logger.log(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`);
     done();
   });
-  // Only JSON is read; anything else is answered with 415.
-  fastify.removeContentTypeParser('text/plain');
+  takeRawTexts(fastify);
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(validationPipe());
   if (config.corsOrigins.length > 0) {

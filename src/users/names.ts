@@ -5,6 +5,10 @@ import { DomainError } from '../platform/errors.js';
 const USERNAME = /^[a-z0-9](?:[a-z0-9_-]{1,28}[a-z0-9])$/;
 const DISPLAY_NAME_MAX = 40;
 
+/** Who has closed his account: the name under which his games stay, and which nobody can have. */
+export const CLOSED_USERNAME = 'closed-account';
+export const CLOSED_DISPLAY_NAME = 'Closed account';
+
 // \p{C} holds controls, bidi controls, lone surrogates and the unassigned; \p{DI} whatever else has no width.
 const UNSHOWABLE = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -13,7 +17,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export function parseUsername(text: string): string | null {
   // ASCII alone: toLowerCase would also turn the Kelvin sign into a k.
   const username = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return USERNAME.test(username) ? username : null;
+  return USERNAME.test(username) && username !== CLOSED_USERNAME ? username : null;
 }
 
 /** The display name in NFC with plain single spaces, or null when it is none. */
@@ -28,7 +32,10 @@ export function parseDisplayName(text: string): string | null {
 export function requireUsername(text: string): string {
   return (
     parseUsername(text) ??
-    refuse('username', 'a username has 3 to 30 of a-z, 0-9, _ and -, and a letter or digit at both ends')
+    refuse(
+      'username',
+      `a username has 3 to 30 of a-z, 0-9, _ and -, and a letter or digit at both ends, and is not ${CLOSED_USERNAME}`,
+    )
   );
 }
 

@@ -14,14 +14,23 @@ export class User {
   @Shown(() => ID)
   readonly id: string;
 
-  @Shown(() => String, { description: 'Unique, in lower case.', example: 'ann' })
+  @Shown(() => String, {
+    description: 'Unique, in lower case; `closed-account` is that of all closed accounts.',
+    example: 'ann',
+  })
   readonly username: string;
 
   @Shown(() => String, { description: 'What others see.', example: 'Ann Lee' })
   readonly displayName: string;
 
-  @Shown(() => DateTimeScalar)
-  readonly createdAt: Date;
+  @Shown(() => Boolean, {
+    description:
+      'Has this user closed the account? Then the names are those of all closed accounts, which differ by id alone.',
+  })
+  readonly closed: boolean;
+
+  @Shown(() => DateTimeScalar, { nullable: true, description: 'Null: the account is closed.' })
+  readonly createdAt: Date | null;
 
   @Shown(() => ChallengesFromEnum, { description: 'Whose challenges this user takes.' })
   readonly challengesFrom: keyof typeof ChallengesFromEnum;

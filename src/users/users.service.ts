@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
+import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import type { KeyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
@@ -42,7 +43,7 @@ export class UsersService {
     return user;
   }
 
-  /** A user that is known to exist, as the viewer is: accounts are never deleted. */
+  /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
   async byId(id: string): Promise<User> {
     const [user] = await this.store.byIds([id]);
     if (user === undefined) throw new DomainError('NOT_FOUND', 'There is no such user.');
@@ -75,14 +76,34 @@ export class UsersService {
     return this.store.create({ ...newcomer, id: uuid(), createdAt: this.time.now() }, act);
   }
 
-  /** Throws BAD_INPUT, also when nothing is to be changed. */
+  /** Does somebody still use the account? Throws ACCOUNT_CLOSED. */
+  async demandOpen(id: string): Promise<void> {
+    if ((await this.one(id)).closed) throw accountClosed();
+  }
+
+  /**
+   * Holds users until the transaction is over, so that no game, seek or vacation of theirs begins meanwhile and none of
+   * them closes his account. Throws ACCOUNT_CLOSED.
+   */
+  async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
+    if (!(await this.store.hold(tx, ids))) throw accountClosed();
+  }
+
+  /** Throws ACCOUNT_CLOSED, and BAD_INPUT, also when nothing is to be changed. */
   async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
     const change = {
       ...(displayName == null ? {} : { displayName: requireDisplayName(displayName) }),
       ...welcomeOf(welcome),
     };
-    if (Object.keys(change).length > 0) return this.store.update(id, change);
-    const message = 'Say what is to be changed: displayName, or challengesFrom.';
-    throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
+    if (Object.keys(change).length === 0) {
+      const message = 'Say what is to be changed: displayName, or challengesFrom.';
+      throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
+    }
+    const user = await this.store.update(id, change);
+    if (user === null) throw accountClosed();
+    return user;
   }
 }
+
+const accountClosed = (): DomainError =>
+  new DomainError('ACCOUNT_CLOSED', 'This account is closed: nobody plays or reads there any more.');

@@ -215,7 +215,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       ]);
       expect(await answersIn(state)).toEqual(Object.fromEntries(expected));
     },
-    120_000,
+    300_000,
   );
 
   it.each(['overdue before ply 3', 'overdue before ply 1'] as const)(

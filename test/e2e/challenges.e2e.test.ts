@@ -9,6 +9,7 @@ import {
   register,
   TRANSPORTS,
 } from '../support/play.js';
+import { closeChallenges } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   server = await startServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
+afterEach(() => closeChallenges(server.app));
 afterAll(() => server.close());
 
 const NOT_FOUND = { code: 'NOT_FOUND', field: 'id' };

@@ -71,7 +71,7 @@ describe('nothing face-down leaks through a plan', () => {
       expect(accepted.length).toBeGreaterThan(15);
       expect(answers.size - accepted.length).toBeGreaterThan(5);
     },
-    120_000,
+    300_000,
   );
 
   /** Plans that come with a turn-up. The last node fits no board, so that the move is never played. */
@@ -109,7 +109,7 @@ describe('nothing face-down leaks through a plan', () => {
       for (const [n, texts] of answers) expect([n, [...texts]]).toEqual([n, [[...texts][0]]]);
       expect(asked).toBe(0);
     },
-    120_000,
+    300_000,
   );
 
   it('a plan that comes with a turn-up is kept, unverified, and answers', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { restDesk } from '../support/desk.js';
 import { restInbox } from '../support/inbox.js';
 import { begin, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { restSeeks, SEEKS, type Seeks } from '../support/seeks.js';
+import { closeChallenges, restSeeks, SEEKS, type Seeks } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
 import { restWaiting } from '../support/waiting.js';
@@ -16,7 +16,8 @@ let cid: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 60_000);
+});
+afterEach(() => closeChallenges(server.app));
 afterAll(() => server.close());
 
 const TERMS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 86_400 } };

@@ -167,7 +167,7 @@ it('the sweep ends what nobody looks at, after a pause of the server too, as of 
   later.moment = new Date(time.moment.getTime() + 3_600_000);
   const isOver = async () =>
     (await Promise.all(games.map(stored))).every(({ status }) => status === 'finished');
-  for (let tries = 0; tries < 100 && !(await isOver()); tries += 1) await setTimeout(100);
+  while (!(await isOver())) await setTimeout(100);
   for (const game of games) {
     expect(await stored(game)).toMatchObject({
       reason: 'timeout',

@@ -1,6 +1,7 @@
 import { DECLINE_REASONS } from '../../src/matchmaking/challenge.row.js';
 import { restInbox } from '../support/inbox.js';
 import { NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { closeChallenges } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
 
@@ -12,7 +13,8 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 60_000);
+});
+afterEach(() => closeChallenges(server.app));
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {

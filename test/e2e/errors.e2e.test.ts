@@ -108,6 +108,11 @@ describe('REST answers with problem details', () => {
   });
 });
 
+it('a body of a type that is not read is told what is', async () => {
+  const answer = await post('/v1/challenges', '<a/>', 'application/xml');
+  expect(answer.body.detail).toMatch(/application\/json\.$/);
+});
+
 describe('GraphQL answers with codes', () => {
   it.each([
     ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -130,6 +135,19 @@ describe('GraphQL answers with codes', () => {
       ),
     ).toBe(true);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    [{ filter: { seconds: 'x' } }, 'filter.seconds'],
+    [{ filter: { status: ['finished', 'over'] } }, 'filter.status[1]'],
+    [{ filter: { createdFrom: 'today' } }, 'filter.createdFrom'],
+    [{ filter: { nothing: 1 } }, 'filter'],
+    [{ first: 1.5 }, 'first'],
+    [{ first: [1] }, 'first'],
+  ])('with the part of the variables that is wrong: %j', async (variables, field) => {
+    const query = 'query ($filter: GamesFilter, $first: Int) { games(filter: $filter, first: $first) { edges { cursor } } }'; // prettier-ignore
+    const { body } = await request(server.http).post('/graphql').send({ query, variables });
+    expect(body.errors[0].extensions).toEqual({ code: 'BAD_INPUT', field });
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { formatsOf, write } from '../../src/formats/formats.js';
+import { ExportsService } from '../../src/exports/exports.service.js';
+import { GamesService } from '../../src/games/games.service.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { exported, expectedScore, gamesIn } from '../support/exports.js';
 import { begin, NO_CLOCK, type Person, playMoves, register, restPlay, type Play } from '../support/play.js';
@@ -94,7 +96,7 @@ test('clocks, offers, a takeback, conditional moves and notes: what was played i
   await expectExported(id);
   for (const format of ['pgn', 'json']) {
     const { text } = await exported(server.http, `games/${id}/export`, { format });
-    expect(text).not.toMatch(new RegExp(`${NOTE}|h4|h2h4|Bb5|d2d4`));
+    expect(text).not.toMatch(new RegExp(`\\b(${NOTE}|h2h4|h4|f1b5|Bb5|d2d4|d4)\\b`));
   }
   const { text } = await exported(server.http, `games/${id}/export`);
   expect(text).toContain('[%auto 1]');
@@ -103,6 +105,18 @@ test('clocks, offers, a takeback, conditional moves and notes: what was played i
   expect(game!.plies.map(({ clock }) => clock)).toEqual([90_000, 90_000, 90_000, 90_000, 90_000]);
   await play.plain(ben, 'acceptDraw', id);
   await expectExported(id);
+});
+
+test('a text is of one moment: of the row that was read, whatever was played since', async () => {
+  const exports = server.app.get(ExportsService, { strict: false });
+  const { id } = await begin(play, ann, ben, { ruleset: 'chess' });
+  await anyMoves(id, 4);
+  const row = await server.app.get(GamesService, { strict: false }).game(id);
+  const before = await exports.text(row, 'pgn');
+  await play.plain(ann, 'offerTakeback', id);
+  await play.plain(ben, 'acceptTakeback', id);
+  await anyMoves(id, 3);
+  expect(await exports.text(row, 'pgn')).toBe(before);
 });
 
 test('an aborted game, and one whose set-up was chosen', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const all = await population(db, await people(db, ['ann', 'ben', 'cid', 'dot']), 200, 11);
   await people(db, ['eve']);
   finished = all.filter(({ status }) => status === 'finished');
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const opposite = (side: Player): Player => (side === 'first' ? 'second' : 'first');
@@ -43,7 +43,7 @@ const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason'
     .sort((a, b) => b.games - a.games || (a.value < b.value ? -1 : 1))
     .map(({ value, ...rest }) => ({ [key]: value, ...rest }));
 
-describe.each(HISTORIES)('over %s', (_, make) => {
+describe.each(HISTORIES)('over %s', (transport, make) => {
   let history: History;
   beforeAll(() => {
     history = make(server.http);
@@ -66,6 +66,44 @@ describe.each(HISTORIES)('over %s', (_, make) => {
       plies: { average: expect.closeTo(sum(lengths) / games.length), shortest: Math.min(...lengths), longest: Math.max(...lengths) }, // prettier-ignore
       timeUsed: { total: seconds, perPly: expect.closeTo(seconds / own) },
     });
+  });
+
+  test('by length and by the time used', async () => {
+    const { db } = server.app.get(PrismaService);
+    const rows = await db.game.findMany({ where: { id: { in: of('cid').map(({ id }) => id) } } });
+    const lengths = [0, 19, 20, 39, 40, 60, 80, 119, 120, 500];
+    const long = await Promise.all(
+      rows.map(({ id }, i) =>
+        db.game.update({ where: { id }, data: { plyCount: lengths[i % lengths.length]! } }),
+      ),
+    );
+    const games = of('cid').map((game) => {
+      const { plyCount } = long.find(({ id }) => id === game.id)!;
+      const side = sideOf(game, 'cid');
+      const own = Math.max(1, side === 'first' ? Math.ceil(plyCount / 2) : Math.floor(plyCount / 2));
+      return { game, plyCount, pace: Math.floor(game.seconds[side] / own) };
+    });
+    const between = (from: number, until: number | null, of: (one: (typeof games)[number]) => number) =>
+      tally(
+        games.filter((one) => of(one) >= from && (until === null || of(one) < until)).map(({ game }) => game),
+        'cid',
+      );
+    const { data } = await history.statistics('cid');
+    const LENGTHS = [0, 20, 40, 60, 80, 120, null];
+    expect(data['byLength']).toEqual(
+      LENGTHS.slice(1).map((until, i) => ({
+        ...{ fromPlies: LENGTHS[i], untilPlies: until },
+        ...between(LENGTHS[i]!, until, ({ plyCount }) => plyCount),
+      })),
+    );
+    const PACES = [0, 3600, 21_600, 86_400, 259_200, null];
+    const paces = PACES.slice(1).map((until, i) => ({
+      ...{ fromSeconds: PACES[i], untilSeconds: until },
+      ...between(PACES[i]!, until, ({ pace }) => pace),
+    }));
+    expect(data['byTimeUsed']).toEqual(paces);
+    expect(paces.filter((tally) => tally.games > 0).length).toBeGreaterThan(2);
+    await Promise.all(rows.map(({ id, plyCount }) => db.game.update({ where: { id }, data: { plyCount } })));
   });
 
   test('somebody who has finished no game', async () => {
@@ -189,8 +227,11 @@ describe.each(HISTORIES)('over %s', (_, make) => {
     expect((await history.statistics('ann', 'go')).refusal?.code).toBe('INVALID_RULESET');
     expect((await history.opponents('nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
     expect((await history.opponents('ann', 101)).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
-    expect((await history.headToHead('ann', 'nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'b' });
-    expect((await history.headToHead('ann', 'ann')).refusal).toEqual({ code: 'BAD_INPUT', field: 'b' });
+    const [a, b] = transport === 'REST' ? ['username', 'opponent'] : ['a', 'b'];
+    const refused = async (...names: [string, string]) => (await history.headToHead(...names)).refusal;
+    expect(await refused('nobody', 'ann')).toEqual({ code: 'NOT_FOUND', field: a });
+    expect(await refused('ann', 'nobody')).toEqual({ code: 'NOT_FOUND', field: b });
+    expect(await refused('ann', 'ann')).toEqual({ code: 'BAD_INPUT', field: b });
   });
 });
 

@@ -98,6 +98,19 @@ describe('the cost of pages', () => {
   });
 });
 
+it.each([
+  ['first: 20', 'NOT_FOUND'],
+  ['first: 100', 'QUERY_TOO_COSTLY'],
+  ['', 'QUERY_TOO_COSTLY'],
+])('the rows of a list without pages are counted: %s', async (first, expected) => {
+  const opponent = times(
+    5,
+    (i) => `a${i}: opponent { id username displayName createdAt ratings { rating } }`,
+  );
+  const lists = times(4, (i) => `b${i}: opponents(username: "nobody" ${first}) { ${opponent} }`);
+  expect(await codeOf(`{ ${lists} }`)).toBe(expected);
+});
+
 describe('fragments', () => {
   it('one named as the introspection is counted like any other', async () => {
     const query = `{ ...__schema } fragment __schema on Query { ${times(LIMITS.rootFields + 1, (i) => `a${i}: __typename`)} }`;

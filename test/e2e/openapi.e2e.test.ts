@@ -1,5 +1,7 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv, type ValidateFunction } from 'ajv';
 import request from 'supertest';
+import { RAW_TYPES } from '../../src/imports/raw-texts.js';
 import { openApi } from '../../src/transport/openapi.js';
 import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -31,6 +33,41 @@ async function expectForm(name: string, path: string, by: Person | null = null):
     expect(validate.errors).toBeNull();
   }
 }
+
+test('the document itself is one', async () => {
+  const validator = new Validator();
+  expect(
+    await validator.validate(JSON.parse(JSON.stringify(openApi(server.app))) as Record<string, unknown>),
+  ).toEqual({
+    valid: true,
+  });
+  expect(validator.version).toBe('3.0');
+});
+
+test('an import is said in each form that a body may have', () => {
+  const { requestBody, parameters } = openApi(server.app).paths['/v1/imports']!.post!;
+  const content = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
+  expect(Object.keys(content)).toEqual(['application/json', ...RAW_TYPES]);
+  const inQuery = parameters!.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
+  expect(inQuery.sort()).toEqual(['format', 'result', 'ruleset']);
+});
+
+test('each placeholder of an address is declared, and each operation has an id of its own', () => {
+  const operations = Object.entries(openApi(server.app).paths).flatMap(([path, item]) =>
+    (['get', 'put', 'post', 'patch', 'delete'] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, operation }];
+    }),
+  );
+  for (const { path, operation } of operations) {
+    const inPath = (operation.parameters ?? []).filter((each) => 'in' in each && each.in === 'path');
+    const declared = inPath.map((each) => 'name' in each && each.required && each.name);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect([path, declared.sort()]).toEqual([path, names.sort()]);
+  }
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
 
 test('rule sets, users, challenges and errors', async () => {
   const play = restPlay(server.http);

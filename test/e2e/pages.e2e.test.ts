@@ -220,6 +220,9 @@ describe('the starter operations', () => {
       const { edges } = answers['searchGames'].games;
       expect(edges).toContainEqual({ node: expect.objectContaining({ id: gameId, rated: true }) });
       expect(answers['annStatistics'].headToHead.all.wins).toBe(edges.length);
+      expect(answers['annImports'].importGames).toMatchObject([
+        { outcome: { reason: 'checkmate' }, plyCount: 4 },
+      ]);
       expect(answers['annChanges'].changes.items.length).toBeGreaterThan(9);
     });
 

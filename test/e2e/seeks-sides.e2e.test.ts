@@ -11,7 +11,7 @@ import type { Challenge, Game } from '../support/shown.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '3600' });
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('sides, over %s', (transport, over) => {

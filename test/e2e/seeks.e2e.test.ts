@@ -16,7 +16,7 @@ const MOST_GAMES = 30;
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '3600', MAX_RUNNING_GAMES: String(MOST_GAMES) });
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const sweep = () => server.app.get(SeeksService, { strict: false }).sweep();

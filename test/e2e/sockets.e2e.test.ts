@@ -176,11 +176,10 @@ describe('an upgrade', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     // This side stays half open; the server does not keep its own.
     const gone = once(socket, 'error').catch(() => undefined);
-    for (let i = 0; i < 20 && !socket.destroyed; i += 1) {
+    while (!socket.destroyed) {
       socket.write('x');
       await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 20))]);
     }
-    expect(socket.destroyed).toBe(true);
   });
 
   it.each(['/graphql', '/other'])('to %s that is reset does not end the process', async (path) => {

@@ -1,6 +1,6 @@
 import { restDesk } from '../support/desk.js';
 import { begin, type Body, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { closeChallenges, SEEKS, type Seeks, setRating } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { graphqlWaiting } from '../support/waiting.js';
 
@@ -9,7 +9,7 @@ import { graphqlWaiting } from '../support/waiting.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe.each(TRANSPORTS)('over %s', (transport, over) => {
@@ -72,6 +72,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       [1400, true],
       [1399.4, false],
     ] as const) {
+      await closeChallenges(server.app);
       await setRating(server.app, ben, rating);
       const answer = await challenge();
       expect([rating, answer.refusal]).toEqual([rating, welcome ? undefined : REFUSED]);

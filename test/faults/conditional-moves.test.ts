@@ -37,7 +37,7 @@ onServer('conditional moves, at once over two processes', () => {
     };
     servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     [ann, ben] = await Promise.all([register(servers[0]!.url, 'ann'), register(servers[1]!.url, 'ben')]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await endAllServers();

@@ -82,7 +82,7 @@ onServer('a server whose connections to the database are cut', () => {
       DATABASE_POOL: '4',
     });
     [ann, ben] = await Promise.all([register(server.url, 'ann'), register(server.url, 'ben')]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     line.close();
@@ -182,7 +182,7 @@ onServer('a server whose connections to the database are cut', () => {
       expect(await count("FROM game_events WHERE game_id = $1::uuid AND type = 'resign'", id)).toBe(1);
     }
     tell('Cuts around resignations', counted);
-  }, 120_000);
+  });
 
   test(`${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around challenges that are made`, async () => {
     const counted = { ...NOTHING_YET };
@@ -199,7 +199,7 @@ onServer('a server whose connections to the database are cut', () => {
       expect((await send())?.body.id).toBe(id);
     }
     tell('Cuts around new challenges', counted);
-  }, 120_000);
+  });
 
   test(`${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around challenges that are accepted`, async () => {
     const counted = { ...NOTHING_YET };
@@ -220,7 +220,7 @@ onServer('a server whose connections to the database are cut', () => {
       expect(await count("FROM challenges WHERE id = $1::uuid AND status = 'accepted'", game.id)).toBe(1);
     }
     tell('Cuts around acceptances', counted);
-  }, 120_000);
+  });
 
   test('a session is renewed once, though the answer of the database got lost', async () => {
     for (const way of ['after', 'before', 'during'] as const) {

@@ -1,6 +1,7 @@
 import { type Place, serverPlace } from '../support/databases.js';
 import { begin, type Person, register, restPlay } from '../support/play.js';
 import { onServer } from '../support/rounds.js';
+import { ownTerms, restSeeks } from '../support/seeks.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/shown.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
@@ -23,7 +24,7 @@ onServer('who watches a game on another process than it is played on', () => {
     [here, there] = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     [ann, ben] = await Promise.all([register(there.url, 'ann'), register(there.url, 'ben')]);
     socket = await openSocket(here, ben);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await socket?.close();
@@ -76,5 +77,28 @@ onServer('who watches a game on another process than it is played on', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     await restPlay(there.url).makeMove(ben, game.id, 2, 'e7e5');
     expect(await next).toMatchObject({ version: 3 });
+  }, 180_000);
+
+  test('hears of seeks that come and go in the lobby', async () => {
+    const [seeks, play] = [restSeeks(there.url), restPlay(there.url)];
+    const lobby = socket.send('subscription { lobbyChanged { id seek { id } } }');
+    const told = async (): Promise<unknown> => {
+      const { data, errors } = await lobby.next();
+      expect(errors).toBeUndefined();
+      return data!['lobbyChanged'];
+    };
+    expect(await told()).toEqual({ id: null, seek: null });
+    const opened = async (): Promise<string> => {
+      const { id } = (await seeks.createSeek(ann, ownTerms())).data;
+      expect(await told()).toEqual({ id, seek: { id } });
+      return id;
+    };
+    const cancelled = await opened();
+    await play.cancelChallenge(ann, cancelled);
+    expect(await told()).toEqual({ id: cancelled, seek: null });
+    const taken = await opened();
+    await play.acceptChallenge(ben, taken);
+    expect(await told()).toEqual({ id: taken, seek: null });
+    await lobby.stop();
   }, 180_000);
 });

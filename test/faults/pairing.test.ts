@@ -24,6 +24,8 @@ const TERMS = [
   { ruleset: 'chess', timeControl: { type: 'none' }, rated: false },
   { ruleset: 'banqi-taiwan', timeControl: { type: 'perMove', seconds: 86_400 }, rated: true },
 ];
+/** What only two people ask for, who are apart. */
+const THEIRS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 172_800 }, side: 'any' };
 const REFUSALS = ['CHALLENGE_CLOSED', 'RATING_OUT_OF_RANGE', 'BLOCKED', 'OWN_CHALLENGE', 'LIMIT_REACHED'];
 
 /** A seek as the database has it, in the words of this test. */
@@ -129,7 +131,7 @@ onServer('seeks over two processes on one database', () => {
     await db.query(
       `INSERT INTO blocks SELECT DISTINCT (p->>0)::uuid, (p->>1)::uuid, now() FROM jsonb_array_elements($1::jsonb) p
        WHERE p->>0 <> p->>1`,
-      [JSON.stringify(pairs)],
+      [JSON.stringify([...pairs, people.slice(0, 2).map(({ id }) => id)])],
     );
   }
 
@@ -262,7 +264,16 @@ onServer('seeks over two processes on one database', () => {
   }
 
   test(`${USERS} users seek and accept at random: all is as they wished, and who fits does not wait`, async () => {
-    const queue = [...people, ...people.slice(0, USERS / 4)];
+    const apart: string[] = [];
+    for (const [at, person] of people.slice(0, 2).entries()) {
+      const reply = await line.post<Challenge>(url(), person, 'seeks', {
+        ...THEIRS,
+        clientSeed: `seed ${at}`,
+      });
+      expect([reply?.status, reply?.body.status]).toEqual([201, 'open']);
+      apart.push(reply!.body.id);
+    }
+    const queue = people.slice(2).concat(people.slice(2, USERS / 4));
     const worker = async (): Promise<void> => {
       for (let person = queue.pop(); person !== undefined; person = queue.pop()) await act(person);
     };
@@ -276,7 +287,7 @@ onServer('seeks over two processes on one database', () => {
     await db.query('DELETE FROM blocks');
     await db.query('SELECT setseed(0.5)');
     await db.query('UPDATE ratings SET rating = 900 + 1200 * random()');
-    expect((await stillFitting()).length).toBeGreaterThan(0);
+    expect((await stillFitting()).flat()).toEqual(expect.arrayContaining(apart));
     await sweepOnce();
     expect(await stillFitting()).toEqual([]);
     expect(counted['games by pairing']).toBeGreaterThan(USERS / 10);

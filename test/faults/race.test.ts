@@ -53,7 +53,7 @@ onServer('two processes on one database', () => {
     const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir };
     servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     [ann, ben] = await Promise.all([register(servers[0]!.url, 'ann'), register(servers[1]!.url, 'ben')]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     line.close();
@@ -133,5 +133,5 @@ onServer('two processes on one database', () => {
     }
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true]);
     tell('Race', counted);
-  }, 300_000);
+  }, 600_000);
 });

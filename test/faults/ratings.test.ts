@@ -163,7 +163,7 @@ onServer('ends of rated games over two processes', () => {
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     servers = await Promise.all([startServerProcess(settings()), startServerProcess(settings())]);
     people = await registered(servers[0]!.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     line.close();
     await endAllServers();

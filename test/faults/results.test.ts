@@ -68,7 +68,7 @@ onServer('acts that end a game, at once over two processes', () => {
     const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' };
     servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     [ann, ben] = await Promise.all([register(servers[0]!.url, 'ann'), register(servers[1]!.url, 'ben')]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     line.close();

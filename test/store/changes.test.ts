@@ -34,11 +34,13 @@ describe('the triggers', () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId, secondId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     const vacation = await database.prisma.vacation.findFirstOrThrow({ where: { userId: firstId } });
+    const imported = await database.prisma.importedGame.findFirstOrThrow({ where: { userId: firstId } });
     const there = (kind: string, id: string) => ({ kind, id, deleted: false });
     expect(await all(firstId)).toEqual([
       there('block', secondId),
       there('challenge', gameId),
       there('game', gameId),
+      there('import', imported.id),
       there('messages', gameId),
       there('notification', `${gameId}:yourTurn`),
       there('profile', firstId),
@@ -58,10 +60,12 @@ describe('the triggers', () => {
       SELECT tgrelid::regclass::text AS name, count(*)::integer AS events FROM pg_trigger
       WHERE tgname LIKE '%\_change\_on\_%' GROUP BY 1 ORDER BY 1`;
     const tables = [
-      ...['blocks', 'challenges', 'game_seats', 'games', 'messages'],
+      ...['blocks', 'challenges', 'game_seats', 'games', 'imported_games', 'messages'],
       ...['notifications', 'ratings', 'users', 'vacations'],
     ];
-    expect(triggers).toEqual(tables.map((name) => ({ name, events: 3 })));
+    // What was imported never changes.
+    const eventsOf = (name: string) => (name === 'imported_games' ? 2 : 3);
+    expect(triggers).toEqual(tables.map((name) => ({ name, events: eventsOf(name) })));
   });
 
   test('pass over what nobody is shown', async () => {
@@ -115,6 +119,10 @@ describe('the history', () => {
     // As a dump that was restored on another server leaves it: numbers of there, which are far ahead.
     await database.prisma.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
     await database.prisma.$executeRaw`UPDATE changes SET xid = ${END.xid}::text::xid8 WHERE kind = 'profile'`;
+    // More than are renumbered at once.
+    await database.prisma.$executeRaw`
+      INSERT INTO changes SELECT gen_random_uuid(), 'game', i::text, ${END.xid}::text::xid8, false, now()
+      FROM generate_series(1, 25000) i`;
     const next = await Promise.all([store.epoch(), store.epoch()]);
     expect(next[0]).not.toBe(epoch);
     expect(next[1]).toBe(next[0]);

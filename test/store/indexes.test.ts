@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import request from 'supertest';
+import { AccountsService } from '../../src/accounts/accounts.service.js';
 import { Sessions } from '../../src/auth/sessions.js';
 import { ChangesService } from '../../src/changes/changes.service.js';
 import { MOMENTS } from '../../src/games/commit.store.js';
 import { Absences } from '../../src/games/absences.js';
 import { Referee } from '../../src/games/referee.js';
+import { ExplorerCounter } from '../../src/history/explorer.counter.js';
 import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
@@ -15,6 +17,7 @@ import { OutboxStore } from '../../src/platform/outbox.store.js';
 import { restAccounts } from '../support/accounts.js';
 import { restChanges } from '../support/changes.js';
 import { SERVER } from '../support/databases.js';
+import { MATE, restImports } from '../support/imports.js';
 import { restDesk } from '../support/desk.js';
 import { restInbox } from '../support/inbox.js';
 import { begin, playMoves, register, restPlay, type Person } from '../support/play.js';
@@ -48,6 +51,8 @@ const HISTORY = `
   INSERT INTO vacations SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
   INSERT INTO messages SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
   INSERT INTO game_seats SELECT id, 'first', 'A note', false FROM games;
+  INSERT INTO imported_games
+    SELECT gen_random_uuid(), id, id, '{}', '[]', 0, '', now() FROM users, generate_series(1, 5);
   INSERT INTO blocks SELECT creator_id, opponent_id, now() FROM challenges ON CONFLICT DO NOTHING;
   INSERT INTO notifications
     SELECT first_id, id, type, '{}', last_activity_at, CASE WHEN random() < 0.9 THEN now() END
@@ -64,6 +69,10 @@ const HISTORY = `
            'first', '', '', NULL, now() - random() * interval '9 days', now() + interval '1 day', NULL, false, NULL,
            'seek', 1400, 1600, 'terms ' || left(id::text, 2), NULL, NULL, NULL
     FROM users, generate_series(1, 3) n;
+  DELETE FROM unexplored_games WHERE game_id NOT IN (SELECT game_id FROM unexplored_games LIMIT 5000);
+  INSERT INTO opening_moves SELECT md5((n / 3)::text)::uuid, 'a' || n, 1, 0, 2 FROM generate_series(1, 20000) n;
+  INSERT INTO imported_games (id, user_id, import_id, score, plies, ply_count, position, imported_at)
+    SELECT id, first_id, id, '{}', '[]', 0, '', now() FROM games;
   INSERT INTO idempotency_keys SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
 `;
 
@@ -74,7 +83,8 @@ describeOnServer('every query of the API is served by an index', () => {
   let database: Client;
 
   beforeAll(async () => {
-    server = await startServer({ DATABASE_POOL: '1' });
+    // What the server does by itself is called for below.
+    server = await startServer({ DATABASE_POOL: '1', SWEEP_SECONDS: '3600' });
     database = new Client({ connectionString: server.config.databaseUrl! });
     await database.connect();
     await database.query(HISTORY);
@@ -127,7 +137,10 @@ describeOnServer('every query of the API is served by an index', () => {
     for (const box of ['incoming', 'outgoing']) await play.challenges(ann, { box, first: 1 });
     await play.cancelChallenge(ann, open.data.id);
     await accounts.refresh(ann.refreshToken);
+    await begin(play, ann, ben);
     await accounts.logoutEverywhere(ben.authorization);
+    const closed = await accounts.closeAccount('correct horse battery', ann.authorization);
+    expect(closed.refusal).toBeUndefined();
   }
 
   /** The same for what players do beside their moves. */
@@ -169,6 +182,7 @@ describeOnServer('every query of the API is served by an index', () => {
     );
     await authorized(request(server.http).get('/v1/me/vacations')).expect(200);
     await authorized(request(server.http).post(`/v1/me/vacations/${vacation.id}/end`)).expect(200);
+    await bringGames(ann);
     await desk.blockUser(ann, ben.username);
     const changes = restChanges(server.http);
     const { data: changed } = await changes(ann, { first: 100 });
@@ -176,6 +190,19 @@ describeOnServer('every query of the API is served by an index', () => {
     await changes(ann, { fromNow: true });
     await desk.blockedUsers(ann, { first: 1 });
     await desk.unblockUser(ann, ben.username);
+  }
+
+  async function bringGames(ann: Person): Promise<void> {
+    const imports = restImports(server.http);
+    const text = `${MATE}\n${MATE}`;
+    const { data: games } = await imports.importGames(ann, { text }, 'import');
+    expect((await imports.importGames(ann, { text }, 'import')).data).toEqual(games);
+    const { id } = games[0]!;
+    const { data } = await imports.mine(ann, { first: 1 });
+    await imports.mine(ann, { first: 1, after: data.pageInfo.endCursor });
+    await imports.moves(id);
+    await imports.text(id);
+    await imports.remove(ann, id);
   }
 
   /** A rated game ends, and everybody wants to know what became of it. */
@@ -205,6 +232,7 @@ describeOnServer('every query of the API is served by an index', () => {
         if (after !== null) await ask({ filter, orderBy: { by }, after });
       }
     }
+    await request(server.http).get('/v1/rulesets/chess/explorer').query({ moves: 'e2e4 e7e5' }).expect(200);
     for (const what of ['statistics', 'opponents', `against/${ben.username}`]) {
       await request(server.http).get(`/v1/users/${ann.username}/${what}`).expect(200);
     }
@@ -261,6 +289,8 @@ describeOnServer('every query of the API is served by an index', () => {
     await server.app.get(ChangesService).forget();
     await server.app.get(ChallengesService, { strict: false }).expire();
     await server.app.get(SeeksService, { strict: false }).sweep();
+    await server.app.get(AccountsService, { strict: false }).sweep();
+    await server.app.get(ExplorerCounter, { strict: false }).count();
     await outbox.after(await outbox.end());
     await outbox.prune(new Date(0));
     await server.app

@@ -85,7 +85,7 @@ describe('two processes', () => {
     second.process.kill('SIGKILL');
     await second.ended();
     expect(existsSync(join(place.dataDir, 'db.new'))).toBe(false);
-  }, 120_000);
+  });
 
   test('a database that lost a part is refused, and not replaced by an empty one', async () => {
     await unlink(join(place.dataDir, 'db', 'PG_VERSION'));

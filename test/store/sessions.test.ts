@@ -77,6 +77,19 @@ describe('a session', () => {
     expect(await sessions.endAll(userId)).toBe(0);
   });
 
+  it('is opened for nobody who closes his account at this moment', async () => {
+    const [userId, sessions] = [await newUser(), newProcess()];
+    let opening: Promise<unknown> | undefined;
+    await database.prisma.$transaction(async (tx) => {
+      await tx.user.update({ where: { id: userId }, data: { closedAt: time.now() } });
+      opening = sessions.open(userId).catch((error: unknown) => error);
+      for (let i = 0; i < 50; i += 1) await tx.$queryRaw`SELECT 1`;
+    });
+    expect(await opening).toMatchObject({ code: 'ACCOUNT_CLOSED' });
+    await expect(sessions.open(userId)).rejects.toMatchObject({ code: 'ACCOUNT_CLOSED' });
+    expect(await database.prisma.session.count({ where: { userId } })).toBe(0);
+  });
+
   it('can end twice', async () => {
     const sessions = newProcess();
     const { viewer } = await opened(sessions);

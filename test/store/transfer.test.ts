@@ -122,7 +122,7 @@ describe('an export', () => {
     await importFrom(file('a.ndjson'), target);
     const [here, there] = [await told(source), await told(target)];
     expect(there.changes).toEqual(here.changes);
-    expect(new Set(there.changes.map(({ kind }) => kind)).size).toBe(9);
+    expect(new Set(there.changes.map(({ kind }) => kind)).size).toBe(10);
     expect([here.ahead, there.ahead]).toEqual([[], []]);
     expect(here.epoch).toMatch(/^[0-9a-f-]{36}$/);
   }, 180_000);

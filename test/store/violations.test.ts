@@ -108,7 +108,9 @@ if (SERVER !== undefined) {
   const cutAll = async () => {
     const session = await openServerSession(server, 'test');
     const name = new URL(database.place.databaseUrl!).pathname.slice(1);
-    await session.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await session.query('SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1', [
+      name,
+    ]);
     await session.close();
   };
 
@@ -138,8 +140,7 @@ if (SERVER !== undefined) {
       expect(isConnectionLoss(error)).toBe(true);
       expect(refusalOf(error)).toBeNull();
       // An idle connection that was cut as well is given out until its end arrives.
-      for (let i = 0; i < 500 && !(await database.ready()); i++) await pause(20);
-      expect(await database.ready()).toBe(true);
+      while (!(await database.ready())) await pause(20);
     });
   });
 

@@ -25,7 +25,7 @@ describe('the watchdog', () => {
     const child = runChild('test/support/programs/watched.ts', ['work']);
     await new Promise((done) => setTimeout(done, 1500));
     child.process.kill('SIGSTOP');
-    await new Promise((done) => setTimeout(done, 3000));
+    await new Promise((done) => setTimeout(done, 12_000));
     child.process.kill('SIGCONT');
     expect(await child.ended()).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
   }, 180_000);

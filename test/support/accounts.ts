@@ -21,7 +21,8 @@ export interface Profile {
   readonly id: string;
   readonly username: string;
   readonly displayName: string;
-  readonly createdAt: string;
+  readonly closed: boolean;
+  readonly createdAt: string | null;
 }
 
 export interface Answer<T> {
@@ -43,6 +44,7 @@ export interface Accounts {
   me(authorization?: string): Promise<Answer<Profile>>;
   updateProfile(input: Body, authorization?: string): Promise<Answer<Profile>>;
   profile(username: string, authorization?: string): Promise<Answer<Profile | null>>;
+  closeAccount(password: unknown, authorization?: string): Promise<Answer<unknown>>;
 }
 
 export const bearer = ({ accessToken }: Session) => `Bearer ${accessToken}`;
@@ -83,10 +85,12 @@ export function restAccounts(http: Http): Accounts {
     updateProfile: (body, authorization) => call('patch', 'me', { body, authorization }),
     profile: (username, authorization) =>
       call('get', `users/${encodeURIComponent(username)}`, { authorization }),
+    closeAccount: (password, authorization) =>
+      call('post', 'me/close', { body: { password }, authorization }),
   };
 }
 
-const PROFILE = '{ id username displayName createdAt }';
+const PROFILE = '{ id username displayName closed createdAt }';
 const SESSION = `{ accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${PROFILE} }`;
 
 interface GraphqlAnswer {
@@ -127,6 +131,12 @@ export function graphqlAccounts(http: Http): Accounts {
       call(
         `query ($username: String!) { user(username: $username) ${PROFILE} }`,
         { username },
+        authorization,
+      ),
+    closeAccount: (password, authorization) =>
+      call(
+        'mutation ($input: CloseAccountInput!) { closeAccount(input: $input) }',
+        { input: { password } },
         authorization,
       ),
   };

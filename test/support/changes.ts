@@ -51,7 +51,7 @@ export const restChanges =
       : refused(body as Problem, (body as Problem).detail, text);
   };
 
-const USER = '{ id username displayName createdAt challengesFrom challengesWithin }';
+const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 const CHANGE = `{
   kind id deleted at game ${GAME} challenge ${CHALLENGE} profile ${USER} blocked ${USER}
   rating { ruleset rating deviation volatility provisional games wins draws losses ratedAt }

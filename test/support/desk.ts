@@ -70,7 +70,7 @@ export function restDesk(http: Http): Desk {
 }
 
 const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const USER = '{ id username displayName createdAt }';
+const USER = '{ id username displayName closed createdAt }';
 const MESSAGE = '{ id player text createdAt }';
 
 interface GraphqlAnswer {

@@ -1,6 +1,6 @@
 /** What the tests ask for in GraphQL: all that REST answers with. */
 
-const USER = '{ id username displayName createdAt challengesFrom challengesWithin }';
+const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const CLOCK = 'timeControl { type seconds initial increment cap noVacation } rated';
 const OFFER = '{ by at ply }';

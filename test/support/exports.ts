@@ -1,8 +1,9 @@
 import request from 'supertest';
 import { read, type FormatId } from '../../src/formats/formats.js';
 import { NO_HEAD, type Score, type ScoreTimeControl } from '../../src/formats/score.js';
+import type { Player } from '../../src/rules/ruleset.js';
 import type { Http } from './accounts.js';
-import type { Body, Play } from './play.js';
+import type { Body, By, Play } from './play.js';
 import type { Game } from './shown.js';
 
 /** Games as texts, as they are asked for and as they ought to be. */
@@ -18,12 +19,10 @@ export interface Sent {
 }
 
 /** An export; what is refused has a code. */
-export async function exported(http: Http, path: string, query: Body = {}): Promise<Sent> {
-  const { status, headers, text } = await request(http)
-    .get(`/v1/${path}`)
-    .query(query)
-    .buffer(true)
-    .parse(whole);
+export async function exported(http: Http, path: string, query: Body = {}, by: By = null): Promise<Sent> {
+  const sending = request(http).get(`/v1/${path}`).query(query).buffer(true).parse(whole);
+  if (by !== null) void sending.set('Authorization', by.authorization);
+  const { status, headers, text } = await sending;
   const sent = {
     status,
     text: text ?? '',
@@ -63,12 +62,30 @@ export async function expectedScore(play: Play, id: string): Promise<Score> {
     timeControl: timeControlOf(game),
     startedAt: (game as Game & { readonly createdAt: string }).createdAt.replace(/\.\d+Z$/, 'Z'),
     endedAt: game.endedAt && game.endedAt.replace(/\.\d+Z$/, 'Z'),
+    tags: ratingTags(game),
     plies: moves.edges.map(({ node }) => ({
       ...{ player: node.player, move: node.move, reveals: node.reveals, captured: node.captured },
       ...{ san: node.san, clock: node.clock, automatic: node.automatic },
     })),
     outcome: game.outcome && { winner: game.outcome.winner, reason: game.outcome.reason },
   };
+}
+
+const NAMES: Readonly<Record<string, Readonly<Record<Player, string>>>> = {
+  chess: { first: 'White', second: 'Black' },
+  'half-court-chess': { first: 'White', second: 'Black' },
+  xiangqi: { first: 'Red', second: 'Black' },
+  'xiangqi-tournament': { first: 'Red', second: 'Black' },
+};
+
+function ratingTags({ ruleset, ratingChanges }: Game): Record<string, string> {
+  const names = NAMES[ruleset] ?? { first: 'First', second: 'Second' };
+  const pairs = Object.entries(ratingChanges ?? {}).flatMap(([player, { before, after }]) => {
+    const name = names[player as Player];
+    const [from, to] = [Math.round(before), Math.round(after)];
+    return [[`${name}Elo`, `${from}`] as const, [`${name}RatingDiff`, to < from ? `${to - from}` : `+${to - from}`] as const]; // prettier-ignore
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** Without what it does not have. */

@@ -97,8 +97,10 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
   const id = randomUUID();
   const timeControl = CONTROLS[pick(CONTROLS.length)]!;
   const seconds = { first: 0, second: 0 };
+  // From seconds to days for a ply.
+  const pace = 10 ** ((createdAt.getTime() / SECOND) % 5);
   const plyRows = plies.map((ply, i) => {
-    const timeUsed = pick(100);
+    const timeUsed = pick(100) * pace;
     seconds[ply.player] += timeUsed;
     return {
       ...{ gameId: id, seq: i + 2, ply: i + 1, player: ply.player, move: ply.move, reveals: ply.reveals },

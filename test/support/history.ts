@@ -108,14 +108,15 @@ export function graphqlHistory(http: Http): History {
     statistics: (username, ruleset) =>
       call(
         `query ($username: String!, $ruleset: String) { statistics(username: $username, ruleset: $ruleset) {
-          user { id username displayName createdAt } all { ${TALLY} } byRuleset { ruleset ${TALLY} } bySide { side ${TALLY} }
-          byReason { reason ${TALLY} } plies { average shortest longest } timeUsed { total perPly } } }`,
+          user { id username displayName closed createdAt } all { ${TALLY} } byRuleset { ruleset ${TALLY} } bySide { side ${TALLY} }
+          byReason { reason ${TALLY} } byLength { fromPlies untilPlies ${TALLY} } byTimeUsed { fromSeconds untilSeconds ${TALLY} }
+          plies { average shortest longest } timeUsed { total perPly } } }`,
         { username, ruleset },
       ),
     opponents: (username, first) =>
       call(
         `query ($username: String!, $first: Int) { opponents(username: $username, first: $first) {
-          opponent { id username displayName createdAt } ${TALLY} } }`,
+          opponent { id username displayName closed createdAt } ${TALLY} } }`,
         { username, first },
       ),
     headToHead: (a, b, more) =>

@@ -46,8 +46,12 @@ function replyTo<Shown>(sent: ClientRequest): Promise<Reply<Shown>> {
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', () => resolve(null));
       response.on('end', () => {
-        const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Shown & { readonly code?: string };
-        resolve({ status: response.statusCode!, body });
+        // Nothing at all is the answer of some verbs.
+        const text = Buffer.concat(chunks).toString('utf8') || '{}';
+        resolve({
+          status: response.statusCode!,
+          body: JSON.parse(text) as Shown & { readonly code?: string },
+        });
       });
     });
   });

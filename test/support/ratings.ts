@@ -81,7 +81,7 @@ export function restRatings(http: Http): Ratings {
   };
 }
 
-const USER = '{ id username displayName createdAt challengesFrom challengesWithin }';
+const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 const RATING = '{ ruleset rating deviation volatility provisional games wins draws losses ratedAt }';
 const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const RANGE = '$first: Int, $after: String, $last: Int, $before: String';

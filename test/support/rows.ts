@@ -140,6 +140,22 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       at,
     },
   });
+  await prisma.openingMove.create({
+    data: { position: randomUUID(), move: '', firstWon: 0, drawn: 1, secondWon: 2 ** 31 - 1 },
+  });
+  await prisma.unexploredGame.create({ data: { gameId } });
+  await prisma.importedGame.create({
+    data: {
+      id: randomUUID(),
+      userId: first,
+      importId: gameId,
+      score: { ruleset: 'chess', tags: { b: '\u2028 "\\', a: '' } },
+      plies: [{ move: 'e2e4', clock: null }],
+      plyCount: 1,
+      position: 'p',
+      importedAt: at,
+    },
+  });
   await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
   await prisma.idempotencyKey.create({
     data: { actor: first, key: 'k', operation: 'o', fingerprint: 'f', resourceId: gameId, createdAt: at },

@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const NATIVE: Readonly<Record<string, string>> = {
   '@db.Uuid': 'uuid',
   '@db.Timestamptz(3)': 'timestamp(3) with time zone',
+  '@db.Json': 'json',
 };
 
 export function readSchema(): Table[] {

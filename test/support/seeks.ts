@@ -43,7 +43,7 @@ export function restSeeks(http: Http): Seeks {
   };
 }
 
-const PROFILE = '{ id username displayName createdAt challengesFrom challengesWithin }';
+const PROFILE = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 
 export function graphqlSeeks(http: Http): Seeks {
   const call = async <T>(by: By, query: string, variables: Body = {}): Promise<Answer<T>> => {
@@ -109,6 +109,15 @@ export async function setRating(
     where: { userId_ruleset: { userId, ruleset } },
     create: { userId, ruleset, ...data, ratedAt: new Date() },
     update: { rating },
+  });
+}
+
+/** Closes all that are open: those of the next test would be too many. */
+export async function closeChallenges(app: INestApplicationContext): Promise<void> {
+  const { challenge } = app.get(PrismaService).db;
+  await challenge.updateMany({
+    where: { status: 'open' },
+    data: { status: 'cancelled', answeredAt: new Date() },
   });
 }
 

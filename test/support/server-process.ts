@@ -36,12 +36,15 @@ export async function endAllServers(): Promise<void> {
   await Promise.all(ended);
 }
 
+/** Two people begin many games at once, and what a killed server left open stays so. */
+const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn', MIN_FREE_MB: '16', MAX_OPEN_CHALLENGES: '10000' };
+
 /** Starts the built server with these settings and nothing of the tests' own environment. */
 export function spawnServer(environment: Readonly<Record<string, string>>): Starting {
   if (!existsSync(PROGRAM)) throw new Error('There is no built server: run `npm run build` first.');
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', MIN_FREE_MB: '16', ...environment },
+    env: { ...DEFAULTS, PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -1,18 +1,26 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 
+/** As a driver sends it; without a name its plan is not kept. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name: string;
+}
+
 /**
- * Which statements reach the database while `work` is done: counted at the drivers, below everything of ours. The
+ * Which statements reach the database while `work` is done: seen at the drivers, below everything of ours. The
  * server looks through its outbox all the time, which is left out.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
+export async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
   const drivers = [Client.prototype, PGlite.prototype] as unknown as Record<'query', Query>[];
   const originals = drivers.map((driver) => driver.query);
   drivers.forEach((driver, i) => {
     driver.query = function (this: unknown, ...args: unknown[]) {
-      const [first] = args;
-      seen.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      const [first, values = []] = args;
+      const given = typeof first === 'string' ? { text: first, values } : (first as object);
+      seen.push({ name: '', values: [], ...given } as unknown as Statement);
       return originals[i]!.apply(this, args);
     };
   });
@@ -21,14 +29,31 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     drivers.forEach((driver, i) => (driver.query = originals[i]!));
   }
-  return seen.filter((text) => !text.includes('outbox'));
+  return seen.filter(({ text }) => !text.includes('outbox'));
 }
+
+/** Their texts alone. */
+export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentBy(work)).map(({ text }) => text);
 
 /** The fewest of several tries: what a server does beside, or a connection when it begins, only ever adds. */
 export async function fewestStatements(work: () => Promise<unknown>): Promise<string[]> {
   const tries: string[][] = [];
   for (let i = 0; i < 4; i++) tries.push(await statementsOf(work));
   return tries.sort((a, b) => a.length - b.length)[0]!;
+}
+
+/** Its first words: how many parameters it has does depend on the length of a list. */
+const kindOf = (statement: string): string => statement.trim().replace(/\s+/g, ' ').slice(0, 60);
+
+/**
+ * What a long page costs that a short one of the same list does not. A short page may hold nothing of some kind, such as
+ * games that are over: what is read of those is read once, however many.
+ */
+export function extraStatements(short: readonly string[], long: readonly string[]): string[] {
+  const [few, many] = [short.map(kindOf), long.map(kindOf)];
+  const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
+  return [...new Set(many)].filter((kind) => count(many, kind) > Math.max(1, count(few, kind)));
 }
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;

@@ -38,7 +38,7 @@ export function restWaiting(http: Http): Waiting {
   };
 }
 
-const USER = '{ id username displayName createdAt }';
+const USER = '{ id username displayName closed createdAt }';
 const INBOX = `{
   edges { cursor node { kind at gameId challengeId from ${USER} expiresAt ply } }
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount

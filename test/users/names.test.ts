@@ -32,6 +32,8 @@ describe('usernames', () => {
     ['the dotted I of Turkish', 'ann\u0130x'],
     ['a zero-width space', 'an\u200Bn'],
     ['a null', 'ann\0'],
+    ['the name of all closed accounts', 'closed-account'],
+    ['the same in capitals', 'CLOSED-Account'],
   ])('refused: %s', (_, text) => {
     expect(parseUsername(text)).toBeNull();
     expect(() => requireUsername(text)).toThrow(

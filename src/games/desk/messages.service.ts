@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Viewer } from '../../auth/viewer.js';
 import { BlocksService } from '../../blocks/blocks.service.js';
 import { NotificationsService } from '../../notifications/notifications.service.js';
+import { readAlike } from '../../platform/alike.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
@@ -10,7 +12,7 @@ import { Time } from '../../platform/time.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { userOf, type GameRow } from '../game.row.js';
 import { MessageRate } from './message-rate.js';
-import { MessagesStore, type MessageRange, type MessageRow } from './messages.store.js';
+import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
 import { SeatsService } from './seats.service.js';
 import { visibleText } from './text.js';
 
@@ -25,6 +27,11 @@ export interface MessageRequest {
 /** What the two players of a game write to each other: before it, in it and after it. */
 @Injectable()
 export class MessagesService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((asked: readonly Asked[]) => this.ofGames(asked), {
+    cache: false,
+  });
+
   constructor(
     private readonly store: MessagesStore,
     private readonly seats: SeatsService,
@@ -51,14 +58,18 @@ export class MessagesService {
     );
   }
 
-  /** The messages of a game, for its players alone: see SeatsService. */
+  /** The messages of a game, for its players alone: see SeatsService. Those of several games are read by one statement. */
   ofGame(gameId: string, range: MessageRange): Promise<readonly MessageRow[]> {
-    return this.store.ofGame(gameId, range);
+    return this.loader.load({ ...range, gameId });
+  }
+
+  private ofGames(asked: readonly Asked[]): Promise<(readonly MessageRow[])[]> {
+    const kindOf = ({ limit, fromEnd }: Asked) => `${limit} ${fromEnd}`;
+    return readAlike(asked, kindOf, (alike) => this.store.ofGames(alike, alike[0]!));
   }
 
   private async demandHearing(row: GameRow, player: Player): Promise<void> {
-    const [sender, hearer] = player === 'first' ? [row.firstId, row.secondId] : [row.secondId, row.firstId];
-    await this.blocks.demandWelcome(sender, hearer);
+    await this.blocks.demandWelcome(userOf(row, player), userOf(row, opponent(player)));
     if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
     throw new DomainError('MUTED', 'Your opponent does not take messages in this game.');
   }
@@ -68,16 +79,13 @@ export class MessagesService {
     const { id, player, createdAt: at } = message;
     const isFirst = async (tx: Transaction) => {
       if (act !== null && !(await this.idempotency.claim(tx, act, id, at))) return false;
-      const notice = {
-        userId: userOf(row, opponent(player)),
-        gameId: row.id,
-        type: 'message',
-        data: {},
-        at,
-      } as const;
-      await this.notifications.add(tx, [notice]);
+      const userId = userOf(row, opponent(player));
+      await this.blocks.holdWelcome(tx, userOf(row, player), userId);
+      await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);
       return true;
     };
     return this.store.insert(message, isFirst);
   }
 }
+
+type Asked = MessagesOf & MessageRange;

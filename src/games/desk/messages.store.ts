@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { Player } from '../../rules/ruleset.js';
 
@@ -19,6 +20,14 @@ export interface MessageRange {
   readonly fromEnd: boolean;
 }
 
+/** The messages of one of several games: all of these ask for as many, from the same end. */
+export interface MessagesOf extends Pick<MessageRange, 'after' | 'before'> {
+  readonly gameId: string;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 @Injectable()
 export class MessagesStore {
   constructor(private readonly prisma: PrismaService) {}
@@ -38,22 +47,22 @@ export class MessagesStore {
     });
   }
 
-  /** The messages of a game in order of their ids, which begin with the time. */
-  async ofGame(
-    gameId: string,
-    { after, before, limit, fromEnd }: MessageRange,
-  ): Promise<readonly MessageRow[]> {
-    const rows = await this.prisma.db.message.findMany({
-      where: {
-        gameId,
-        id: {
-          ...(after === undefined ? {} : { gt: after }),
-          ...(before === undefined ? {} : { lt: before }),
-        },
-      },
-      orderBy: { id: fromEnd ? 'desc' : 'asc' },
-      take: limit,
-    });
-    return (fromEnd ? rows.reverse() : rows) as MessageRow[];
+  /** In the order of what is asked; those of a game in the order of their ids, which begin with the time. */
+  async ofGames(
+    asked: readonly MessagesOf[],
+    { limit, fromEnd }: Pick<MessageRange, 'limit' | 'fromEnd'>,
+  ): Promise<readonly (readonly MessageRow[])[]> {
+    const rows = await this.prisma.db.$queryRaw<(MessageRow & { readonly place: bigint })[]>`
+      SELECT a.place, m.id::text AS id, m.game_id::text AS "gameId", m.player, m.text, m.created_at AS "createdAt"
+      FROM unnest(${asked.map(({ gameId }) => gameId)}::uuid[], ${asked.map(({ after }) => after ?? FIRST_ID)}::uuid[],
+                  ${asked.map(({ before }) => before ?? LAST_ID)}::uuid[])
+        WITH ORDINALITY AS a(game_id, after, before, place)
+      CROSS JOIN LATERAL (
+        SELECT * FROM messages WHERE game_id = a.game_id AND id > a.after AND id < a.before
+        ORDER BY id ${Prisma.raw(fromEnd ? 'DESC' : 'ASC')} LIMIT ${limit}
+      ) m ORDER BY a.place, m.id`;
+    const found = asked.map((): MessageRow[] => []);
+    for (const { place, ...message } of rows) found[Number(place) - 1]!.push(message);
+    return found;
   }
 }

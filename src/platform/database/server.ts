@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { migrate, type Migration } from './migrations.js';
 import { DatabaseRefusal } from './refusal.js';
 import { openServerSession, type SqlSession } from './session.js';
+import { statementNames } from './statements.js';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 const ANSWER_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
-const MAX_STATEMENTS = 500;
 
 /** The number under which `prisma migrate` takes its advisory lock: the two then exclude each other. */
 const MIGRATION_LOCK = '72707369';
@@ -46,22 +45,6 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
 /** Prisma's adapter over the pool, with statements that the server plans once for each connection. */
 export function serverAdapter(pool: Pool, onLoss: (error: Error) => void): PrismaPg {
   return new PrismaPg(pool, { statementNameGenerator: statementNames(), onConnectionError: onLoss });
-}
-
-/**
- * Names a statement by its text, so that the server keeps its plan. Statements without parameters and those
- * beyond the first 500 stay unnamed (''): what the server keeps for a connection must not grow without bound.
- */
-function statementNames(): (query: { sql: string; args: readonly unknown[] }) => string {
-  const names = new Map<string, string>();
-  return ({ sql, args }) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (args.length === 0 || names.size >= MAX_STATEMENTS) return '';
-    const name = createHash('sha256').update(sql).digest('base64url');
-    names.set(sql, name);
-    return name;
-  };
 }
 
 /** Brings the server's tables up to date; of several processes that start at once, one does it and the others wait. */

@@ -19,7 +19,8 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     // With nothing else behind it this is the protocol's own word on a document or its variables.
     const given = formatted.extensions?.['code'];
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
-    return { message: formatted.message, ...place, extensions: { code } };
+    const field = code === 'BAD_INPUT' ? fieldIn(formatted.message) : undefined;
+    return { message: formatted.message, ...place, extensions: { code, ...(field ? { field } : {}) } };
   }
   if (isTooDeep(cause) && path === undefined) {
     const message = 'The document is nested too deeply to be read.';
@@ -27,6 +28,13 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   }
   const { message, extensions } = publicError(cause);
   return { message, ...place, extensions: { ...extensions } };
+}
+
+/** Which part of which variable is not of its type: GraphQL says that in words alone. */
+function fieldIn(message: string): string | undefined {
+  const variable = /^Variable "\$(\w+)"/.exec(message)?.[1];
+  // What stands in an input is named without it, as in every other refusal.
+  return variable && (/ at "(?:input\.)?([\w.[\]]+)"/.exec(message)?.[1] ?? variable);
 }
 
 /** The parser goes down with each level of a document, and the stack may end before its words are counted. */

@@ -33,10 +33,16 @@ const JUDGING_COST = 3;
 /** A whole game as text. */
 const EXPORT_COST = 100;
 
+/** A line of moves judged, and the moves that follow shown. */
+const EXPLORER_COST = 500;
+
 /** Rows of a page whose length the arguments do not say. */
 const UNSAID_LENGTH = MOST_ON_A_PAGE;
 
 const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
+
+/** Lists of a length that is asked for, without pages. */
+const HEADS = new Set(['opponents']);
 
 /** Lists that are counted row by row: of a page, of an analysis, and of changes. */
 const ROWS = new Set(['edges', 'plies', 'items']);
@@ -137,11 +143,11 @@ class Walk {
     return size;
   }
 
-  private rowsCost(node: FieldNode, { rowCost }: Size): number {
+  private rowsCost(node: FieldNode, { cost, rowCost }: Size): number {
     if (node.name.value === 'export') return EXPORT_COST - 1;
-    return node.name.value === 'analyse'
-      ? this.analysed(node) * (JUDGING_COST + rowCost)
-      : this.rows(node) * rowCost;
+    if (node.name.value === 'explorer') return EXPLORER_COST - 1;
+    if (node.name.value === 'analyse') return this.analysed(node) * (JUDGING_COST + rowCost);
+    return this.rows(node) * (HEADS.has(node.name.value) ? cost : rowCost);
   }
 
   /** How many moves an analysis is given; as many as there may be where that cannot be seen. */

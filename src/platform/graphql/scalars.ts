@@ -12,13 +12,21 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : null),
 });
 
+const MOMENT = /^((?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\d)T\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
+/** The last one that is written so. */
+const LAST = new Date('9999-12-31T23:59:59.999Z');
+
 function parseMoment(value: unknown): Date {
   const moment = new Date(typeof value === 'string' ? value : Number.NaN);
-  if (Number.isNaN(moment.getTime()) || !/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(String(value))) {
-    throw new GraphQLError('A moment is written as 2026-01-31T12:00:00.000Z.');
+  const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
+  if (day === undefined || !(moment <= LAST) || !isDay(day)) {
+    throw new GraphQLError('A moment is written as 2026-01-31T12:00:00.000Z, from 1970 on.');
   }
   return moment;
 }
+
+/** Date takes the 30th of February for the 2nd of March. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 /** Plain JSON: rule set options and their values. */
 export const JsonScalar = new GraphQLScalarType<unknown, unknown>({

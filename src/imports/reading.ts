@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Fault } from '../formats/fault.js';
+import { readInSteps, type ReadRequest } from '../formats/formats.js';
+import type { ReadGame } from '../formats/score.js';
+import { DomainError } from '../platform/errors.js';
+
+/** What one text may have at most: its plies take about two seconds. */
+export const MOST = { games: 100, plies: 20_000 } as const;
+
+/** After so long the server looks after everybody else. */
+const SLICE_MS = 5;
+
+/** The games of a text, all of them over, read in slices of time. Throws INVALID_GAME_TEXT. */
+export async function readGames(text: string, request: ReadRequest): Promise<readonly ReadGame[]> {
+  const games: ReadGame[] = [];
+  let until = performance.now() + SLICE_MS;
+  for (const game of readInSteps(text, { ...request, over: true, most: MOST })) {
+    if (game === null) {
+      if (performance.now() < until) continue;
+      await setImmediate();
+      until = performance.now() + SLICE_MS;
+    } else if (game.ok) games.push(game.value);
+    else throw invalidText(game.fault);
+  }
+  return games;
+}
+
+/** The refusal of a text. */
+export const invalidText = ({ line, column, message }: Fault): DomainError =>
+  new DomainError('INVALID_GAME_TEXT', `Line ${line}, column ${column}: ${message}`, {
+    field: 'text',
+    line,
+    column,
+  });

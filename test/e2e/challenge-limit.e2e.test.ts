@@ -1,0 +1,85 @@
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { begin, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { SEEKS, type Seeks } from '../support/seeks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge } from '../support/shown.js';
+import { restWaiting } from '../support/waiting.js';
+
+/** How many challenges of one user may be open at once. */
+
+const MOST = 25;
+/** A fifth of it. */
+const MOST_TO_ONE = 5;
+const TERMS = { ruleset: 'chess', timeControl: NO_CLOCK };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ MAX_OPEN_CHALLENGES: String(MOST) });
+});
+afterAll(() => server.close());
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let play: Play;
+  let seeks: Seeks;
+  let ann: Person;
+  let ben: Person;
+  let cid: Person;
+  beforeEach(async () => {
+    play = over(server.http);
+    seeks = SEEKS[transport]!(server.http);
+    [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
+  });
+
+  const challenge = (to: Person | null, by = ann) =>
+    play.createChallenge(by, { ...TERMS, ...(to === null ? {} : { opponent: to.username }) });
+  const many = (count: number, to: Person | null) =>
+    Promise.all(Array.from({ length: count }, () => challenge(to)));
+  const countOpen = () =>
+    server.app.get(PrismaService).db.challenge.count({ where: { creatorId: ann.id, status: 'open' } });
+
+  it('five to one user, however they come, until one is answered or taken back', async () => {
+    const answers = await many(MOST_TO_ONE + 3, ben);
+    const refused = answers.filter(({ refusal }) => refusal !== undefined);
+    const refusal = { code: 'LIMIT_REACHED', field: 'opponent' };
+    expect(refused.map((answer) => answer.refusal)).toEqual(Array(3).fill(refusal));
+    expect(refused[0]!.message).toMatch(/5 open challenges to this player.*wait.*or cancel/);
+    const [one, two] = answers.flatMap(({ data }) => (data === undefined ? [] : [data])) as [Challenge, Challenge]; // prettier-ignore
+    expect((await challenge(cid)).refusal).toBeUndefined();
+    expect((await challenge(ann, ben)).refusal).toBeUndefined();
+    await play.declineChallenge(ben, one.id);
+    expect((await challenge(ben)).refusal).toBeUndefined();
+    expect((await challenge(ben)).refusal).toEqual(refusal);
+    await play.cancelChallenge(ann, two.id);
+    expect((await challenge(ben)).refusal).toBeUndefined();
+  });
+
+  it('and so many in all, links and direct ones together', async () => {
+    await many(3, ben);
+    const answers = await many(MOST, null);
+    const refused = answers.filter((answer) => answer.refusal !== undefined);
+    expect(refused.map(({ refusal }) => refusal)).toEqual(Array(3).fill({ code: 'LIMIT_REACHED' }));
+    expect(refused[0]!.message).toMatch(/25 open challenges already.*cancel one/);
+    expect([(await challenge(cid)).refusal, await countOpen()]).toEqual([{ code: 'LIMIT_REACHED' }, MOST]);
+    expect((await seeks.createSeek(ann, TERMS)).refusal).toBeUndefined();
+    const link = answers.find(({ data }) => data !== undefined)!.data;
+    await server.app
+      .get(PrismaService)
+      .db.challenge.update({ where: { id: link.id }, data: { expiresAt: new Date() } });
+    expect((await challenge(cid)).refusal).toBeUndefined();
+  });
+
+  it('what answers somebody is welcome, and takes no room', async () => {
+    const game = await begin(play, ann, ben);
+    await play.abort(ann, game.id);
+    const { data: theirs } = await challenge(ann, ben);
+    await many(MOST_TO_ONE, ben);
+    await many(MOST - MOST_TO_ONE, null);
+    expect((await challenge(null)).refusal).toEqual({ code: 'LIMIT_REACHED' });
+    expect((await seeks.counterChallenge(ann, theirs.id, TERMS)).refusal).toBeUndefined();
+    expect((await restWaiting(server.http).offerRematch(ann, game.id)).refusal).toBeUndefined();
+    const link = (await play.challenges(ann, { box: 'outgoing', first: 50 })).data.edges.find(({ node }) => node.kind === 'link')!; // prettier-ignore
+    await play.cancelChallenge(ann, link.node.id);
+    expect((await challenge(null)).refusal).toBeUndefined();
+    expect(await countOpen()).toBe(MOST + 2);
+  });
+});

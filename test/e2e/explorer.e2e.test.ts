@@ -1,0 +1,251 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import request from 'supertest';
+import { rebuild } from '../../src/cli/explorer.js';
+import { ExplorerCounter } from '../../src/history/explorer.counter.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { freshPlace, type Place } from '../support/databases.js';
+import { countedInStore, EXPLORERS, storedTable, type Explore, type Explored } from '../support/explorer.js';
+import { people, population } from '../support/history-rows.js';
+import { begin, playMoves, register, restPlay, type Body, type Person, type Play } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** What was played in a position, asked of games that were stored, and of games that end here. */
+
+let place: Place;
+let server: TestServer;
+let play: Play;
+let players: { first: Person; second: Person };
+
+const GAMES = 300;
+const db = () => server.app.get(PrismaService).db;
+
+async function start(): Promise<void> {
+  server = await startServer({ SWEEP_SECONDS: '1' }, place);
+  play = restPlay(server.http);
+}
+
+beforeAll(async () => {
+  place = await freshPlace();
+  await start();
+  players = { first: await register(server.http, 'ann'), second: await register(server.http, 'ben') };
+  await population(db(), await people(db(), ['cid', 'dot', 'eve']), GAMES, 3);
+  await server.app.get(ExplorerCounter).reset();
+}, 180_000);
+afterAll(() => server.close().finally(() => place.remove()));
+
+/** The counting goes on by itself. */
+async function allCounted(): Promise<void> {
+  while ((await db().unexploredGame.count()) > 0) await pause(50);
+}
+
+/** A game of the two that ends here, by resignation of this player. */
+async function playOut(
+  moves: readonly string[],
+  loser: 'first' | 'second',
+  terms: Body = {},
+): Promise<string> {
+  const game = await begin(play, players.first, players.second, terms);
+  await playMoves(play, game, moves, players);
+  expect((await play.resign(players[loser], game.id)).data.status).toBe('finished');
+  return game.id;
+}
+
+test('all games are counted, and add up to what is counted by hand', async () => {
+  await allCounted();
+  const stored = await storedTable(db());
+  expect(Object.keys(stored).length).toBeGreaterThan(20);
+  expect(stored).toEqual(await countedInStore(db()));
+});
+
+describe.each(EXPLORERS)('over %s', (_, explorerOver) => {
+  let explore: Explore;
+  beforeAll(async () => {
+    explore = explorerOver(server.http);
+    await allCounted();
+  });
+
+  const must = async (line: Body): Promise<Explored> => {
+    const { data, refusal } = await explore(line);
+    expect([line, refusal]).toEqual([line, undefined]);
+    return data;
+  };
+  const counts = ({ games, firstWon, drawn, secondWon, ended }: Explored) => ({
+    ...{ games, firstWon, drawn, secondWon, ended },
+  });
+
+  test.each(['chess', 'xiangqi'])('%s: from the start down every way that was played', async (ruleset) => {
+    const games = await db().game.findMany({ where: { ruleset, status: 'finished' } });
+    const lines: string[][] = [[]];
+    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+      const found = await must({ ruleset, moves: line });
+      const sum = found.moves.reduce((total, { games: each }) => total + each, found.ended);
+      expect([found.plyCount, found.games]).toEqual([line.length, sum]);
+      // The few ways of these games never meet.
+      const through = games.filter(({ moves }) => `${moves} `.replace(/[=x]\w/g, '').startsWith(line.map((move) => `${move} `).join(''))); // prettier-ignore
+      expect(counts(found)).toEqual({
+        games: through.length,
+        firstWon: through.filter(({ winner }) => winner === 'first').length,
+        drawn: through.filter(({ winner }) => winner === null).length,
+        secondWon: through.filter(({ winner }) => winner === 'second').length,
+        ended: through.filter(({ plyCount }) => plyCount === line.length).length,
+      });
+      lines.push(...found.moves.map(({ move }) => [...line, move]));
+    }
+  });
+
+  test('a game is there soon after its end, as it stands: without what was taken back', async () => {
+    const line = ['a2a4', 'h7h5'];
+    const before = await must({ ruleset: 'chess', moves: line });
+    const game = await begin(play, players.first, players.second);
+    const at = await playMoves(play, game, [...line, 'h2h4', 'a7a5'], players);
+    await play.plain(players.first, 'offerTakeback', game.id);
+    await play.plain(players.second, 'acceptTakeback', game.id);
+    expect(at.plyCount).toBe(4);
+    await play.makeMove(players.first, game.id, 3, 'b2b3');
+    await play.resign(players.second, game.id);
+    await allCounted();
+    const { moves, ...after } = await must({ ruleset: 'chess', moves: line });
+    expect(after).toMatchObject({
+      games: before.games + 1,
+      firstWon: before.firstWon + 1,
+      plyCount: 2,
+      depth: 30,
+    });
+    expect(moves.map(({ move }) => move)).not.toContain('h2h4');
+    expect(moves.find(({ move }) => move === 'b2b3')).toMatchObject({ san: 'b3', drawn: 0, secondWon: 0 });
+    expect((await must({ ruleset: 'chess', moves: ['h2h4', 'h7h5', 'a2a4'] })).moves).toEqual([]);
+    const met = await must({ ruleset: 'chess', moves: ['b2b3', 'h7h5', 'a2a4'] });
+    expect(met).toEqual({ ...(await must({ ruleset: 'chess', moves: [...line, 'b2b3'] })) });
+    expect(met).toMatchObject({ ended: before.games + 1, moves: [] });
+  });
+
+  test('a game that is called off does not count, nor one that goes on', async () => {
+    const line = { ruleset: 'chess', moves: ['a2a3'] };
+    const before = await must(line);
+    for (const act of ['abort', null] as const) {
+      const game = await begin(play, players.first, players.second);
+      await play.makeMove(players.first, game.id, 1, 'a2a3');
+      if (act !== null) await play.plain(players.first, act, game.id);
+    }
+    await playOut(['a2a3', 'a7a6'], 'first');
+    await allCounted();
+    expect(await must(line)).toMatchObject({ games: before.games + 1, secondWon: before.secondWon + 1 });
+  });
+
+  test('a set-up that is drawn is a start of its own', async () => {
+    const ruleset = 'half-court-chess';
+    const [setup, other] = ['NQRBK/qbnrk', 'KQRBN/kqrbn'];
+    const before = await must({ ruleset, setup });
+    await playOut(['a2a3'], 'first', { ruleset, options: { setup } });
+    await allCounted();
+    const { games, moves, position } = await must({ ruleset, setup });
+    expect([games, moves.map(({ move }) => move)]).toEqual([before.games + 1, ['a2a3']]);
+    expect(position).toMatch(/^qbnrk\/.*\/NQRBK w /);
+    expect((await must({ ruleset, setup: other })).games).toBe(0);
+  });
+
+  test('the moves of xiangqi come with their other notations', async () => {
+    await playOut(['h3e3', 'h10g8'], 'second', { ruleset: 'xiangqi' });
+    await allCounted();
+    const { moves } = await must({ ruleset: 'xiangqi', moves: ['h3e3'] });
+    expect(moves.find(({ move }) => move === 'h10g8')).toMatchObject({ notations: { iccs: 'H9-G7' } });
+  });
+
+  test('nothing of a game in which pieces lie face-down', async () => {
+    const before = await storedTable(db());
+    await playOut(['a1'], 'second', { ruleset: 'half-chess' });
+    await playOut(['a1'], 'first', { ruleset: 'banqi-taiwan' });
+    await allCounted();
+    expect(await storedTable(db())).toEqual(before);
+    for (const ruleset of ['half-chess', 'banqi-taiwan', 'banqi-hongkong']) {
+      const { refusal, message } = await explore({ ruleset, moves: ['a1'] });
+      expect(refusal).toEqual({ code: 'INVALID_RULESET', field: 'ruleset' });
+      expect(message).toMatch(/face-down.*chess, half-court-chess, xiangqi, xiangqi-tournament\.$/);
+    }
+  });
+
+  const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const fool = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+  const REFUSED: readonly (readonly [string, Body, Body])[] = [
+    ['a rule set that there is not', { ruleset: 'go' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    ['no rule set at all', { ruleset: '\u0000' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    [
+      'an illegal move',
+      { moves: ['e2e4', 'e7e4'] },
+      { code: 'ILLEGAL_MOVE', field: 'moves.1', fault: 'cannotReach' },
+    ],
+    [
+      'a move as people write it',
+      { moves: ['e4'] },
+      { code: 'ILLEGAL_MOVE', field: 'moves.0', fault: 'malformed' },
+    ],
+    ['what is no move', { moves: ["';--"] }, { code: 'ILLEGAL_MOVE', field: 'moves.0', fault: 'malformed' }],
+    ['moves behind the end', { moves: [...fool, 'a2a3'] }, { code: 'GAME_OVER', field: 'moves.4' }],
+    [
+      'what would have been drawn long ago',
+      { moves: [...Array(5).fill(KNIGHTS).flat()] },
+      { code: 'GAME_OVER', field: 'moves.16' },
+    ],
+    ['more moves than are counted', { moves: Array(31).fill('e2e4') }, { code: 'BAD_INPUT', field: 'moves' }],
+    ['a move without end', { moves: ['e2e4'.repeat(200)] }, { code: 'BAD_INPUT', field: 'moves' }],
+    ['a set-up where none is drawn', { setup: 'NQRBK/qbnrk' }, { code: 'INVALID_SETUP', field: 'setup' }],
+    ['none where one is', { ruleset: 'half-court-chess' }, { code: 'INVALID_SETUP', field: 'setup' }],
+    [
+      'a set-up that is none',
+      { ruleset: 'half-court-chess', setup: 'NQRBK' },
+      { code: 'INVALID_SETUP', field: 'setup' },
+    ],
+  ];
+  test.each(REFUSED)('refuses %s', async (_name, line, refusal) => {
+    expect((await explore({ ruleset: 'chess', ...line })).refusal).toEqual(refusal);
+  });
+
+  test('a position that a draw by repetition ended still shows what others played there', async () => {
+    const drawn = await must({ ruleset: 'chess', moves: [...Array(4).fill(KNIGHTS).flat()] });
+    const begun = await must({ ruleset: 'chess' });
+    expect({ ...drawn, position: '', plyCount: 0 }).toEqual({ ...begun, position: '' });
+  });
+});
+
+test('an address takes moves with commas or spaces between, and nothing that it does not know', async () => {
+  const ask = EXPLORERS[1]![1](server.http);
+  const { data } = await ask({ ruleset: 'chess', moves: 'a2a4,h7h5' });
+  expect(data.plyCount).toBe(2);
+  expect((await ask({ ruleset: 'chess', moves: ' a2a4 h7h5 ' })).data).toEqual(data);
+  expect((await ask({ ruleset: 'chess', moves: '' })).data.plyCount).toBe(0);
+  expect((await ask({ ruleset: 'chess', position: 'x' })).refusal).toEqual({
+    code: 'BAD_INPUT',
+    field: 'position',
+  });
+});
+
+test('an operation may have ten of them, and then no long list beside nine', async () => {
+  const fields = Array.from(
+    { length: 10 },
+    (_, i) => `e${i}: explorer(ruleset: "chess") { moves { san games } }`,
+  );
+  const list = `games(first: 100) { edges { node { ${'id '.repeat(75)} } } }`;
+  const ask = async (parts: readonly string[]) => {
+    const { body } = await request(server.http)
+      .post('/graphql')
+      .send({ query: `{ ${parts.join(' ')} }` });
+    return body.errors?.[0].extensions.code as string | undefined;
+  };
+  expect(await ask(fields)).toBeUndefined();
+  expect(await ask([list, fields[0]!])).toBeUndefined();
+  expect(await ask([list, ...fields.slice(1)])).toBe('QUERY_TOO_COSTLY');
+});
+
+test('counted anew by the program it is the same, and says how far it is', async () => {
+  await allCounted();
+  const before = await storedTable(db());
+  expect(before).toEqual(await countedInStore(db()));
+  const finished = await db().game.count({ where: { status: 'finished' } });
+  await server.close();
+  const said: string[] = [];
+  await rebuild(server.config, (text) => said.push(text));
+  expect(said).toEqual([`${finished} games to count.`, 'All games are counted.']);
+  await start();
+  expect(await db().unexploredGame.count()).toBe(0);
+  expect(await storedTable(db())).toEqual(before);
+});

@@ -1,0 +1,292 @@
+import request from 'supertest';
+import { LINE_KINDS } from '../../src/accounts/own-data.lines.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { deal } from '../../src/fairness/deal.js';
+import { prove } from '../../src/fairness/merkle.js';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { restAccounts } from '../support/accounts.js';
+import { restAway } from '../support/away.js';
+import { restDesk } from '../support/desk.js';
+import { exported } from '../support/exports.js';
+import { ownFile, type OwnFile } from '../support/own-data.js';
+import { DAY, must, perMove, startStopped } from '../support/pair.js';
+import {
+  begin,
+  NO_CLOCK,
+  playMoves,
+  register,
+  renewed,
+  restPlay,
+  type Body,
+  type Person,
+} from '../support/play.js';
+import { restSeeks } from '../support/seeks.js';
+import type { TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+
+/** What a user takes out is everything of his, as the rest of the server shows it, and nothing else. */
+
+const BANQI = { ruleset: 'banqi-taiwan' };
+const HIS_NOTE = 'What Ben keeps to himself';
+const HER_NOTE = 'What Ann keeps to herself\nin two lines';
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+let dot: Person;
+let file: OwnFile;
+const games: Record<string, string> = {};
+
+const play = () => restPlay(server.http);
+const desk = () => restDesk(server.http);
+const db = () => server.app.get(PrismaService).db;
+const get = async (path: string, query: Body = {}): Promise<Body> =>
+  (await request(server.http).get(`/v1/${path}`).query(query).set('Authorization', ann.authorization)).body;
+/** The nodes of a list that is no longer than a page. */
+const nodes = async (path: string, query: Body = {}): Promise<readonly Body[]> => {
+  const { edges, pageInfo } = await get(path, { first: 100, ...query });
+  expect((pageInfo as { hasNextPage: boolean }).hasNextPage).toBe(false);
+  return (edges as { node: Body }[]).map(({ node }) => node);
+};
+const inJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const ids = (rows: readonly Body[]): unknown[] => rows.map(({ id }) => id).sort();
+
+beforeAll(async () => {
+  const [started, time] = await startStopped();
+  server = started;
+  [ann, ben, cid, dot] = [await register(server.http, 'ann'), await register(server.http, 'ben'), await register(server.http, 'cid'), await register(server.http, 'dot')]; // prettier-ignore
+  const wait = async () => {
+    time.forward(15 * DAY);
+    const all = await Promise.all([ann, ben, cid, dot].map((one) => renewed(server.http, one)));
+    [ann, ben, cid, dot] = all as [Person, Person, Person, Person];
+  };
+  await challenges(wait);
+  await played();
+  await around();
+  file = await ownFile(server.http, ann);
+}, 180_000);
+afterAll(() => server.close());
+
+/** One of each kind, with each end. */
+async function challenges(wait: () => Promise<void>): Promise<void> {
+  const invite = async (by: Person, opponent: Person | null, more: Body = {}) =>
+    must(await play().createChallenge(by, { ruleset: 'chess', timeControl: NO_CLOCK, ...(opponent && { opponent: opponent.username }), ...more })).id; // prettier-ignore
+  await invite(ann, ben);
+  await wait();
+  await invite(ann, ben, { clientSeed: 'hers' });
+  await invite(ben, ann, { clientSeed: 'his' });
+  await invite(ann, null);
+  must(await play().declineChallenge(ben, await invite(ann, ben), 'later'));
+  must(await play().cancelChallenge(ann, await invite(ann, cid)));
+  must(await restSeeks(server.http).counterChallenge(ann, await invite(ben, ann), { ruleset: 'xiangqi', timeControl: NO_CLOCK })); // prettier-ignore
+  must(await restSeeks(server.http).createSeek(ann, { ruleset: 'xiangqi', timeControl: NO_CLOCK }));
+  await invite(ben, cid);
+}
+
+async function played(): Promise<void> {
+  const [first, second] = [ann, ben];
+  const start = async (name: string, terms: Body = {}, moves: readonly string[] = [], accept: Body = {}) => {
+    const game = await begin(play(), ann, ben, terms, accept);
+    games[name] = game.id;
+    return playMoves(play(), game, moves, { first, second });
+  };
+  const rated = await start('rated', { ...perMove(86_400), rated: true }, ['e2e4', 'e7e5', 'g1f3']);
+  must(await play().resign(ben, rated.id));
+  const taken = await start('taken', {}, ['e2e4', 'e7e5']);
+  must(await play().plain(ann, 'offerTakeback', taken.id));
+  const back = must(await play().plain(ben, 'acceptTakeback', taken.id));
+  const on = await playMoves(play(), back, ['d2d4'], { first, second });
+  must(await play().setConditionalMoves(ann, on.id, [{ when: 'd7d5', reply: 'c2c4' }]));
+  const his = await start('his plan', {}, ['e2e4', 'e7e5']);
+  must(await play().setConditionalMoves(ben, his.id, [{ when: 'b1c3', reply: 'g8f6' }]));
+  await start('face-down', BANQI, ['a1', 'b1', 'c1']);
+  must(await play().resign(ann, (await start('shown', BANQI, ['a1', 'b1'])).id));
+  await start('pending', { ...BANQI, clientSeedHash: clientSeedHash('later') });
+  must(await play().abort(ann, (await start('called off', { ...BANQI, clientSeedHash: clientSeedHash('never') })).id)); // prettier-ignore
+  await begin(play(), ben, ann);
+  games['of others'] = (await begin(play(), ben, cid)).id;
+}
+
+async function around(): Promise<void> {
+  const { rated, taken } = games as Record<string, string> & { rated: string; taken: string };
+  for (const by of [ann, ben, ann]) must(await desk().sendMessage(by, rated, `From ${by.username}`));
+  must(await desk().setNote(ann, rated, HER_NOTE));
+  must(await desk().setNote(ben, rated, HIS_NOTE));
+  must(await desk().mute(ann, taken, true));
+  must(await desk().mute(ben, rated, true));
+  must(await desk().blockUser(ann, cid.username));
+  must(await desk().blockUser(dot, ann.username));
+  const away = restAway(server.http);
+  const now = Date.now() + 30 * DAY;
+  const off = must(await away.plan(ann, { startsAt: new Date(now).toISOString(), days: 3 }));
+  must(await away.end(ann, off.id));
+  must(await away.plan(ann, { startsAt: new Date(now + 9 * DAY).toISOString(), days: 2 }));
+  must(await away.plan(ben, { startsAt: new Date(now).toISOString(), days: 1 }));
+  for (const by of [ann, ben]) {
+    const text = `[Event "Of ${by.username}"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`;
+    await request(server.http).post('/v1/imports').set('Authorization', by.authorization).send({ text }).expect(201); // prettier-ignore
+  }
+  const accounts = restAccounts(server.http);
+  const { accessToken } = (await accounts.login({ username: ann.username, password: 'correct horse battery' })).data; // prettier-ignore
+  await accounts.logout(`Bearer ${accessToken}`);
+}
+
+test('it is a file of lines, from the header to the mark of its end', () => {
+  const { status, type, disposition, lines } = file;
+  expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+  expect(disposition).toBe(`attachment; filename="halfmove-${ann.username}.ndjson"`);
+  const kinds = lines.map(({ kind }) => kind);
+  expect([...new Set(kinds)]).toEqual(LINE_KINDS);
+  expect(kinds).toEqual([...kinds].sort((a, b) => LINE_KINDS.indexOf(a) - LINE_KINDS.indexOf(b)));
+  expect(lines[0]!.data).toEqual({
+    ...{ format: 'halfmove-own-data', version: 1, at: expect.stringMatching(/^\d{4}-.+Z$/) },
+    of: { id: ann.id, username: ann.username },
+  });
+  expect(lines.at(-1)).toEqual({ kind: 'end', data: { lines: lines.length } });
+});
+
+test('the profile and the sessions', async () => {
+  const me = await get('me');
+  expect(file.of('profile')).toEqual([me]);
+  expect(me).toMatchObject({ createdAt: expect.any(String), challengesFrom: 'everybody' });
+  const sessions = await db().session.findMany({ where: { userId: ann.id }, orderBy: { id: 'asc' } });
+  expect(file.of('session')).toEqual(
+    sessions.map(({ createdAt, expiresAt, revokedAt }, i) =>
+      inJson({ createdAt, expiresAt, endedAt: revokedAt, current: i === 0 }),
+    ),
+  );
+  expect(file.of('session').map(({ endedAt }) => endedAt === null)).toEqual([true, false]);
+});
+
+test('the ratings and every point of their histories', async () => {
+  const ratings = await get(`users/${ann.username}/ratings`);
+  expect(file.of('rating')).toEqual(ratings);
+  const points = await nodes(`users/${ann.username}/ratings/chess`);
+  expect(file.of('ratingPoint')).toEqual(points.map((point) => ({ ruleset: 'chess', ...point })));
+  expect(points).toHaveLength(1);
+});
+
+test('blocks, vacations and notifications', async () => {
+  expect(file.of('block')).toEqual([
+    { createdAt: expect.any(String), user: await get(`users/${cid.username}`) },
+  ]);
+  const vacations = await db().vacation.findMany({ where: { userId: ann.id }, orderBy: { startsAt: 'asc' } });
+  expect(file.of('vacation').map(({ id, days, status }) => [id, days, status])).toEqual(
+    vacations.map(({ id, days }) => [id, days, days === 0 ? 'calledOff' : 'planned']),
+  );
+  expect(vacations.map(({ days }) => days)).toEqual([0, 2]);
+  expect(file.of('notification')).toEqual(await nodes('notifications'));
+});
+
+test('the games that were imported', async () => {
+  const { games: shown } = await get('me/imports');
+  const plies = await nodes(`imports/${String((shown as Body[])[0]!['id'])}/moves`);
+  const moves = plies.map(({ ply: _, ...ply }) => ply);
+  expect(file.of('import')).toEqual((shown as Body[]).map((game) => ({ ...game, plies: moves })));
+  expect(moves.map(({ move }) => move)).toEqual(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  expect(file.text).not.toContain(`Of ${ben.username}`);
+});
+
+test('challenges and seeks, whatever became of them', async () => {
+  const rows = await db().challenge.findMany({ where: { OR: [{ creatorId: ann.id }, { opponentId: ann.id }] } }); // prettier-ignore
+  const found = file.of('challenge');
+  expect(ids(found)).toEqual(ids(rows));
+  for (const row of rows) {
+    const own = row.creatorId === ann.id ? { clientSeed: row.creatorClientSeed } : {};
+    const shown = await get(`challenges/${row.id}`);
+    expect(found.find(({ id }) => id === row.id)).toEqual({ ...shown, ...own });
+  }
+  const statuses = ['open', 'accepted', 'declined', 'countered', 'cancelled', 'expired'];
+  expect([...new Set(found.map(({ status }) => status))].sort()).toEqual(statuses.sort());
+  expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual(['direct', 'link', 'seek']);
+  expect(found.map(({ clientSeed }) => clientSeed)).toContain('hers');
+});
+
+test('every game, as whole as she may see it', async () => {
+  const rows = await db().game.findMany({ where: { OR: [{ firstId: ann.id }, { secondId: ann.id }] } });
+  const found = file.of('game');
+  expect(ids(found)).toEqual(ids(rows));
+  expect(found.map(({ createdAt }) => createdAt)).toEqual(found.map(({ createdAt }) => createdAt).sort());
+  for (const { id, sidesDrawn, timeControl } of rows) {
+    expect(found.find((game) => game['id'] === id)).toEqual({
+      ...(await get(`games/${id}`)),
+      ...{ timeControl, sidesDrawn },
+      conditionalMoves: (await get(`games/${id}/conditional-moves`))['tree'],
+      ...(await get(`games/${id}/note`)),
+      opponentMuted: (await get(`games/${id}/mute`))['muted'],
+      events: await get(`games/${id}/events`),
+      plies: await nodes(`games/${id}/moves`, { takenBack: true }),
+      messages: await nodes(`games/${id}/messages`),
+    });
+  }
+  const of = (name: string) => found.find(({ id }) => id === games[name])!;
+  expect(of('rated')).toMatchObject({ note: HER_NOTE, opponentMuted: false, messages: [{}, {}, {}] });
+  expect(of('taken')).toMatchObject({
+    note: null,
+    opponentMuted: true,
+    conditionalMoves: [{ when: 'd7d5' }],
+  });
+  expect((of('taken')['plies'] as Body[]).map(({ takenBack }) => takenBack)).toEqual([true, true, false]);
+  expect([of('pending')['status'], of('called off')['status']]).toEqual(['pending', 'aborted']);
+});
+
+test('a game that is over has what its public record has, and can be checked', async () => {
+  const over = file.of('game').filter(({ status }) => status === 'finished');
+  expect(over).toHaveLength(2);
+  for (const game of over) {
+    const record = await get(`games/${String(game['id'])}/record`);
+    expect(game).toMatchObject(record);
+    expect(record['serverSeed']).toMatch(/^[0-9a-f]{64}$/);
+    expect(holds(verify(game))).toBe(true);
+  }
+});
+
+test('nothing that lies face-down in a running game', async () => {
+  const game = file.of('game').find(({ id }) => id === games['face-down']) as unknown as Game;
+  const ruleset = rulesetById(game.ruleset)!;
+  const serverSeed = await server.app.get(DealsStore).seed(game.id);
+  const { first, second } = game.clientSeeds;
+  const seeds = { gameId: game.id, serverSeed, firstClientSeed: first!, secondClientSeed: second! };
+  const text = deal(ruleset, seeds)!;
+  const sealed = { gameId: game.id, serverSeed, board: ruleset.board, deal: text };
+  for (const form of ['hex', 'base64', 'base64url'] as const)
+    expect(file.text).not.toContain(serverSeed.toString(form));
+  expect(file.text).not.toContain(text.slice(3, 9));
+  expect(game.serverSeed).toBeNull();
+  const squares = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].flatMap((column) => [1, 2, 3, 4].map((row) => `${column}${row}`)); // prettier-ignore
+  const known = squares.filter(
+    (square) => isSquare(square) && file.text.includes(prove(sealed, square).salt),
+  );
+  expect(known).toEqual(['a1', 'b1', 'c1']);
+
+  function isSquare(square: string): boolean {
+    const column = square.charCodeAt(0) - 97;
+    return column < ruleset.board.files && Number(square[1]) <= ruleset.board.ranks;
+  }
+});
+
+test('nothing of others but what is public or was meant for her, and no secret', async () => {
+  const secrets = [HIS_NOTE, dot.id, dot.username, games['of others']!, '"b1c3"', 'rgon2', 'passwordHash'];
+  const tokens = await db().refreshToken.findMany();
+  for (const secret of [...secrets, ...tokens.map(({ hash }) => hash)])
+    expect(file.text).not.toContain(secret);
+  const seeds = file.of('challenge').filter(({ creator }) => (creator as Body)['id'] === ben.id);
+  expect(seeds.length).toBeGreaterThan(1);
+  for (const challenge of seeds) expect(challenge).not.toHaveProperty('clientSeed');
+  const his = await ownFile(server.http, ben);
+  expect(his.text).not.toContain('keeps to herself');
+  const of = (name: string) => his.of('game').find(({ id }) => id === games[name])!;
+  expect(of('rated')).toMatchObject({ note: HIS_NOTE, opponentMuted: true });
+  expect(of('his plan')).toMatchObject({ conditionalMoves: [{ when: 'b1c3' }] });
+  expect(of('taken')).toMatchObject({ note: null, opponentMuted: false, conditionalMoves: null });
+  expect(his.of('block')).toEqual([]);
+  expect(his.of('game').map(({ id }) => id)).toContain(games['of others']);
+});
+
+test('whoever is not signed in takes nothing', async () => {
+  expect(await exported(server.http, 'me/export')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+});

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { SeeksService } from '../../src/matchmaking/seeks.service.js';
+import { SeeksStore } from '../../src/matchmaking/seeks.store.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restDesk } from '../support/desk.js';
+import { type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { ownTerms, SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Challenge } from '../support/shown.js';
+
+/** What the pairing passes by: seeks that it cannot pair, and those that nobody can fit. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600' });
+});
+afterAll(() => server.close());
+
+const sweep = () => server.app.get(SeeksService, { strict: false }).sweep();
+
+/** Terms of a game that is drawn from the sealed seed before it begins. */
+const dealt = (): Body => ownTerms({ ruleset: 'half-court-chess' });
+
+/** Spoils the sealed seed of a deal, past the trigger that keeps it as it is. */
+const spoil = ({ id }: Challenge): Promise<void> =>
+  server.app.get(PrismaService).transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.$executeRaw`
+      UPDATE deal_secrets SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) WHERE game_id = ${id}::uuid`;
+  });
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let play: Play;
+  let seeks: Seeks;
+  let people: readonly Person[];
+  beforeEach(async () => {
+    play = over(server.http);
+    seeks = SEEKS[transport]!(server.http);
+    people = await Promise.all(['ann', 'ben', 'cid', 'dan'].map((name) => register(server.http, name)));
+  });
+
+  const seek = async (by: number, terms: Body): Promise<Challenge> => {
+    const { data, refusal } = await seeks.createSeek(people[by]!, terms);
+    expect(refusal).toBeUndefined();
+    return data;
+  };
+  const now = async ({ id }: Challenge): Promise<Challenge> => (await play.challenge(null, id)).data;
+
+  describe('one whose deal is damaged', () => {
+    it('fails nobody who fits: his own is listed, or paired with the next', async () => {
+      const terms = dealt();
+      const damaged = await seek(0, terms);
+      await spoil(damaged);
+      const listed = await seek(1, { ...terms, side: 'second' });
+      expect(listed.status).toBe('open');
+      const { edges } = (await seeks.lobby(null, { first: 2 })).data;
+      expect(edges.map(({ node }) => node.id)).toEqual([listed.id, damaged.id]);
+      const paired = await seek(2, { ...terms, side: 'first' });
+      expect([paired.gameId, (await now(damaged)).status]).toEqual([listed.id, 'open']);
+    });
+
+    it('holds up no sweep', async () => {
+      const [terms, others] = [dealt(), dealt()];
+      const damaged = await seek(0, terms);
+      await spoil(damaged);
+      const waiting = await seek(1, terms);
+      await restDesk(server.http).blockUser(people[2]!, people[3]!.username);
+      const fitting = [await seek(2, others), await seek(3, others)];
+      await restDesk(server.http).unblockUser(people[2]!, people[3]!.username);
+      for (let i = 0; i < 2; i += 1) {
+        await sweep();
+        const statuses = [];
+        for (const each of [damaged, waiting, ...fitting]) statuses.push((await now(each)).status);
+        expect(statuses).toEqual(['open', 'open', 'accepted', 'accepted']);
+      }
+    });
+
+    it('is paired by the sweep as soon as it is whole', async () => {
+      const terms = dealt();
+      const damaged = await seek(0, terms);
+      await spoil(damaged);
+      const waiting = await seek(1, terms);
+      await spoil(damaged);
+      await sweep();
+      expect((await now(waiting)).gameId).toBe(damaged.id);
+    });
+  });
+
+  it('a look at all seeks that takes longer than a sweep may leaves time to walk some', async () => {
+    const store = server.app.get(SeeksStore, { strict: false });
+    const terms = ownTerms();
+    await restDesk(server.http).blockUser(people[0]!, people[1]!.username);
+    const fitting = [await seek(0, terms), await seek(1, terms)];
+    await restDesk(server.http).unblockUser(people[0]!, people[1]!.username);
+    const pools = store.pools.bind(store);
+    const slow = jest.spyOn(store, 'pools').mockImplementation(async (search) => {
+      const found = await pools(search);
+      await pause(1100);
+      return found;
+    });
+    await server.app.get(SeeksService, { strict: false }).sweep(1000);
+    slow.mockRestore();
+    for (const each of fitting) expect((await now(each)).status).toBe('accepted');
+  });
+
+  describe('seeks among which nobody fits are not walked:', () => {
+    const isWalked = async (made: Challenge): Promise<boolean> => {
+      const search = { now: new Date(), mostGames: 100 };
+      const pools = await server.app.get(SeeksStore, { strict: false }).pools(search);
+      return pools.some(({ seeks: ids }) => ids.includes(made.id));
+    };
+
+    it.each<[string, readonly Body[], boolean]>([
+      ['two that want the same side', [{ side: 'first' }, { side: 'first' }], false],
+      ['two that want the other side', [{ side: 'second' }, { side: 'second' }], false],
+      ['two that want opponents far stronger', [{ minRating: 3990 }, { minRating: 1501 }], false],
+      ['two that want opponents far weaker', [{ maxRating: 10 }, { maxRating: 1499 }], false],
+      ['two that announce their seeds', Array<Body>(2).fill({ clientSeedHash: 'a'.repeat(64) }), false],
+      ['one alone', [{}], false],
+      // The block alone keeps these apart.
+      ['two that fit', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
+    ])('%s', async (_, wishes, walked) => {
+      const terms = ownTerms();
+      await restDesk(server.http).blockUser(people[0]!, people[1]!.username);
+      let made!: Challenge;
+      for (const [i, wish] of wishes.entries()) made = await seek(i, { ...terms, ...wish });
+      expect([made.status, await isWalked(made)]).toEqual(['open', walked]);
+    });
+
+    it('two of one user', async () => {
+      const terms = ownTerms();
+      await seek(0, terms);
+      expect(await isWalked(await seek(0, terms))).toBe(false);
+    });
+
+    it('but one that wants what somebody has become is', async () => {
+      const terms = ownTerms();
+      const made = await seek(0, { ...terms, minRating: 1600 });
+      await seek(1, terms);
+      expect(await isWalked(made)).toBe(false);
+      await setRating(server.app, people[1]!, 1599.5);
+      expect(await isWalked(made)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restAccounts } from '../support/accounts.js';
+import { exported } from '../support/exports.js';
+import { population } from '../support/history-rows.js';
+import { register, type By, type Person } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
+
+/** Streams take the time of their readers: so many at a time for each client, and none for a reader that has gone. */
+
+const GAMES = 600;
+const MOST = 3;
+const OWN = 'me/export';
+const ALL = 'games/export';
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600', MAX_STREAMS: `${MOST}` });
+  [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+  const { db } = server.app.get(PrismaService);
+  const users = new Map([ann, ben].map(({ username, id }) => [username, id]));
+  const made = await population(db, users, GAMES, 5);
+  // More than the sockets between them hold.
+  await db.$executeRaw`
+    INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
+    SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
+    FROM unnest(${made.map(({ id }) => id)}::uuid[]) AS g(id)`;
+  await db.$executeRaw`UPDATE games SET version = 1000`;
+}, 180_000);
+afterAll(() => server.close());
+
+/** An answer that has begun, and of which nothing is read. */
+const open = (path: string, by: By): Promise<IncomingMessage> =>
+  new Promise((done, fail) => {
+    const headers = by === null ? {} : { authorization: by.authorization };
+    get(`${server.url}/v1/${path}`, { headers }, done).on('error', fail);
+  });
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(20);
+}
+
+/** As open, as soon as there is place for it. */
+async function begun(path: string, by: By): Promise<IncomingMessage> {
+  for (;;) {
+    const answer = await open(path, by);
+    if (answer.statusCode === 200) return answer;
+    answer.destroy();
+    await pause(20);
+  }
+}
+
+/** Takes what there is place for again, and gives it back: true when there is. */
+async function isFree(path: string, by: By): Promise<boolean> {
+  const answer = await open(path, by);
+  answer.destroy();
+  return answer.statusCode === 200;
+}
+
+const isPage = (text: string) => /FROM plies|json_agg/.test(text);
+
+describe.each([
+  ['the own data', OWN, 1, 'An export of your data is under way already: wait until it has ended'],
+  [
+    'games',
+    ALL,
+    MOST,
+    `${MOST} streams of games go to you already, as many as may at once: wait for the end`,
+  ],
+] as const)('%s', (_, path, most, words) => {
+  test(`as many as ${most} at a time for each client; one that is cut counts no more`, async () => {
+    const answers: IncomingMessage[] = [];
+    for (let i = 0; i < most; i++) answers.push(await open(path, ann));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    const refused = await exported(server.http, path, {}, ann);
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+      detail: expect.stringContaining(words),
+    });
+    expect(await isFree(path, ben)).toBe(true);
+    answers[0]!.destroy();
+    await until(() => isFree(path, ann));
+    for (const answer of answers) answer.destroy();
+  });
+
+  test('one that was read to its end counts no more', async () => {
+    await until(() => isFree(path, ann));
+    for (let i = 0; i <= most; i++) {
+      await until(async () => (await exported(server.http, path, { ...(path === ALL && { max: 3 }) }, ann)).status === 200); // prettier-ignore
+    }
+  });
+
+  test('nor one whose client has gone before it began', async () => {
+    for (let i = 0; i < 3 * most; i++) {
+      const asked = get(`${server.url}/v1/${path}`, { headers: { authorization: ben.authorization } });
+      asked.on('error', () => undefined);
+      await once(asked, 'finish');
+      asked.destroy();
+    }
+    await until(() => isFree(path, ben));
+    const answers: IncomingMessage[] = [];
+    for (let i = 0; i < most; i++) answers.push(await begun(path, ben));
+    expect(answers).toHaveLength(most);
+    for (const answer of answers) answer.destroy();
+  });
+
+  test('the database is read no further than the client reads, and not for one that has gone', async () => {
+    const read = async () => (await exported(server.http, path, {}, ann)).status === 200;
+    const whole = (await statementsOf(() => until(read))).filter(isPage).length;
+    const seen = await statementsOf(async () => {
+      const answer = await begun(path, ann);
+      await once(answer, 'readable');
+      await pause(500);
+      answer.destroy();
+      await until(() => isFree(path, ann));
+    });
+    expect(whole).toBeGreaterThan(3);
+    expect(seen.filter(isPage).length).toBeLessThan(whole);
+  });
+});
+
+test('anonymous clients are told apart by their addresses', async () => {
+  const answers = [];
+  for (let i = 0; i < MOST; i++) answers.push(await open(`users/${ann.username}/games`, null));
+  expect((await exported(server.http, ALL)).code).toBe('RATE_LIMITED');
+  (await begun(ALL, ann)).destroy();
+  for (const answer of answers) answer.destroy();
+  await until(() => isFree(ALL, null));
+});
+
+test('what is refused for another reason takes no place', async () => {
+  for (let i = 0; i <= MOST; i++) {
+    expect((await exported(server.http, ALL, { after: 'x' }, ben)).code).toBe('BAD_INPUT');
+    expect((await exported(server.http, 'users/nobody/games', {}, ben)).code).toBe('NOT_FOUND');
+  }
+  await until(() => isFree(ALL, ben));
+});
+
+test('an export of own data breaks off, without the mark of its end, when the session has ended', async () => {
+  const answer = await begun(OWN, ben);
+  await restAccounts(server.http).logoutEverywhere(ben.authorization);
+  let text = '';
+  const read = async () => {
+    for await (const part of answer.setEncoding('utf8')) text = (text + String(part)).slice(-1000);
+  };
+  await expect(read()).rejects.toThrow('aborted');
+  expect(text).not.toContain('"kind":"end"');
+});

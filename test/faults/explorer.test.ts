@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { openServerSession } from '../../src/platform/database/session.js';
+import { type Child, runChild } from '../support/children.js';
+import { embeddedPlace, type Place, serverPlace } from '../support/databases.js';
+import { countedInStore, storedTable } from '../support/explorer.js';
+import { people, population } from '../support/history-rows.js';
+import { random } from '../support/random-games.js';
+import { onEmbedded, onServer, rounds, tell } from '../support/rounds.js';
+import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
+
+/** The games that wait for the explorer are each counted once, whoever counts them and whoever is killed meanwhile. */
+
+const GAMES = 2000;
+const SERVER_KILLS = rounds(4);
+/** The number of a lock. */
+const GATE = 4711;
+const EMBEDDED_KILLS = rounds(6);
+const KILL_WITHIN_MS = 600;
+
+const open = (place: Place): Promise<Database> => openDatabase(place, () => undefined);
+
+async function fill({ prisma }: Database): Promise<void> {
+  await population(prisma, await people(prisma, ['ann', 'ben', 'cid']), GAMES, 5);
+}
+
+/** In place of the ends of so many games, which wait from then on. */
+const allWait = async ({ prisma }: Database): Promise<void> => {
+  await prisma.$executeRaw`TRUNCATE opening_moves`;
+  await prisma.$executeRaw`
+    INSERT INTO unexplored_games SELECT id FROM games WHERE status = 'finished' ON CONFLICT DO NOTHING`;
+};
+
+/** Of what was counted nothing is missing and nothing there twice, also while other games wait. */
+async function expectExact({ prisma }: Database): Promise<void> {
+  expect(await storedTable(prisma)).toEqual(await countedInStore(prisma));
+}
+
+onServer('servers that count at once', () => {
+  let place: Place;
+  let database: Database;
+  let servers: ServerProcess[];
+  const counted = { kills: 0, 'games ended meanwhile': 0 };
+
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess({ DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' });
+  const waiting = (): Promise<number> => database.prisma.unexploredGame.count();
+  const rebuild = (): Child =>
+    runChild('dist/cli/explorer.js', [], {
+      env: { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir },
+    });
+
+  beforeAll(async () => {
+    place = await serverPlace();
+    database = await open(place);
+    await fill(database);
+    await database.prisma.$executeRawUnsafe(`
+      CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NULL; END $$`);
+    await database.prisma.$executeRaw`
+      CREATE TRIGGER gate BEFORE INSERT ON opening_moves EXECUTE FUNCTION pass_gate()`;
+    servers = [await start(), await start()];
+  }, 180_000);
+
+  afterAll(async () => {
+    await endAllServers();
+    await database?.close();
+    await place?.remove();
+  });
+
+  /** Some of those that go on end, as any game does: by a change of their row. */
+  async function endSome(): Promise<void> {
+    const some = { where: { status: 'active' }, select: { id: true }, take: 20 };
+    const ids = (await database.prisma.game.findMany(some)).map(({ id }) => id);
+    const endedAt = new Date();
+    const end = { status: 'finished', winner: 'first', reason: 'resignation', turn: null };
+    await database.prisma.game.updateMany({
+      where: { id: { in: ids } },
+      data: { ...end, endedAt, lastActivityAt: endedAt },
+    });
+    counted['games ended meanwhile'] += ids.length;
+  }
+
+  async function untilAllAreCounted(): Promise<void> {
+    while ((await waiting()) > 0) await pause(20);
+  }
+
+  /** Holds up whoever has taken games out of the queue and is about to add them; `end` ends that. */
+  async function hold() {
+    const session = await openServerSession(place.databaseUrl!, 'halfmove tests');
+    await session.run(`SELECT pg_advisory_lock(${GATE})`);
+    const held = `SELECT count(*)::integer AS many FROM pg_locks
+      WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted`;
+    return {
+      until: async (many: number) => {
+        while ((await session.query<{ many: number }>(held))[0]!.many < many) await pause(20);
+      },
+      end: () => session.close(),
+    };
+  }
+
+  test('what they count is what was played', async () => {
+    await allWait(database);
+    await untilAllAreCounted();
+    await expectExact(database);
+    for (const { said } of servers) expect(said()).not.toMatch(/"level"|error|failed/i);
+  }, 180_000);
+
+  test(`one of them is killed amid it, ${SERVER_KILLS} times, while games end and all is counted anew`, async () => {
+    for (let number = 0; number < SERVER_KILLS; number++) {
+      const held = await hold();
+      const program = number % 2 === 0 ? rebuild() : null;
+      if (program === null) await allWait(database);
+      await held.until(program === null ? 2 : 3);
+      await endSome();
+      await servers[1]!.end('SIGKILL');
+      // Also without its program the rest is done by the server that is left.
+      if (number % 4 === 0) program?.process.kill('SIGKILL');
+      counted.kills++;
+      await held.end();
+      servers[1] = await start();
+      await Promise.all([program?.ended(), untilAllAreCounted()]);
+      await expectExact(database);
+    }
+    const [row] = await database.prisma.$queryRaw<{ deadlocks: number }[]>`
+      SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`;
+    expect(row!.deadlocks).toBe(0);
+    tell('Explorer', counted);
+  }, 600_000);
+});
+
+onEmbedded('a server that is killed while it counts', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await embeddedPlace();
+  }, 180_000);
+  afterAll(async () => {
+    await endAllServers();
+    await place?.remove();
+  });
+
+  /** Looks into the database while no server has it. */
+  async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await open(place);
+    return work(database).finally(() => database.close());
+  }
+
+  test(`what it has counted is exact, ${EMBEDDED_KILLS} times, and goes on`, async () => {
+    const pick = random(9);
+    await within(async (database) => {
+      await fill(database);
+      await allWait(database);
+    });
+    const settings = { DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' };
+    const left: number[] = [];
+    for (let number = 0; number < EMBEDDED_KILLS; number++) {
+      const server = await startServerProcess(settings);
+      await pause(1000 + pick(KILL_WITHIN_MS));
+      await server.end('SIGKILL');
+      await within(async (database) => {
+        await expectExact(database);
+        left.push(await database.prisma.unexploredGame.count());
+        if (left.at(-1) === 0) await allWait(database);
+      });
+    }
+    const program = runChild('dist/cli/explorer.js', [], { env: settings });
+    expect(await program.ended()).toMatchObject({ code: 0 });
+    await within(async (database) => {
+      expect(await database.prisma.unexploredGame.count()).toBe(0);
+      await expectExact(database);
+    });
+    tell('Explorer', {
+      kills: EMBEDDED_KILLS,
+      'of them amid the work': left.filter((many) => many > 0).length,
+    });
+  }, 600_000);
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AccountsService } from '../../src/accounts/accounts.service.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { bearer, restAccounts, type Accounts, type Http } from './accounts.js';
+import type { Person } from './play.js';
+
+/** What tests of the end of accounts share. */
+
+export const PASSWORD = 'correct horse battery';
+export const CLOSED = {
+  username: 'closed-account',
+  displayName: 'Closed account',
+  closed: true,
+  createdAt: null,
+};
+
+export interface Named extends Person {
+  readonly displayName: string;
+}
+
+/** Somebody whose two names are found nowhere but where they are shown. */
+export async function registerNamed(http: Http, name: string): Promise<Named> {
+  const [username, displayName] = [
+    `${name}-${randomUUID().slice(0, 8)}`,
+    `Dr ${name} ${randomUUID().slice(9)}`,
+  ];
+  const { data } = await restAccounts(http).register({ username, displayName, password: PASSWORD });
+  const { refreshToken, user } = data;
+  return { id: user.id, username, displayName, authorization: bearer(data), refreshToken };
+}
+
+/** Closes an account; throws when that is refused. */
+export async function close(accounts: Accounts, { authorization }: Person): Promise<void> {
+  const { refusal, text } = await accounts.closeAccount(PASSWORD, authorization);
+  if (refusal !== undefined) throw new Error(text);
+}
+
+/** One round of the sweep that ends what closed accounts have left. */
+export const sweepAccounts = (app: INestApplicationContext): Promise<void> =>
+  app.get(AccountsService, { strict: false }).sweep();
+
+/** The tables in which a row has this text anywhere, in the order of their names. */
+export async function tablesWith(app: INestApplicationContext, text: string): Promise<readonly string[]> {
+  const { db } = app.get(PrismaService);
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.$queryRawUnsafe<unknown[]>(
+      `SELECT 1 FROM ${name} t WHERE position($1 IN to_jsonb(t)::text) > 0 LIMIT 1`,
+      text,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

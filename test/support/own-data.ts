@@ -1,0 +1,28 @@
+import type { LineKind } from '../../src/accounts/own-data.lines.js';
+import type { Http } from './accounts.js';
+import { exported, type Sent } from './exports.js';
+import type { Body, By } from './play.js';
+
+/** The file with which a user takes his data out. */
+
+export interface OwnLine {
+  readonly kind: LineKind;
+  readonly data: Body;
+}
+
+export interface OwnFile extends Sent {
+  readonly lines: readonly OwnLine[];
+  /** What the lines of a kind say, in order. */
+  readonly of: (kind: LineKind) => readonly Body[];
+}
+
+/** Read to its end, which it must have. */
+export async function ownFile(http: Http, by: By): Promise<OwnFile> {
+  const sent = await exported(http, 'me/export', {}, by);
+  if (sent.status !== 200 || !sent.text.endsWith('\n')) throw new Error(JSON.stringify(sent));
+  const lines = sent.text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as OwnLine);
+  return { ...sent, lines, of: (kind) => lines.filter((line) => line.kind === kind).map(({ data }) => data) };
+}

@@ -1,0 +1,34 @@
+import {
+  getNamedType,
+  isObjectType,
+  isUnionType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+} from 'graphql';
+
+/** Selections that ask for everything that a type of the schema has, made from the schema itself. */
+
+/** What some fields cannot be asked without, and how much of what is long. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  'User.rating': '(ruleset: "chess")',
+  'Game.moves': '(first: 2)',
+  'Game.messages': '(first: 2)',
+  'ImportedGame.moves': '(first: 2)',
+};
+
+/** One selection for what a type has without parts, and those of everything in it; no type within itself. */
+export function selectionsOf(type: GraphQLObjectType, within: readonly GraphQLNamedType[] = []): string[] {
+  const inside = [...within, type];
+  const fields = Object.values(type.getFields()).map(({ name, type: of }) => ({
+    asked: `${name}${ARGUMENTS[`${type.name}.${name}`] ?? ''}`,
+    of: getNamedType(of),
+  }));
+  if (fields.some(({ of }) => isUnionType(of))) throw new Error(`${type.name} has a union: name its parts`);
+  const plain = fields.filter(({ of }) => !isObjectType(of)).map(({ asked }) => asked);
+  const parts = fields.flatMap(({ asked, of }) =>
+    isObjectType(of) && !inside.includes(of)
+      ? selectionsOf(of, inside).map((selection) => `${asked} { ${selection} }`)
+      : [],
+  );
+  return [...(plain.length === 0 ? [] : [plain.join(' ')]), ...parts];
+}
