@@ -1,15 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { subjectsOf } from './queries/filters.mjs';
 import { QUERIES } from './queries/list.mjs';
+import { costs } from './queries/orders.mjs';
+import { deepCursor, pagingOf } from './queries/paging.mjs';
+import { explain, GROWING } from './queries/plans.mjs';
+import { reportOf, rounded } from './queries/report.mjs';
+import { startServer, statementsOf, workOf } from './queries/server.mjs';
+import { median } from './queries/median.mjs';
 
 /**
  * The queries of a site against a seeded database (bench:seed), each over HTTP and in turns with the lookup of one
- * game by its id: how many times as long it takes, medians. That none reads a large table from end to end is checked.
+ * game by its id: how many times as long it takes, medians, and what the database does for it, by EXPLAIN of the
+ * statements that the server has sent. The same for each filter of `games` in each order, and for page 10,000 beside
+ * page 1. Fails if a large table was read from end to end, or if a page far down the list takes 1.5 times as long.
  * Writes docs/queries.md.
  *
  *   npm run bench:queries -- DATABASE_URL
@@ -17,155 +22,121 @@ import { QUERIES } from './queries/list.mjs';
 
 const DATABASE_URL = process.argv[2] ?? process.env.DATABASE_URL;
 if (!DATABASE_URL) throw new Error('Which database? As: npm run bench:queries -- postgresql://...');
-const PROGRAM = new URL('../dist/main.js', import.meta.url).pathname;
 const REPORT = new URL('../docs/queries.md', import.meta.url).pathname;
 const ROUNDS = 15;
-const PAGE = 20;
 const DEEP = 10_000;
-// Of all the tables that grow with the history; what is left of the others is small.
-const LARGE = ['games', 'plies', 'game_events', 'rating_changes', 'changes', 'challenges'];
+const MOST_TIMES = 1.5;
 /** Of everybody who was seeded (see bench/seed). */
 const PASSWORD = 'half a move at a time';
+/** Whose plans are shown in full. */
+const SHOWN = ['The newest results of a player', 'The same, ten thousand pages further by creation'];
 
-const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-queries-'));
 const db = new pg.Client({ connectionString: DATABASE_URL });
 
-async function startServer() {
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SWEEP_SECONDS: '3600', DATABASE_URL, DATA_DIR: dataDir }; // prettier-ignore
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  for (;;) {
-    const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said)?.[1];
-    if (port !== undefined) return { child, url: `http://127.0.0.1:${port}/graphql` };
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
-    await pause(50);
-  }
-}
-
-async function ask(url, { query, variables }, token) {
-  const began = performance.now();
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
-  const { data, errors } = await answer.json();
-  if (errors !== undefined) throw new Error(`${query}\n${JSON.stringify(errors)}`);
-  return { data, ms: performance.now() - began };
-}
-
-/** The cursor behind the page before page 10,000 of all games by creation, found by going there. */
-async function deepCursor(url) {
-  const query = `query ($after: String) {
-    games(orderBy: { by: createdAt }, first: 100, after: $after) { edges { cursor } pageInfo { endCursor hasNextPage } }
-  }`;
-  let after = null;
-  for (let left = (DEEP - 1) * PAGE; left > 0;) {
-    const { edges, pageInfo } = (await ask(url, { query, variables: { after } })).data.games;
-    if (!pageInfo.hasNextPage) throw new Error('There are too few games for page 10,000: seed more.');
-    after = edges.length > left ? edges[left - 1].cursor : pageInfo.endCursor;
-    left -= edges.length;
-  }
-  return after;
-}
-
 /** What the variables of the queries are made of. */
-async function knownOf(url, token) {
-  const { rows: busiest } = await db.query(`
-    SELECT u.username FROM users u
-    JOIN (SELECT first_id AS id, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 2) f ON f.id = u.id ORDER BY f.count DESC`);
+async function knownOf(server, token) {
   const { rows: games } = await db.query(
     `SELECT id::text AS id FROM games WHERE ruleset = 'chess' AND ply_count BETWEEN 30 AND 60 AND ended_at IS NOT NULL LIMIT 1`,
   );
-  const { data } = await ask(url, { query: '{ changes(fromNow: true) { cursor } }' }, token);
-  const [busy, rival] = busiest.map(({ username }) => username);
-  return { busy, rival, game: games[0].id, since: data.changes.cursor, deep: await deepCursor(url) };
+  const { data } = await server.ask({ query: '{ changes(fromNow: true) { cursor } }' }, token);
+  const deep = await deepCursor(server, 'createdAt', DEEP);
+  return { ...(await subjectsOf(db)), game: games[0].id, since: data.changes.cursor, deep };
 }
 
-const signIn = async (url, username) => {
+async function signIn(server) {
+  const { rows } = await db.query('SELECT username FROM users ORDER BY created_at, id LIMIT 1');
   const query = 'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }';
-  return (await ask(url, { query, variables: { input: { username, password: PASSWORD } } })).data.login.accessToken; // prettier-ignore
-};
+  const { data } = await server.ask({ query, variables: { input: { username: rows[0].username, password: PASSWORD } } }); // prettier-ignore
+  return data.login.accessToken;
+}
 
 async function scans() {
+  // What this program has counted itself comes late otherwise.
+  await db.query('SELECT pg_stat_force_next_flush()');
   await db.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await db.query(
     'SELECT sum(seq_scan)::int AS many FROM pg_stat_user_tables WHERE relname = ANY($1)',
-    [LARGE],
+    [GROWING],
   );
   return rows[0].many;
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+const lookupOf = ({ game }) => ({
+  query: 'query ($id: ID!) { game(id: $id) { id } }',
+  variables: { id: game },
+});
 
-const rounded = (number) => (number < 10 ? number.toFixed(1) : Math.round(number).toString());
-
-async function measure(url, token, { title, query, variables }, known) {
+async function measure(server, token, { title, query, variables }, known) {
   const asked = { query, variables: variables(known) };
-  const lookup = { query: 'query ($id: ID!) { game(id: $id) { id } }', variables: { id: known.game } };
   const before = await scans();
-  for (let i = 0; i < 3; i++) await ask(url, asked, token);
+  for (let i = 0; i < 3; i++) await server.ask(asked, token);
   const [times, lookups] = [[], []];
   for (let i = 0; i < ROUNDS; i++) {
-    times.push((await ask(url, asked, token)).ms);
-    lookups.push((await ask(url, lookup, token)).ms);
+    times.push((await server.ask(asked, token)).ms);
+    lookups.push((await server.ask(lookupOf(known), token)).ms);
   }
   // What a connection has counted it hands over when it has been idle for a moment.
   await pause(1500);
   const read = (await scans()) - before;
-  const result = { title, query, variables: asked.variables, ratio: median(times) / median(lookups), read };
+  const [ms, lookupMs] = [median(times), median(lookups)];
+  const ratio = ms / lookupMs;
+  const work = await workOf(server, db, asked, token);
   console.log(
-    `${rounded(result.ratio).padStart(6)}  ${read === 0 ? '' : `(${read} tables read whole) `}${title}`,
+    `${rounded(ratio).padStart(6)} ${String(work.buffers).padStart(6)}  ${read === 0 ? '' : `(${read} tables read whole) `}${title}`,
   );
-  return result;
+  return { title, query, variables: asked.variables, ms, lookupMs, ratio, read, work };
 }
 
-const shown = (variables) =>
-  JSON.stringify(variables, (name, value) => (['after', 'since'].includes(name) ? '...' : value));
-
-function report(results, { games, plies }, paging) {
-  const rows = results.map(({ title, ratio }, i) => `| ${i + 1} | ${title} | ${rounded(ratio)} |`);
-  const texts = results.map(
-    ({ title, query, variables }, i) =>
-      `### ${i + 1}. ${title}\n\n\`\`\`graphql\n${query}\n\`\`\`\n${Object.keys(variables).length === 0 ? '' : `\nwith \`${shown(variables)}\`\n`}`,
-  );
-  return `# Queries of a site
-
-Written by \`npm run bench:queries\` on ${cpus().length} cores that ran the database as well, against ${games.toLocaleString('en')} games and ${plies.toLocaleString('en')} plies (\`npm run bench:seed\`). Each query was asked over HTTP in turns with the lookup of one game by its id, \`{ game(id: "...") { id } }\`: the number says how many times as long it took, by medians of ${ROUNDS}. Page ${DEEP.toLocaleString('en')} of all games took ${paging.toFixed(2)} times as long as page 1 of the same list. None of them read a large table from end to end.
-
-| | query | times a lookup |
-| --- | --- | --- |
-${rows.join('\n')}
-
-${texts.join('\n')}`;
+/** The plan of the search among the statements of a query. */
+async function planOf(server, token, known, title) {
+  const { query, variables } = QUERIES.find((one) => one.title === title);
+  const statements = await statementsOf(server, { query, variables: variables(known) }, token);
+  return {
+    title,
+    text: await explain(
+      db,
+      statements.find(({ name }) => name === ''),
+      { format: 'TEXT' },
+    ),
+  };
 }
 
-async function pagingOf(url, token, known) {
-  const { query } = QUERIES.find(({ title }) => title.startsWith('The same, ten thousand pages further'));
-  const of = (after) => ({ query, variables: { filter: {}, orderBy: { by: 'createdAt' }, after } });
-  const [first, deep] = [[], []];
-  for (let i = 0; i < 2 * ROUNDS; i++) {
-    first.push((await ask(url, of(null), token)).ms);
-    deep.push((await ask(url, of(known.deep), token)).ms);
-  }
-  return median(deep) / median(first);
+/** What must not be, in words. */
+function faultsOf(results, paging, orders) {
+  const works = orders.flatMap(({ title, orders: all }) =>
+    Object.values(all).flatMap(({ first, last }) => [{ title, work: first }, { title, work: last }]),
+  ); // prettier-ignore
+  const isWhole = ({ read = 0, work }) => read > 0 || work.scanned.some((table) => GROWING.includes(table));
+  return [
+    ...[...results, ...works].filter(isWhole).map(({ title }) => `reads a large table whole: ${title}`),
+    ...paging
+      .filter(({ ratio }) => ratio > MOST_TIMES)
+      .map(({ by }) => `page ${DEEP} by ${by} takes too long`),
+  ];
+}
+
+async function run(server) {
+  const token = await signIn(server);
+  const known = await knownOf(server, token);
+  const results = [];
+  for (const query of QUERIES) results.push(await measure(server, token, query, known));
+  const lookup = await workOf(server, db, lookupOf(known), token);
+  const paging = await pagingOf(server, db, DEEP, 2 * ROUNDS);
+  const orders = await costs(server, db);
+  const plans = [];
+  for (const title of SHOWN) plans.push(await planOf(server, token, known, title));
+  const { rows } = await db.query('SELECT (SELECT count(*)::int FROM games) AS games, (SELECT count(*)::int FROM plies) AS plies'); // prettier-ignore
+  writeFileSync(REPORT, reportOf({ results, lookup, paging, orders, plans, size: rows[0], rounds: ROUNDS, deep: DEEP })); // prettier-ignore
+  console.log('Wrote docs/queries.md.');
+  const faults = faultsOf(results, paging, orders);
+  if (faults.length > 0) throw new Error(faults.join('; '));
 }
 
 await db.connect();
-const { child, url } = await startServer();
+const server = await startServer(DATABASE_URL);
 try {
-  const { rows } = await db.query(`SELECT username FROM users ORDER BY created_at, id LIMIT 1`);
-  const token = await signIn(url, rows[0].username);
-  const known = await knownOf(url, token);
-  const results = [];
-  for (const query of QUERIES) results.push(await measure(url, token, query, known));
-  const whole = results.filter(({ read }) => read > 0);
-  if (whole.length > 0) throw new Error(`Read whole: ${whole.map(({ title }) => title).join('; ')}`);
-  const paging = await pagingOf(url, token, known);
-  const counted = await db.query('SELECT (SELECT count(*)::int FROM games) AS games, (SELECT count(*)::int FROM plies) AS plies'); // prettier-ignore
-  writeFileSync(REPORT, report(results, counted.rows[0], paging));
-  console.log(`Page ${DEEP} took ${paging.toFixed(2)} times as long as page 1. Wrote docs/queries.md.`);
+  await run(server);
 } finally {
-  child.kill('SIGTERM');
-  await once(child, 'close');
+  await server.close();
   await db.end();
-  rmSync(dataDir, { recursive: true });
 }

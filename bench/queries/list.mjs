@@ -114,6 +114,14 @@ export const QUERIES = [
     ...search(() => ({ ruleset: 'chess', opening: 'e2e4 e7e5' }), ended),
   },
   {
+    title: 'What was played after these moves, with the results',
+    query: `query {
+  explorer(ruleset: "chess", moves: ["e2e4", "e7e5"]) {
+    games firstWon drawn secondWon ended moves { san games firstWon drawn secondWon } }
+}`,
+    variables: none,
+  },
+  {
     title: 'Games that ended in a way that few end in',
     ...search(() => ({ reason: 'fivefoldRepetition' }), ended),
   },

@@ -1,0 +1,1 @@
+export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];

@@ -1,0 +1,206 @@
+import { Client } from 'pg';
+import request from 'supertest';
+import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
+import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
+import { MOST_WALKED } from '../../src/history/history.store.js';
+import { restAccounts } from '../support/accounts.js';
+import { SERVER, type Place } from '../support/databases.js';
+import type { Body } from '../support/play.js';
+import { SEEDED_PASSWORD, seededPlace } from '../support/seeded.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sentBy, type Statement } from '../support/statements.js';
+import { stopTime } from '../support/stopped-time.js';
+
+/**
+ * What lists cost: by the plans of the statements that the server sends, on a small history of real games. In so small
+ * a one a planner rightly reads and sorts whole tables, so that is forbidden to it here: what it does even so, no index
+ * serves. A statement with a name may get a plan for any values or one for its own: both are looked at.
+ */
+
+const GAMES = 1000;
+const FORBIDDEN = { enable_seqscan: 'off', enable_bitmapscan: 'off', jit: 'off' };
+const NO_SORTS = { ...FORBIDDEN, enable_sort: 'off' };
+const PAGE = 10;
+/** Where few rows fit, more or fewer of the others lie between them. */
+const MORE_BUFFERS = 60;
+const MOST_TIMES = 1.5;
+/** Rows that are read for nothing: as many as there are running games, in which those of one player lie. */
+const MOST_REMOVED = 50;
+/** What most games share is as well found among all of them, and what two have played among the games of one. */
+const AMONG_OTHERS = ['player, opponent', 'ruleset, rated, minPlies', 'ruleset, reason', 'reason of many'];
+/** As many as a look through the games walks by at most. */
+const CROWD = MOST_WALKED;
+
+interface Found {
+  readonly edges: readonly unknown[];
+  readonly pageInfo: { readonly startCursor: string | null; readonly endCursor: string | null };
+}
+
+interface Cost {
+  readonly unserved: readonly string[];
+  readonly buffers: number;
+  readonly removed: number;
+}
+
+/** A list by its query, which takes all that a page is asked for by, and its variables. */
+interface List {
+  readonly query: string;
+  readonly variables: Body;
+}
+
+const describeOnServer = SERVER === undefined ? describe.skip : describe;
+
+describeOnServer('no list costs more as the history grows', () => {
+  let place: Place;
+  let server: TestServer;
+  let database: Client;
+  let subjects: Subjects;
+  let authorization: string;
+
+  beforeAll(async () => {
+    place = await seededPlace(GAMES);
+    server = await startServer({ DATABASE_POOL: '2', SWEEP_SECONDS: '3600' }, place);
+    // None of the running games may run out meanwhile: its end would be counted as part of a list.
+    stopTime(server.app);
+    database = new Client({ connectionString: place.databaseUrl! });
+    await database.connect();
+    subjects = await subjectsOf(database);
+    const login = { username: subjects.busy, password: SEEDED_PASSWORD };
+    const { data } = await restAccounts(server.http).login(login);
+    authorization = `Bearer ${data.accessToken}`;
+  });
+
+  afterAll(async () => {
+    await database.end();
+    await server.close();
+    await place.remove();
+  });
+
+  /** The answer to a question in GraphQL: its only field. */
+  async function ask<T>(query: string, variables: Body): Promise<T> {
+    const sent = request(server.http).post('/graphql').set('Authorization', authorization);
+    const { body } = await sent.send({ query, variables });
+    expect([query, variables, body.errors]).toEqual([query, variables, undefined]);
+    return Object.values(body.data)[0] as T;
+  }
+
+  async function plansOf(statement: Statement): Promise<Essence[]> {
+    const modes = statement.name === '' ? [] : (['force_generic_plan'] as const);
+    const essences: Essence[] = [];
+    for (const mode of ['force_custom_plan', ...modes] as const) {
+      essences.push(essenceOf(await explain(database, statement, { mode, settings: NO_SORTS })));
+    }
+    return essences;
+  }
+
+  /** What no index serves among the plans of some work, and the buffers that it looks at. */
+  async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+    const unserved: string[] = [];
+    let [buffers, removed] = [0, 0];
+    for (const statement of (await sentBy(work)).filter(isQuery)) {
+      const plans = await plansOf(statement);
+      for (const { scanned, endlessSorts } of plans) {
+        unserved.push(...scanned.filter((table) => GROWING.includes(table)), ...endlessSorts);
+      }
+      buffers += Math.max(...plans.map((plan) => plan.buffers));
+      removed += Math.max(...plans.map((plan) => plan.removed));
+    }
+    return { unserved, buffers, removed };
+  }
+
+  const GAMES_QUERY = `query ($filter: GamesFilter, $orderBy: GamesOrder, $first: Int, $after: String, $last: Int, $before: String) {
+    games(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      edges { cursor } pageInfo { startCursor endCursor } } }`;
+
+  /** What is not served among the first page, one far behind it, and the same from the other end; nothing, that is. */
+  async function faultsOf({ query, variables }: List, mostRemoved = MOST_REMOVED): Promise<string[]> {
+    const page = (of: Body) => ask<Found>(query, { ...variables, ...of });
+    const [{ pageInfo: top }, { pageInfo: bottom }] = [await page({ first: 5 * PAGE }), await page({ last: 5 * PAGE })]; // prettier-ignore
+    const pages = [{ first: PAGE }, { last: PAGE }, { first: PAGE, after: bottom.startCursor }, { last: PAGE, before: top.endCursor }]; // prettier-ignore
+    const costs: Cost[] = [];
+    for (const of of pages) costs.push(await costOf(() => page(of)));
+    const [first, last, ...deep] = costs.map(({ buffers }) => buffers);
+    const most = MOST_TIMES * Math.max(first!, last!) + MORE_BUFFERS;
+    const dear = deep.filter((buffers) => buffers > most).map((buffers) => `${buffers} buffers, not ${most}`);
+    const idle = costs.filter(({ removed }) => removed > mostRemoved).map(({ removed }) => `${removed} rows for nothing`); // prettier-ignore
+    return [...costs.flatMap(({ unserved }) => unserved), ...dear, ...idle];
+  }
+
+  describe.each(ORDERS)('games by %s', (by) => {
+    test.each(FILTERS)('%s', async (title, filterOf) => {
+      const variables = { filter: filterOf(subjects), orderBy: { by } };
+      const mostRemoved = AMONG_OTHERS.includes(title) ? GAMES : MOST_REMOVED;
+      expect(await faultsOf({ query: GAMES_QUERY, variables }, mostRemoved)).toEqual([]);
+    });
+  });
+
+  test('a rating history', async () => {
+    const query = `query ($username: String!, $first: Int, $after: String, $last: Int, $before: String) {
+      ratingHistory(username: $username, ruleset: "chess", first: $first, after: $after, last: $last, before: $before) {
+        edges { cursor node { at rating gameId } } pageInfo { startCursor endCursor } } }`;
+    const variables = { username: subjects.busy };
+    expect((await ask<Found>(query, variables)).edges.length).toBeGreaterThan(PAGE);
+    expect(await faultsOf({ query, variables })).toEqual([]);
+  });
+
+  /** Lists that are read from one end alone; whom somebody has played is sorted by how often. */
+  const FORWARD: readonly [title: string, query: string, sorted: RegExp | null][] = [
+    ['leaderboard', `query ($after: String) { leaderboard(ruleset: "chess", first: 2, after: $after) { edges { node { rank user { username } } } pageInfo { endCursor } } }`, null], // prettier-ignore
+    ['lobby', `query ($after: String) { lobby(first: 10, after: $after) { edges { node { id creator { username } } } pageInfo { endCursor } } }`, null], // prettier-ignore
+    ['changes', `query ($after: String) { changes(first: 10, since: $after) { items { kind id } cursor } }`, null], // prettier-ignore
+    ['opponents', `query ($username: String!) { opponents(username: $username, first: 10) { opponent { username } games } }`, /^\(sum/], // prettier-ignore
+    ['statistics', `query ($username: String!) { statistics(username: $username) { all { games } } }`, null], // prettier-ignore
+  ];
+  test.each(FORWARD)('%s', async (_title, query, sorted) => {
+    let after: string | null = null;
+    const costs: Cost[] = [];
+    for (let i = 0; i < 3; i++) {
+      const asked = () =>
+        ask<Found & { readonly cursor?: string }>(query, { username: subjects.busy, after });
+      const answer = await asked();
+      costs.push(await costOf(asked));
+      after = answer.cursor ?? answer.pageInfo?.endCursor ?? null;
+    }
+    const unserved = costs.flatMap((cost) => cost.unserved);
+    expect(unserved.filter((sort) => sorted?.test(sort) !== true)).toEqual([]);
+    expect(costs.at(-1)!.buffers).toBeLessThanOrEqual(MOST_TIMES * costs[0]!.buffers + MORE_BUFFERS);
+  });
+
+  test('the stream of all games that are over', async () => {
+    const { unserved } = await costOf(() => request(server.http).get('/v1/games/export').expect(200));
+    expect(unserved).toEqual([]);
+  });
+
+  /** Where the planner expects to need so many rows that it would rather sort all that there are. */
+  test('a list by options that all games of a rule set share is walked, not sorted', async () => {
+    const variables = { filter: { ruleset: 'xiangqi', options: {} }, orderBy: { by: 'endedAt' } };
+    const sent = await sentBy(() => ask<Found>(GAMES_QUERY, { ...variables, first: PAGE }));
+    const [search] = sent.filter(({ text }) => text.includes('options'));
+    const { endlessSorts, indexes } = essenceOf(await explain(database, search!, { settings: FORBIDDEN }));
+    expect([endlessSorts, indexes]).toEqual([[], ['games_options_idx']]);
+  });
+
+  test('no search takes up the name of a statement', async () => {
+    const variables = { filter: { ruleset: 'chess', reason: 'timeout', opening: 'e2e4' } };
+    const sent = await sentBy(() => ask<Found>(GAMES_QUERY, variables));
+    const searches = sent.filter(({ text }) => text.includes('opening_of'));
+    expect(searches.length).toBeGreaterThan(1);
+    expect(searches.map(({ name }) => name)).toEqual(searches.map(() => ''));
+  });
+
+  test('few running games are found among many of another rule set', async () => {
+    await database.query(
+      `INSERT INTO games SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(), 'wake_at', null,
+         'last_activity_at', now() - n * interval '1 second', 'deadline_at', now() + interval '9 days'))).*
+       FROM (SELECT g FROM games g WHERE ruleset = 'chess' AND status = 'active' LIMIT 1) one, generate_series(1, $1) n`,
+      [CROWD],
+    );
+    await database.query('ANALYZE games');
+    const variables = { filter: { ruleset: 'xiangqi' }, orderBy: { by: 'lastActivityAt' }, first: PAGE };
+    const sent = await sentBy(async () => {
+      expect((await ask<Found>(GAMES_QUERY, variables)).edges).toHaveLength(PAGE);
+    });
+    const [search] = sent.filter(({ name, text }) => name === '' && text.includes('last_activity_at'));
+    expect((await plansOf(search!))[0]!.indexes).toContain('games_ruleset_running_activity_idx');
+  });
+});
