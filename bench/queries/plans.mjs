@@ -63,6 +63,9 @@ function isLimited(node, all) {
   return sources.length > 0 ? sources.every((source) => isLimited(source, all)) : node['Node Type'] === 'Result'; // prettier-ignore
 }
 
+/** What a sort sorts; a value that is found once and for all may stand beside it. */
+const inputOf = (sort) => sort.Plans.find((below) => below['Parent Relationship'] === 'Outer');
+
 const removedOf = (scans) =>
   scans.reduce((sum, scan) => sum + (scan['Rows Removed by Filter'] ?? 0) * scan['Actual Loops'], 0);
 
@@ -80,9 +83,9 @@ export function essenceOf(plan) {
     /** Rows that were read for nothing: no index knows the condition that they do not meet. */
     removed: removedOf(nodes.filter((node) => node['Relation Name'] !== undefined)),
     /** Of the largest sort. */
-    rowsSorted: Math.max(0, ...sorts.map(({ Plans: [{ 'Actual Rows': rows, 'Actual Loops': loops }] }) => rows * loops)), // prettier-ignore
+    rowsSorted: Math.max(0, ...sorts.map(inputOf).map((below) => below['Actual Rows'] * below['Actual Loops'])), // prettier-ignore
     /** Sorts of as many rows as there are. */
-    endlessSorts: sorts.filter(({ Plans: [below] }) => !isLimited(below, nodes)).map((node) => node['Sort Key'].join(', ')), // prettier-ignore
+    endlessSorts: sorts.filter((sort) => !isLimited(inputOf(sort), nodes)).map((node) => node['Sort Key'].join(', ')), // prettier-ignore
   };
 }
 

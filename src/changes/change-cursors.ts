@@ -4,14 +4,9 @@ import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import type { ChangePosition } from './change.row.js';
 
-/** Whose cursor, and of which history of the changes. */
-export interface Owner {
-  readonly userId: string;
-  readonly epoch: string;
-}
-
-/** A position, and when somebody stood there. */
+/** A position in one of the histories that the changes may have had, and when somebody set out from there. */
 export interface Stand {
+  readonly epoch: string;
   readonly position: ChangePosition;
   readonly at: Date;
 }
@@ -32,30 +27,28 @@ export class ChangeCursors {
     this.key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'halfmove change cursors', 32));
   }
 
-  make(owner: Owner, { position: { xid, kind, id }, at }: Stand): string {
+  make(userId: string, { epoch, position: { xid, kind, id }, at }: Stand): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(boundTo(owner));
-    const text = JSON.stringify([xid, kind, id, at.getTime()]);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(userId));
+    const text = JSON.stringify([epoch, xid, kind, id, at.getTime()]);
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
   }
 
-  /** Null for a text that `make` has not made for this owner. */
-  read(owner: Owner, cursor: string): Stand | null {
+  /** Null for a text that `make` has not made for this user. */
+  read(userId: string, cursor: string): Stand | null {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.length <= HEAD_BYTES || bytes.toString('base64url') !== cursor) return null;
     const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(boundTo(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, HEAD_BYTES));
+    decipher.setAAD(Buffer.from(userId)).setAuthTag(bytes.subarray(NONCE_BYTES, HEAD_BYTES));
     try {
       const text = Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString();
-      const [xid, kind, id, at] = JSON.parse(text) as [string, string, string, number];
-      return { position: { xid, kind, id }, at: new Date(at) };
+      const [epoch, xid, kind, id, at] = JSON.parse(text) as [string, string, string, string, number];
+      return { epoch, position: { xid, kind, id }, at: new Date(at) };
     } catch {
       return null;
     }
   }
 }
-
-const boundTo = ({ userId, epoch }: Owner): Buffer => Buffer.from(`${epoch} ${userId}`);

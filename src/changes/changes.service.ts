@@ -4,9 +4,9 @@ import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { pageSize } from '../platform/page.js';
 import { Time } from '../platform/time.js';
-import { ChangeCursors } from './change-cursors.js';
-import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
-import { ChangesStore } from './changes.store.js';
+import { ChangeCursors, type Stand } from './change-cursors.js';
+import { BEGINNING, type ChangeRow } from './change.row.js';
+import { ChangesStore, type Present } from './changes.store.js';
 
 const ON_A_PAGE = 100;
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export interface ChangesPage {
 /** What of a user has changed since he last asked. The database itself takes it down with each commit. */
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private epoch = '';
+  private beginning: Promise<void> | undefined;
   private readonly sweep = new Every('ChangeSweep', SWEEP_MS, () => this.forget());
 
   constructor(
@@ -42,7 +42,7 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.epoch = await this.store.epoch();
+    await this.here(() => this.store.now());
     this.sweep.start();
   }
 
@@ -56,17 +56,28 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
    */
   async page(viewer: Viewer, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
     const size = pageSize(first, 'first', ON_A_PAGE);
+    const now = this.time.now();
     if (fromNow === true) {
-      if (since == null) return this.at(viewer, await this.store.now(), [], false);
-      const message = 'Give since or fromNow, not both: a cursor says itself from when on.';
-      throw new DomainError('BAD_INPUT', message, { field: 'fromNow' });
+      if (since != null) {
+        const message = 'Give since or fromNow, not both: a cursor says itself from when on.';
+        throw new DomainError('BAD_INPUT', message, { field: 'fromNow' });
+      }
+      const { horizon, epoch } = await this.here(() => this.store.now());
+      return this.answer(viewer, { epoch, position: { ...BEGINNING, xid: horizon }, at: now });
     }
-    const from = since == null ? BEGINNING : this.read(viewer, since);
-    const { rows, horizon } = await this.store.after(viewer.userId, from, size + 1);
+    const from = since == null ? null : this.read(viewer, since, now);
+    const position = from?.position ?? BEGINNING;
+    const { rows, horizon, epoch } = await this.here(() =>
+      this.store.after(viewer.userId, position, size + 1),
+    );
     // A number that is still to come: the database is an older copy of the one that gave the cursor.
-    if (BigInt(from.xid) > BigInt(horizon)) throw unknownCursor();
+    const isOfElsewhere = from !== null && from.epoch !== epoch;
+    if (isOfElsewhere || BigInt(position.xid) > BigInt(horizon)) throw unknownCursor();
     const page = rows.slice(0, size);
-    return this.at(viewer, page.at(-1) ?? from, page, rows.length > size);
+    const hasMore = rows.length > size;
+    // Who has not come to the end is as old as when he set out: tombstones behind him are kept no longer for him.
+    const at = hasMore && from !== null ? from.at : now;
+    return this.answer(viewer, { epoch, position: page.at(-1) ?? position, at }, page, hasMore);
   }
 
   /** Forgets the tombstones that no valid cursor stands before. */
@@ -75,20 +86,29 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
     while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
   }
 
-  private at(
-    { userId }: Viewer,
-    position: ChangePosition,
-    rows: readonly ChangeRow[],
-    hasMore: boolean,
-  ): ChangesPage {
-    const stand = { position, at: this.time.now() };
-    return { rows, cursor: this.cursors.make({ userId, epoch: this.epoch }, stand), hasMore };
+  /** What is asked for, of a history that has begun: while the server runs, a copy may have taken the place of its database. */
+  private async here<T extends Present>(ask: () => Promise<T>): Promise<T & { epoch: string }> {
+    for (;;) {
+      const { epoch, ...answer } = await ask();
+      if (epoch !== null) return { ...answer, epoch } as T & { epoch: string };
+      this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
+      await this.beginning;
+    }
   }
 
-  private read({ userId }: Viewer, cursor: string): ChangePosition {
-    const stand = this.cursors.read({ userId, epoch: this.epoch }, cursor);
+  private answer(
+    { userId }: Viewer,
+    stand: Stand,
+    rows: readonly ChangeRow[] = [],
+    hasMore = false,
+  ): ChangesPage {
+    return { rows, cursor: this.cursors.make(userId, stand), hasMore };
+  }
+
+  private read({ userId }: Viewer, cursor: string, now: Date): Stand {
+    const stand = this.cursors.read(userId, cursor);
     if (stand === null) throw unknownCursor();
-    if (this.time.now().getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand.position;
+    if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
     const message = 'This cursor is older than 90 days: drop what you have, and start again without since.';
     throw new DomainError('INVALID_CURSOR', message, { field: 'since' });
   }

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
+import { Prisma } from '../generated/prisma/client.js';
 import { PrismaService } from '../platform/database/prisma.service.js';
 import type { ChangePosition, ChangeRow } from './change.row.js';
 
-/** Some changes in order, and the transaction before which all are over. */
-export interface Followed {
-  readonly rows: readonly ChangeRow[];
+/** How things stand in one statement. */
+export interface Present {
+  /** The transaction before which all are over. */
   readonly horizon: string;
+  /** Which history the changes tell; null when the database was restored elsewhere since, and none has begun here. */
+  readonly epoch: string | null;
 }
 
-interface Joined extends ChangeRow {
-  readonly horizon: string;
+/** Some changes in order. */
+export interface Followed extends Present {
+  readonly rows: readonly ChangeRow[];
 }
+
+type Joined = ChangeRow & Present;
 
 interface ChangeKey {
   readonly userId: string;
@@ -22,6 +28,8 @@ interface ChangeKey {
 const FIRST_KEY: ChangeKey = { userId: NIL, kind: '', id: '' };
 /** So many by one statement, which has seconds: a restored database may have millions. */
 const PUT_AT_ONCE = 10_000;
+
+const EPOCH = Prisma.sql`(SELECT epoch::text FROM change_epochs WHERE place = place_of_changes())`;
 
 /** What the triggers of prisma/migrations write down. Nothing else writes it. */
 @Injectable()
@@ -35,7 +43,7 @@ export class ChangesStore {
    */
   async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
     const rows = await this.prisma.db.$queryRaw<Joined[]>`
-      SELECT now.horizon::text AS horizon, c.xid::text AS xid, c.kind, c.id, c.deleted, c.at
+      SELECT now.horizon::text AS horizon, ${EPOCH} AS epoch, c.xid::text AS xid, c.kind, c.id, c.deleted, c.at
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) now
       LEFT JOIN LATERAL (
         SELECT * FROM changes
@@ -44,31 +52,28 @@ export class ChangesStore {
         ORDER BY xid, kind, id LIMIT ${limit}
       ) c ON true
       ORDER BY c.xid, c.kind, c.id`;
-    return { rows: rows.filter((row) => row.xid !== null), horizon: rows[0]!.horizon };
+    const { horizon, epoch } = rows[0]!;
+    return { rows: rows.filter((row) => row.xid !== null), horizon, epoch };
   }
 
-  /** Before all that is not committed yet. */
-  async now(): Promise<ChangePosition> {
-    const rows = await this.prisma.db.$queryRaw<{ xid: string }[]>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
-    return { xid: rows[0]!.xid, kind: '', id: '' };
+  /** Where those begin that are not committed yet. */
+  async now(): Promise<Present> {
+    const [now] = await this.prisma.db.$queryRaw<[Present]>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, ${EPOCH} AS epoch`;
+    return now;
   }
 
   /**
-   * Which history the changes tell. A new one begins when the database was restored elsewhere, where its numbers mean
-   * nothing: those that are ahead of the numbers there are put behind all that comes.
+   * Begins a history where the database was restored elsewhere: its numbers mean nothing there, and those that are
+   * ahead of the numbers there are put behind all that comes.
    */
-  async epoch(): Promise<string> {
-    const found = await this.prisma.db.$queryRaw<{ epoch: string; here: boolean }[]>`
-      SELECT epoch::text AS epoch, place = place_of_changes() AS here FROM change_epochs`;
-    if (found[0]!.here) return found[0]!.epoch;
+  async begin(): Promise<void> {
     let last: ChangeKey | undefined = FIRST_KEY;
     while (last !== undefined) last = await this.putBehind(last);
     // Last, so that whoever is killed before does it once more; of several instances one begins the history.
     await this.prisma.db.$executeRaw`
       UPDATE change_epochs SET epoch = gen_random_uuid(), place = place_of_changes()
       WHERE place <> place_of_changes()`;
-    return this.epoch();
   }
 
   /** Of some changes behind this key those that are ahead come behind all that comes; the last one looked at. */

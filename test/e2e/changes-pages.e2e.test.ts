@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import {
   A_PAGE,
   allChanges,
@@ -119,6 +120,33 @@ describe.each(CHANGES)('over %s', (_, over) => {
     const { refusal, message } = await ask(ann, { since: cursor });
     expect([refusal, message]).toEqual([invalid, expect.stringContaining('older than 90 days')]);
     expect((await ask(ann, { since: renewedOnce.cursor })).refusal).toBeUndefined();
+  });
+
+  it('whoever pauses on his way is as old as when he set out', async () => {
+    await begin(play, ann, ben);
+    await allToldOf(server.app);
+    const { data: outset } = await ask(ann, { first: 1 });
+    time.forward(60 * DAY);
+    ann = await renewed(server.http, ann);
+    const { data: midway } = await ask(ann, { since: outset.cursor, first: 1 });
+    expect([outset.hasMore, midway.hasMore]).toEqual([true, true]);
+    time.forward(31 * DAY);
+    ann = await renewed(server.http, ann);
+    const { message } = await ask(ann, { since: midway.cursor, first: 1 });
+    expect(message).toContain('older than 90 days');
+  });
+
+  it('refuses a cursor from before the database was replaced by a copy, and goes on there', async () => {
+    await begin(play, ann, ben);
+    await allToldOf(server.app);
+    const { data: there } = await ask(ann);
+    await server.app.get(PrismaService).db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
+    const asked = await Promise.all([ask(ann, { since: there.cursor }), ask(ann), ask(ben)]);
+    expect(asked[0].refusal).toEqual({ code: 'INVALID_CURSOR', field: 'since' });
+    expect(asked[1].data.items.map(briefly)).toEqual(there.items.map(briefly));
+    const again = await ask(ann, { since: asked[1].data.cursor });
+    expect([again.refusal, again.data.items]).toEqual([undefined, []]);
+    expect((await ask(ann, { since: there.cursor })).refusal).toMatchObject({ code: 'INVALID_CURSOR' });
   });
 });
 

@@ -99,8 +99,9 @@ describeOnServer('every query of the API is served by an index', () => {
   async function scans(): Promise<Record<string, number>> {
     // The one connection of the server hands over what it has counted at the end of this statement.
     await server.app.get(PrismaService).db.$executeRaw`SELECT pg_stat_force_next_flush()`;
+    // change_epochs has one row for ever.
     const { rows } = await database.query<{ relname: string; seq_scan: string }>(
-      'SELECT relname, seq_scan FROM pg_stat_user_tables ORDER BY relname',
+      "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname <> 'change_epochs' ORDER BY relname",
     );
     return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
   }
