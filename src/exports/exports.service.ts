@@ -11,6 +11,7 @@ import type { Place } from '../platform/cursors.js';
 import { DomainError } from '../platform/errors.js';
 import type { TextFile } from '../platform/files.js';
 import { Streams } from '../platform/streams.js';
+import { Time } from '../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ExportsStore, type EndedGame, type Selection } from './exports.store.js';
@@ -44,6 +45,7 @@ export class ExportsService {
     private readonly ratings: RatingsService,
     private readonly engine: EngineService,
     private readonly streams: Streams,
+    private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -91,15 +93,18 @@ export class ExportsService {
     name: string,
     client: string,
   ): Promise<TextFile<Readable>> {
-    const { since = null, until = null, max } = asked;
-    if (since !== null && until !== null && since >= until) {
+    const { since = null, max } = asked;
+    if (since !== null && asked.until != null && since >= asked.until) {
       throw new DomainError('BAD_INPUT', 'since does not lie before until: nothing ends between them.', {
         field: 'until',
       });
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
-    // They count from their deadlines on, and would come up before games that have left already.
+    // Those that run out of time count from their deadlines on: such a game would come up before others that have
+    // left already. So all are ended first, and what ends while the stream goes out is for the next one.
+    const now = this.time.now().getTime();
+    const until = new Date(Math.min(asked.until?.getTime() ?? Infinity, now + 1));
     await this.games.endOverdue();
     const selection = { userId, rulesets: this.rulesets(asked.ruleset ?? null, kind), since, until };
     const place = await this.place(asked.after ?? null);
