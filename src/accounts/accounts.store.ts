@@ -13,6 +13,9 @@ export interface Leaver {
 /** Whoever is gone himself hears nothing any more. */
 const isThere = Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = other AND u.closed_at IS NULL)`;
 
+/** So many by one statement, which has seconds: somebody may have played a million games. */
+const TOLD_AT_ONCE = 5000;
+
 /** What becomes of the rows of a user who is gone, whatever feature they are of: all of it is said here. */
 @Injectable()
 export class AccountsStore {
@@ -65,19 +68,18 @@ export class AccountsStore {
 
   /** Whoever has played with him, or challenged him, and stays in step by changes, hears that his name is gone. */
   async tell(id: string): Promise<void> {
-    await this.prisma.db.$executeRaw`
-      SELECT write_changes('game', array_agg(other), array_agg(game), false) FROM (
-        SELECT second_id AS other, id::text AS game FROM games WHERE first_id = ${id}::uuid AND ended_at IS NOT NULL
-        UNION ALL
-        SELECT first_id, id::text FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL
-      ) played WHERE ${isThere}`;
-    await this.prisma.db.$executeRaw`
-      SELECT write_changes('challenge', array_agg(other), array_agg(challenge), false) FROM (
-        SELECT opponent_id AS other, id::text AS challenge FROM challenges
-        WHERE creator_id = ${id}::uuid AND opponent_id IS NOT NULL
-        UNION ALL
-        SELECT creator_id, id::text FROM challenges WHERE opponent_id = ${id}::uuid
-      ) met WHERE ${isThere}`;
+    await this.tellOf(
+      'game',
+      Prisma.sql`
+        SELECT second_id AS other, id FROM games WHERE first_id = ${id}::uuid AND ended_at IS NOT NULL
+        UNION ALL SELECT first_id, id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL`,
+    );
+    await this.tellOf(
+      'challenge',
+      Prisma.sql`
+        SELECT opponent_id AS other, id FROM challenges WHERE creator_id = ${id}::uuid AND opponent_id IS NOT NULL
+        UNION ALL SELECT creator_id, id FROM challenges WHERE opponent_id = ${id}::uuid`,
+    );
   }
 
   /** All is done: nobody looks at the account any more, but to set its name free. */
@@ -91,6 +93,18 @@ export class AccountsStore {
       UPDATE users SET username = NULL WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM users WHERE closed_at <= ${before}::timestamptz AND username IS NOT NULL
         ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  }
+
+  private async tellOf(kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
+    const all = await this.prisma.db.$queryRaw<{ other: string; id: string }[]>`
+      SELECT other::text AS other, id::text AS id FROM (${met}) met`;
+    for (let at = 0; at < all.length; at += TOLD_AT_ONCE) {
+      const part = all.slice(at, at + TOLD_AT_ONCE);
+      await this.prisma.db.$executeRaw`
+        SELECT write_changes(${kind}::text, array_agg(other), array_agg(thing), false)
+        FROM unnest(${part.map(({ other }) => other)}::uuid[], ${part.map((each) => each.id)}::text[]) AS met (other, thing)
+        WHERE ${isThere}`;
+    }
   }
 
   private async eraseNotes(id: string): Promise<void> {
