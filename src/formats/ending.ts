@@ -107,9 +107,12 @@ function unfinished({ reason }: SaidEnd): Ending {
   return wrong('reason', `A game with the result * has not ended, so it has no reason ${reason}.`);
 }
 
+/** As "time forfeit" or "Ada won on time" say it; names of players may have the word in them, too. */
+const TIME_OUT = /^time(?:out)?$|\b(?:on|by|of) time(?:out)?\b|\btime forfeit\b/i;
+
 /** The reason that players mean who name none. */
 function guessed(game: Game<unknown>, { termination }: SaidEnd, winner: Player | null): Reason {
-  if (/\btime(?:out)?\b/i.test(termination ?? '')) return 'timeout';
+  if (TIME_OUT.test(termination ?? '')) return 'timeout';
   if (winner !== null) return 'resignation';
   return game.ruleset.claimable(game.history)[0] ?? 'agreement';
 }

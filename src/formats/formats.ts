@@ -136,8 +136,10 @@ export function* readInSteps(text: string, request: ReadRequest = {}): Generator
 
 const EMPTY: Fault = { line: 1, column: 1, message: 'There is no game in this text.' };
 
-function gamesIn(text: string, request: ReadRequest): Iterable<Step | Found<ReadGame>> {
-  if (text.length > LIMITS.text) return [miss(0, `A text has at most ${LIMITS.text} characters.`)];
+function gamesIn(file: string, request: ReadRequest): Iterable<Step | Found<ReadGame>> {
+  if (file.length > LIMITS.text) return [miss(0, `A text has at most ${LIMITS.text} characters.`)];
+  // Old programs end a file with Ctrl-Z.
+  const text = file.replace(/\u001A\s*$/, '');
   const unprintable = text.search(UNPRINTABLE);
   if (unprintable >= 0) {
     const character = shown(text.charAt(unprintable));
@@ -182,7 +184,7 @@ function requestFault(ruleset: string | null, format: FormatId | undefined): str
 /** The format that a text begins as. */
 function formatOf(text: string): Exclude<FormatId, 'wxf' | 'iccs' | 'text'> {
   const start = /\S[^]{0,200}/.exec(text)?.[0].replace(/^\uFEFF\s*/, '') ?? '';
-  if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(start)) return 'json';
+  if (/^(?:\{\s*(?:"[^"]*"\s*:|\})|\[\s*[{\]])/.test(start)) return 'json';
   return /^(?:position|startpos|fen)\s/.test(`${start} `) ? 'ucci' : 'pgn';
 }
 

@@ -1,4 +1,5 @@
 import type { AnyRuleset } from '../rules/registry.js';
+import type { Refusal } from '../rules/result.js';
 import { parseReason, resultOf, type SaidEnd } from './ending.js';
 import { miss, refused, shown, type Found, type Miss, type Step } from './fault.js';
 import { Faults, Fields } from './json-fields.js';
@@ -50,7 +51,7 @@ function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>>
   const end = endIn(fields);
   if (faults.first !== null) return faults.first;
   const opened = open(origin);
-  if (!opened.ok) return refused(fields.at(opened.refusal.field.split('.', 1)[0]!), opened.refusal);
+  if (!opened.ok) return refused(fields.at(originField(opened.refusal)), opened.refusal);
   const line = new Line(opened.value);
   for (const ply of plies) {
     yield { next: 'ply', at: ply.at('move') };
@@ -64,6 +65,13 @@ function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>>
   if (taken === undefined) return read;
   const at = fields.object('tags', null)!.at(taken);
   return miss(at, `The fields of a game say what the tag ${shown(taken)} says: it is none of its "tags".`);
+}
+
+/** Which of the fields that say where a game begins is wrong; a position is its start and what lies face-down. */
+function originField({ field }: Refusal): string {
+  const [name, part] = field.split('.') as [string, string?];
+  if (name !== 'position') return name;
+  return part === 'faceDown' ? 'faceDown' : 'start';
 }
 
 /** A tag that would not be one of the further tags any more, were the game written with tags and read again. */

@@ -135,14 +135,14 @@ const NULL_MOVES = ['--', 'Z0'];
 
 /** Words between moves that say nothing: `12.`, `12...`, `...`, `!?`, `e.p.`, `+-`. */
 const isFiller = (word: string): boolean =>
-  /^[0-9]{0,9}(?:\.{1,9}|…)$/.test(word) ||
-  /^[0-9]{1,9}$/.test(word) ||
+  /^[0-9]{0,10}(?:\.{1,9}|…)$/.test(word) ||
+  /^[0-9]{1,10}$/.test(word) ||
   /^[!?]{1,4}$/.test(word) ||
   SIGNS.includes(word);
 
 /** Plays what a word says behind its number, as in `12.e4` or `12...e5`. */
 function playWord(line: Line, read: Notation['read'], word: string, at: number): Miss | null {
-  const [number] = /^[0-9]{0,9}(?:\.{1,9}|…)/.exec(word) ?? [''];
+  const [number] = /^[0-9]{0,10}(?:\.{1,9}|…)/.exec(word) ?? [''];
   const text = word.slice(number.length);
   const place = at + number.length;
   if (line.present.outcome !== null) {

@@ -6,6 +6,7 @@ import { LIMITS } from '../../src/formats/score.js';
 type Case = readonly [text: string, line: number, column: number, message: RegExp, request?: ReadRequest];
 
 const BANQI = '[Ruleset "banqi-hongkong"]\n';
+const DARK = '2C1/4/r1P1/4/4/4/4/x3 first r - 3 11';
 const JSON_START = '{"format":"halfmove-game","version":1,"ruleset":"chess",';
 
 const CASES: readonly Case[] = [
@@ -92,6 +93,15 @@ const CASES: readonly Case[] = [
   [`${JSON_START}"plies":{}}`, 1, 65, /"plies" must be a list/],
   [`${JSON_START}"plies":[],"more":1}`, 1, 75, /has no field "more"/],
   [`${JSON_START}"plies":[],"plies":[]}`, 1, 68, /second time/],
+  [`${JSON_START}\n"start":"8/8","plies":[]}`, 2, 9, /six fields/],
+  [`[Ruleset "banqi-taiwan"]\n[FEN "${DARK}"]\n[FaceDown "Z"]\n*`, 3, 11, /face-down pieces must be/],
+  [
+    `${JSON_START.replace('chess', 'banqi-taiwan')}"start":"${DARK}",\n"faceDown":"Z","plies":[]}`,
+    2,
+    12,
+    /must be/,
+  ],
+  ['1. e4 \u001A *', 1, 7, /no character of a text/],
   ['{"a":"\n"}', 1, 6, /no text of JSON/],
   [`[${'['.repeat(90)}`, 1, 18, /not nested so deeply/, { format: 'json' }],
 ];

@@ -61,6 +61,9 @@ describe('PGN', () => {
     ['[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"] a8/Q *', 'a7a8q'],
     ['1. e4 (1. d4) e5(Q) *', null],
     ['1. e4 e5 (Q) *', 'e7e5'],
+    ['{"A" comment} 1. e4 e5 *', 'e7e5'],
+    ['1. e4 e5 *\n\u001A\n', 'e7e5'],
+    ['[FEN "8/7k/8/8/8/8/6R1/K7 w - - 0 999999999"] 999999999. Ka2 Kh6 1000000000. Ka3 *', 'a2a3'],
   ])('%s', (text, last) => {
     const result = read(text);
     expect(result.ok ? result.value[0]!.plies.at(-1)?.move : null).toBe(last);
@@ -77,6 +80,7 @@ describe('PGN', () => {
   test.each([
     ['[Termination "Time forfeit"] 1. e4 0-1', 'second', 'timeout'],
     ['[Termination "Ada won on time"] 1. e4 1-0', 'first', 'timeout'],
+    ['[Termination "time-lord won by resignation"] 1. e4 1-0', 'first', 'resignation'],
     ['[Termination "Normal"] 1. e4 0-1', 'second', 'resignation'],
     ['[Termination "Untimely"] 1. e4 0-1', 'second', 'resignation'],
     ['[Termination "Game drawn by timeout vs insufficient material"] 1. e4 1/2-1/2', null, 'timeout'],
