@@ -5,6 +5,8 @@ export default {
   testTimeout: 180_000,
   // The default, a worker fewer than cores, leaves one of two idle.
   maxWorkers: '100%',
+  // A worker keeps some of what each file needed: after so much the next file gets a new one.
+  workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -180,7 +180,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('Half Chess: turn-ups of both players along one branch', async () => {
-    const other = (letter: string) => (letter.toLowerCase() === 'p' ? 'n' : 'p');
+    // Of which there are eight each: one is left, whatever has been turned up.
+    const other = (letter: string) => (letter === 'p' ? 'P' : 'p');
     const treeOf = (at: Dealt['at']) => [
       {
         when: 'c1',

@@ -13,7 +13,7 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SWEEP_SECONDS: '3600' });
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { begin, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { stopTime } from '../support/stopped-time.js';
 import type { Game, LegalMove, Plies, Ply } from '../support/shown.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
@@ -12,6 +13,7 @@ let ann: Person;
 let ben: Person;
 beforeAll(async () => {
   server = await startServer();
+  stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());

@@ -67,7 +67,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         const { legalMoves, claimable } = await outlook(game.id, by);
         expect(claimable).toEqual([]);
         expect(new Set(legalMoves.map(({ move }: Json) => move)).size).toBe(legalMoves.length);
-        const safe = legalMoves.filter(({ losing }: Json) => !losing);
+        // No mate: some of the set-ups that are drawn have one within a few plies.
+        const safe = legalMoves.filter(({ losing, san }: Json) => !losing && !/[#+]/.test(san));
         const { move, san } = safe[(game.plyCount * 7) % safe.length];
         sans.push(san);
         const answer = await play.makeMove(by, game.id, game.plyCount + 1, move);

@@ -50,9 +50,10 @@ async function playSome(play: Play, game: Game): Promise<void> {
   for (let ply = 1; ply <= 4; ply += 1) {
     const by = game.players[ply % 2 === 1 ? 'first' : 'second'].id === ann.id ? ann : ben;
     const { data } = await play.legalMoves(by, game.id);
-    expect(
-      (await play.makeMove(by, game.id, ply, data[(ply * 5) % data.length]!.move)).refusal,
-    ).toBeUndefined();
+    // No mate: some of the set-ups that are drawn have one within a few plies.
+    const quiet = data.filter(({ san }) => !/[#+]/.test(san));
+    const { move } = quiet[(ply * 5) % quiet.length]!;
+    expect((await play.makeMove(by, game.id, ply, move)).refusal).toBeUndefined();
   }
 }
 

@@ -14,7 +14,7 @@ import { endAllServers, startServerProcess } from '../support/server-process.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GAMES = 300;
-const KILLED_BEHIND_CHUNKS = 6;
+const KILLED_BEHIND_CHUNKS = 2;
 const ARGUMENTS = ['--games', String(GAMES), '--seed', '7', '--until', '2026-01-31T12:00:00Z'];
 const SECRETS = { TOKEN_SECRET: '7'.repeat(64), SEED_SECRET: '9'.repeat(64) };
 

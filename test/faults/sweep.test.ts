@@ -93,9 +93,11 @@ onServer('three servers that sweep at once', () => {
   }, 180_000);
 
   test('a game that cannot be judged holds up nobody else', async () => {
-    await copies('7003', `${DAY} seconds`);
     const broken = '00000000-0000-7003-8000-000000000001';
+    await db.run('BEGIN');
+    await copies('7003', `${DAY} seconds`);
     await db.run(`UPDATE games SET ruleset = 'no-such-game' WHERE id = '${broken}'`);
+    await db.run('COMMIT');
     await until(`games WHERE deadline_at < now() AND id <> '${broken}'`);
     expect(await count(`games WHERE id = '${broken}' AND status = 'active'`)).toBe(1);
     await db.run(`UPDATE games SET ruleset = 'chess' WHERE id = '${broken}'`);
@@ -103,11 +105,13 @@ onServer('three servers that sweep at once', () => {
   }, 180_000);
 
   test('nor does one whose end the database refuses', async () => {
-    await copies('7004', `${DAY} seconds`);
     const refused = '00000000-0000-7004-8000-000000000007';
+    await db.run('BEGIN');
+    await copies('7004', `${DAY} seconds`);
     // Its place in the log is taken, so that its end cannot be written.
     await db.run(`
       INSERT INTO game_events (game_id, seq, type, data, at) VALUES ('${refused}', 4, 'end', '{}', now())`);
+    await db.run('COMMIT');
     await until(`games WHERE deadline_at < now() AND id <> '${refused}'`);
     expect(await count(`games WHERE id = '${refused}' AND status = 'active'`)).toBe(1);
     expect(await count(`games WHERE id::text LIKE '00000000-0000-7004-%' AND status = 'finished'`)).toBe(

@@ -40,7 +40,7 @@ export const tabsOf = (html: string): readonly Tab[] =>
 
 /** The page's own script in a browser that has no more than it needs; `run` is what the play button does. */
 export async function openPage(server: TestServer) {
-  const { text: html } = await request(server.http).get('/graphiql');
+  const html = await newPage(server);
   const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
   const { text: script } = await request(server.http).get(start);
   const stored = new Map<string, string>();
@@ -73,6 +73,19 @@ export async function openPage(server: TestServer) {
     return opened.fetcher!(body, { headers: JSON.parse(headers) });
   };
   return { tabs, run, stored, sent, urls: opened.urls!, fetcher: opened.fetcher! };
+}
+
+const namesSeen = new Set<string>();
+
+/** A page whose names no page before has had: of those that are drawn, two may be the same. */
+async function newPage(server: TestServer): Promise<string> {
+  for (;;) {
+    const { text } = await request(server.http).get('/graphiql');
+    const names = /ann\d{4}/.exec(text)![0];
+    if (namesSeen.has(names)) continue;
+    namesSeen.add(names);
+    return text;
+  }
 }
 
 export const operationOf = ({ query }: Tab): OperationDefinitionNode => getOperationAST(parse(query))!;
