@@ -107,8 +107,8 @@ function unfinished({ reason }: SaidEnd): Ending {
   return wrong('reason', `A game with the result * has not ended, so it has no reason ${reason}.`);
 }
 
-/** As "time forfeit" or "Ada won on time" say it; names of players may have the word in them, too. */
-const TIME_OUT = /^time(?:out)?$|\b(?:on|by|of) time(?:out)?\b|\btime forfeit\b/i;
+/** As "Time forfeit" or "Ada won on time" say it: a word of its own, and not a part of a name as "time-lord". */
+const TIME_OUT = /(?<![\w-])time(?:[ -]?out)?(?![\w-])/i;
 
 /** The reason that players mean who name none. */
 function guessed(game: Game<unknown>, { termination }: SaidEnd, winner: Player | null): Reason {

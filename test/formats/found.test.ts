@@ -80,6 +80,8 @@ describe('PGN', () => {
   test.each([
     ['[Termination "Time forfeit"] 1. e4 0-1', 'second', 'timeout'],
     ['[Termination "Ada won on time"] 1. e4 1-0', 'first', 'timeout'],
+    ['[Termination "Time out"] 1. e4 1-0', 'first', 'timeout'],
+    ['[Termination "Draw by insufficient material vs time-out"] 1. e4 1/2-1/2', null, 'timeout'],
     ['[Termination "time-lord won by resignation"] 1. e4 1-0', 'first', 'resignation'],
     ['[Termination "Normal"] 1. e4 0-1', 'second', 'resignation'],
     ['[Termination "Untimely"] 1. e4 0-1', 'second', 'resignation'],
