@@ -53,7 +53,12 @@ export class ChangesStore {
       ) c ON true
       ORDER BY c.xid, c.kind, c.id`;
     const { horizon, epoch } = rows[0]!;
-    return { rows: rows.filter((row) => row.xid !== null), horizon, epoch };
+    const found = rows.filter((row) => row.xid !== null);
+    return {
+      rows: found.map(({ xid, kind, id, deleted, at }) => ({ xid, kind, id, deleted, at })),
+      horizon,
+      epoch,
+    };
   }
 
   /** Where those begin that are not committed yet. */

@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import request from 'supertest';
 import { RAW_TYPES } from '../../src/imports/raw-texts.js';
 import { openApi } from '../../src/transport/openapi.js';
+import { strictOpenApi } from '../support/forms.js';
 import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startServer();
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   ajv = new Ajv({ strict: false, validateFormats: false });
-  ajv.addSchema(openApi(server.app), 'openapi');
+  ajv.addSchema(strictOpenApi(server.app), 'openapi');
 }, 180_000);
 
 afterAll(() => server.close());

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.js';
 import { parseConfig, type Config } from '../../src/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { freshPlace, type Place } from './databases.js';
+import { watchForms } from './forms.js';
 
 /** The whole application on a real database of its own, listening on a free port. */
 export interface TestServer {
@@ -14,7 +15,7 @@ export interface TestServer {
   readonly config: Config;
   /** As http://127.0.0.1:40123. */
   readonly url: string;
-  /** Stops the server, and removes its database unless it was given a place. */
+  /** Stops the server, and removes its database unless it was given a place. Rejects when an answer had no right form. */
   close(): Promise<void>;
 }
 
@@ -34,10 +35,12 @@ export async function startServer(
     ...environment,
   });
   const app = await createApp(config, await openDatabase(config, () => undefined));
+  const broken = watchForms(app);
   await app.listen(config.port, config.host);
   const close = async () => {
     await app.close();
     if (place === undefined) await own.remove();
+    if (broken.length > 0) throw new Error(`Answers of another form:\n${broken.join('\n')}`);
   };
   return { app, http: app.getHttpServer(), config, url: await app.getUrl(), close };
 }
