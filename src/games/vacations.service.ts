@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
-import { UsersService } from '../users/users.service.js';
+import { accountClosed, UsersService } from '../users/users.service.js';
 import { Absences } from './absences.js';
 import { vacationOf, VacationsStore, type VacationKey, type VacationRow } from './vacations.store.js';
 
@@ -45,18 +45,19 @@ export class VacationsService {
     return this.store.ever(userId, after, limit);
   }
 
-  /** Throws INVALID_VACATION, VACATION_OVERLAPS, VACATION_USED_UP, LIMIT_REACHED. */
+  /** Throws INVALID_VACATION, VACATION_OVERLAPS, VACATION_USED_UP, LIMIT_REACHED, ACCOUNT_CLOSED. */
   async plan(viewer: Viewer, request: VacationRequest): Promise<VacationRow> {
     const { startsAt, days, idempotencyKey } = request;
     const asked = { startsAt: startsAt?.toISOString() ?? null, days };
     const act = keyedAct(viewer.userId, idempotencyKey, 'planVacation', asked);
     const made = act && (await this.idempotency.made(act));
     // Null: the same request, sent twice at once, has made it meanwhile.
-    const id = made ?? (await this.insert(viewer, request, act)) ?? (await this.idempotency.made(act!))!;
+    const id = made ?? (await this.insert(viewer, request, act)) ?? (await this.idempotency.made(act!));
+    if (id === null) throw accountClosed();
     return this.told(viewer, id);
   }
 
-  /** Ends a vacation, or calls it off before its start. Throws NOT_FOUND, VACATION_OVER. */
+  /** Ends a vacation, or calls it off before its start. Throws NOT_FOUND, VACATION_OVER, ACCOUNT_CLOSED. */
   async end(viewer: Viewer, { id, idempotencyKey }: EndRequest): Promise<VacationRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'endVacation', { id });
     const made = act && (await this.idempotency.made(act));
@@ -76,7 +77,10 @@ export class VacationsService {
 
   private async told(viewer: Viewer, id: string): Promise<VacationRow> {
     await this.absences.tell(viewer.userId);
-    return (await this.store.find(id))!;
+    const row = await this.store.find(id);
+    // They are kept until the account is closed, which has happened meanwhile.
+    if (row === null) throw accountClosed();
+    return row;
   }
 
   private counting(userId: string, now: Date, tx?: Transaction): Promise<readonly VacationRow[]> {

@@ -105,5 +105,5 @@ export class UsersService {
   }
 }
 
-const accountClosed = (): DomainError =>
+export const accountClosed = (): DomainError =>
   new DomainError('ACCOUNT_CLOSED', 'This account is closed: nobody plays or reads there any more.');
