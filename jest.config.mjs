@@ -1,18 +1,11 @@
-/** Tests run as native ES modules; the suites that need PostgreSQL or a built server have their own projects. */
+/** Tests run in plain Node, as the server does: each worker loads the application once, for all the files that it runs. */
 export default {
-  testEnvironment: 'node',
-  // No test is about time, and a machine may be busy: this only ends what hangs.
-  testTimeout: 180_000,
+  runner: 'jest-light-runner/child-process',
   // The default, a worker fewer than cores, leaves one of two idle.
   maxWorkers: '100%',
-  // A worker keeps some of what each file needed: after so much the next file gets a new one.
-  workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest'] },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^content-disposition$': '<rootDir>/test/support/content-disposition.cjs',
-  },
+  transform: {},
+  setupFilesAfterEnv: ['<rootDir>/test/support/setup.mjs'],
 };

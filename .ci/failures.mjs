@@ -16,9 +16,9 @@ try {
   const { testResults } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
   for (const { name, status, message, assertionResults } of testResults) {
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    for (const { fullName, failureMessages } of failed) {
+    for (const { ancestorTitles, title, failureMessages } of failed) {
       console.log(
-        `${relative(process.cwd(), name)}: ${fullName}\n${shortened(failureMessages.join('\n'))}\n`,
+        `${relative(process.cwd(), name)}: ${[...ancestorTitles, title].join(' ')}\n${shortened(failureMessages.join('\n'))}\n`,
       );
     }
     // A file that could not be run at all has no tests to name.

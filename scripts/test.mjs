@@ -23,7 +23,7 @@ await main(async () => {
   if (report) args.push('--json', `--outputFile=${report}`);
   if (postgres) args.push('--testPathPatterns', ...ON_A_SERVER);
   const { code } = await runTool('jest/bin/jest.js', args, {
-    nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    nodeArgs: ['--import', './test/support/typescript.mjs'],
     env: postgres ? { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL || DEFAULT_SERVER } : {},
   });
   process.exitCode = code;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import request from 'supertest';
 import { NOBODY, Passwords } from '../../src/auth/passwords.js';
 import { type Accounts, bearer, graphqlAccounts, restAccounts, type Session } from '../support/accounts.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import request from 'supertest';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { SeeksStore } from '../../src/matchmaking/seeks.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { MessageRate } from '../../src/games/desk/message-rate.js';
 
 /** How fast somebody may write, with hours that go by at once. */

@@ -13,7 +13,8 @@ export async function resolve(specifier, context, next) {
 }
 
 export async function load(url, context, next) {
-  if (!isSource(url) || !url.endsWith('.ts')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url));
+  const { pathname } = new URL(url);
+  if (!isSource(url) || !pathname.endsWith('.ts')) return next(url, context);
+  const { code } = await transformFile(fileURLToPath(url), { sourceMaps: 'inline' });
   return { format: 'module', source: code, shortCircuit: true };
 }

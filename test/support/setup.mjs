@@ -1,0 +1,38 @@
+import { addEventHandler, getState } from 'jest-circus';
+
+// Before any test puts clocks of its own in their place.
+const { setTimeout, clearTimeout } = globalThis;
+
+process.setSourceMapsEnabled(true);
+
+// A worker is told to end by losing the line to its parent; what still listens in it must not hold it back.
+process.once('disconnect', () => process.exit());
+
+/**
+ * Runs in each worker before its first file. The runner knows no time limits, so each test and hook gets its own here: it
+ * ends what hangs, and is far beyond what a busy machine needs.
+ */
+
+const LIMIT_MS = 180_000;
+
+addEventHandler(({ name, timeout = LIMIT_MS }) => {
+  const block = getState().currentDescribeBlock;
+  if (name === 'add_test') limit(block.children.at(-1), timeout);
+  if (name === 'add_hook') limit(block.hooks.at(-1), timeout);
+});
+
+function limit(entry, milliseconds) {
+  const { fn } = entry;
+  if (fn === undefined) return;
+  entry.fn = async () => {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`Not done after ${milliseconds / 1000} s`)), milliseconds);
+    });
+    try {
+      await Promise.race([fn(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
