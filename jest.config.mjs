@@ -1,6 +1,6 @@
 /** Tests run in plain Node, as the server does: each worker loads the application once, for all the files that it runs. */
 export default {
-  runner: 'jest-light-runner/child-process',
+  runner: 'jest-light-runner',
   // The default, a worker fewer than cores, leaves one of two idle.
   maxWorkers: '100%',
   roots: ['<rootDir>/test'],

@@ -5,9 +5,6 @@ const { setTimeout, clearTimeout } = globalThis;
 
 process.setSourceMapsEnabled(true);
 
-// A worker is told to end by losing the line to its parent; what still listens in it must not hold it back.
-process.once('disconnect', () => process.exit());
-
 /**
  * Runs in each worker before its first file. The runner knows no time limits, so each test and hook gets its own here: it
  * ends what hangs, and is far beyond what a busy machine needs.
