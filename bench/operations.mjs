@@ -1,0 +1,84 @@
+/**
+ * What bench/whole-path.mjs sends to the server. It reads this file from the checkout that it measures, so that each
+ * checkout is asked in the shape of its own API: the names exported here and their signatures stay as they are.
+ */
+
+/** Settings of the server for the bench. They lift limits; none of them is about speed. */
+export const settings = {
+  ACCESS_TOKEN_SECONDS: '86400',
+  MAX_RUNNING_GAMES: '100000',
+  MAX_OPEN_CHALLENGES: '10000',
+};
+
+/** The fields that a board needs. */
+const BOARD =
+  'id ruleset status position plyCount turn version rated deadlineAt headHash players { first { id username } second { id username } } outcome { winner reason }';
+
+/** The same without usernames: after a move the board shows them already. */
+const BOARD_AFTER_MOVE = BOARD.replaceAll('{ id username }', '{ id }');
+
+/** Registration over HTTP: method, path and body of the request, and the token in its answer. */
+export const register = {
+  method: 'POST',
+  path: '/v1/users',
+  body: (username, password) => ({ username, password }),
+  token: (answer) => answer.accessToken,
+};
+
+export const challenge = {
+  query: 'mutation ($input: CreateChallengeMutationInput!) { createChallenge(input: $input) { id } }',
+  variables: (opponent) => ({
+    input: {
+      ruleset: 'chess',
+      opponent,
+      side: 'first',
+      timeControl: { type: 'perMove', seconds: 259200 },
+    },
+  }),
+  id: (data) => data.createChallenge.id,
+};
+
+export const accept = {
+  query: 'mutation ($input: AcceptChallengeInput!) { acceptChallenge(input: $input) { id } }',
+  variables: (id) => ({ input: { id } }),
+  id: (data) => data.acceptChallenge.id,
+};
+
+export const move = {
+  query: `mutation Move($input: MakeMoveInput!) { makeMove(input: $input) { ${BOARD_AFTER_MOVE} } }`,
+  variables: (gameId, ply, move) => ({ input: { gameId, ply, move } }),
+};
+
+export const resign = {
+  query: 'mutation ($id: ID!) { resign(gameId: $id) { id } }',
+  variables: (id) => ({ id }),
+};
+
+/** Reads: `game` is any game, `own` one in which the client is to move, `username` the client's own. */
+export const reads = {
+  'GraphQL game by id': {
+    query: `query ($id: ID!) { game(id: $id) { ${BOARD} } }`,
+    variables: ({ game }) => ({ id: game }),
+  },
+  'REST game by id': { path: ({ game }) => `/v1/games/${game}` },
+  'GraphQL moves of a game (100)': {
+    query: 'query ($id: ID!) { game(id: $id) { id moves(first: 100) { edges { node { ply san move } } } } }',
+    variables: ({ game }) => ({ id: game }),
+  },
+  'REST moves of a game (100)': { path: ({ game }) => `/v1/games/${game}/moves?first=100` },
+  'GraphQL my games (20)': { query: `{ myGames(first: 20) { edges { node { ${BOARD} } } } }` },
+  'REST my games (20)': { path: () => '/v1/games?first=20' },
+  'GraphQL search, a player (20)': {
+    query: `query ($u: String!) { games(first: 20, filter: { player: $u }) { edges { node { ${BOARD} } } } }`,
+    variables: ({ username }) => ({ u: username }),
+  },
+  'GraphQL search, all (20)': { query: `{ games(first: 20) { edges { node { ${BOARD} } } } }` },
+  'GraphQL leaderboard (20)': {
+    query: '{ leaderboard(ruleset: "chess", first: 20) { edges { node { user { username } } } } }',
+  },
+  'GraphQL legal moves': {
+    query: 'query ($id: ID!) { game(id: $id) { id legalMoves { move san } } }',
+    variables: ({ own }) => ({ id: own }),
+  },
+  'REST legal moves': { path: ({ own }) => `/v1/games/${own}/legal-moves` },
+};

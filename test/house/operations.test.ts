@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
+import { accept, challenge, move, reads, register, resign, settings } from '../../bench/operations.mjs';
+
+/** What the bench of the whole path sends fits the API as it is: it is measured too rarely to find that out itself. */
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const openapi = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+const ID = '01980000-0000-7000-8000-000000000000';
+const SUBJECT = { game: ID, own: ID, username: 'someone' };
+
+/** Faults of an operation and of its variables, as the server would name them. */
+function faultsOf(query: string, variables: Readonly<Record<string, unknown>>): readonly string[] {
+  const document = parse(query);
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return ['This is no operation.'];
+  const { errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  return [...validate(schema, document), ...errors].map(({ message }) => message);
+}
+
+const isRoute = (method: string, path: string): boolean => {
+  const asked = path.replace(/\?.*/, '').replace(ID, '{id}');
+  return openapi.paths[asked]?.[method.toLowerCase()] !== undefined;
+};
+
+test.each([
+  ['challenge', challenge.query, challenge.variables('someone')],
+  ['accept', accept.query, accept.variables(ID)],
+  ['move', move.query, move.variables(ID, 1, 'e2e4')],
+  ['resign', resign.query, resign.variables(ID)],
+])('%s fits the schema', (_name, query, variables) => {
+  expect(faultsOf(query, variables)).toEqual([]);
+});
+
+test.each(Object.entries(reads))('%s fits the API', (_name, { query, variables, path }) => {
+  if (query === undefined) expect(isRoute('GET', path!(SUBJECT))).toBe(true);
+  else expect(faultsOf(query, variables?.(SUBJECT) ?? {})).toEqual([]);
+});
+
+test('registration is a route', () => {
+  expect(isRoute(register.method, register.path)).toBe(true);
+});
+
+test('the settings are settings of the server', () => {
+  expect(Object.keys(settings).length).toBeGreaterThan(0);
+  const known = readFileSync('src/config.ts', 'utf8');
+  for (const name of Object.keys(settings)) expect(known).toContain(`  ${name}:`);
+});
