@@ -1,0 +1,16 @@
+/** What the prototypes and the bench agree on. It imports nothing, so the bench can read it where it stands. */
+
+/** The key that the tokens of the prototypes are signed with. */
+export const TOKEN_SECRET = Buffer.alloc(32, 7);
+
+export const SDL = `
+type Move { id: ID! variant: String! status: String! fen: String! ply: Int! turn: String! whiteId: ID! blackId: ID!
+  lastMove: String! legalMoveCount: Int! check: Boolean! result: String rated: Boolean! deadline: String! version: Int! }
+type Query { hello: String! }
+type Mutation {
+  makeMove(gameId: ID!, uci: String!, ply: Int!, clientId: String!, offerDraw: Boolean, note: String): Move!
+}`;
+
+/** Asks for as many fields as the bench asks of the product. */
+export const MOVE =
+  'mutation M($gameId: ID!, $uci: String!, $ply: Int!, $clientId: String!, $offerDraw: Boolean, $note: String) { makeMove(gameId: $gameId, uci: $uci, ply: $ply, clientId: $clientId, offerDraw: $offerDraw, note: $note) { id variant status fen ply turn whiteId blackId lastMove legalMoveCount check result rated deadline version } }';
