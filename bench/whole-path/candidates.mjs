@@ -1,0 +1,67 @@
+import { boardgameMatch, startBoardgame } from './boardgame.mjs';
+import { arePeersInstalled } from './peers.mjs';
+import {
+  livezMatch,
+  playingMatch,
+  registerClients,
+  startEmbedded,
+  startOnPostgres,
+  typenameMatch,
+} from './product.mjs';
+import { prototypeMatch, startPrototype } from './prototypes.mjs';
+import { PROTOTYPES, WANTED } from './settings.mjs';
+
+/** Who is measured: a name, a server, and what a client of it does. */
+
+export const BOARDGAME = /^boardgame\.io/;
+export const DO_NOTHING = /^do-nothing/;
+export const BATCH = /prisma-batch/;
+export const TYPENAME = /__typename/;
+/** Who is measured with a single client as well. */
+export const ALONE = /^product|^boardgame|^do-nothing/;
+
+const PRODUCT = /^product/;
+
+/** Starts a server when it is first asked for; candidates may share one. */
+function once(start) {
+  let server;
+  return () => (server ??= start());
+}
+
+function peers() {
+  const prototypes = PROTOTYPES.map((kind) => ({
+    name: `${kind.endsWith('none/none') ? 'do-nothing' : 'prototype'} ${kind}`,
+    start: () => startPrototype(kind),
+    match: prototypeMatch,
+  }));
+  return [{ name: 'boardgame.io + PostgreSQL', start: startBoardgame, match: boardgameMatch }, ...prototypes];
+}
+
+function products(beside) {
+  const onPostgres = once(startOnPostgres);
+  return [
+    { name: 'product on PostgreSQL', start: onPostgres, match: playingMatch },
+    { name: 'product, embedded database', start: once(startEmbedded), match: playingMatch },
+    { name: 'product, {__typename}', start: onPostgres, match: typenameMatch },
+    // Where no prototype shows it, this is what is left when the server does nothing.
+    ...(beside ? [] : [{ name: 'product, GET /livez', start: onPostgres, match: livezMatch }]),
+  ];
+}
+
+/** The candidates that are asked for, their servers started and as many clients registered. */
+export async function startCandidates(clients) {
+  const beside = arePeersInstalled();
+  if (!beside) {
+    console.log(
+      'The peers of this checkout are not installed: npm run bench:whole-path -- --install fetches them.',
+    );
+  }
+  const wanted = [...(beside ? peers() : []), ...products(beside)].filter(({ name }) => WANTED.test(name));
+  const started = [];
+  for (const { name, start, match } of wanted) {
+    const server = await start();
+    if (PRODUCT.test(name)) await registerClients(server, clients);
+    started.push({ name, server, match, mostMoves: new Map() });
+  }
+  return started;
+}

@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+
+/**
+ * A lean HTTP/1.1 client: one connection that is kept open, one request at a time. It shares the machine with what is
+ * measured, so it does nothing that the bench does not need.
+ */
+
+const HEAD_END = '\r\n\r\n';
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+const CODE_AT = 'HTTP/1.1 '.length;
+
+export class Connection {
+  /** The status code of the last answer. */
+  status = 0;
+  #port;
+  #socket = null;
+  #received = null;
+  /** Where the body begins and ends in what is received; unknown (-1) until its head is there. */
+  #bodyAt = -1;
+  #endAt = -1;
+  #waiting = null;
+
+  constructor(port) {
+    this.#port = port;
+  }
+
+  /** Sends a request; answers with the body as text. The body that is sent is JSON already. */
+  async ask(method, path, token, body) {
+    if (this.#socket === null) await this.#open();
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(this.#requestOf(method, path, token, body));
+    });
+  }
+
+  close() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.destroy();
+  }
+
+  #open() {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.#port, '127.0.0.1', resolve);
+      this.#socket = socket.setNoDelay(true);
+      this.#forget();
+      socket.on('data', (data) => this.#take(data));
+      socket.on('error', (error) => this.#lose(error, reject));
+      socket.on('close', () => {
+        if (this.#socket === socket) this.#lose(new Error('The server closed a connection.'), reject);
+      });
+    });
+  }
+
+  #requestOf(method, path, token, body) {
+    const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+    const content =
+      body === undefined
+        ? ''
+        : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+    return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${this.#port}\r\n${authorization}${content}\r\n${body ?? ''}`;
+  }
+
+  #take(data) {
+    this.#received = this.#received === null ? data : Buffer.concat([this.#received, data]);
+    if (this.#endAt < 0) this.#readHead();
+    if (this.#endAt < 0 || this.#received.length < this.#endAt) return;
+    const body = this.#received.toString('utf8', this.#bodyAt, this.#endAt);
+    const { resolve } = this.#waiting;
+    this.#forget();
+    resolve(body);
+  }
+
+  #readHead() {
+    const end = this.#received.indexOf(HEAD_END);
+    if (end < 0) return;
+    const head = this.#received.toString('latin1', 0, end);
+    this.status = Number(head.slice(CODE_AT, CODE_AT + 3));
+    this.#bodyAt = end + HEAD_END.length;
+    this.#endAt = this.#endOf(head);
+  }
+
+  #endOf(head) {
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length !== undefined) return this.#bodyAt + Number(length);
+    if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`An answer has no length: ${head}`);
+    // Chunks are left as they came: nobody reads them, only their end matters.
+    const whole = this.#received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+    return whole ? this.#received.length : -1;
+  }
+
+  #lose(error, refuseToOpen) {
+    const waiting = this.#waiting;
+    this.#socket = null;
+    this.#forget();
+    (waiting?.reject ?? refuseToOpen)(error);
+  }
+
+  #forget() {
+    this.#received = null;
+    this.#bodyAt = -1;
+    this.#endAt = -1;
+    this.#waiting = null;
+  }
+}
+
+const MOST_SHOWN = 400;
+
+const refused = (answer) => new Error(answer.slice(0, MOST_SHOWN));
+
+/** Asks and fails on anything but a full answer; answers with its text. */
+export async function askWell(connection, method, path, token, body) {
+  const answer = await connection.ask(method, path, token, body);
+  if (connection.status >= 300 || answer.includes('"errors"')) throw refused(answer);
+  return answer;
+}
+
+/** A GraphQL operation; answers with its data. */
+export async function graphql(connection, token, query, variables) {
+  const answer = await askWell(connection, 'POST', '/graphql', token, JSON.stringify({ query, variables }));
+  return JSON.parse(answer).data;
+}

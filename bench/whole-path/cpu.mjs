@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+
+/** CPU times (user and system) of processes as Linux tells them in /proc, in milliseconds. */
+
+const TICK_MS = 10;
+/** The times behind the name of the process: its own, and those of its children that have ended. */
+const OWN = [11, 12];
+const ENDED_CHILDREN = [13, 14];
+
+function timesOf(pid, kinds) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return kinds.reduce((sum, kind) => sum + Number(fields[kind]) * TICK_MS, 0);
+}
+
+export const cpuOf = (pid) => timesOf(pid, OWN);
+
+/** With what its ended children used, for the sum must not fall when PostgreSQL ends a connection's process. */
+function cpuIfPostgres(pid) {
+  try {
+    const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
+    return isPostgres ? timesOf(pid, [...OWN, ...ENDED_CHILDREN]) : 0;
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+}
+
+/** Of all PostgreSQL processes of the machine: work that a server hands to its database counts too. */
+export const cpuOfPostgres = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .reduce((sum, pid) => sum + cpuIfPostgres(pid), 0);
+
+export const loadAverage = () =>
+  loadavg()
+    .map((load) => load.toFixed(2))
+    .join(' ');

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Complaint } from '../../scripts/support.mjs';
+import { askWell, Connection, graphql } from './connection.mjs';
+import { recreate } from './database.mjs';
+import { UCI } from './line.mjs';
+import { freePort, startServer, temporaryFolder } from './servers.mjs';
+import { CHECKOUT, FURTHER_ENV, NODE_ARGS } from './settings.mjs';
+
+/** The server of the checkout that is measured, the accounts and games of its clients, and how they play. */
+
+/** Kept after the run, to be looked at. */
+const DATABASE = 'halfmove_whole_path';
+const PROGRAM = join(CHECKOUT, 'dist/main.js');
+/** Connections over which accounts are registered: hashing a password keeps a core busy. */
+const REGISTRARS = 4;
+const TYPENAME = '{"query":"{__typename}"}';
+
+const ownOperations = join(CHECKOUT, 'bench/operations.mjs');
+
+/** What is sent, in the shape that the checkout's API has. */
+export const operations = await import(
+  existsSync(ownOperations) ? pathToFileURL(ownOperations).href : '../operations.mjs'
+);
+
+const MOVE_QUERY = JSON.stringify(operations.move.query);
+
+const secret = () => randomBytes(32).toString('hex');
+
+const databaseEnv = async (onPostgres) =>
+  onPostgres
+    ? { NODE_ENV: 'production', DATABASE_URL: await recreate(DATABASE) }
+    : // In production the server insists on a DATABASE_URL.
+      { NODE_ENV: 'development', DATABASE_URL: '' };
+
+async function start(onPostgres) {
+  if (!existsSync(PROGRAM)) {
+    throw new Complaint(`There is no built server in ${CHECKOUT}: run npm ci && npm run build there.`);
+  }
+  const port = await freePort();
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    ...operations.settings,
+    DATA_DIR: temporaryFolder(),
+    TOKEN_SECRET: secret(),
+    SEED_SECRET: secret(),
+    ...(await databaseEnv(onPostgres)),
+    ...FURTHER_ENV,
+  };
+  const ready = /Halfmove is running/;
+  const child = await startServer([...NODE_ARGS, PROGRAM], { cwd: CHECKOUT, env, ready });
+  return { port, pid: child.pid, accounts: [], unplayed: [], late: 0 };
+}
+
+export const startOnPostgres = () => start(true);
+export const startEmbedded = () => start(false);
+
+async function registerOne(connection, number) {
+  const { method, path, body, token } = operations.register;
+  const username = `bench-${number}-${randomBytes(3).toString('hex')}`;
+  const password = randomBytes(18).toString('base64url');
+  const answer = await askWell(connection, method, path, null, JSON.stringify(body(username, password)));
+  return { username, token: token(JSON.parse(answer)) };
+}
+
+/** Registers two accounts for each client, unless they are there. */
+export async function registerClients({ port, accounts }, clients) {
+  let next = accounts.length;
+  const registrar = async () => {
+    const connection = new Connection(port);
+    while (next < 2 * clients) {
+      const number = next++;
+      accounts[number] = await registerOne(connection, number);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: REGISTRARS }, registrar));
+}
+
+/** The two accounts of a client: the players of its games. */
+export const playersOf = ({ accounts }, client) => accounts.slice(2 * client, 2 * client + 2);
+
+async function newGame(connection, [first, second]) {
+  const { challenge, accept } = operations;
+  const challenged = await graphql(
+    connection,
+    first.token,
+    challenge.query,
+    challenge.variables(second.username),
+  );
+  const id = challenge.id(challenged);
+  return accept.id(await graphql(connection, second.token, accept.query, accept.variables(id)));
+}
+
+const moveText = (gameId, ply) =>
+  `{"query":${MOVE_QUERY},"variables":${JSON.stringify(operations.move.variables(gameId, ply + 1, UCI[ply]))}}`;
+
+/**
+ * A client that plays the line in games of its own. Games are made before the measured time; what is left of them
+ * waits for the next match of the same client.
+ */
+export function playingMatch(server, client) {
+  const connection = new Connection(server.port);
+  const players = playersOf(server, client);
+  const unplayed = (server.unplayed[client] ??= []);
+  let gameId;
+  return {
+    prepare: async (games) => {
+      while (unplayed.length < games) unplayed.push(await newGame(connection, players));
+    },
+    fresh: async () => {
+      if (unplayed.length === 0) {
+        server.late++;
+        unplayed.push(await newGame(connection, players));
+      }
+      gameId = unplayed.pop();
+      return gameId;
+    },
+    act: (ply) => askWell(connection, 'POST', '/graphql', players[ply % 2].token, moveText(gameId, ply)),
+    close: () => connection.close(),
+  };
+}
+
+/** A client that asks nothing of the games, over the same connections and with the same tokens. */
+const idleMatch = (ask) => (server, client) => {
+  const connection = new Connection(server.port);
+  const players = playersOf(server, client);
+  return {
+    prepare: () => undefined,
+    fresh: () => undefined,
+    act: (ply) => ask(connection, players[ply % 2].token),
+    close: () => connection.close(),
+  };
+};
+
+export const typenameMatch = idleMatch((connection, token) =>
+  askWell(connection, 'POST', '/graphql', token, TYPENAME),
+);
+export const livezMatch = idleMatch((connection, token) => askWell(connection, 'GET', '/livez', token));

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { inRoot, root } from '../../scripts/support.mjs';
+
+/** What can be set by arguments and by the environment; the head of whole-path.mjs explains each. */
+
+const numbers = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const {
+  M = '32',
+  M1,
+  ONLY = '',
+  READS,
+  KINDS,
+  GAMES = '10',
+  PERF,
+  HALFMOVE,
+  PG_URL,
+  PRODUCT_ARGS = '',
+  PRODUCT_ENV = '',
+} = process.env;
+
+const wordsOf = (text) => text.split(' ').filter(Boolean);
+
+function pairOf(word) {
+  const at = word.indexOf('=');
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+export const INSTALL = process.argv.includes('--install');
+export const ROUNDS = Number(numbers[0] ?? 5);
+export const MS = Number(numbers[1] ?? 3000);
+
+export const CLIENTS = M.split(',').map(Number);
+export const ALONE = M1 !== '0' && !CLIENTS.includes(1);
+export const WANTED = new RegExp(ONLY);
+export const READS_ONLY = READS === '1';
+/** Games of each client that the reads are asked of. */
+export const GAMES_TO_READ = Number(GAMES);
+
+/** Prototypes, as <http>/<auth>/<rules>/<db>; peers/prototypes/server.ts lists what there is. */
+export const PROTOTYPES = (
+  KINDS ||
+  [
+    'nest-express/jwt-naive/chessjs-replay/prisma-itx',
+    'nest-fastify/jwt-cache/proto-fen/prisma-batch',
+    'nest-fastify/jwt-cache/proto-fen/pg-batch',
+    'nest-fastify/jwt-cache/none/none',
+  ].join(',')
+).split(',');
+
+/** Where peers are installed and samples are written. */
+export const FOLDER = PERF ? resolve(PERF) : inRoot('.cache', 'whole-path');
+/** The checkout that is measured. */
+export const CHECKOUT = HALFMOVE ? resolve(HALFMOVE) : root;
+export const PG_SERVER = PG_URL || 'postgresql://postgres@127.0.0.1:5432';
+
+export const NODE_ARGS = wordsOf(PRODUCT_ARGS);
+export const FURTHER_ENV = Object.fromEntries(wordsOf(PRODUCT_ENV).map(pairOf));

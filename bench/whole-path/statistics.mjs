@@ -1,0 +1,29 @@
+/** Figures of several rounds, and how they are printed. */
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+const digitsOf = (number) => (number >= 100 ? 0 : number >= 10 ? 1 : 2);
+
+const figure = (number) => number.toFixed(digitsOf(number));
+
+/** The median with the least and the greatest: `12.3 (11.8..13.0)`. */
+export const spread = (numbers) =>
+  `${figure(median(numbers))} (${figure(Math.min(...numbers))}..${figure(Math.max(...numbers))})`;
+
+/** The median of the ratios of each round; rounds of the same number ran next to each other. */
+export const ratio = (rates, reference) =>
+  reference === undefined ? '-' : figure(median(rates.map((rate, round) => rate / reference[round])));
+
+/** Requests a second and the latencies that half and 99 in 100 of them did not exceed. */
+export function speedOf(latencies, elapsedMs) {
+  const sorted = latencies.sort((a, b) => a - b);
+  return {
+    rate: (sorted.length / elapsedMs) * 1000,
+    p50: sorted[sorted.length >> 1],
+    p99: sorted[Math.floor(sorted.length * 0.99)],
+  };
+}
