@@ -205,7 +205,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 async function rounds(database, clients, url, folder) {
   const prisma = new PrismaService(database);
-  const store = new CommitStore(prisma);
+  const store = new CommitStore(prisma, undefined, { maxCommitsWaiting: 10_000 });
   const ways = {
     'group commit': () => measure(database.prisma, clients, (act) => store.commit(act)),
     'interactive transaction': () => measure(database.prisma, clients, interactively(database.prisma)),

@@ -41,7 +41,7 @@ export class AppModule {
         AccountsModule,
         ChangesModule,
         OwnDataModule,
-        TransportModule,
+        TransportModule.with(config),
       ],
     };
   }

@@ -11,8 +11,6 @@ import { withRequestId } from './platform/request-context.js';
 import { dressHttp } from './transport/http.js';
 import { mountDocs } from './transport/openapi.js';
 
-const MOST_OF_A_BODY = 64 * 1024;
-
 /** The whole application on an open database, which it closes; ready to listen. */
 export async function createApp(config: Config, database: Database): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -29,7 +27,7 @@ export async function createApp(config: Config, database: Database): Promise<Nes
 
 const adapterOf = (config: Config): FastifyAdapter =>
   new FastifyAdapter({
-    bodyLimit: MOST_OF_A_BODY,
+    bodyLimit: config.maxRequestKb * 1024,
     // The client's address stands before those that the trusted proxies have added.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),

@@ -36,10 +36,72 @@ const secret = z
   })
   .optional();
 
+/**
+ * The settings that are whole numbers: the least, the most, and the default. .env.example explains each of them, and
+ * MAX_OPEN_SEEKS is `maxOpenSeeks` in the configuration.
+ */
+export const NUMBERS = {
+  PORT: [0, 65_535, 3000],
+  TRUST_PROXY: [0, 10, 0],
+  DATABASE_POOL: [1, 1000, 10],
+  MIN_FREE_MB: [0, 999_999_999, 256],
+  // How long things are kept.
+  ACCESS_TOKEN_SECONDS: [30, 86_400, 900],
+  SESSION_DAYS: [1, 365, 60],
+  IDEMPOTENCY_KEY_DAYS: [1, 365, 7],
+  NOTIFICATION_DAYS: [1, 3650, 180],
+  READ_NOTIFICATION_DAYS: [1, 3650, 30],
+  CLOSED_NAME_DAYS: [1, 3650, 30],
+  // How often the server does what it does by itself.
+  SWEEP_SECONDS: [1, 3600, 5],
+  EXPIRY_SWEEP_SECONDS: [1, 3600, 60],
+  HOUSEKEEPING_SECONDS: [1, 86_400, 3600],
+  OUTBOX_POLL_MS: [10, 60_000, 500],
+  // What one user may have.
+  MAX_RUNNING_GAMES: [1, 100_000, 200],
+  MAX_OPEN_SEEKS: [1, 1000, 10],
+  MAX_OPEN_CHALLENGES: [1, 10_000, 100],
+  MAX_IMPORTED_GAMES: [1, 1_000_000, 1000],
+  // How fast one user, or one address, may act.
+  MESSAGES_PER_MINUTE: [1, 1_000_000, 10],
+  MESSAGES_PER_HOUR: [1, 1_000_000, 100],
+  IMPORTS_PER_MINUTE: [1, 1_000_000, 20],
+  IMPORTS_PER_HOUR: [1, 1_000_000, 200],
+  MAX_WRONG_PASSWORDS: [1, 1_000_000, 10],
+  MAX_WRONG_PASSWORDS_PER_ADDRESS: [1, 1_000_000, 100],
+  WRONG_PASSWORD_SECONDS: [1, 86_400, 900],
+  // What one request, stream or socket may ask for.
+  MAX_REQUEST_KB: [1, 16_384, 64],
+  MAX_GAMES_PER_IMPORT: [1, 1000, 100],
+  MAX_PLIES_PER_IMPORT: [1, 1_000_000, 20_000],
+  MAX_STREAMS: [1, 1000, 4],
+  MAX_SUBSCRIPTIONS_PER_SOCKET: [1, 10_000, 100],
+  SOCKET_INIT_SECONDS: [1, 300, 10],
+  MAX_QUERY_COST: [1, 1_000_000, 12_000],
+  MAX_QUERY_DEPTH: [1, 100, 16],
+  MAX_QUERY_ROOT_FIELDS: [1, 1000, 10],
+  MAX_QUERY_ALIASES: [0, 1000, 30],
+  MAX_QUERY_DIRECTIVES: [0, 1000, 30],
+  MAX_QUERY_TOKENS: [1, 100_000, 2000],
+  // What may wait in the server; what comes beyond that is told to come again.
+  MAX_PASSWORDS_AT_ONCE: [1, 64, 2],
+  MAX_PASSWORDS_WAITING: [1, 1_000_000, 100],
+  MAX_IMPORTS_WAITING: [1, 1_000_000, 20],
+  MAX_COMMITS_WAITING: [1, 1_000_000, 10_000],
+} as const satisfies Readonly<Record<string, readonly [min: number, max: number, fallback: number]>>;
+
+type NumberName = keyof typeof NUMBERS;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+type Numbers = { readonly [Name in NumberName as CamelCase<Name>]: number };
+
+const camelCase = (name: string): string =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 const environment = z.object({
   NODE_ENV: choice(['development', 'test', 'production'], 'development'),
   HOST: z.string().min(1, { error: 'an address to listen on, as 127.0.0.1 or 0.0.0.0' }).default('127.0.0.1'),
-  PORT: wholeNumber(0, 65535, 3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address as https://play.example.org' }).optional(),
   DATA_DIR: z.string().min(1, { error: 'a folder' }).default('data'),
   DATABASE_URL: z
@@ -49,18 +111,8 @@ const environment = z.object({
         'an address as postgresql://user:password@host:5432/halfmove (percent-encode # / @ in a password)',
     })
     .optional(),
-  DATABASE_POOL: wholeNumber(1, 1000, 10),
-  MIN_FREE_MB: wholeNumber(0, 999_999_999, 256),
   TOKEN_SECRET: secret,
   SEED_SECRET: secret,
-  ACCESS_TOKEN_SECONDS: wholeNumber(30, 86_400, 900),
-  SESSION_DAYS: wholeNumber(1, 365, 60),
-  SWEEP_SECONDS: wholeNumber(1, 3600, 5),
-  MAX_RUNNING_GAMES: wholeNumber(1, 100_000, 200),
-  MAX_OPEN_SEEKS: wholeNumber(1, 1000, 10),
-  MAX_OPEN_CHALLENGES: wholeNumber(1, 10_000, 100),
-  MAX_IMPORTED_GAMES: wholeNumber(1, 1_000_000, 1000),
-  MAX_STREAMS: wholeNumber(1, 1000, 4),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -68,39 +120,24 @@ const environment = z.object({
     .refine((origins) => origins.every(isOrigin), {
       error: 'addresses as https://example.org, without a path, with commas between',
     }),
-  TRUST_PROXY: wholeNumber(0, 10, 0),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  ...(Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, [min, max, fallback]]) => [name, wholeNumber(min, max, fallback)]),
+  ) as Record<NumberName, ReturnType<typeof wholeNumber>>),
 });
 
-export interface Config {
+export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly production: boolean;
   readonly host: string;
-  readonly port: number;
   /** Where people reach the server, without a slash at the end; null: the address it listens on. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  readonly databasePool: number;
   readonly minFreeBytes: number;
   readonly tokenSecret: string;
   readonly seedSecret: string;
-  readonly accessTokenSeconds: number;
-  readonly sessionDays: number;
-  readonly sweepSeconds: number;
-  /** How many games of one user may go on at once. */
-  readonly maxRunningGames: number;
-  /** How many seeks of one user may be open at once. */
-  readonly maxOpenSeeks: number;
-  /** How many challenges of one user, direct ones and links, may be open at once. */
-  readonly maxOpenChallenges: number;
-  /** How many games one user may have imported. */
-  readonly maxImportedGames: number;
-  /** How many streams of games may go to one client at once. */
-  readonly maxStreams: number;
   readonly corsOrigins: readonly string[];
-  /** How many proxies stand before the server. */
-  readonly trustProxy: number;
   readonly logLevel: string;
 }
 
@@ -131,30 +168,26 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
   const own = e.TOKEN_SECRET && e.SEED_SECRET ? null : ownSecrets(dataDir);
+  const { minFreeMb, ...numbers } = numbersOf(e);
   return Object.freeze({
+    ...numbers,
     production: e.NODE_ENV === 'production',
     host: e.HOST,
-    port: e.PORT,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
-    databasePool: e.DATABASE_POOL,
-    minFreeBytes: e.MIN_FREE_MB * 1024 * 1024,
+    minFreeBytes: minFreeMb * 1024 * 1024,
     tokenSecret: e.TOKEN_SECRET ?? own!.tokenSecret,
     seedSecret: e.SEED_SECRET ?? own!.seedSecret,
-    accessTokenSeconds: e.ACCESS_TOKEN_SECONDS,
-    sessionDays: e.SESSION_DAYS,
-    sweepSeconds: e.SWEEP_SECONDS,
-    maxRunningGames: e.MAX_RUNNING_GAMES,
-    maxOpenSeeks: e.MAX_OPEN_SEEKS,
-    maxOpenChallenges: e.MAX_OPEN_CHALLENGES,
-    maxImportedGames: e.MAX_IMPORTED_GAMES,
-    maxStreams: e.MAX_STREAMS,
     corsOrigins: Object.freeze(e.CORS_ORIGINS),
-    trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
   });
 }
+
+const numbersOf = (parsed: Readonly<Record<NumberName, number>>): Numbers =>
+  Object.fromEntries(
+    Object.keys(NUMBERS).map((name) => [camelCase(name), parsed[name as NumberName]]),
+  ) as Numbers;
 
 const secretsFile = z.object({ tokenSecret: z.string().min(64), seedSecret: z.string().min(64) });
 

@@ -75,7 +75,10 @@ function newPlan({ games, size, seed, until }) {
 async function begin(client, plan, seedSecret) {
   const { rows } = await client.query('SELECT EXISTS (SELECT 1 FROM users) AS used');
   if (rows[0].used) throw new Complaint('This database has users already: only an empty one is seeded.');
-  const passwordHash = await new Passwords().hash(PASSWORD, '');
+  const passwordHash = await new Passwords({ maxPasswordsAtOnce: 2, maxPasswordsWaiting: 100 }).hash(
+    PASSWORD,
+    '',
+  );
   const lines = batch();
   for (const user of usersOf({ ...plan, passwordHash })) lines.add('users', user);
   await addOffers(plan, seedSecret, lines.add);

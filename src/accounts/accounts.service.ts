@@ -16,7 +16,7 @@ import { Every } from '../platform/every.js';
 import { Time } from '../platform/time.js';
 import { AccountsStore, type Leaver } from './accounts.store.js';
 
-const NAME_HELD_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
 const FREED_AT_ONCE = 1000;
 /** A request that was under way is done by then, also where the end of its session is felt late. */
 const CALM_MS = 60_000;
@@ -34,7 +34,7 @@ export class AccountsService implements OnApplicationBootstrap, OnApplicationShu
     private readonly departures: Departures,
     private readonly challenges: ChallengesService,
     private readonly time: Time,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.every = new Every('AccountSweep', config.sweepSeconds * 1000, () => this.sweep());
   }
@@ -59,10 +59,10 @@ export class AccountsService implements OnApplicationBootstrap, OnApplicationShu
     return true;
   }
 
-  /** Ends what closed accounts have left, and sets their names free after 30 days. */
+  /** Ends what closed accounts have left, and sets their names free after CLOSED_NAME_DAYS. */
   async sweep(): Promise<void> {
     for (const leaver of await this.store.leaving()) await this.leave(leaver);
-    const before = new Date(this.time.now().getTime() - NAME_HELD_MS);
+    const before = new Date(this.time.now().getTime() - this.config.closedNameDays * DAY_MS);
     while ((await this.store.freeNames(before, FREED_AT_ONCE)) === FREED_AT_ONCE);
   }
 

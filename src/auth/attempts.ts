@@ -1,11 +1,11 @@
-import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { requestOf } from './viewer.js';
 
-const WINDOW_SECONDS = 15 * 60;
-const WRONG_BY_NAME = 10;
-const WRONG_BY_ADDRESS = 100;
+type Limits = Pick<Config, 'maxWrongPasswords' | 'maxWrongPasswordsPerAddress' | 'wrongPasswordSeconds'>;
 
 /** Where a request comes from; behind a proxy only with TRUST_PROXY. */
 export const Address = createParamDecorator(
@@ -18,8 +18,14 @@ export const Address = createParamDecorator(
  */
 @Injectable()
 export class Attempts {
-  private readonly byName = new RateLimiterMemory({ points: WRONG_BY_NAME, duration: WINDOW_SECONDS });
-  private readonly byAddress = new RateLimiterMemory({ points: WRONG_BY_ADDRESS, duration: WINDOW_SECONDS });
+  private readonly byName: RateLimiterMemory;
+  private readonly byAddress: RateLimiterMemory;
+
+  constructor(@Inject(CONFIG) config: Limits) {
+    const duration = config.wrongPasswordSeconds;
+    this.byName = new RateLimiterMemory({ points: config.maxWrongPasswords, duration });
+    this.byAddress = new RateLimiterMemory({ points: config.maxWrongPasswordsPerAddress, duration });
+  }
 
   /**
    * Counts an attempt before it is made, so that many at once count too; `username` is null where nobody can have the

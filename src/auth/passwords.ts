@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { isCommon } from './common-passwords.js';
 import { Turns } from './turns.js';
@@ -10,10 +12,6 @@ const MAX = 128;
 // OWASP's second choice for argon2id, which is the default algorithm here: about 25 ms and 19 MiB a password.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Two of the four threads that Node has for such work: files and compression go on during a storm of logins.
-const AT_ONCE = 2;
-const WAITING_MAX = 100;
-
 /** Of a random password that nobody knows: what a login without an account is held against, for like time. */
 export const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$wI2xo89pI6CnKMR2NyDHFw$g+/eEb0xGsSne3qm/2S5kHc5CnAA0gU6gYBGNnn1uGE';
@@ -22,7 +20,12 @@ export const NOBODY =
 @Injectable()
 export class Passwords {
   private readonly logger = new Logger(Passwords.name);
-  private readonly turns = new Turns(AT_ONCE, WAITING_MAX);
+  private readonly turns: Turns;
+
+  // By default two of the four threads that Node has for such work: files and compression go on during many logins.
+  constructor(@Inject(CONFIG) config: Pick<Config, 'maxPasswordsAtOnce' | 'maxPasswordsWaiting'>) {
+    this.turns = new Turns(config.maxPasswordsAtOnce, config.maxPasswordsWaiting);
+  }
 
   /** The hash to store; refuses a password that is too short, too long or easily guessed. */
   async hash(password: string, username: string): Promise<string> {

@@ -14,7 +14,6 @@ import type { Viewer } from './viewer.js';
 export type { OwnSession };
 
 const DAY_MS = 86_400_000;
-const SWEEP_MS = 3_600_000;
 const SWEEP_MAX = 1000;
 const TOKEN_BYTES = 32;
 
@@ -33,13 +32,15 @@ export interface OpenSession {
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly liveness = new Liveness();
-  private readonly sweep = new Every('SessionSweep', SWEEP_MS, () => this.forgetEnded());
+  private readonly sweep: Every;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly store: SessionsStore,
     private readonly time: Time,
-  ) {}
+  ) {
+    this.sweep = new Every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
+  }
 
   /** Throws ACCOUNT_CLOSED. */
   async open(userId: string): Promise<OpenSession> {

@@ -1,5 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
 import { pageSize } from '../platform/page.js';
@@ -10,10 +12,10 @@ import { ChangesStore, type Present } from './changes.store.js';
 
 const ON_A_PAGE = 100;
 const DAY_MS = 86_400_000;
+/** No setting: a longer time would make cursors valid again whose tombstones are gone. */
 const CURSORS_VALID_MS = 90 * DAY_MS;
 /** A day longer than the oldest cursor may be: the database has its own clock. */
 const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
-const SWEEP_MS = 3_600_000;
 const FORGOTTEN_AT_ONCE = 1000;
 
 export interface ChangesRequest {
@@ -33,13 +35,16 @@ export interface ChangesPage {
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap, OnApplicationShutdown {
   private beginning: Promise<void> | undefined;
-  private readonly sweep = new Every('ChangeSweep', SWEEP_MS, () => this.forget());
+  private readonly sweep: Every;
 
   constructor(
     private readonly store: ChangesStore,
     private readonly cursors: ChangeCursors,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.sweep = new Every('ChangeSweep', config.housekeepingSeconds * 1000, () => this.forget());
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.here(() => this.store.now());

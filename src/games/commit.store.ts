@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isOver } from '../arbiter/table.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { GroupCommit } from '../platform/group-commit.js';
 import type { RatedEnd } from '../ratings/rating.row.js';
@@ -19,21 +21,24 @@ export type Moment = (typeof MOMENTS)[number];
  */
 @Injectable()
 export class CommitStore {
-  private readonly group = new GroupCommit<Act>(
-    (act) => act.before.id,
-    (acts) => this.write(acts),
-    (act) => this.writeAlone(act),
-  );
-  private readonly ends = new GroupCommit<Act>(
-    (act) => act.before.id,
-    (acts) => this.writeEnds(acts),
-    (act) => this.writeAlone(act),
-  );
+  private readonly group: GroupCommit<Act>;
+  private readonly ends: GroupCommit<Act>;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly ratings: RatingsService,
-  ) {}
+    @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
+  ) {
+    const queue = (commitAll: (acts: readonly Act[]) => Promise<ReadonlySet<string>>) =>
+      new GroupCommit<Act>(
+        ({ before }) => before.id,
+        commitAll,
+        (act) => this.writeAlone(act),
+        maxCommitsWaiting,
+      );
+    this.group = queue((acts) => this.write(acts));
+    this.ends = queue((acts) => this.writeEnds(acts));
+  }
 
   /** True when the act is stored, false when another act of the game came first. */
   commit(act: Act): Promise<boolean> {

@@ -15,7 +15,6 @@ import { Catalogue } from './catalogue.js';
 import { CatalogueResolver } from './catalogue.resolver.js';
 import { CommitStore } from './commit.store.js';
 import { Departures } from './departures.js';
-import { MessageRate } from './desk/message-rate.js';
 import { MessagesController } from './desk/messages.controller.js';
 import { MessagesResolver } from './desk/messages.resolver.js';
 import { MessagesService } from './desk/messages.service.js';
@@ -92,7 +91,6 @@ import { VacationsView } from './vacations.view.js';
     MessagesView,
     MessagesResolver,
     MessagesStore,
-    MessageRate,
     SeatsService,
     SeatsResolver,
     SeatsStore,

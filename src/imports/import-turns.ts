@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Inject, Injectable } from '@nestjs/common';
 import { Turns } from '../auth/turns.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
+import { Rate } from '../platform/rate.js';
 
-const IN_A_MINUTE = 20;
-const IN_AN_HOUR = 200;
-const WAITING_MAX = 20;
+type Limits = Pick<Config, 'importsPerMinute' | 'importsPerHour' | 'maxImportsWaiting'>;
 
 /**
  * When a text is read: one at a time, one of a user at a time, and not too many of a user in an hour. Counted in this
@@ -13,35 +13,27 @@ const WAITING_MAX = 20;
  */
 @Injectable()
 export class ImportTurns {
-  private readonly minute = new RateLimiterMemory({ points: IN_A_MINUTE, duration: 60 });
-  private readonly hour = new RateLimiterMemory({ points: IN_AN_HOUR, duration: 3600 });
-  private readonly turns = new Turns(1, WAITING_MAX);
+  private readonly rate: Rate;
+  private readonly turns: Turns;
   private readonly reading = new Set<string>();
+
+  constructor(@Inject(CONFIG) { importsPerMinute, importsPerHour, maxImportsWaiting }: Limits) {
+    this.rate = new Rate({ things: 'imports', perMinute: importsPerMinute, perHour: importsPerHour });
+    this.turns = new Turns(1, maxImportsWaiting);
+  }
 
   /** Runs the task of a user when it is its turn. Throws RATE_LIMITED, OVERLOADED. */
   async run<T>(userId: string, task: () => Promise<T>): Promise<T> {
     if (this.reading.has(userId)) {
-      throw limited('Another text of yours is being read', 1);
+      const message = 'Another text of yours is being read. Try again in 1 second.';
+      throw new DomainError('RATE_LIMITED', message, { retryAfter: 1 });
     }
     this.reading.add(userId);
     try {
-      await this.count(userId);
+      await this.rate.count(userId);
       return await this.turns.run(task);
     } finally {
       this.reading.delete(userId);
     }
   }
-
-  private async count(userId: string): Promise<void> {
-    try {
-      await this.minute.consume(userId);
-      await this.hour.consume(userId);
-    } catch (limit) {
-      if (!(limit instanceof RateLimiterRes)) throw limit;
-      throw limited('You import too fast', Math.ceil(limit.msBeforeNext / 1000));
-    }
-  }
 }
-
-const limited = (why: string, retryAfter: number): DomainError =>
-  new DomainError('RATE_LIMITED', `${why}. Try again in ${retryAfter} seconds.`, { retryAfter });

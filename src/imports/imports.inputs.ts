@@ -1,13 +1,15 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { NUMBERS } from '../config.js';
 import { FORMATS, type FormatId } from '../formats/formats.js';
 import { enumOf, Given } from '../platform/model.js';
-import { MOST } from './reading.js';
 import { IMPORT_RESULTS, type ImportResult } from './results.js';
 
 /** What comes in about imported games. */
 
 const MOST_OF_A_TEXT = 500;
+const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
+const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
 
 export const GameFormatEnum = enumOf(FORMATS);
 export const ImportResultEnum = enumOf(IMPORT_RESULTS);
@@ -20,7 +22,7 @@ registerEnumType(ImportResultEnum, { name: 'ImportResult', description: 'How a g
 @InputType({ description: 'Games that were played elsewhere, as a text.' })
 export class ImportGamesInput {
   @Given(() => String, {
-    description: `One game or several, at most ${MOST.games} with ${MOST.plies} plies in all: all are imported, or none. They are over.`,
+    description: `One game or several, by default at most ${GAMES} with ${PLIES} plies in all: all are imported, or none. They are over.`,
     example: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n',
   })
   @IsString()

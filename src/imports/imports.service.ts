@@ -59,7 +59,8 @@ export class ImportsService {
     const made = act && (await this.idempotency.made(act));
     if (made) return this.store.ofImport(made);
     const asked = this.asked(request);
-    const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked));
+    const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
+    const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked, most));
     const rows = rowsOf(viewer, games, this.time.now());
     if (await this.store.transaction((tx) => this.insert(tx, viewer, rows, act))) return rows;
     // The same request, sent twice at once, has made it meanwhile.

@@ -4,17 +4,21 @@ import { readInSteps, type ReadRequest } from '../formats/formats.js';
 import type { ReadGame } from '../formats/score.js';
 import { DomainError } from '../platform/errors.js';
 
-/** What one text may have at most: its plies take about two seconds. */
-export const MOST = { games: 100, plies: 20_000 } as const;
+/** What one text may have at most. */
+export type Most = NonNullable<ReadRequest['most']>;
 
 /** After so long the server looks after everybody else. */
 const SLICE_MS = 5;
 
 /** The games of a text, all of them over, read in slices of time. Throws INVALID_GAME_TEXT. */
-export async function readGames(text: string, request: ReadRequest): Promise<readonly ReadGame[]> {
+export async function readGames(
+  text: string,
+  request: ReadRequest,
+  most: Most,
+): Promise<readonly ReadGame[]> {
   const games: ReadGame[] = [];
   let until = performance.now() + SLICE_MS;
-  for (const game of readInSteps(text, { ...request, over: true, most: MOST })) {
+  for (const game of readInSteps(text, { ...request, over: true, most })) {
     if (game === null) {
       if (performance.now() < until) continue;
       await setImmediate();

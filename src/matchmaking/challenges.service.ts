@@ -26,7 +26,6 @@ import { Openings } from './openings.js';
 import { Room } from './room.js';
 import type { GivenTerms } from './terms.js';
 
-const SWEEP_MS = 60_000;
 const SWEPT_AT_ONCE = 500;
 const CLOSED_AT_ONCE = 100;
 
@@ -57,7 +56,7 @@ interface Answer {
 /** From two people who want to play to a game. */
 @Injectable()
 export class ChallengesService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep = new Every('ChallengeSweep', SWEEP_MS, () => this.expire());
+  private readonly sweep: Every;
 
   constructor(
     private readonly store: ChallengesStore,
@@ -73,7 +72,9 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     private readonly announcer: Announcer,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.sweep = new Every('ChallengeSweep', config.expirySweepSeconds * 1000, () => this.expire());
+  }
 
   onApplicationBootstrap(): void {
     this.sweep.start();

@@ -1,6 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
@@ -29,10 +31,9 @@ import { NotificationsStore, type ListKey, type Some, type WalkKey } from './not
 const ON_A_PAGE = 20;
 const MOST_IDS = 100;
 const DAY_MS = 86_400_000;
-const READ_KEPT_MS = 30 * DAY_MS;
-const KEPT_MS = 180 * DAY_MS;
-const SWEEP_MS = 3_600_000;
 const PRUNED_AT_ONCE = 1000;
+
+type Limits = Pick<Config, 'notificationDays' | 'readNotificationDays' | 'housekeepingSeconds'>;
 
 /** Which ones to mark as read: one of the three is given. */
 export interface Selection {
@@ -49,7 +50,7 @@ interface OwnId {
 /** What a user has to know of, until he has read it. */
 @Injectable()
 export class NotificationsService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep = new Every('NotificationSweep', SWEEP_MS, () => this.pruneDaily());
+  private readonly sweep: Every;
   private pruneAt = new Date(0);
   // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
   private readonly loader = new DataLoader((of: readonly OwnId[]) => this.inOrder(of), { cache: false });
@@ -57,7 +58,10 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
   constructor(
     private readonly store: NotificationsStore,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) private readonly config: Limits,
+  ) {
+    this.sweep = new Every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
+  }
 
   onApplicationBootstrap(): void {
     this.sweep.start();
@@ -108,10 +112,12 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     return this.store.markRead(userId, someOf(selection), this.time.now());
   }
 
-  /** Deletes what was read and is 30 days old, and all that is 180 days old, in small steps. */
+  /** Deletes what is older than NOTIFICATION_DAYS, or was read and is older than READ_NOTIFICATION_DAYS, in small steps. */
   async prune(): Promise<void> {
     const now = this.time.now().getTime();
-    const ages = { read: new Date(now - READ_KEPT_MS), any: new Date(now - KEPT_MS) };
+    const daysAgo = (days: number) => new Date(now - days * DAY_MS);
+    const { notificationDays, readNotificationDays } = this.config;
+    const ages = { read: daysAgo(readNotificationDays), any: daysAgo(notificationDays) };
     let at: WalkKey | null = null;
     do at = await this.store.prune(at, ages, PRUNED_AT_ONCE);
     while (at !== null);

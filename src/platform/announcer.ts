@@ -1,11 +1,12 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { CONFIG } from './config.module.js';
 import { Every } from './every.js';
 import { PrismaService } from './database/prisma.service.js';
 import { OutboxStore, type OutboxPosition } from './outbox.store.js';
 import { PubSub } from './pubsub.js';
 import { Time } from './time.js';
 
-const POLL_MS = 500;
 const MOST_PAGES_OF_A_POLL = 50;
 const PRUNE_MS = 10 * 60_000;
 const KEPT_MS = 60 * 60_000;
@@ -17,7 +18,7 @@ const KEPT_MS = 60 * 60_000;
 @Injectable()
 export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
   private position: OutboxPosition | null = null;
-  private readonly polling = new Every('Outbox', POLL_MS, () => this.poll());
+  private readonly polling: Every;
   private readonly pruning = new Every('Outbox', PRUNE_MS, () => this.prune());
 
   constructor(
@@ -25,7 +26,10 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly outbox: OutboxStore,
     private readonly pubsub: PubSub,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) config: Pick<Config, 'outboxPollMs'>,
+  ) {
+    this.polling = new Every('Outbox', config.outboxPollMs, () => this.poll());
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.pruning.start();

@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { DomainError } from './errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
-const MOST_WAITING = 10_000;
 
 interface Waiting<Item> {
   readonly item: Item;
@@ -23,16 +22,18 @@ export class GroupCommit<Item> {
   /**
    * `commitAll` writes a batch and returns the keys that won their guard; it writes all or nothing when it throws.
    * `commitAlone` is then tried once for each item; it must bear that its item was written after all.
+   * At most `maxWaiting` items wait.
    */
   constructor(
     private readonly key: (item: Item) => string,
     private readonly commitAll: (items: readonly Item[]) => Promise<ReadonlySet<string>>,
     private readonly commitAlone: (item: Item) => Promise<boolean>,
+    private readonly maxWaiting: number,
   ) {}
 
   /** True when the item was written, false when its guard did not hold. */
   submit(item: Item): Promise<boolean> {
-    if (this.queue.length >= MOST_WAITING) {
+    if (this.queue.length >= this.maxWaiting) {
       throw new DomainError(
         'OVERLOADED',
         'Too much is waiting to be stored. Send the same again in a moment.',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import commonJs from 'canonicalize';
+import type { Config } from '../config.js';
+import { CONFIG } from './config.module.js';
 import type { Transaction } from './database/prisma.service.js';
 import { DomainError } from './errors.js';
 import { Every } from './every.js';
@@ -10,8 +12,7 @@ import { Time } from './time.js';
 /** Exactly once: an act with a key that its client chose has its effect one time, however often it is sent. */
 
 const KEY = /^[!-~]{1,64}$/;
-const SWEEP_MS = 3_600_000;
-const KEPT_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 export interface KeyedAct {
   /** A user id, or `username:` and the name that is registered. */
@@ -64,15 +65,18 @@ function fingerprint(operation: string, request: unknown): string {
     .digest('hex');
 }
 
-/** Which acts have had their effect; kept for a week. */
+/** Which acts have had their effect; kept for IDEMPOTENCY_KEY_DAYS. */
 @Injectable()
 export class Idempotency implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep = new Every('IdempotencySweep', SWEEP_MS, () => this.forgetOld());
+  private readonly sweep: Every;
 
   constructor(
     private readonly store: IdempotencyStore,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) private readonly config: Pick<Config, 'idempotencyKeyDays' | 'housekeepingSeconds'>,
+  ) {
+    this.sweep = new Every('IdempotencySweep', config.housekeepingSeconds * 1000, () => this.forgetOld());
+  }
 
   /** What the act made when it was first sent, or null; refuses a key that was used for another request. */
   async made(act: KeyedAct): Promise<string | null> {
@@ -98,6 +102,7 @@ export class Idempotency implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private forgetOld(): Promise<void> {
-    return this.store.deleteBefore(new Date(this.time.now().getTime() - KEPT_MS));
+    const before = this.time.now().getTime() - this.config.idempotencyKeyDays * DAY_MS;
+    return this.store.deleteBefore(new Date(before));
   }
 }

@@ -1,6 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import DataLoader from 'dataloader';
+import type { Config } from '../config.js';
 import { EngineService } from '../engine/engine.service.js';
+import { CONFIG } from '../platform/config.module.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Every } from '../platform/every.js';
@@ -12,13 +14,12 @@ import { standingOf, startingIn } from './rating.row.js';
 import { RatingsStore, type ChangeRange, type LeaderKey } from './ratings.store.js';
 import { keysOf, resultsOf } from './results.js';
 
-const UNLIST_MS = 60_000;
 const UNLISTED_AT_ONCE = 1000;
 
 /** How strong people are in which pool. A pool is a rule set with any of its options. */
 @Injectable()
 export class RatingsService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep = new Every('LeaderboardSweep', UNLIST_MS, () => this.unlist());
+  private readonly sweep: Every;
   // Without a cache: they gather what is asked for in the same moment, and remember nothing.
   private readonly ofUsers = new DataLoader((ids: readonly string[]) => this.poolsOf(ids), { cache: false });
   private readonly ofGames = new DataLoader((ids: readonly string[]) => this.changesIn(ids), {
@@ -30,7 +31,10 @@ export class RatingsService implements OnApplicationBootstrap, OnApplicationShut
     private readonly engine: EngineService,
     private readonly users: UsersService,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.sweep = new Every('LeaderboardSweep', config.expirySweepSeconds * 1000, () => this.unlist());
+  }
 
   onApplicationBootstrap(): void {
     this.sweep.start();

@@ -3,24 +3,25 @@ import { GraphQLModule } from '@nestjs/graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import type { Config } from '../config.js';
 import { DomainError } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
-import { LIMITS, tooMuch } from '../platform/graphql/limits.js';
+import { tooMuch } from '../platform/graphql/limits.js';
 import { DateTimeScalar } from '../platform/graphql/scalars.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
 /** Refuses an operation that asks for too much, before any of it is resolved. */
-const limits: ApolloServerPlugin = {
+const limits = (config: Config): ApolloServerPlugin => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ document, operationName, request }) => {
-        const fault = tooMuch(document, operationName, request.variables);
+        const fault = tooMuch(document, operationName, request.variables, config);
         if (fault !== null) throw tooCostly(fault);
         return Promise.resolve();
       },
     }),
-};
+});
 
 /** With its status: what stops an operation here is answered with 500 otherwise. */
 function tooCostly(fault: string): GraphQLError {
@@ -35,7 +36,7 @@ function tooCostly(fault: string): GraphQLError {
  * GraphQL over HTTP. The module's own subscriptions stay off: a reset upgrade ends the process, and they skip the
  * limits; ours are mounted in sockets.ts.
  */
-export const graphqlModule = () =>
+export const graphqlModule = (config: Config) =>
   GraphQLModule.forRoot<ApolloDriverConfig>({
     driver: ApolloDriver,
     path: GRAPHQL_PATH,
@@ -46,9 +47,9 @@ export const graphqlModule = () =>
     introspection: true,
     includeStacktraceInErrorResponses: false,
     autoTransformHttpErrors: false,
-    parseOptions: { maxTokens: LIMITS.tokens },
+    parseOptions: { maxTokens: config.maxQueryTokens },
     // A fresh object for each request: nothing is shared between two of them.
     context: (req: FastifyRequest) => ({ req }),
     formatError,
-    plugins: [limits],
+    plugins: [limits(config)],
   });

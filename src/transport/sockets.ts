@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   GraphQLError,
@@ -18,15 +18,15 @@ import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { AccessTokens } from '../auth/access-tokens.js';
 import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
-import { LIMITS, tooMuch } from '../platform/graphql/limits.js';
+import { tooMuch } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/masking.js';
 import { withRequestId } from '../platform/request-context.js';
 import { GRAPHQL_PATH } from './graphql.js';
 
-const MOST_OF_A_FRAME = 64 * 1024;
-const MOST_SUBSCRIPTIONS = 100;
 const MOST_OF_A_FAREWELL_MS = 2000;
 
 /** Kept with a socket from its first message on. */
@@ -38,30 +38,29 @@ interface Extra extends Record<PropertyKey, unknown> {
 @Injectable()
 export class Sockets implements OnModuleDestroy {
   private readonly logger = new Logger(Sockets.name);
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MOST_OF_A_FRAME });
+  private readonly server: WebSocketServer;
   private dispose: () => void | Promise<void> = () => undefined;
 
   constructor(
     private readonly tokens: AccessTokens,
     private readonly schema: GraphQLSchemaHost,
-  ) {}
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.server = new WebSocketServer({ noServer: true, maxPayload: config.maxRequestKb * 1024 });
+  }
 
   /** Begins to answer upgrades of an HTTP server. */
   mount(http: Server): void {
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     this.dispose = useServer<Record<string, unknown>, Extra>(
       {
-        connectionInitWaitTimeout: 10_000,
+        connectionInitWaitTimeout: this.config.socketInitSeconds * 1000,
         // What goes wrong inside is for the log, not for the reason of a close.
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
         onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-          Object.keys(subscriptions).length > MOST_SUBSCRIPTIONS
-            ? [
-                refusal(
-                  new DomainError('LIMIT_REACHED', `A socket carries ${MOST_SUBSCRIPTIONS} subscriptions.`),
-                ),
-              ]
+          Object.keys(subscriptions).length > this.config.maxSubscriptionsPerSocket
+            ? [this.tooMany()]
             : this.prepare(payload, extra.viewer ?? null),
         onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
           errors ? { data, errors: formatted(errors) } : { data },
@@ -120,16 +119,21 @@ export class Sockets implements OnModuleDestroy {
     return this.tokens.verify(token ?? '');
   }
 
+  private tooMany(): GraphQLError {
+    const message = `A socket carries at most ${this.config.maxSubscriptionsPerSocket} subscriptions: end one of them first.`;
+    return refusal(new DomainError('LIMIT_REACHED', message));
+  }
+
   private prepare(payload: SubscribePayload, viewer: Viewer | null): ExecutionArgs | readonly GraphQLError[] {
     const { query, operationName = null, variables = null } = payload;
     try {
-      const document = parse(query, { maxTokens: LIMITS.tokens });
+      const document = parse(query, { maxTokens: this.config.maxQueryTokens });
       const faults = validate(this.schema.schema, document, specifiedRules);
       if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
       if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
         throw new DomainError('BAD_INPUT', 'Sockets carry subscriptions only: send this over HTTP.');
       }
-      const fault = tooMuch(document, operationName, variables);
+      const fault = tooMuch(document, operationName, variables, this.config);
       if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
       return {
         schema: this.schema.schema,

@@ -1,8 +1,13 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import type { Config } from '../config.js';
 import { graphqlModule } from './graphql.js';
 import { HealthController } from './health.controller.js';
 import { Sockets } from './sockets.js';
 
-@Module({ imports: [graphqlModule(), AuthModule], controllers: [HealthController], providers: [Sockets] })
-export class TransportModule {}
+@Module({ imports: [AuthModule], controllers: [HealthController], providers: [Sockets] })
+export class TransportModule {
+  static with(config: Config): DynamicModule {
+    return { module: TransportModule, imports: [graphqlModule(config)] };
+  }
+}

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { NOBODY, Passwords } from '../../src/auth/passwords.js';
 
 const GOOD = 'correct horse battery';
-const passwords = new Passwords();
+const passwords = new Passwords({ maxPasswordsAtOnce: 2, maxPasswordsWaiting: 100 });
 
 describe('a password that is refused:', () => {
   it.each([

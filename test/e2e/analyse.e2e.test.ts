@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { LIMITS, MOST_ANALYSED } from '../../src/platform/graphql/limits.js';
+import { MOST_ANALYSED } from '../../src/platform/graphql/limits.js';
 import { rulesets } from '../../src/rules/registry.js';
 import type { Body } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -197,7 +197,7 @@ describe('the cost of an analysis', () => {
     `query ($input: AnalyseInput!) { ${Array.from({ length: count }, (_, i) => `a${i}: analyse(input: $input) ${inside}`).join(' ')} }`;
 
   it('grows with its moves, whatever is asked of them', async () => {
-    expect(LIMITS.cost).toBe(12_000);
+    expect(server.config.maxQueryCost).toBe(12_000);
     const input = line(MOST_ANALYSED);
     expect(await codeOf(asking(1, ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
     expect(await codeOf(asking(2, ANALYSIS), { input })).toBe('QUERY_TOO_COSTLY');

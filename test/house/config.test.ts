@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, parseConfig } from '../../src/config.js';
+import { ConfigError, NUMBERS, parseConfig } from '../../src/config.js';
 
 const SECRETS = { TOKEN_SECRET: 't'.repeat(32), SEED_SECRET: 's'.repeat(32) };
 let folder: string;
@@ -58,6 +58,21 @@ test.each([
   ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
 ])('%s=%s is refused with what is allowed', (name, value, words) => {
   expect(complaint({ [name]: value })).toMatch(words);
+});
+
+test.each(Object.entries(NUMBERS))(
+  '%s takes its least and its most, and nothing beyond',
+  (name, [min, max]) => {
+    const range = `${name} must be a whole number from ${min} to ${max}`;
+    for (const value of [min, max]) parseConfig({ DATA_DIR: folder, [name]: String(value) });
+    for (const value of [min - 1, max + 1]) expect(complaint({ [name]: String(value) })).toContain(range);
+  },
+);
+
+test('a number is found in the configuration under its name', () => {
+  const config = parseConfig({ DATA_DIR: folder, MAX_OPEN_SEEKS: '7', MIN_FREE_MB: '2' });
+  expect(config).toMatchObject({ maxOpenSeeks: 7, minFreeBytes: 2 * 1024 * 1024, messagesPerMinute: 10 });
+  expect(Object.keys(config).filter((name) => name.includes('_'))).toEqual([]);
 });
 
 test('everything that is wrong is listed at once', () => {

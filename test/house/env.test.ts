@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '../../src/config.js';
+import { NUMBERS, parseConfig } from '../../src/config.js';
 
 /** .env.example, docker-compose.yml and src/config.ts speak of the same variables. */
 
@@ -36,9 +36,23 @@ test('the values in .env.example are the defaults', () => {
   }
 });
 
+test('.env.example says the range of every number', () => {
+  const paragraphs = readFileSync('.env.example', 'utf8').split('\n\n');
+  const unsaid = Object.entries(NUMBERS).filter(([name, [min, max]]) => {
+    const about = paragraphs.find((paragraph) => new RegExp(`^# ${name}=`, 'm').test(paragraph)) ?? '';
+    return !about.replaceAll(/\s#?\s*/g, ' ').includes(`${min} to ${max}`);
+  });
+  expect(unsaid).toEqual([]);
+});
+
 test('docker-compose.yml gives the server only what it knows', () => {
   const server = compose.slice(compose.indexOf('  server:'), compose.indexOf('  postgres:'));
   const given = [...server.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)].map((match) => match[1]!);
   expect(given.length).toBeGreaterThan(3);
   expect(given.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('docker-compose.yml passes on every variable that it does not set itself', () => {
+  const ofTheImage = ['NODE_ENV', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MIN_FREE_MB'];
+  expect(sorted([...interpolated, ...ofTheImage])).toEqual(sorted(example));
 });

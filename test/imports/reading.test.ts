@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { read, readInSteps, write } from '../../src/formats/formats.js';
 import { LIMITS } from '../../src/formats/score.js';
-import { MOST, readGames } from '../../src/imports/reading.js';
+import { readGames } from '../../src/imports/reading.js';
 import type { DomainError } from '../../src/platform/errors.js';
 import { scoresOf } from '../formats/lines.js';
 
 /** A text is read in steps, so that whoever reads it can look after others. */
+
+const MOST = { games: 100, plies: 20_000 };
 
 const games = scoresOf('chess').filter(({ outcome }) => outcome !== null);
 const texts = (['pgn', 'json'] as const).map(
@@ -36,7 +38,7 @@ test('others have their turn while a long text is read', async () => {
   ).join('');
   let isRead = false;
   let turns = 0;
-  const reading = readGames(text, {}).finally(() => (isRead = true));
+  const reading = readGames(text, {}, MOST).finally(() => (isRead = true));
   while (!isRead) {
     await setImmediate();
     turns += 1;
@@ -46,14 +48,17 @@ test('others have their turn while a long text is read', async () => {
 });
 
 test('a text has at most so many plies in all, and is refused at the first one more', async () => {
+  const most = { games: 100, plies: 2000 };
   const longest = games.reduce((a, b) => (a.plies.length > b.plies.length ? a : b));
   const text = write(longest, 'pgn')!;
-  const whole = Math.floor(MOST.plies / longest.plies.length);
+  const whole = Math.floor(most.plies / longest.plies.length);
   const lines = text.split('\n').length - 1;
-  expect(await readGames(text.repeat(whole), {})).toHaveLength(whole);
-  const refusal = await readGames(text.repeat(whole + 2), {}).catch((error: DomainError) => error.details);
+  expect(await readGames(text.repeat(whole), {}, most)).toHaveLength(whole);
+  const refusal = await readGames(text.repeat(whole + 2), {}, most).catch(
+    (error: DomainError) => error.details,
+  );
   const { line } = refusal as { readonly line: number };
-  expect(Math.ceil(line / lines)).toBe(whole + (MOST.plies % longest.plies.length === 0 ? 2 : 1));
+  expect(Math.ceil(line / lines)).toBe(whole + (most.plies % longest.plies.length === 0 ? 2 : 1));
 });
 
 test('no game has more values in it than a game needs', () => {

@@ -2,6 +2,8 @@ import { ImportTurns } from '../../src/imports/import-turns.js';
 
 /** Whose text is read when. */
 
+const LIMITS = { importsPerMinute: 20, importsPerHour: 200, maxImportsWaiting: 3 };
+
 const task = () => {
   let end: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (end = resolve));
@@ -9,14 +11,16 @@ const task = () => {
 };
 
 test('one text of a user at a time; those of others wait, up to so many', async () => {
-  const turns = new ImportTurns();
+  const turns = new ImportTurns(LIMITS);
   const first = task();
   const running = turns.run('ann', first.run);
   await expect(turns.run('ann', task().run)).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     details: { retryAfter: 1 },
   });
-  const others = Array.from({ length: 20 }, (_, i) => turns.run(`user ${i}`, () => Promise.resolve(i)));
+  const others = Array.from({ length: LIMITS.maxImportsWaiting }, (_, i) =>
+    turns.run(`user ${i}`, () => Promise.resolve(i)),
+  );
   await expect(turns.run('late', () => Promise.resolve())).rejects.toMatchObject({ code: 'OVERLOADED' });
   first.end();
   await running;
@@ -25,7 +29,7 @@ test('one text of a user at a time; those of others wait, up to so many', async 
 });
 
 test('a text that fails leaves room for the next one', async () => {
-  const turns = new ImportTurns();
+  const turns = new ImportTurns(LIMITS);
   await expect(turns.run('ann', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run('ann', () => Promise.resolve('read'))).toBe('read');
 });

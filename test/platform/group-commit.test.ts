@@ -21,6 +21,9 @@ interface Batch {
 /** How the batches end, one after the other, and how many turns each takes. */
 type Endings = readonly { readonly fails: boolean; readonly turns: number }[];
 
+/** What may wait. */
+const MOST = 1000;
+
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
 const items: fc.Arbitrary<readonly Item[]> = fc
@@ -102,7 +105,7 @@ test('every item is answered once, as its own commit ended', async () => {
   await fc.assert(
     fc.asyncProperty(items, endings, async (submitted, ends) => {
       const script = new Script(ends);
-      const group = new GroupCommit<Item>(({ key }) => key, script.commitAll, script.commitAlone);
+      const group = new GroupCommit<Item>(({ key }) => key, script.commitAll, script.commitAlone, MOST);
       const answers = await submitAll(group, submitted);
       const { batches, alone } = script;
 
@@ -138,6 +141,7 @@ function held() {
       return new Set(batch.map((item) => item.split('.')[0]!));
     },
     () => Promise.reject(new Error('not expected')),
+    MOST,
   );
   return { batches, group, letGo };
 }
@@ -160,7 +164,7 @@ test('what comes alone goes at once, and what comes meanwhile goes together', as
 test('a full queue refuses what more comes, and loses nothing of what it has', async () => {
   const { batches, group, letGo } = held();
   const first = group.submit('first');
-  const waiting = Array.from({ length: 10_000 }, (_, i) => group.submit(`${i}`));
+  const waiting = Array.from({ length: MOST }, (_, i) => group.submit(`${i}`));
   for (let i = 0; i < 3; i++) {
     expect(() => group.submit('one too many')).toThrow(
       expect.objectContaining({ code: 'OVERLOADED' }) as Error,
@@ -169,7 +173,7 @@ test('a full queue refuses what more comes, and loses nothing of what it has', a
   letGo();
   expect(await first).toBe(true);
   expect((await Promise.all(waiting)).every((won) => won)).toBe(true);
-  expect(batches.flat()).toHaveLength(10_001);
+  expect(batches.flat()).toHaveLength(MOST + 1);
   expect(Math.max(...batches.map(({ length }) => length))).toBe(64);
   // There is room again.
   expect(await group.submit('one more')).toBe(true);
@@ -182,6 +186,7 @@ test('a batch that throws before it waits is a batch that failed', async () => {
       throw new Error('at once');
     },
     (item) => Promise.resolve(item === 'a'),
+    MOST,
   );
   expect(await Promise.all([group.submit('a'), group.submit('b'), group.submit('c')])).toEqual([
     true,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new IdempotencyStore(prisma);
-  idempotency = new Idempotency(store, time);
+  idempotency = new Idempotency(store, time, { idempotencyKeyDays: 7, housekeepingSeconds: 3600 });
 }, 180_000);
 afterAll(() => database.close());
 

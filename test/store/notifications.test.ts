@@ -8,6 +8,7 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
 const DAY_MS = 86_400_000;
+const LIMITS = { notificationDays: 180, readNotificationDays: 30, housekeepingSeconds: 3600 };
 
 const time = new StoppedTime(new Date('2026-07-01T12:00:00.123Z'));
 let database: TestDatabase;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new NotificationsStore(prisma);
-  notifications = new NotificationsService(store, time);
+  notifications = new NotificationsService(store, time, LIMITS);
 }, 180_000);
 afterAll(() => database.close());
 

@@ -99,7 +99,7 @@ onServer('the outbox', () => {
   test('is read page by page until nothing is left, however much there is', async () => {
     const gameId = randomUUID();
     const pubsub = new PubSub();
-    const announcer = new Announcer(prisma, outbox, pubsub, new Time());
+    const announcer = new Announcer(prisma, outbox, pubsub, new Time(), { outboxPollMs: 10 });
     await announcer.onApplicationBootstrap();
     const watching = pubsub.subscribe(`game.${gameId}`, 0);
     await watching.next();

@@ -1,17 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Viewer } from '../../auth/viewer.js';
 import { BlocksService } from '../../blocks/blocks.service.js';
+import type { Config } from '../../config.js';
 import { NotificationsService } from '../../notifications/notifications.service.js';
 import { readAlike } from '../../platform/alike.js';
+import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { Rate } from '../../platform/rate.js';
 import { Time } from '../../platform/time.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { userOf, type GameRow } from '../game.row.js';
-import { MessageRate } from './message-rate.js';
 import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
 import { SeatsService } from './seats.service.js';
 import { visibleText } from './text.js';
@@ -32,15 +34,20 @@ export class MessagesService {
     cache: false,
   });
 
+  private readonly rate: Rate;
+
   constructor(
     private readonly store: MessagesStore,
     private readonly seats: SeatsService,
     private readonly blocks: BlocksService,
-    private readonly rate: MessageRate,
     private readonly idempotency: Idempotency,
     private readonly notifications: NotificationsService,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG) { messagesPerMinute, messagesPerHour }: Config,
+  ) {
+    // All games together.
+    this.rate = new Rate({ things: 'messages', perMinute: messagesPerMinute, perHour: messagesPerHour });
+  }
 
   /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
   async send(viewer: Viewer, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {

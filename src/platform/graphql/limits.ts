@@ -8,21 +8,15 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import type { Config } from '../../config.js';
 import { MOST_ON_A_PAGE } from '../page.js';
 
 /** What one operation may ask for. Fragments count wherever they are spread: there is no way around. */
 
-export const LIMITS = {
-  /** Levels of fields; the introspection query of the usual clients has 15. */
-  depth: 16,
-  rootFields: 10,
-  aliases: 30,
-  directives: 30,
-  /** Fields, those of a page counted once for each of its rows, those of an analysis for each of its moves. */
-  cost: 12_000,
-  /** Words and signs of the document; checked by the parser. */
-  tokens: 2_000,
-} as const;
+export type QueryLimits = Pick<
+  Config,
+  'maxQueryDepth' | 'maxQueryRootFields' | 'maxQueryAliases' | 'maxQueryDirectives' | 'maxQueryCost'
+>;
 
 /** Moves that one analysis takes. */
 export const MOST_ANALYSED = 1_000;
@@ -65,6 +59,7 @@ export function tooMuch(
   document: DocumentNode,
   operationName: string | null,
   variables: Variables,
+  limits: QueryLimits,
 ): string | null {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode =>
@@ -75,13 +70,16 @@ export function tooMuch(
   const { fields, depth, cost, aliases, directives } = new Walk(document, variables).size(
     operation.selectionSet,
   );
-  if (depth > LIMITS.depth) return `it is ${depth} levels deep, and ${LIMITS.depth} are allowed`;
-  if (fields > LIMITS.rootFields) return `it has ${fields} root fields, and ${LIMITS.rootFields} are allowed`;
-  if (aliases > LIMITS.aliases) return `it has ${aliases} aliases, and ${LIMITS.aliases} are allowed`;
-  if (directives > LIMITS.directives)
-    return `it has ${directives} directives, and ${LIMITS.directives} are allowed`;
-  if (cost > LIMITS.cost)
-    return `it may answer with ${cost} fields, and ${LIMITS.cost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
+  if (depth > limits.maxQueryDepth)
+    return `it is ${depth} levels deep, and ${limits.maxQueryDepth} are allowed`;
+  if (fields > limits.maxQueryRootFields)
+    return `it has ${fields} root fields, and ${limits.maxQueryRootFields} are allowed`;
+  if (aliases > limits.maxQueryAliases)
+    return `it has ${aliases} aliases, and ${limits.maxQueryAliases} are allowed`;
+  if (directives > limits.maxQueryDirectives)
+    return `it has ${directives} directives, and ${limits.maxQueryDirectives} are allowed`;
+  if (cost > limits.maxQueryCost)
+    return `it may answer with ${cost} fields, and ${limits.maxQueryCost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
   return null;
 }
 

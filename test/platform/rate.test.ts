@@ -1,6 +1,8 @@
-import { MessageRate } from '../../src/games/desk/message-rate.js';
+import { Rate } from '../../src/platform/rate.js';
 
-/** How fast somebody may write, with hours that go by at once. */
+/** How often somebody may do something, with hours that go by at once. */
+
+const newRate = () => new Rate({ things: 'messages', perMinute: 10, perHour: 100 });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -9,13 +11,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const code = (rate: MessageRate, who = 'ann'): Promise<string> =>
+const code = (rate: Rate, who = 'ann'): Promise<string> =>
   rate.count(who).then(
     () => 'ok',
     (error: { code: string }) => error.code,
   );
 
-async function codes(rate: MessageRate, times: number): Promise<readonly string[]> {
+async function codes(rate: Rate, times: number): Promise<readonly string[]> {
   const all: string[] = [];
   for (let i = 0; i < times; i += 1) all.push(await code(rate));
   return all;
@@ -24,11 +26,12 @@ async function codes(rate: MessageRate, times: number): Promise<readonly string[
 const ok = (times: number): readonly string[] => Array<string>(times).fill('ok');
 
 test('ten in a minute, then the rest of the minute nothing', async () => {
-  const rate = new MessageRate();
+  const rate = newRate();
   expect(await codes(rate, 12)).toEqual([...ok(10), 'RATE_LIMITED', 'RATE_LIMITED']);
   jest.advanceTimersByTime(40_000);
   await expect(rate.count('ann')).rejects.toMatchObject({
     code: 'RATE_LIMITED',
+    message: 'Too many messages: you may send 10 per minute and 100 per hour. Try again in 20 seconds.',
     details: { retryAfter: 20 },
   });
   expect(await code(rate, 'ben')).toBe('ok');
@@ -37,7 +40,7 @@ test('ten in a minute, then the rest of the minute nothing', async () => {
 });
 
 test('a hundred in an hour, however slowly', async () => {
-  const rate = new MessageRate();
+  const rate = newRate();
   for (let minute = 0; minute < 10; minute += 1) {
     expect(await codes(rate, 10)).toEqual(ok(10));
     jest.advanceTimersByTime(60_001);

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import request from 'supertest';
+import WebSocket from 'ws';
+import { MATE, restImports } from '../support/imports.js';
+import { type Person, register } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** A server holds the limits that it is given, and says them when it refuses. */
+
+let server: TestServer;
+let ann: Person;
+beforeAll(async () => {
+  server = await startServer({
+    MAX_REQUEST_KB: '2',
+    MAX_QUERY_DEPTH: '4',
+    MAX_QUERY_ROOT_FIELDS: '2',
+    MAX_QUERY_ALIASES: '3',
+    MAX_QUERY_DIRECTIVES: '1',
+    MAX_QUERY_COST: '50',
+    MAX_QUERY_TOKENS: '60',
+    MAX_GAMES_PER_IMPORT: '2',
+    MAX_PLIES_PER_IMPORT: '7',
+    MAX_WRONG_PASSWORDS: '2',
+    MAX_WRONG_PASSWORDS_PER_ADDRESS: '3',
+    WRONG_PASSWORD_SECONDS: '86400',
+    SOCKET_INIT_SECONDS: '2',
+  });
+  ann = await register(server.http, 'ann');
+}, 180_000);
+afterAll(() => server.close());
+
+interface Fault {
+  readonly message: string;
+  readonly extensions: { readonly code: string };
+}
+
+const ask = async (query: string): Promise<Fault | null> => {
+  const { body } = await request(server.http).post('/graphql').send({ query });
+  return (body as { errors?: readonly Fault[] }).errors?.[0] ?? null;
+};
+
+const SCHEMA = '__schema { types { name } }';
+
+it.each([
+  [
+    'levels',
+    `{ ${SCHEMA} }`,
+    '{ __schema { types { fields { type { name } } } } }',
+    '5 levels deep, and 4 are',
+  ],
+  [
+    'root fields',
+    '{ a: __typename __typename }',
+    '{ a: __typename b: __typename __typename }',
+    '3 root fields, and 2 are',
+  ],
+  [
+    'aliases',
+    '{ __schema { a: __typename b: __typename c: __typename } }',
+    '{ __schema { a: __typename b: __typename c: __typename d: __typename } }',
+    '4 aliases, and 3 are',
+  ],
+  [
+    'directives',
+    '{ __typename @include(if: true) }',
+    '{ __typename @include(if: true) @skip(if: false) }',
+    '2 directives, and 1 are',
+  ],
+  [
+    'fields',
+    '{ games(first: 10) { edges { node { id } } } }',
+    '{ games { edges { node { id } } } }',
+    'and 50 are',
+  ],
+])('the %s of a query', async (_, most, more, words) => {
+  expect(await ask(most)).toBeNull();
+  const fault = await ask(more);
+  expect(fault).toMatchObject({ extensions: { code: 'QUERY_TOO_COSTLY' } });
+  expect(fault!.message).toContain(`${words} allowed`);
+});
+
+it('the words of a query', async () => {
+  expect(await ask(`{ __schema { ${'__typename '.repeat(45)}} }`)).toBeNull();
+  expect(await ask(`{ __schema { ${'__typename '.repeat(70)}} }`)).toMatchObject({
+    extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+  });
+});
+
+it('the size of a body', async () => {
+  const sized = (length: number) =>
+    request(server.http)
+      .post('/graphql')
+      .send({ query: `{ __typename } #${'x'.repeat(length)}` });
+  expect([(await sized(1900)).status, (await sized(2100)).status]).toEqual([200, 413]);
+});
+
+describe('a socket', () => {
+  const opened = async (): Promise<WebSocket> => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    return socket;
+  };
+  const codeOf = async (socket: WebSocket) => ((await once(socket, 'close')) as [number])[0];
+
+  it('is closed after a message of more than so many bytes', async () => {
+    const socket = await opened();
+    socket.send('x'.repeat(2 * 1024 + 1));
+    expect(await codeOf(socket)).toBe(1009);
+  });
+
+  it('is closed when it does not greet in time', async () => {
+    expect(await codeOf(await opened())).toBe(4408);
+  });
+});
+
+it.each([
+  ['games', '1. e4 e5 1/2-1/2\n\n'.repeat(3)],
+  ['plies', `${MATE}\n${MATE}`],
+])('the %s of an imported text', async (_, text) => {
+  const { refusal, message } = await restImports(server.http).importGames(ann, { text });
+  expect(refusal).toMatchObject({ code: 'INVALID_GAME_TEXT' });
+  expect(message).toContain('A text has at most 2 games and 7 plies in all.');
+});
+
+it('wrong passwords of an address, for so many seconds', async () => {
+  const codes: string[] = [];
+  let retryAfter = 0;
+  for (const username of ['one', 'two', 'three', 'four']) {
+    const { body } = await request(server.http)
+      .post('/v1/sessions')
+      .send({ username, password: 'a wrong guess' });
+    codes.push((body as { code: string }).code);
+    retryAfter = (body as { retryAfter?: number }).retryAfter ?? 0;
+  }
+  expect(codes).toEqual([...Array<string>(3).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED']);
+  expect([retryAfter > 80_000, retryAfter <= 86_400]).toEqual([true, true]);
+});
