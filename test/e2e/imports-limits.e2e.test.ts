@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../support/server.js';
 /** How much one may import, who hears of it, and that nothing else does. */
 
 const MOST = 5;
+const MOST_IN_AN_HOUR = 10;
 const LIMIT_REACHED = { code: 'LIMIT_REACHED' };
 const text = (many: number): string => Array.from({ length: many }, () => MATE).join('\n');
 
@@ -16,7 +17,10 @@ let server: TestServer;
 let ann: Person;
 beforeAll(async () => {
   place = await freshPlace();
-  server = await startServer({ MAX_IMPORTED_GAMES: String(MOST) }, place);
+  server = await startServer(
+    { MAX_IMPORTED_GAMES: String(MOST), IMPORTS_PER_HOUR: String(MOST_IN_AN_HOUR) },
+    place,
+  );
 }, 180_000);
 beforeEach(async () => {
   ann = await register(server.http, 'ann');
@@ -71,11 +75,12 @@ test('the same key sent twice at once imports once', async () => {
 
 test('whoever imports too often is told when to come again', async () => {
   const imports = restImports(server.http);
-  for (let i = 0; i < 20; i += 1) {
+  for (let i = 0; i < MOST_IN_AN_HOUR; i += 1) {
     expect((await imports.importGames(ann, { text: 'x' })).refusal).toMatchObject({ line: 1, column: 1 });
   }
-  const { refusal } = await imports.importGames(ann, { text: 'x' });
+  const { refusal, message } = await imports.importGames(ann, { text: 'x' });
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+  expect(message).toContain('you may send 20 per minute and 10 per hour');
   const ben = await register(server.http, 'ben');
   expect((await imports.importGames(ben, { text: MATE })).data).toHaveLength(1);
 });

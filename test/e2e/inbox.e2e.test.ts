@@ -3,7 +3,7 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { begin, NO_CLOCK, type Person, type Play, playMoves, register, renewed, TRANSPORTS } from '../support/play.js'; // prettier-ignore
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
-import { stopSweeps, stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 import { graphqlWaiting, type InboxPage, restWaiting, type Waiting } from '../support/waiting.js';
 
 /** Everything that wants an answer of a user, in one list. */
@@ -21,9 +21,8 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   let cid: Person;
 
   beforeAll(async () => {
-    server = await startServer({ SWEEP_SECONDS: '3600' });
+    server = await startServer({ SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600' });
     time = stopTime(server.app);
-    await stopSweeps(server.app);
     play = over(server.http);
     waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
   }, 180_000);

@@ -4,7 +4,7 @@ import { GamesStore } from '../../src/games/games.store.js';
 import { UsersStore } from '../../src/users/users.store.js';
 import { begin, NO_CLOCK, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { stopSweeps, stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
 /** My games and my challenges: their order, their pages, and cursors that are not theirs. */
 
@@ -21,9 +21,8 @@ const ids: string[] = [];
 const challenges: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ EXPIRY_SWEEP_SECONDS: '3600' });
   time = stopTime(server.app);
-  await stopSweeps(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
   const play = TRANSPORTS[1]![1](server.http);
   const games: string[] = [];

@@ -6,7 +6,7 @@ import { must, startStopped } from '../support/pair.js';
 import type { Body } from '../support/play.js';
 import { RATING_WAYS, type Ratings, restRatings } from '../support/ratings.js';
 import type { TestServer } from '../support/server.js';
-import { type StoppedTime, stopSweeps } from '../support/stopped-time.js';
+import type { StoppedTime } from '../support/stopped-time.js';
 
 /** Leaderboards and distributions of pools whose players are written straight into the database. */
 
@@ -14,7 +14,6 @@ let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
   [server, time] = await startStopped();
-  await stopSweeps(server.app);
 }, 180_000);
 afterAll(() => server.close());
 

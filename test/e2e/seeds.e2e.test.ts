@@ -15,7 +15,7 @@ import {
 } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
-import { stopSweeps, stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
 /** Sides, client seeds and the wait for an announced one; and what an expired challenge is worth. */
 
@@ -25,9 +25,8 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', EXPIRY_SWEEP_SECONDS: '3600' });
   time = stopTime(server.app);
-  await stopSweeps(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());

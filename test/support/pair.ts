@@ -36,6 +36,7 @@ export async function startStopped(): Promise<[TestServer, StoppedTime]> {
     ACCESS_TOKEN_SECONDS: '86400',
     SESSION_DAYS: '365',
     SWEEP_SECONDS: '3600',
+    EXPIRY_SWEEP_SECONDS: '3600',
     MAX_RUNNING_GAMES: '100000',
   });
   return [server, stopTime(server.app)];
