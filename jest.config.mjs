@@ -3,6 +3,8 @@ export default {
   runner: 'jest-light-runner',
   // The default, a worker fewer than cores, leaves one of two idle.
   maxWorkers: '100%',
+  // The servers that workers share end with them; nobody closes them.
+  forceExit: true,
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -25,12 +25,16 @@ export async function createApp(config: Config, database: Database): Promise<Nes
   return app;
 }
 
+/** For a start on a busy machine: plugins are given ten seconds by default. */
+const PLUGINS_MS = 60_000;
+
 const adapterOf = (config: Config): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: config.maxRequestKb * 1024,
     // The client's address stands before those that the trusted proxies have added.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
+    pluginTimeout: PLUGINS_MS,
     // Addresses that no route can even look at; such a request passes no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);

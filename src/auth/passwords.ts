@@ -21,6 +21,7 @@ export const NOBODY =
 export class Passwords {
   private readonly logger = new Logger(Passwords.name);
   private readonly turns: Turns;
+  private readonly cost = COST;
 
   // By default two of the four threads that Node has for such work: files and compression go on during many logins.
   constructor(@Inject(CONFIG) config: Pick<Config, 'maxPasswordsAtOnce' | 'maxPasswordsWaiting'>) {
@@ -39,7 +40,7 @@ export class Passwords {
       const message = 'password: this is one of the first that others would guess.';
       throw new DomainError('PASSWORD_TOO_COMMON', message, { field: 'password' });
     }
-    return this.turns.run(() => hash(normal, COST));
+    return this.turns.run(() => hash(normal, this.cost));
   }
 
   /** Whether the password is the one that was hashed; without an account it takes as long and is not. */

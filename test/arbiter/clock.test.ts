@@ -16,6 +16,7 @@ import {
   type Turn,
 } from '../../src/arbiter/clock.js';
 import { DAY, HOUR, START } from './tables.js';
+import { runs } from '../support/scale.js';
 
 const D = 86_400;
 
@@ -85,7 +86,7 @@ describe('a turn, step by step', () => {
         if (end !== null) expect(sum(of)).toBe(end);
         expect(explain(of).every(({ seconds }) => seconds === null || Number.isInteger(seconds))).toBe(true);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -101,7 +102,7 @@ describe('a turn, step by step', () => {
         });
         if (end !== null) expect(leftAt(of, START + (end + 1) * 1000)).toBe(0);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -9,6 +9,7 @@ import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { ChessClock } from './model.js';
 import { ACTS, begin, DAY, HOUR, START } from './tables.js';
+import { runs, SEED } from '../support/scale.js';
 
 /** Whatever the players do, and whenever: nobody gets more or less time than a chess clock would show. */
 
@@ -276,7 +277,7 @@ describe('any sequence of acts', () => {
             if (isOver(world.table)) break;
           }
         }),
-        { numRuns: 1500 },
+        { ...runs(1500), seed: SEED + round },
       );
     }
     expect(missing()).toEqual([]);

@@ -13,6 +13,7 @@ import {
   type Vacation,
   type VacationWish,
 } from '../../src/arbiter/vacation.js';
+import { runs } from '../support/scale.js';
 
 /** Vacations: never more than 30 days of a calendar year, whatever is planned, ended and called off. */
 
@@ -35,7 +36,7 @@ describe('the year of an instant', () => {
       fc.property(instant, (at) => {
         expect(yearOf(at)).toBe(new Date(at).getUTCFullYear());
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -169,9 +170,9 @@ test('whatever is planned, ended and called off: no year has more than 30 days, 
         all.slice(1).forEach(({ startsAt }, i) => expect(startsAt).toBeGreaterThanOrEqual(all[i]!.endsAt));
       }
     }),
+    // By chance some are rare; that none is missing is enough.
     { numRuns: 500 },
   );
-  // By chance some are rare; that none is missing is enough.
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
 
   function plannedOne(taken: readonly Vacation[], wish: VacationWish, now: number): readonly Vacation[] {

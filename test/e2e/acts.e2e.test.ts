@@ -1,22 +1,15 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { DAY, startStopped, stored, type Stored } from '../support/pair.js';
-import {
-  begin,
-  type By,
-  PLAIN_ACTS,
-  type PlainAct,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  renewed,
-  restPlay,
-  TRANSPORTS,
-} from '../support/play.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { PLAIN_ACTS, type PlainAct } from '../support/operations/games.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { DAY, snapshot, type Snapshot, startStopped } from '../support/pair.js';
+import { FULL } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import { ACTS, type ActOfTable, type StateOfTable, WHO_MAY_ACT } from '../support/who-may-act.js';
+import type { By } from '../support/transport.js';
+import { type ActOfTable, ACTS, type StateOfTable, WHO_MAY_ACT } from '../support/who-may-act.js';
 
 /** Who may do what in which state of a game: every act of everybody in every state. */
 
@@ -39,8 +32,8 @@ const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const TURN_UPS = ['a1', 'b1', 'c1', 'd1'];
 
-async function after(play: Play, moves: readonly string[], terms = {}): Promise<Game> {
-  return playMoves(play, await begin(play, ann, ben, terms), moves, { first: ann, second: ben });
+async function after(api: Api, moves: readonly string[], terms = {}): Promise<Game> {
+  return playMoves(api, await begin(api, ann, ben, terms), moves, { first: ann, second: ben });
 }
 
 /** Time goes by, and everybody signs in again where a token would have ended. */
@@ -57,8 +50,8 @@ async function waited(milliseconds: number, game: Promise<Game>): Promise<Game> 
 }
 
 /** A game after ply 2 and these acts. */
-async function acted(play: Play, ...acts: readonly ((id: string) => ReturnType<Play['resign']>)[]) {
-  let game = await after(play, OPENING, DAYS);
+async function acted(api: Api, ...acts: readonly ((id: string) => ReturnType<Api['resign']>)[]) {
+  let game = await after(api, OPENING, DAYS);
   for (const act of acts) {
     const { data, text } = await act(game.id);
     if (data === undefined) throw new Error(text);
@@ -68,54 +61,54 @@ async function acted(play: Play, ...acts: readonly ((id: string) => ReturnType<P
 }
 
 const plain =
-  (play: Play, who: 'first' | 'second', verb: Parameters<Play['plain']>[1]) =>
-  (id: string): ReturnType<Play['plain']> =>
-    play.plain(who === 'first' ? ann : ben, verb, id);
+  (api: Api, who: 'first' | 'second', verb: Parameters<Api['plain']>[1]) =>
+  (id: string): ReturnType<Api['plain']> =>
+    api.plain(who === 'first' ? ann : ben, verb, id);
 
-const pause = (play: Play) => [plain(play, 'first', 'offerPause'), plain(play, 'second', 'acceptPause')];
+const pause = (api: Api) => [plain(api, 'first', 'offerPause'), plain(api, 'second', 'acceptPause')];
 
 /** How a game comes into each of the states. */
-const STATES: Readonly<Record<StateOfTable, (play: Play) => Promise<Game>>> = {
-  'awaiting a seed': (play) => begin(play, ann, ben, { ...HASHED, ...DAYS }),
-  'before ply 1': (play) => after(play, [], DAYS),
-  'before ply 2': (play) => after(play, ['e2e4'], DAYS),
-  'before ply 3': (play) => acted(play),
-  'draw offered by first': (play) => acted(play, plain(play, 'first', 'offerDraw')),
-  'draw offered by second': (play) => acted(play, plain(play, 'second', 'offerDraw')),
-  'draw offer of first refused': (play) =>
-    acted(play, plain(play, 'first', 'offerDraw'), plain(play, 'second', 'declineDraw')),
-  'takeback offered by first': (play) => acted(play, plain(play, 'first', 'offerTakeback')),
-  'takeback offered by second': (play) => acted(play, plain(play, 'second', 'offerTakeback')),
-  'pause offered by first': (play) => acted(play, plain(play, 'first', 'offerPause')),
-  paused: (play) => acted(play, ...pause(play)),
-  'paused before ply 1': async (play) => {
-    const { id } = await after(play, [], DAYS);
-    await play.plain(ann, 'offerPause', id);
-    return (await play.plain(ben, 'acceptPause', id)).data;
+const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
+  'awaiting a seed': (api) => begin(api, ann, ben, { ...HASHED, ...DAYS }),
+  'before ply 1': (api) => after(api, [], DAYS),
+  'before ply 2': (api) => after(api, ['e2e4'], DAYS),
+  'before ply 3': (api) => acted(api),
+  'draw offered by first': (api) => acted(api, plain(api, 'first', 'offerDraw')),
+  'draw offered by second': (api) => acted(api, plain(api, 'second', 'offerDraw')),
+  'draw offer of first refused': (api) =>
+    acted(api, plain(api, 'first', 'offerDraw'), plain(api, 'second', 'declineDraw')),
+  'takeback offered by first': (api) => acted(api, plain(api, 'first', 'offerTakeback')),
+  'takeback offered by second': (api) => acted(api, plain(api, 'second', 'offerTakeback')),
+  'pause offered by first': (api) => acted(api, plain(api, 'first', 'offerPause')),
+  paused: (api) => acted(api, ...pause(api)),
+  'paused before ply 1': async (api) => {
+    const { id } = await after(api, [], DAYS);
+    await api.plain(ann, 'offerPause', id);
+    return (await api.plain(ben, 'acceptPause', id)).data;
   },
-  'paused, first gave notice': (play) => acted(play, ...pause(play), plain(play, 'first', 'unpause')),
-  'paused, draw offered by second': (play) => acted(play, ...pause(play), plain(play, 'second', 'offerDraw')),
-  'time given': (play) => acted(play, (id) => play.giveTime(ben, id, 3)),
-  rated: (play) => after(play, OPENING, { ...DAYS, rated: true }),
-  'last ply turned a piece up': (play) =>
-    after(play, TURN_UPS.slice(0, 2), { ...DAYS, ruleset: 'banqi-taiwan' }),
-  untimed: (play) => after(play, OPENING),
-  'untimed for 30 days': (play) => waited(30 * DAY, after(play, OPENING)),
-  'untimed for 30 days before ply 2': (play) => waited(30 * DAY, after(play, ['e2e4'])),
-  'overdue before ply 3': (play) => waited(60_001, after(play, OPENING, MINUTE)),
-  'overdue before ply 1': (play) => waited(60_001, after(play, [], MINUTE)),
-  'overdue awaiting a seed': (play) => waited(60_001, begin(play, ann, ben, { ...HASHED, ...MINUTE })),
-  checkmated: (play) => after(play, FOOLS_MATE, DAYS),
-  'resigned by second': (play) => acted(play, plain(play, 'second', 'resign')),
-  'aborted by first': async (play) => (await play.abort(ann, (await after(play, ['e2e4'], DAYS)).id)).data,
-  'drawn by agreement': (play) =>
-    acted(play, plain(play, 'first', 'offerDraw'), plain(play, 'second', 'acceptDraw')),
-  'drawn by a claim': async (play) => {
-    const { id } = await after(play, [...KNIGHTS, ...KNIGHTS], DAYS);
-    return (await play.claimDraw(ann, id, { reason: 'threefoldRepetition' })).data;
+  'paused, first gave notice': (api) => acted(api, ...pause(api), plain(api, 'first', 'unpause')),
+  'paused, draw offered by second': (api) => acted(api, ...pause(api), plain(api, 'second', 'offerDraw')),
+  'time given': (api) => acted(api, (id) => api.giveTime(ben, id, 3)),
+  rated: (api) => after(api, OPENING, { ...DAYS, rated: true }),
+  'last ply turned a piece up': (api) =>
+    after(api, TURN_UPS.slice(0, 2), { ...DAYS, ruleset: 'banqi-taiwan' }),
+  untimed: (api) => after(api, OPENING),
+  'untimed for 30 days': (api) => waited(30 * DAY, after(api, OPENING)),
+  'untimed for 30 days before ply 2': (api) => waited(30 * DAY, after(api, ['e2e4'])),
+  'overdue before ply 3': (api) => waited(60_001, after(api, OPENING, MINUTE)),
+  'overdue before ply 1': (api) => waited(60_001, after(api, [], MINUTE)),
+  'overdue awaiting a seed': (api) => waited(60_001, begin(api, ann, ben, { ...HASHED, ...MINUTE })),
+  checkmated: (api) => after(api, FOOLS_MATE, DAYS),
+  'resigned by second': (api) => acted(api, plain(api, 'second', 'resign')),
+  'aborted by first': async (api) => (await api.abort(ann, (await after(api, ['e2e4'], DAYS)).id)).data,
+  'drawn by agreement': (api) =>
+    acted(api, plain(api, 'first', 'offerDraw'), plain(api, 'second', 'acceptDraw')),
+  'drawn by a claim': async (api) => {
+    const { id } = await after(api, [...KNIGHTS, ...KNIGHTS], DAYS);
+    return (await api.claimDraw(ann, id, { reason: 'threefoldRepetition' })).data;
   },
-  'timed out': async (play) =>
-    (await play.game(null, (await waited(60_001, after(play, OPENING, MINUTE))).id)).data,
+  'timed out': async (api) =>
+    (await api.game(null, (await waited(60_001, after(api, OPENING, MINUTE))).id)).data,
 };
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
@@ -127,92 +120,121 @@ interface Done {
   readonly data: unknown;
   readonly refusal?: { readonly code: string };
 }
-type Doing = (play: Play, by: By, game: Game) => Promise<Done>;
+type Doing = (api: Api, by: By, game: Game) => Promise<Done>;
 
 const PLAIN = Object.fromEntries<Doing>(
   (Object.keys(PLAIN_ACTS) as PlainAct[]).map((act) => [
     act,
-    (play: Play, by: By, { id }: Game) => play.plain(by, act, id),
+    (api: Api, by: By, { id }: Game) => api.plain(by, act, id),
   ]),
 ) as Record<PlainAct, Doing>;
 
 /** The acts of the table for a game as it stands. */
 const DO: Readonly<Record<ActOfTable, Doing>> = {
   ...PLAIN,
-  move: (play, by, game) => play.makeMove(by, game.id, game.plyCount + 1, next(game)),
-  moveWithOffer: (play, by, game) =>
-    play.makeMove(by, game.id, game.plyCount + 1, next(game), { offerDraw: true }),
-  claimThreefold: (play, by, { id }) => play.claimDraw(by, id, { reason: 'threefoldRepetition' }),
-  claimFifty: (play, by, { id }) => play.claimDraw(by, id, { reason: 'fiftyMoves' }),
-  giveTime: (play, by, { id, plyCount }) => play.giveTime(by, id, plyCount + 1),
-  plan: (play, by, game) => play.setConditionalMoves(by, game.id, [{ when: next(game), reply: next(game, 1) }]), // prettier-ignore
+  move: (api, by, game) => api.makeMove(by, game.id, game.plyCount + 1, next(game)),
+  moveWithOffer: (api, by, game) =>
+    api.makeMove(by, game.id, game.plyCount + 1, next(game), { offerDraw: true }),
+  claimThreefold: (api, by, { id }) => api.claimDraw(by, id, { reason: 'threefoldRepetition' }),
+  claimFifty: (api, by, { id }) => api.claimDraw(by, id, { reason: 'fiftyMoves' }),
+  giveTime: (api, by, { id, plyCount }) => api.giveTime(by, id, plyCount + 1),
+  plan: (api, by, game) => api.setConditionalMoves(by, game.id, [{ when: next(game), reply: next(game, 1) }]), // prettier-ignore
 };
 
 const next = ({ ruleset, plyCount }: Game, behind = 0): string =>
   LINES[ruleset]![plyCount + behind] ?? 'a2a3';
 
 /** Without what a player alone may see. */
-const shared = ({ row: { firstPlan: _, secondPlan: __, plans: ___, ...row }, ...rest }: Stored) => ({
-  row,
+const shared = ({ game: { first_plan: _, second_plan: __, plans: ___, ...game }, ...rest }: Snapshot) => ({
+  game,
   ...rest,
 });
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+/** All acts, or in the quick suite every third one, others in the next state. */
+const NUMBERS = Object.fromEntries(Object.keys(WHO_MAY_ACT).map((state, i) => [state, i])) as Record<
+  StateOfTable,
+  number
+>;
+const actsIn = (state: StateOfTable): readonly ActOfTable[] =>
+  ACTS.filter((_, i) => FULL || (i + NUMBERS[state]) % 3 === 0);
+
+const STRANGERS = ['NOT_YOUR_GAME', 'UNAUTHENTICATED'];
+
+// The quick suite comes through every state once, over one transport and the other in turns.
+const STATES_OVER: Readonly<Record<string, readonly StateOfTable[]>> = Object.fromEntries(
+  TRANSPORTS.map(([name], which) => [
+    name,
+    (Object.keys(WHO_MAY_ACT) as StateOfTable[]).filter(
+      (_, i) => FULL || (i >> 1) % TRANSPORTS.length === which,
+    ),
+  ]),
+);
+
+describe.each(TRANSPORTS)('over %s', (name, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   /** What came of an act, after a look at whether it changed what it says that it changed, and nothing else. */
-  async function outcomeOf(act: ActOfTable, by: By, game: Game): Promise<string> {
-    const before = await stored(server, game);
-    const { data, refusal } = await DO[act](play, by, game);
-    const now = await stored(server, game);
+  async function outcomeOf(
+    act: ActOfTable,
+    by: By,
+    game: Game,
+    before: Snapshot,
+  ): Promise<[string, Snapshot]> {
+    const { data, refusal } = await DO[act](api, by, game);
+    const now = await snapshot(server, game);
     if (refusal?.code === 'DEADLINE_PASSED') {
-      expect(now.row).toMatchObject({ plyCount: game.plyCount, endedAt: new Date(game.deadlineAt!) });
-      return refusal.code;
+      expect(now.game['ply_count']).toBe(game.plyCount);
+      expect(new Date(now.game['ended_at'] as string)).toEqual(new Date(game.deadlineAt!));
+      return [refusal.code, now];
     }
     if (act === 'plan' && refusal === undefined) {
       expect(shared(now)).toEqual(shared(before));
-      expect(now.row.plans).toBe(before.row.plans + 1);
-      return 'planned';
+      expect(now.game['plans']).toBe((before.game['plans'] as number) + 1);
+      return ['planned', now];
     }
     const { version } = (data ?? game) as Game;
-    if (version === before.row.version) {
+    if (version === before.game['version']) {
       expect(now).toEqual(before);
       if (refusal === undefined) expect(data).toEqual({ ...game, you: (data as Game).you });
-      return refusal?.code ?? 'same';
+      return [refusal?.code ?? 'same', now];
     }
-    expect([refusal, now.row.version, version > game.version]).toEqual([undefined, version, true]);
-    expect((await play.game(null, game.id)).data).toEqual({ ...(data as Game), you: null });
-    return 'done';
+    expect([refusal, now.game['version'], version > game.version]).toEqual([undefined, version, true]);
+    expect((await api.game(null, game.id)).data).toEqual({ ...(data as Game), you: null });
+    return ['done', now];
   }
 
   /** A game in this state for every act that may change it. */
   async function answersIn(state: StateOfTable): Promise<unknown> {
     let game: Game | null = null;
+    let seen!: Snapshot;
     const answer = async (act: ActOfTable, by: () => By): Promise<string> => {
-      game ??= await STATES[state](restPlay(server.http));
-      const came = await outcomeOf(act, by(), game);
+      if (game === null) {
+        game = await STATES[state](restApi(server.http));
+        seen = await snapshot(server, game);
+      }
+      const [came, now] = await outcomeOf(act, by(), game, seen);
+      seen = now;
       if (['done', 'planned', 'DEADLINE_PASSED'].includes(came)) game = null;
       return came;
     };
     const answers: [ActOfTable, string[]][] = [];
-    for (const act of ACTS) {
-      const strangers = [await answer(act, () => cid), await answer(act, () => null)];
+    for (const act of actsIn(state)) {
+      // The quick suite lets strangers try each act in every fourth state.
+      const strange = FULL || (ACTS.indexOf(act) + NUMBERS[state]) % 4 === 0;
+      const strangers = strange ? [await answer(act, () => cid), await answer(act, () => null)] : STRANGERS;
       const players = [await answer(act, () => ann), await answer(act, () => ben)];
       answers.push([act, [...players, ...strangers]]);
     }
     return Object.fromEntries(answers);
   }
 
-  it.each(Object.keys(WHO_MAY_ACT) as StateOfTable[])(
+  it.each(STATES_OVER[name]!)(
     '%s: every act of everybody answers as the table says',
     async (state) => {
-      const expected = Object.entries(WHO_MAY_ACT[state]).map(([act, players]) => [
-        act,
-        [...players, 'NOT_YOUR_GAME', 'UNAUTHENTICATED'],
-      ]);
+      const expected = actsIn(state).map((act) => [act, [...WHO_MAY_ACT[state][act], ...STRANGERS]]);
       expect(await answersIn(state)).toEqual(Object.fromEntries(expected));
     },
     300_000,
@@ -221,14 +243,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it.each(['overdue before ply 3', 'overdue before ply 1'] as const)(
     '%s: the act that came too late ended it',
     async (state) => {
-      const game = await STATES[state](play);
-      expect((await play.makeMove(ann, game.id, game.plyCount + 1, next(game))).refusal!.code).toBe(
+      const game = await STATES[state](api);
+      expect((await api.makeMove(ann, game.id, game.plyCount + 1, next(game))).refusal!.code).toBe(
         'DEADLINE_PASSED',
       );
-      const now = (await play.game(null, game.id)).data;
+      const now = (await api.game(null, game.id)).data;
       expect(now).toMatchObject({ status: 'finished', outcome: { winner: 'second', reason: 'timeout' } });
       expect([now.endedAt, now.plyCount]).toEqual([game.deadlineAt, game.plyCount]);
-      const again = await play.makeMove(ann, game.id, game.plyCount + 1, next(game));
+      const again = await api.makeMove(ann, game.id, game.plyCount + 1, next(game));
       expect(again.refusal).toEqual({ code: 'GAME_OVER' });
     },
   );
@@ -237,28 +259,28 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ['first', 'second', 'resign'],
     ['second', 'first', 'resign'],
   ] as const)('a resignation of the %s player wins for the %s', async (loser, winner, verb) => {
-    const game = await after(play, ['e2e4', 'e7e5']);
+    const game = await after(api, ['e2e4', 'e7e5']);
     const by = loser === 'first' ? ann : ben;
-    const { data } = await play[verb](by, game.id);
+    const { data } = await api[verb](by, game.id);
     expect(data).toMatchObject({
       status: 'finished',
       turn: null,
       outcome: { winner, reason: 'resignation' },
     });
-    const events = (await play.events(null, game.id)).data;
+    const events = (await api.events(null, game.id)).data;
     expect(events.map(({ type, player }) => [type, player])).toEqual([['start', null], ['resign', loser], ['end', null]]); // prettier-ignore
     expect(events[1]!.seq).toBe(events[2]!.seq);
   });
 
   it('an aborted game stays, marked so, and its log says who did it', async () => {
-    const game = await after(play, ['e2e4']);
-    const { data } = await play.abort(ben, game.id);
+    const game = await after(api, ['e2e4']);
+    const { data } = await api.abort(ben, game.id);
     expect(data).toMatchObject({
       status: 'aborted',
       outcome: { winner: null, reason: 'aborted' },
       plyCount: 1,
     });
-    const events = (await play.events(null, game.id)).data;
+    const events = (await api.events(null, game.id)).data;
     expect(events.map(({ type, player }) => [type, player])).toEqual([['start', null], ['abort', 'second'], ['end', null]]); // prettier-ignore
   });
 
@@ -266,26 +288,26 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const nowhere = '01890000-0000-7000-8000-000000000000';
     for (const verb of ACTS) {
       const game = { id: nowhere, ruleset: 'chess', plyCount: 0 } as Game;
-      expect((await DO[verb](play, ann, game)).refusal).toEqual({ code: 'NOT_FOUND', field: 'gameId' });
-      expect((await DO[verb](play, ann, { ...game, id: 'x' })).refusal!.code).toBe('BAD_INPUT');
+      expect((await DO[verb](api, ann, game)).refusal).toEqual({ code: 'NOT_FOUND', field: 'gameId' });
+      expect((await DO[verb](api, ann, { ...game, id: 'x' })).refusal!.code).toBe('BAD_INPUT');
     }
-    expect((await play.game(null, nowhere)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect((await api.game(null, nowhere)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
   });
 
   it('of several acts at once one wins, and the others hear why', async () => {
-    const game = await after(play, ['e2e4', 'e7e5']);
+    const game = await after(api, ['e2e4', 'e7e5']);
     const answers = await Promise.all([
-      play.makeMove(ann, game.id, 3, 'g1f3'),
-      play.makeMove(ann, game.id, 3, 'b1c3'),
-      play.makeMove(ann, game.id, 3, 'd2d4'),
-      play.resign(ben, game.id),
+      api.makeMove(ann, game.id, 3, 'g1f3'),
+      api.makeMove(ann, game.id, 3, 'b1c3'),
+      api.makeMove(ann, game.id, 3, 'd2d4'),
+      api.resign(ben, game.id),
     ]);
-    const now = (await play.game(null, game.id)).data;
+    const now = (await api.game(null, game.id)).data;
     const codes = answers.map(({ refusal }) => refusal?.code ?? 'done');
     expect(codes.slice(0, 3).filter((code) => code === 'done').length).toBeLessThanOrEqual(1);
     expect(codes[3]).toBe('done');
     expect(codes.every((code) => ['done', 'STALE_PLY', 'GAME_OVER'].includes(code))).toBe(true);
     expect(now).toMatchObject({ status: 'finished', outcome: { winner: 'first', reason: 'resignation' } });
-    expect((await play.moves(null, game.id)).data.totalCount).toBe(now.plyCount);
+    expect((await api.moves(null, game.id)).data.totalCount).toBe(now.plyCount);
   });
 });

@@ -1,8 +1,10 @@
 import { adjudicate } from '../../src/cli/adjudicate.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { GamesService } from '../../src/games/games.service.js';
+import { restApi } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
-import { begin, type Person, playMoves, register, restPlay } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 /** A game that whoever runs the server calls off. */
@@ -21,15 +23,15 @@ beforeAll(async () => {
 afterAll(() => server.close().finally(() => place.remove()));
 
 it('ends it without a winner, at any ply, and its log says why', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const moves = ['e2e4', 'e7e5', 'g1f3'];
-  const { id } = await playMoves(play, await begin(play, ann, ben), moves, { first: ann, second: ben });
+  const { id } = await playMoves(api, await begin(api, ann, ben), moves, { first: ann, second: ben });
   await server.close();
   expect(await adjudicate(id, WHY, server.config)).toBe(`Game ${id} is aborted after ply 3.`);
   await expect(adjudicate(id, WHY, server.config)).rejects.toMatchObject({ code: 'GAME_OVER' });
 
   server = await startServer({}, place);
-  const again = restPlay(server.http);
+  const again = restApi(server.http);
   const game = (await again.game(null, id)).data;
   expect(game).toMatchObject({ status: 'aborted', turn: null, outcome: { winner: null, reason: 'aborted' } });
   const events = (await again.events(null, id)).data.slice(1);

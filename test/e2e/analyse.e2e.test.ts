@@ -1,61 +1,28 @@
-import request from 'supertest';
 import { MOST_ANALYSED } from '../../src/platform/graphql/limits.js';
 import { rulesets } from '../../src/rules/registry.js';
-import type { Body } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { restApi, TRANSPORTS } from '../support/api.js';
+import { ANALYSIS } from '../support/operations/rulesets.js';
+import { type Body, type Json, must, sendGraphql } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Positions and lines judged without a game, by anybody. */
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 }, 180_000);
 afterAll(() => server.close());
 
-const ANALYSIS = `{
-  position turn check outcome { winner reason } claimable canWin { first second } mayTurnUp
-  legalMoves { move san notations losing warning { winner reason } }
-  plies { player move reveals captured san notations position }
-}`;
-
-/** Read as it comes; a test that reads it wrongly fails. */
-type Json = request.Response['body'];
-
-interface Answer {
-  readonly data?: Json;
-  readonly refusal?: Json;
-  readonly message?: string;
-}
-
-const pick = ({ code, field, fault }: Json) => ({
-  code,
-  ...(field === undefined ? {} : { field }),
-  ...(fault === undefined ? {} : { fault }),
-});
-
-async function overGraphql(input: Body): Promise<Answer> {
-  const query = `query ($input: AnalyseInput!) { analyse(input: $input) ${ANALYSIS} }`;
-  const { body } = await request(server.http).post('/graphql').send({ query, variables: { input } });
-  const [error] = body.errors ?? [];
-  return error ? { refusal: pick(error.extensions), message: error.message } : { data: body.data.analyse };
-}
-
-async function overRest(input: Body): Promise<Answer> {
-  const { status, body } = await request(server.http).post('/v1/analyse').send(input);
-  return status === 200 ? { data: body } : { refusal: pick(body), message: body.detail };
-}
-
 const quiet = (moves: string) => moves.split(' ').map((move) => ({ move }));
 
-describe.each([
-  ['GraphQL', overGraphql],
-  ['REST', overRest],
-] as const)('over %s', (_, analyse) => {
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  const analyse = (input: Body) => over(server.http).analyse(null, input);
+
   it.each(rulesets().map(({ id }) => id))('the start of %s', async (ruleset) => {
     const { data } = await analyse({ ruleset });
-    const { body } = await request(server.http).get(`/v1/rulesets/${ruleset}`);
+    const { start } = must(await restApi(server.http).ruleset(null, ruleset));
     expect(data).toMatchObject({
-      position: body.start,
+      position: start,
       turn: 'first',
       outcome: null,
       plies: [],
@@ -180,13 +147,13 @@ describe.each([
     ['a move with more than is known', { moves: [{ move: 'e2e4', ply: 1 }] }],
     ['no rule set', { ruleset: null }],
   ])('refuses %s', async (_name, input) => {
-    expect((await analyse({ ruleset: 'chess', ...input })).refusal.code).toBe('BAD_INPUT');
+    expect((await analyse({ ruleset: 'chess', ...input })).refusal?.code).toBe('BAD_INPUT');
   });
 });
 
 describe('the cost of an analysis', () => {
-  const codeOf = async (query: string, variables: object = {}): Promise<string> => {
-    const { body } = await request(server.http).post('/graphql').send({ query, variables });
+  const codeOf = async (query: string, variables: Body = {}): Promise<string> => {
+    const { body } = await sendGraphql(server.http, query, variables);
     return body.errors?.[0].extensions.code ?? 'answered';
   };
   const line = (length: number) => ({

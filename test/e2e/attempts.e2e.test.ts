@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import request from 'supertest';
-import { graphqlAccounts, restAccounts, type Accounts } from '../support/accounts.js';
+import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { rest } from '../support/transport.js';
 
 const PASSWORD = 'correct horse battery';
 /** Wrong passwords that are looked at. */
@@ -15,14 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function codesOfLogins(
-  accounts: Accounts,
-  username: string,
-  passwords: readonly string[],
-): Promise<string[]> {
+async function codesOfLogins(api: Api, username: string, passwords: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const password of passwords) {
-    codes.push((await accounts.login({ username, password })).refusal?.code ?? 'ok');
+    codes.push((await api.login(null, { username, password })).refusal?.code ?? 'ok');
   }
   return codes;
 }
@@ -31,17 +27,17 @@ const wrong = (count: number): string[] => Array.from({ length: count }, (_, n) 
 
 test('after so many wrong passwords not even the right one is tried for a while', async () => {
   const username = `ann-${randomUUID().slice(0, 8)}`;
-  await restAccounts(server.http).register({ username, password: PASSWORD });
-  const codes = await codesOfLogins(restAccounts(server.http), username, [...wrong(MOST + 1), PASSWORD]);
+  await restApi(server.http).register(null, { username, password: PASSWORD });
+  const codes = await codesOfLogins(restApi(server.http), username, [...wrong(MOST + 1), PASSWORD]);
   expect(codes).toEqual([...Array<string>(MOST).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED', 'RATE_LIMITED']);
-  const overGraphql = await codesOfLogins(graphqlAccounts(server.http), username, [PASSWORD]);
+  const overGraphql = await codesOfLogins(graphqlApi(server.http), username, [PASSWORD]);
   expect(overGraphql).toEqual(['RATE_LIMITED']);
 });
 
 test('a right password in time starts the count anew', async () => {
   const username = `ben-${randomUUID().slice(0, 8)}`;
-  await restAccounts(server.http).register({ username, password: PASSWORD });
-  const codes = await codesOfLogins(restAccounts(server.http), username, [
+  await restApi(server.http).register(null, { username, password: PASSWORD });
+  const codes = await codesOfLogins(restApi(server.http), username, [
     ...wrong(MOST - 1),
     PASSWORD,
     ...wrong(2),
@@ -53,7 +49,7 @@ test('a right password in time starts the count anew', async () => {
 
 test('a name that does not exist is limited in the same way', async () => {
   const codes = await codesOfLogins(
-    restAccounts(server.http),
+    restApi(server.http),
     `nobody-${randomUUID().slice(0, 8)}`,
     wrong(MOST + 1),
   );
@@ -62,13 +58,19 @@ test('a name that does not exist is limited in the same way', async () => {
 
 test('a key of a registration is no way around the count', async () => {
   const username = `cleo-${randomUUID().slice(0, 8)}`;
-  const register = (password: string) => restAccounts(server.http).register({ username, password }, 'a-key');
+  const register = (password: string) => restApi(server.http).register(null, { username, password }, 'a-key');
   await register(PASSWORD);
   for (const password of wrong(MOST)) {
     expect((await register(password)).refusal?.code).toBe('IDEMPOTENCY_KEY_REUSED');
   }
   expect((await register(PASSWORD)).refusal?.code).toBe('RATE_LIMITED');
 });
+
+const guessFrom = ({ http }: TestServer, address: string) =>
+  rest(http, null, {
+    ...VERBS.login.rest({ username: 'nobody-here', password: 'a wrong guess' }),
+    headers: { 'X-Forwarded-For': address },
+  });
 
 test.each([
   ['no proxy is trusted: what a client says of its address is not heard', '0', 'RATE_LIMITED'],
@@ -77,11 +79,7 @@ test.each([
   const other = await startServer({ ...LIMITS, TRUST_PROXY: proxies });
   let code = '';
   for (let n = 0; n <= MOST; n++) {
-    const { body } = await request(other.http)
-      .post('/v1/sessions')
-      .set('X-Forwarded-For', `10.0.0.${n}, 203.0.113.9`)
-      .send({ username: 'nobody-here', password: 'a wrong guess' });
-    code = (body as { code: string }).code;
+    code = (await guessFrom(other, `10.0.0.${n}, 203.0.113.9`)).refusal!.code;
   }
   await other.close();
   expect(code).toBe(last);
@@ -89,11 +87,7 @@ test.each([
 
 test('behind a proxy two people do not share one count', async () => {
   const other = await startServer({ ...LIMITS, TRUST_PROXY: '1' });
-  const login = (address: string) =>
-    request(other.http)
-      .post('/v1/sessions')
-      .set('X-Forwarded-For', address)
-      .send({ username: 'nobody-here', password: 'a wrong guess' });
+  const login = (address: string) => guessFrom(other, address);
   for (let n = 0; n <= MOST; n++) await login('203.0.113.9');
   expect((await login('203.0.113.9')).status).toBe(429);
   expect((await login('203.0.113.10')).status).toBe(401);

@@ -1,10 +1,10 @@
 import { BlocksService } from '../../src/blocks/blocks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { UsersStore } from '../../src/users/users.store.js';
-import { DESKS, type Desk } from '../support/desk.js';
-import { type Person, register } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Whom somebody does not want to hear from. What it forbids is tested with what it forbids. */
 
@@ -12,7 +12,7 @@ let server: TestServer;
 let time: StoppedTime;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   time = stopTime(server.app);
 }, 180_000);
 afterAll(() => server.close());
@@ -20,24 +20,24 @@ afterAll(() => server.close());
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const UNKNOWN = { code: 'NOT_FOUND', field: 'username' };
 
-describe.each(DESKS)('over %s', (_, over) => {
-  let desk: Desk;
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeAll(async () => {
-    desk = over(server.http);
+    api = over(server.http);
     [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   });
 
   const count = () => server.app.get(PrismaService).db.block.count();
   const names = async (by: Person): Promise<readonly string[]> =>
-    (await desk.blockedUsers(by)).data.edges.map(({ node }) => node.username);
+    (await api.blockedUsers(by)).data.edges.map(({ node }) => node.username);
   const welcome = (actor: Person, other: Person): Promise<unknown> =>
     server.app.get(BlocksService).demandWelcome(actor.id, other.id);
 
   it('a block keeps the two apart until it is taken back, in words that say why', async () => {
     await expect(welcome(ann, ben)).resolves.toBeUndefined();
-    expect((await desk.blockUser(ann, ben.username.toUpperCase())).data).toMatchObject({
+    expect((await api.blockUser(ann, ben.username.toUpperCase())).data).toMatchObject({
       id: ben.id,
       username: ben.username,
     });
@@ -46,11 +46,11 @@ describe.each(DESKS)('over %s', (_, over) => {
     const to = 'You have blocked this player: unblock them first.';
     await expect(welcome(ann, ben)).rejects.toMatchObject({ code: 'BLOCKED', message: to });
 
-    expect((await desk.blockUser(ben, ann.username)).refusal).toBeUndefined();
+    expect((await api.blockUser(ben, ann.username)).refusal).toBeUndefined();
     await expect(welcome(ann, ben)).rejects.toMatchObject({ code: 'BLOCKED', message: from });
-    expect((await desk.unblockUser(ann, ben.username)).data).toMatchObject({ id: ben.id });
+    expect((await api.unblockUser(ann, ben.username)).data).toMatchObject({ id: ben.id });
     await expect(welcome(ben, ann)).rejects.toMatchObject({ code: 'BLOCKED', message: to });
-    expect((await desk.unblockUser(ben, ann.username)).data).toMatchObject({ id: ann.id });
+    expect((await api.unblockUser(ben, ann.username)).data).toMatchObject({ id: ann.id });
     for (const pair of [[ann, ben] as const, [ben, ann] as const]) {
       await expect(welcome(...pair)).resolves.toBeUndefined();
     }
@@ -58,11 +58,11 @@ describe.each(DESKS)('over %s', (_, over) => {
 
   it('once is as good as twice, and as many times at once', async () => {
     const before = await count();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.blockUser(ann, ben.username)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api.blockUser(ann, ben.username)));
     expect(answers.map(({ data }) => data?.id)).toEqual(Array(5).fill(ben.id));
     expect([await count(), await names(ann), await names(ben)]).toEqual([before + 1, [ben.username], []]);
     for (let i = 0; i < 2; i += 1) {
-      expect((await desk.unblockUser(ann, ben.username)).data).toMatchObject({ id: ben.id });
+      expect((await api.unblockUser(ann, ben.username)).data).toMatchObject({ id: ben.id });
       expect([await count(), await names(ann)]).toEqual([before, []]);
     }
   });
@@ -70,20 +70,20 @@ describe.each(DESKS)('over %s', (_, over) => {
   it('nobody blocks himself, or nobody', async () => {
     const before = await count();
     const own = { code: 'BAD_INPUT', field: 'username' };
-    expect((await desk.blockUser(ann, ann.username)).refusal).toEqual(own);
+    expect((await api.blockUser(ann, ann.username)).refusal).toEqual(own);
     for (const name of ['nobody-at-all', 'no name', `${ben.username}\u0000`, 'x'.repeat(90), 'é']) {
-      expect([name, (await desk.blockUser(ann, name)).refusal]).toEqual([name, UNKNOWN]);
-      expect([name, (await desk.unblockUser(ann, name)).refusal]).toEqual([name, UNKNOWN]);
+      expect([name, (await api.blockUser(ann, name)).refusal]).toEqual([name, UNKNOWN]);
+      expect([name, (await api.unblockUser(ann, name)).refusal]).toEqual([name, UNKNOWN]);
     }
     expect(await count()).toBe(before);
   });
 
   it('whoever is not signed in blocks nobody', async () => {
-    await desk.blockUser(ann, ben.username);
+    await api.blockUser(ann, ben.username);
     const before = await count();
-    expect((await desk.blockUser(null, ann.username)).refusal).toEqual(UNAUTHENTICATED);
-    expect((await desk.unblockUser(null, ben.username)).refusal).toEqual(UNAUTHENTICATED);
-    expect((await desk.blockedUsers(null)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.blockUser(null, ann.username)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.unblockUser(null, ben.username)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.blockedUsers(null)).refusal).toEqual(UNAUTHENTICATED);
     expect(await count()).toBe(before);
   });
 
@@ -98,12 +98,12 @@ describe.each(DESKS)('over %s', (_, over) => {
       const made: { readonly at: number; readonly id: string; readonly username: string }[] = [];
       for (const [i, { id, username }] of people.entries()) {
         if (i % 3 !== 2) time.forward(1000);
-        await desk.blockUser(cid, username);
+        await api.blockUser(cid, username);
         made.push({ at: time.now().getTime(), id, username });
       }
       // A second block changes nothing, its place included.
       time.forward(1000);
-      await desk.blockUser(cid, people[0]!.username);
+      await api.blockUser(cid, people[0]!.username);
       made.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
       newestFirst.push(...made.map(({ username }) => username));
     }, 180_000);
@@ -117,7 +117,7 @@ describe.each(DESKS)('over %s', (_, over) => {
     it.each([1, 2, 4, 100])('comes whole in pages of %d', async (first) => {
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
-        const { data } = await desk.blockedUsers(cid, { first, ...(after === null ? {} : { after }) });
+        const { data } = await api.blockedUsers(cid, { first, ...(after === null ? {} : { after }) });
         expect(data.pageInfo.hasPreviousPage).toBe(after !== null);
         expect(data.edges.length).toBeGreaterThan(0);
         seen.push(...data.edges.map(({ node }) => node.username));
@@ -132,23 +132,23 @@ describe.each(DESKS)('over %s', (_, over) => {
       const byIds = store.byIds.bind(store);
       let reads = 0;
       store.byIds = (ids) => ((reads += 1), byIds(ids));
-      await desk.blockedUsers(cid, { first: 6 });
+      await api.blockedUsers(cid, { first: 6 });
       store.byIds = byIds;
       expect(reads).toBe(1);
     });
 
     it('takes no page or cursor that is none of its own', async () => {
       for (const first of [0, -1, 101]) {
-        const { refusal } = await desk.blockedUsers(cid, { first });
+        const { refusal } = await api.blockedUsers(cid, { first });
         expect([first, refusal]).toEqual([first, { code: 'BAD_INPUT', field: 'first' }]);
       }
       const cursor = (list: string, ...key: unknown[]) =>
         Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
       const list = `blocks ${cid.id}`;
-      const theirs = (await desk.blockedUsers(ann)).data.pageInfo.endCursor!;
+      const theirs = (await api.blockedUsers(ann)).data.pageInfo.endCursor!;
       const madeUp = [[], [1], [1, 'x'], ['1', ben.id], [1e20, ben.id], [-1, ben.id], [1, { id: ben.id }]];
       for (const after of [theirs, 'x', '!', ...madeUp.map((key) => cursor(list, ...key))]) {
-        const { refusal } = await desk.blockedUsers(cid, { after });
+        const { refusal } = await api.blockedUsers(cid, { after });
         expect([after, refusal]).toEqual([after, { code: 'INVALID_CURSOR', field: 'after' }]);
       }
     });

@@ -1,25 +1,21 @@
-import request from 'supertest';
 import { rulesets } from '../../src/rules/registry.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { graphqlApi, restApi } from '../support/api.js';
+import { must, send } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** The games that can be played here, as both transports show them. */
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 }, 180_000);
 afterAll(() => server.close());
 
-const SHOWN = `{
-  id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
-  setupCount start
-  options { name type meaning default min max values }
-}`;
-
-const ask = async (query: string) => (await request(server.http).post('/graphql').send({ query })).body;
+const rest = () => restApi(server.http);
+const graphql = () => graphqlApi(server.http);
 
 it('lists every rule set with what a player must know to choose', async () => {
-  const { body } = await request(server.http).get('/v1/rulesets');
+  const body = must(await rest().rulesets(null));
   expect(body.map(({ id }: { id: string }) => id)).toEqual(rulesets().map(({ id }) => id));
   for (const [index, { id, name, chinese, sides, pieces, options }] of rulesets().entries()) {
     const shown = body[index];
@@ -32,7 +28,7 @@ it('lists every rule set with what a player must know to choose', async () => {
     expect(shown.options.map((option: { name: string }) => option.name)).toEqual(Object.keys(options));
     for (const option of shown.options) expect(option.meaning).toMatch(/^[A-Z].+\.$/);
   }
-  expect((await ask(`{ rulesets ${SHOWN} }`)).data.rulesets).toEqual(body);
+  expect(must(await graphql().rulesets(null))).toEqual(body);
 });
 
 it.each([
@@ -40,13 +36,13 @@ it.each([
   ['banqi-hongkong', 'xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx first - - 0 1', 4, 8, true],
   ['banqi-taiwan', 'xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx first - - 0 1', 4, 8, true],
 ])('shows %s', async (id, start, files, ranks, hidden) => {
-  const { body } = await request(server.http).get(`/v1/rulesets/${id}`);
+  const body = must(await rest().ruleset(null, id));
   expect(body).toMatchObject({ id, start, board: { files, ranks }, hidden });
-  expect((await ask(`{ ruleset(id: "${id}") ${SHOWN} }`)).data.ruleset).toEqual(body);
+  expect(must(await graphql().ruleset(null, id))).toEqual(body);
 });
 
 it('gives the kind, the default and the bounds of an option', async () => {
-  const { body } = await request(server.http).get('/v1/rulesets/banqi-taiwan');
+  const body = must(await rest().ruleset(null, 'banqi-taiwan'));
   const option = (name: string) => body.options.find((each: { name: string }) => each.name === name);
   expect(option('quietLimit')).toMatchObject({
     type: 'integer',
@@ -71,13 +67,13 @@ it('gives the kind, the default and the bounds of an option', async () => {
 });
 
 it.each(['draughts', '__proto__', 'x'.repeat(90)])('does not know %j', async (id) => {
-  const { body } = await request(server.http).get(`/v1/rulesets/${id}`);
-  expect(body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-  expect((await ask(`{ ruleset(id: "${id}") { id } }`)).errors[0].extensions.code).toBe('NOT_FOUND');
+  const { status, refusal } = await rest().ruleset(null, id);
+  expect([status, refusal?.code]).toEqual([404, 'NOT_FOUND']);
+  expect((await graphql().ruleset(null, id)).refusal?.code).toBe('NOT_FOUND');
 });
 
 it('the OpenAPI document has every verb of play', async () => {
-  const { body } = await request(server.http).get('/docs/openapi.json');
+  const { body } = await send(server.http, '/docs/openapi.json');
   const verbs = Object.entries(body.paths as Record<string, object>).flatMap(([path, at]) =>
     Object.keys(at).map((method) => `${method} ${path}`),
   );
@@ -106,5 +102,5 @@ it('the OpenAPI document has every verb of play', async () => {
       'post /v1/analyse',
     ]),
   );
-  expect((await request(server.http).get('/docs')).status).toBe(200);
+  expect((await send(server.http, '/docs')).status).toBe(200);
 });

@@ -1,9 +1,10 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { begin, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { SEEKS, type Seeks } from '../support/seeks.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
-import { restWaiting } from '../support/waiting.js';
 
 /** How many challenges of one user may be open at once. */
 
@@ -18,20 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let seeks: Seeks;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   let cid: Person;
   beforeEach(async () => {
-    play = over(server.http);
-    seeks = SEEKS[transport]!(server.http);
+    api = over(server.http);
     [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
   });
 
   const challenge = (to: Person | null, by = ann) =>
-    play.createChallenge(by, { ...TERMS, ...(to === null ? {} : { opponent: to.username }) });
+    api.createChallenge(by, { ...TERMS, ...(to === null ? {} : { opponent: to.username }) });
   const many = (count: number, to: Person | null) =>
     Promise.all(Array.from({ length: count }, () => challenge(to)));
   const countOpen = () =>
@@ -46,10 +45,10 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const [one, two] = answers.flatMap(({ data }) => (data === undefined ? [] : [data])) as [Challenge, Challenge]; // prettier-ignore
     expect((await challenge(cid)).refusal).toBeUndefined();
     expect((await challenge(ann, ben)).refusal).toBeUndefined();
-    await play.declineChallenge(ben, one.id);
+    await api.declineChallenge(ben, one.id);
     expect((await challenge(ben)).refusal).toBeUndefined();
     expect((await challenge(ben)).refusal).toEqual(refusal);
-    await play.cancelChallenge(ann, two.id);
+    await api.cancelChallenge(ann, two.id);
     expect((await challenge(ben)).refusal).toBeUndefined();
   });
 
@@ -60,7 +59,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(refused.map(({ refusal }) => refusal)).toEqual(Array(3).fill({ code: 'LIMIT_REACHED' }));
     expect(refused[0]!.message).toMatch(/25 open challenges already.*cancel one/);
     expect([(await challenge(cid)).refusal, await countOpen()]).toEqual([{ code: 'LIMIT_REACHED' }, MOST]);
-    expect((await seeks.createSeek(ann, TERMS)).refusal).toBeUndefined();
+    expect((await api.createSeek(ann, TERMS)).refusal).toBeUndefined();
     const link = answers.find(({ data }) => data !== undefined)!.data;
     await server.app
       .get(PrismaService)
@@ -69,16 +68,16 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 
   it('what answers somebody is welcome, and takes no room', async () => {
-    const game = await begin(play, ann, ben);
-    await play.abort(ann, game.id);
+    const game = await begin(api, ann, ben);
+    await api.abort(ann, game.id);
     const { data: theirs } = await challenge(ann, ben);
     await many(MOST_TO_ONE, ben);
     await many(MOST - MOST_TO_ONE, null);
     expect((await challenge(null)).refusal).toEqual({ code: 'LIMIT_REACHED' });
-    expect((await seeks.counterChallenge(ann, theirs.id, TERMS)).refusal).toBeUndefined();
-    expect((await restWaiting(server.http).offerRematch(ann, game.id)).refusal).toBeUndefined();
-    const link = (await play.challenges(ann, { box: 'outgoing', first: 50 })).data.edges.find(({ node }) => node.kind === 'link')!; // prettier-ignore
-    await play.cancelChallenge(ann, link.node.id);
+    expect((await api.counterChallenge(ann, theirs.id, TERMS)).refusal).toBeUndefined();
+    expect((await restApi(server.http).offerRematch(ann, game.id)).refusal).toBeUndefined();
+    const link = (await api.challenges(ann, { box: 'outgoing', first: 50 })).data.edges.find(({ node }) => node.kind === 'link')!; // prettier-ignore
+    await api.cancelChallenge(ann, link.node.id);
     expect((await challenge(null)).refusal).toBeUndefined();
     expect(await countOpen()).toBe(MOST + 2);
   });

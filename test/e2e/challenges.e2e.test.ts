@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import {
-  type Body,
-  type By,
-  NO_CLOCK,
-  type Person,
-  type Play,
-  register,
-  TRANSPORTS,
-} from '../support/play.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import { closeChallenges } from '../support/seeks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
+import type { Body, By } from '../support/transport.js';
 
 /** From an invitation to a game, or to none. */
 
@@ -20,7 +16,7 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
 afterEach(() => closeChallenges(server.app));
@@ -31,17 +27,17 @@ const CLOSED = { code: 'CHALLENGE_CLOSED' };
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const DAYS = 86_400_000;
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const CHESS = { ruleset: 'chess', timeControl: NO_CLOCK };
   const toBen = async (terms: Body = {}): Promise<Challenge> =>
-    (await play.createChallenge(ann, { ...CHESS, opponent: ben.username, ...terms })).data;
+    (await api.createChallenge(ann, { ...CHESS, opponent: ben.username, ...terms })).data;
   const byLink = async (terms: Body = {}): Promise<Challenge> =>
-    (await play.createChallenge(ann, { ...CHESS, ...terms })).data;
+    (await api.createChallenge(ann, { ...CHESS, ...terms })).data;
   const count = () => server.app.get(PrismaService).db.challenge.count();
 
   it('a challenge to a user is shown to both, and to nobody else', async () => {
@@ -50,14 +46,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect([made.creator.id, made.opponent!.id]).toEqual([ann.id, ben.id]);
     expect(made.commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * DAYS);
-    for (const by of [ann, ben]) expect((await play.challenge(by, made.id)).data).toEqual(made);
-    for (const by of [cid, null]) expect((await play.challenge(by, made.id)).refusal).toEqual(NOT_FOUND);
+    for (const by of [ann, ben]) expect((await api.challenge(by, made.id)).data).toEqual(made);
+    for (const by of [cid, null]) expect((await api.challenge(by, made.id)).refusal).toEqual(NOT_FOUND);
     const inBox = async (by: Person, box: string) =>
-      (await play.challenges(by, { box })).data.edges.some(({ node }) => node.id === made.id);
+      (await api.challenges(by, { box })).data.edges.some(({ node }) => node.id === made.id);
     expect([await inBox(ann, 'outgoing'), await inBox(ann, 'incoming')]).toEqual([true, false]);
     expect([await inBox(ben, 'incoming'), await inBox(cid, 'incoming')]).toEqual([true, false]);
 
-    const game = (await play.acceptChallenge(ben, made.id)).data;
+    const game = (await api.acceptChallenge(ben, made.id)).data;
     expect(game).toMatchObject({
       id: made.id,
       commitment: made.commitment,
@@ -65,7 +61,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       you: 'first',
       status: 'active',
     });
-    expect((await play.challenge(ann, made.id)).data).toMatchObject({
+    expect((await api.challenge(ann, made.id)).data).toMatchObject({
       status: 'accepted',
       answeredAt: expect.any(String),
     });
@@ -76,35 +72,33 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const made = await byLink();
     const token = made.linkToken!;
     expect(made.opponent).toBeNull();
-    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+    expect((await api.challenge(ann, made.id)).data).toEqual(made);
     for (const by of [null, ben]) {
-      expect((await play.challenge(by, made.id, token)).data).toEqual({ ...made, linkToken: null });
+      expect((await api.challenge(by, made.id, token)).data).toEqual({ ...made, linkToken: null });
     }
     for (const wrong of [undefined, '', 'x', `${token}x`, token.slice(1), 'é'.repeat(43)]) {
-      expect((await play.challenge(null, made.id, wrong)).refusal).toEqual(NOT_FOUND);
+      expect((await api.challenge(null, made.id, wrong)).refusal).toEqual(NOT_FOUND);
       expect(
-        (await play.acceptChallenge(ben, made.id, wrong === undefined ? {} : { linkToken: wrong })).refusal,
+        (await api.acceptChallenge(ben, made.id, wrong === undefined ? {} : { linkToken: wrong })).refusal,
       ).toEqual(NOT_FOUND);
     }
-    expect((await play.acceptChallenge(null, made.id, { linkToken: token })).refusal).toEqual(
-      UNAUTHENTICATED,
-    );
-    expect((await play.acceptChallenge(ann, made.id, { linkToken: token })).refusal).toEqual({
+    expect((await api.acceptChallenge(null, made.id, { linkToken: token })).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.acceptChallenge(ann, made.id, { linkToken: token })).refusal).toEqual({
       code: 'OWN_CHALLENGE',
     });
-    expect((await play.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+    expect((await api.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
 
-    const game = (await play.acceptChallenge(ben, made.id, { linkToken: token })).data;
+    const game = (await api.acceptChallenge(ben, made.id, { linkToken: token })).data;
     expect(game.id).toBe(made.id);
-    expect((await play.acceptChallenge(cid, made.id, { linkToken: token })).refusal).toEqual(CLOSED);
-    expect((await play.acceptChallenge(ben, made.id, { linkToken: token })).data).toEqual(game);
+    expect((await api.acceptChallenge(cid, made.id, { linkToken: token })).refusal).toEqual(CLOSED);
+    expect((await api.acceptChallenge(ben, made.id, { linkToken: token })).data).toEqual(game);
   });
 
   it('of many takers at once one gets the game', async () => {
     const made = await byLink();
     const takers = [ben, cid, ben, cid, ben, cid];
     const answers = await Promise.all(
-      takers.map((by) => play.acceptChallenge(by, made.id, { linkToken: made.linkToken })),
+      takers.map((by) => api.acceptChallenge(by, made.id, { linkToken: made.linkToken })),
     );
     const games = answers.filter(({ refusal }) => refusal === undefined).map(({ data }) => data.headHash);
     expect([games.length, new Set(games).size]).toEqual([3, 1]);
@@ -116,30 +110,29 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ['cancel', 'ann', 'cancelled'],
   ] as const)('%s is done by %s alone, once and for all', async (verb, name, status) => {
     const act = (by: By, id: string) =>
-      verb === 'decline' ? play.declineChallenge(by, id) : play.cancelChallenge(by, id);
+      verb === 'decline' ? api.declineChallenge(by, id) : api.cancelChallenge(by, id);
     const made = await toBen();
     const [right, wrong] = name === 'ben' ? [ben, ann] : [ann, ben];
     expect((await act(wrong, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
     expect((await act(cid, made.id)).refusal).toEqual(NOT_FOUND);
     expect((await act(null, made.id)).refusal).toEqual(UNAUTHENTICATED);
-    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+    expect((await api.challenge(ann, made.id)).data).toEqual(made);
 
     const { data } = await act(right, made.id);
     const declineReason = verb === 'decline' ? 'generic' : null;
     expect(data).toEqual({ ...made, status, declineReason, answeredAt: expect.any(String) });
     expect((await act(right, made.id)).data).toEqual(data);
-    expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual(CLOSED);
-    const other =
-      verb === 'decline' ? play.cancelChallenge(ann, made.id) : play.declineChallenge(ben, made.id);
+    expect((await api.acceptChallenge(ben, made.id)).refusal).toEqual(CLOSED);
+    const other = verb === 'decline' ? api.cancelChallenge(ann, made.id) : api.declineChallenge(ben, made.id);
     expect((await other).refusal).toEqual(CLOSED);
-    expect((await play.game(ann, made.id)).refusal).toEqual(NOT_FOUND);
+    expect((await api.game(ann, made.id)).refusal).toEqual(NOT_FOUND);
   });
 
   it('an accepted one can neither be declined nor cancelled', async () => {
     const { id } = await toBen();
-    await play.acceptChallenge(ben, id);
-    expect((await play.declineChallenge(ben, id)).refusal).toEqual(CLOSED);
-    expect((await play.cancelChallenge(ann, id)).refusal).toEqual(CLOSED);
+    await api.acceptChallenge(ben, id);
+    expect((await api.declineChallenge(ben, id)).refusal).toEqual(CLOSED);
+    expect((await api.cancelChallenge(ann, id)).refusal).toEqual(CLOSED);
   });
 
   it('fills in the options, which go into the game', async () => {
@@ -153,7 +146,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       quietLimit: 99,
       adjacentCannons: false,
     });
-    expect((await play.acceptChallenge(ben, made.id)).data.options).toEqual(made.options);
+    expect((await api.acceptChallenge(ben, made.id)).data.options).toEqual(made.options);
     expect((await toBen({ options: null })).options).toEqual({});
   });
 
@@ -192,17 +185,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     [{ clientSeedHash: 'a'.repeat(64), clientSeed: '' }, 'INVALID_SEED', 'clientSeedHash'],
   ])('refuses %j', async (wrong, code, field) => {
     const before = await count();
-    const { refusal } = await play.createChallenge(ann, { ...CHESS, opponent: ben.username, ...wrong });
+    const { refusal } = await api.createChallenge(ann, { ...CHESS, opponent: ben.username, ...wrong });
     expect(refusal!.code).toBe(code);
     if (field !== null) expect(refusal!.field).toBe(field);
     expect(await count()).toBe(before);
   });
 
   it('is not made against oneself, nor by nobody', async () => {
-    const { refusal } = await play.createChallenge(ann, { ...CHESS, opponent: ann.username });
+    const { refusal } = await api.createChallenge(ann, { ...CHESS, opponent: ann.username });
     expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'opponent' });
-    expect((await play.createChallenge(null, CHESS)).refusal).toEqual(UNAUTHENTICATED);
-    expect((await play.challenges(null, { box: 'incoming' })).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.createChallenge(null, CHESS)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.challenges(null, { box: 'incoming' })).refusal).toEqual(UNAUTHENTICATED);
   });
 
   const SHOWN = { seconds: null, initial: null, increment: null, cap: null, noVacation: false };
@@ -236,7 +229,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     async (_name, given, more, first) => {
       const made = await toBen({ timeControl: given });
       expect(made.timeControl).toEqual({ ...SHOWN, ...given, ...more });
-      const game = (await play.acceptChallenge(ben, made.id)).data;
+      const game = (await api.acceptChallenge(ben, made.id)).data;
       expect(game.timeControl).toEqual(made.timeControl);
       const deadline = first === null ? null : Date.parse(game.turnStartedAt) + first * 1000;
       expect(game.deadlineAt && Date.parse(game.deadlineAt)).toBe(deadline);
@@ -257,7 +250,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     [{ type: 'none', initial: 60 }, /^A game without a time control has no seconds/],
   ])('says what is wrong with the time control %j', async (timeControl, words) => {
     const before = await count();
-    const answer = await play.createChallenge(ann, { ...CHESS, opponent: ben.username, timeControl });
+    const answer = await api.createChallenge(ann, { ...CHESS, opponent: ben.username, timeControl });
     expect(answer.refusal).toEqual({ code: 'INVALID_TIME_CONTROL', field: 'timeControl' });
     expect(answer.message).toMatch(words);
     expect(await count()).toBe(before);
@@ -272,7 +265,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ] as const) {
       const made = await toBen(given);
       expect(made.rated).toBe(rated);
-      expect((await play.acceptChallenge(ben, made.id)).data.rated).toBe(rated);
+      expect((await api.acceptChallenge(ben, made.id)).data.rated).toBe(rated);
     }
   });
 
@@ -283,16 +276,16 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       const key = randomUUID();
       const before = await count();
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => play.createChallenge(ann, input(), key)),
+        Array.from({ length: 10 }, () => api.createChallenge(ann, input(), key)),
       );
-      answers.push(await play.createChallenge(ann, { ...input(), options: undefined }, key));
+      answers.push(await api.createChallenge(ann, { ...input(), options: undefined }, key));
       expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
       expect(await count()).toBe(before + 1);
     });
 
     it('another request is refused, and the challenge stays as it is', async () => {
       const key = randomUUID();
-      const made = (await play.createChallenge(ann, input(), key)).data;
+      const made = (await api.createChallenge(ann, input(), key)).data;
       const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
       for (const change of [
         { side: 'first' },
@@ -300,11 +293,11 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         { options: { x: 1 } },
         { opponent: undefined },
       ]) {
-        expect((await play.createChallenge(ann, { ...input(), ...change }, key)).refusal).toEqual(reused);
+        expect((await api.createChallenge(ann, { ...input(), ...change }, key)).refusal).toEqual(reused);
       }
-      expect((await play.createChallenge(ann, input(), key)).data).toEqual(made);
-      await play.cancelChallenge(ann, made.id);
-      expect((await play.createChallenge(ann, input(), key)).data).toMatchObject({
+      expect((await api.createChallenge(ann, input(), key)).data).toEqual(made);
+      await api.cancelChallenge(ann, made.id);
+      expect((await api.createChallenge(ann, input(), key)).data).toMatchObject({
         id: made.id,
         status: 'cancelled',
       });
@@ -312,7 +305,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('the key is known to the other transport too', async () => {
       const key = randomUUID();
-      const [one, two] = TRANSPORTS.map(([, make]) => make(server.http)) as [Play, Play];
+      const [one, two] = TRANSPORTS.map(([, make]) => make(server.http)) as [Api, Api];
       const made = (await one.createChallenge(ann, input(), key)).data;
       expect((await two.createChallenge(ann, input(), key)).data).toEqual(made);
     });
@@ -321,23 +314,23 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       const key = randomUUID();
       const terms = { ...CHESS, opponent: cid.username };
       const [one, two] = [
-        await play.createChallenge(ann, terms, key),
-        await play.createChallenge(ben, terms, key),
+        await api.createChallenge(ann, terms, key),
+        await api.createChallenge(ben, terms, key),
       ];
       expect(two.data.id).not.toBe(one.data.id);
     });
 
     it('a request that was refused leaves the key free', async () => {
       const key = randomUUID();
-      expect((await play.createChallenge(ann, { ...input(), ruleset: 'go' }, key)).refusal!.code).toBe(
+      expect((await api.createChallenge(ann, { ...input(), ruleset: 'go' }, key)).refusal!.code).toBe(
         'INVALID_RULESET',
       );
-      expect((await play.createChallenge(ann, input(), key)).refusal).toBeUndefined();
+      expect((await api.createChallenge(ann, input(), key)).refusal).toBeUndefined();
     });
 
     it.each(['', 'x'.repeat(65), 'two words', 'clé'])('the key %j is refused', async (key) => {
       const before = await count();
-      const { refusal } = await play.createChallenge(ann, input(), key);
+      const { refusal } = await api.createChallenge(ann, input(), key);
       expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'idempotencyKey' });
       expect(await count()).toBe(before);
     });

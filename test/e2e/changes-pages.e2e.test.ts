@@ -1,50 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import {
-  A_PAGE,
-  allChanges,
-  allToldOf,
-  type Ask,
-  briefly,
-  type Change,
-  CHANGES,
-  graphqlChanges,
-  restChanges,
-} from '../support/changes.js';
-import { restDesk, type Desk } from '../support/desk.js';
-import { begin, type Person, type Play, register, renewed, restPlay } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { allChanges, allToldOf, briefly } from '../support/changes.js';
+import { A_PAGE, type Change } from '../support/operations/changes.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import { fewestStatements } from '../support/statements.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
 /** Changes page by page, where a client may go on, and what it costs. */
+// Both databases: what is told of depends on transactions that are under way, of which the embedded one has one.
 
 const DAY = 86_400_000;
 const BARE = '{ kind id deleted at }';
 
 let server: TestServer;
 let time: StoppedTime;
-let play: Play;
-let desk: Desk;
+let api: Api;
 let ann: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SESSION_DAYS: '365', SWEEP_SECONDS: '3600' });
+  server = await sharedServer();
   time = stopTime(server.app);
-  [play, desk] = [restPlay(server.http), restDesk(server.http)];
+  api = restApi(server.http);
 }, 180_000);
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });
 afterAll(() => server.close());
 
-describe.each(CHANGES)('over %s', (_, over) => {
-  let ask: Ask;
-  beforeAll(() => (ask = over(server.http)));
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let ask: Api['changes'];
+  beforeAll(() => (ask = over(server.http).changes));
 
   it.each([1, 3, 100])('comes whole and in order in pages of %d', async (first) => {
-    for (let i = 0; i < 3; i++) await begin(play, ann, ben);
+    for (let i = 0; i < 3; i++) await begin(api, ann, ben);
     await allToldOf(server.app);
     const whole = await ask(ann, { first: A_PAGE });
     const { items, pages } = await allChanges(ask, ann, undefined, Math.min(first, A_PAGE));
@@ -57,11 +50,11 @@ describe.each(CHANGES)('over %s', (_, over) => {
   });
 
   it('begins from now when it is asked to', async () => {
-    const { id } = await begin(play, ann, ben);
+    const { id } = await begin(api, ann, ben);
     await allToldOf(server.app);
     const { data } = await ask(ann, { fromNow: true });
     expect(data).toMatchObject({ items: [], hasMore: false });
-    await play.makeMove(ann, id, 1, 'e2e4');
+    await api.makeMove(ann, id, 1, 'e2e4');
     await allToldOf(server.app);
     const { items } = await allChanges(ask, ann, data.cursor);
     expect(items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['game']));
@@ -75,9 +68,8 @@ describe.each(CHANGES)('over %s', (_, over) => {
   it('refuses whoever is not signed in, and pages of no size', async () => {
     expect((await ask(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
     // Of long pages one may not ask for everything.
-    const bare = over === graphqlChanges ? graphqlChanges(server.http, BARE) : ask;
     for (const first of [0, -1, 101]) {
-      expect((await bare(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+      expect((await ask(ann, { first }, BARE)).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
     }
   });
 
@@ -123,7 +115,7 @@ describe.each(CHANGES)('over %s', (_, over) => {
   });
 
   it('whoever pauses on his way is as old as when he set out', async () => {
-    await begin(play, ann, ben);
+    await begin(api, ann, ben);
     await allToldOf(server.app);
     const { data: outset } = await ask(ann, { first: 1 });
     time.forward(60 * DAY);
@@ -137,7 +129,7 @@ describe.each(CHANGES)('over %s', (_, over) => {
   });
 
   it('refuses a cursor from before the database was replaced by a copy, and goes on there', async () => {
-    await begin(play, ann, ben);
+    await begin(api, ann, ben);
     await allToldOf(server.app);
     const { data: there } = await ask(ann);
     await server.app.get(PrismaService).db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
@@ -153,16 +145,16 @@ describe.each(CHANGES)('over %s', (_, over) => {
 it('costs as many statements for a long page as for a short one, and few for an empty one', async () => {
   [ann, ben] = [await renewed(server.http, ann), await renewed(server.http, ben)];
   for (let i = 0; i < 4; i++) {
-    const { id } = await begin(play, ann, ben);
-    await desk.setNote(ann, id, 'A note');
-    await desk.sendMessage(ann, id, 'Hello');
-    if (i % 2 === 0) await play.abort(ann, id);
+    const { id } = await begin(api, ann, ben);
+    await api.setNote(ann, id, 'A note');
+    await api.sendMessage(ann, id, 'Hello');
+    if (i % 2 === 0) await api.abort(ann, id);
     const { username } = await register(server.http, 'x');
-    await desk.blockUser(ann, username);
+    await api.blockUser(ann, username);
   }
   await allToldOf(server.app);
-  for (const [, over] of CHANGES) {
-    const ask = over(server.http);
+  for (const [, over] of TRANSPORTS) {
+    const ask = over(server.http).changes;
     const { items } = await allChanges(ask, ann);
     const kindsOf = (some: readonly Change[]) => [...new Set(some.map(({ kind }) => kind))].sort();
     expect([items.length > 20, kindsOf(items).length]).toEqual([true, 7]);
@@ -172,17 +164,18 @@ it('costs as many statements for a long page as for a short one, and few for an 
       (await fewestStatements(async () => void (await ask(ann, { first })))).length;
     expect(await count(20)).toBe(await count(10));
   }
-  const since = (await allChanges(restChanges(server.http), ann)).cursor;
-  const polled = await fewestStatements(async () => void (await restChanges(server.http)(ann, { since })));
+  const since = (await allChanges(api.changes, ann)).cursor;
+  const polled = await fewestStatements(async () => void (await api.changes(ann, { since })));
   expect(polled.length).toBeLessThanOrEqual(2);
 });
 
 it('asks for what GraphQL asks for, and nothing else', async () => {
-  const { id } = await begin(play, ann, ben);
+  const { id } = await begin(api, ann, ben);
   await allToldOf(server.app);
-  const bare = graphqlChanges(server.http, BARE);
   const seen = await fewestStatements(async () => {
-    expect((await bare(ann)).data.items.map(briefly)).toContain(`game ${id}`);
+    expect((await graphqlApi(server.http).changes(ann, {}, BARE)).data.items.map(briefly)).toContain(
+      `game ${id}`,
+    );
   });
   expect(seen.length).toBeLessThanOrEqual(2);
 });

@@ -1,41 +1,39 @@
 import { ChangesService } from '../../src/changes/changes.service.js';
 import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restAccounts } from '../support/accounts.js';
-import { restAway } from '../support/away.js';
-import { type Ask, CHANGES, Poller, restChanges, sorted } from '../support/changes.js';
-import { restDesk, type Desk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { begin, NO_CLOCK, type Person, type Play, register, renewed, restPlay } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { Poller, sorted } from '../support/changes.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What a user is told that has changed, and what he is not told. */
+// Both databases: what is told of depends on transactions that are under way, of which the embedded one has one.
 
 const DAY = 86_400_000;
 
 let server: TestServer;
 let time: StoppedTime;
-let play: Play;
-let desk: Desk;
+let api: Api;
 let ann: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SESSION_DAYS: '365', SWEEP_SECONDS: '3600' });
+  server = await sharedServer();
   time = stopTime(server.app);
-  [play, desk] = [restPlay(server.http), restDesk(server.http)];
+  api = restApi(server.http);
 }, 180_000);
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });
 afterAll(() => server.close());
 
-describe.each(CHANGES)('over %s', (_, over) => {
-  let ask: Ask;
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let ask: Api['changes'];
   let anns: Poller;
   let bens: Poller;
-  beforeAll(() => (ask = over(server.http)));
+  beforeAll(() => (ask = over(server.http).changes));
 
   /** Both have seen all there is. */
   async function upToDate(): Promise<void> {
@@ -46,7 +44,7 @@ describe.each(CHANGES)('over %s', (_, over) => {
   const told = async () => [await anns.news(), await bens.news()];
 
   it('begins with everything there is, and goes on with what changes', async () => {
-    const { id } = await begin(play, ann, ben);
+    const { id } = await begin(api, ann, ben);
     anns = new Poller(server.app, ask, ann);
     const first = await anns.poll();
     expect(sorted(first)).toEqual(
@@ -60,30 +58,30 @@ describe.each(CHANGES)('over %s', (_, over) => {
     );
     expect(first.map(({ kind }) => kind)[0]).toBe('profile');
     const shown = (kind: string) => first.find((change) => change.kind === kind);
-    expect(shown('game')).toMatchObject({ game: (await play.game(ann, id)).data, challenge: null });
-    expect(shown('challenge')).toMatchObject({ challenge: (await play.challenge(ann, id)).data, game: null });
+    expect(shown('game')).toMatchObject({ game: (await api.game(ann, id)).data, challenge: null });
+    expect(shown('challenge')).toMatchObject({ challenge: (await api.challenge(ann, id)).data, game: null });
     expect(shown('profile')).toMatchObject({ profile: { id: ann.id, username: ann.username } });
     expect(await anns.poll()).toEqual([]);
 
-    await play.makeMove(ann, id, 1, 'e2e4');
-    await play.makeMove(ben, id, 2, 'e7e5');
+    await api.makeMove(ann, id, 1, 'e2e4');
+    await api.makeMove(ben, id, 2, 'e7e5');
     const [game, ...more] = (await anns.poll()).filter(({ kind }) => kind === 'game');
     expect([game, more]).toMatchObject([{ id, deleted: false, game: { plyCount: 2 } }, []]);
     expect(await anns.poll()).toEqual([]);
   });
 
   it('tells both players of each act of a game, and nobody else', async () => {
-    const { id } = await begin(play, ann, ben);
+    const { id } = await begin(api, ann, ben);
     const eve = new Poller(server.app, ask, await register(server.http, 'eve'));
     await eve.poll();
     await upToDate();
     const acts = [
-      () => play.makeMove(ann, id, 1, 'e2e4'),
-      () => play.plain(ann, 'offerTakeback', id),
-      () => play.plain(ben, 'acceptTakeback', id),
-      () => play.plain(ann, 'offerPause', id),
-      () => play.plain(ben, 'acceptPause', id),
-      () => play.resign(ann, id),
+      () => api.makeMove(ann, id, 1, 'e2e4'),
+      () => api.plain(ann, 'offerTakeback', id),
+      () => api.plain(ben, 'acceptTakeback', id),
+      () => api.plain(ann, 'offerPause', id),
+      () => api.plain(ben, 'acceptPause', id),
+      () => api.resign(ann, id),
     ];
     for (const act of acts) {
       const { refusal } = await act();
@@ -95,30 +93,30 @@ describe.each(CHANGES)('over %s', (_, over) => {
   it('tells of challenges those who make and those who get them, to their end', async () => {
     await upToDate();
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
-    const { data: direct } = await play.createChallenge(ann, { ...terms, opponent: ben.username });
+    const { data: direct } = await api.createChallenge(ann, { ...terms, opponent: ben.username });
     expect(await told()).toEqual([[`challenge ${direct.id}`], [`challenge ${direct.id}`]]);
-    await play.declineChallenge(ben, direct.id);
+    await api.declineChallenge(ben, direct.id);
     const declined = await anns.poll();
     expect(declined.find(({ id }) => id === direct.id)).toMatchObject({ challenge: { status: 'declined' } });
     expect(await bens.news()).toEqual([`challenge ${direct.id}`]);
 
-    const { data: link } = await play.createChallenge(ann, terms);
+    const { data: link } = await api.createChallenge(ann, terms);
     expect(await told()).toEqual([[`challenge ${link.id}`], []]);
-    await play.acceptChallenge(ben, link.id, { linkToken: link.linkToken });
+    await api.acceptChallenge(ben, link.id, { linkToken: link.linkToken });
     const both = [`challenge ${link.id}`, `game ${link.id}`];
     expect(await told()).toEqual([both, both]);
   });
 
   it('tells of conditional moves their owner alone', async () => {
-    const { id } = await begin(play, ann, ben);
+    const { id } = await begin(api, ann, ben);
     await upToDate();
-    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
     expect(await told()).toEqual([[], [`game ${id}`]]);
-    await play.setConditionalMoves(ben, id, null);
+    await api.setConditionalMoves(ben, id, null);
     expect(await told()).toEqual([[], [`game ${id}`]]);
     // One who has nothing to wait for sees no more when it is played.
-    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
-    await play.makeMove(ann, id, 1, 'e2e4');
+    await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    await api.makeMove(ann, id, 1, 'e2e4');
     const [hers, his] = [await anns.poll(), await bens.poll()];
     expect(hers.filter(({ kind }) => kind === 'game')).toMatchObject([{ id, game: { plyCount: 2 } }]);
     expect(his.filter(({ kind }) => kind === 'game')).toMatchObject([{ id, game: { plyCount: 2 } }]);
@@ -127,7 +125,7 @@ describe.each(CHANGES)('over %s', (_, over) => {
 
   it('tells of a block, and of its end, whoever made it, and nothing whom it is about', async () => {
     await upToDate();
-    await desk.blockUser(ann, ben.username);
+    await api.blockUser(ann, ben.username);
     const [block] = await anns.poll();
     expect(block).toMatchObject({
       kind: 'block',
@@ -136,62 +134,61 @@ describe.each(CHANGES)('over %s', (_, over) => {
       blocked: { username: ben.username },
     });
     // Once more is no change.
-    await desk.blockUser(ann, ben.username);
+    await api.blockUser(ann, ben.username);
     expect(await told()).toEqual([[], []]);
-    await desk.unblockUser(ann, ben.username);
+    await api.unblockUser(ann, ben.username);
     const [gone] = await anns.poll();
     expect(gone).toMatchObject({ kind: 'block', id: ben.id, deleted: true, blocked: null });
     expect(await told()).toEqual([[], []]);
-    await desk.blockUser(ann, ben.username);
+    await api.blockUser(ann, ben.username);
     expect(await told()).toEqual([[`block ${ben.id}`], []]);
   });
 
   it('tells of notes and mutes whose they are, and of messages as far as they are heard', async () => {
-    const { id } = await begin(play, ann, ben);
+    const { id } = await begin(api, ann, ben);
     await upToDate();
-    await desk.setNote(ann, id, 'He likes the Najdorf');
+    await api.setNote(ann, id, 'He likes the Najdorf');
     expect((await anns.poll())[0]).toMatchObject({
       kind: 'seat',
       id,
       seat: { note: 'He likes the Najdorf', muted: false },
     });
     expect(await bens.poll()).toEqual([]);
-    await desk.sendMessage(ben, id, 'Hello');
+    await api.sendMessage(ben, id, 'Hello');
     expect(await told()).toEqual([[`messages ${id}`], [`messages ${id}`]]);
-    await desk.mute(ann, id, true);
+    await api.muteOpponent(ann, id, true);
     expect(await told()).toEqual([[`seat ${id}`], []]);
-    expect((await desk.sendMessage(ben, id, 'Hello?')).refusal).toEqual({ code: 'MUTED' });
+    expect((await api.sendMessage(ben, id, 'Hello?')).refusal).toEqual({ code: 'MUTED' });
     expect([await anns.poll(), await bens.poll()]).toEqual([[], []]);
   });
 
   it('tells of profile, ratings, vacations and notifications', async () => {
-    const { id } = await begin(play, ann, ben, { rated: true });
+    const { id } = await begin(api, ann, ben, { rated: true });
     await upToDate();
-    await restAccounts(server.http).updateProfile({ displayName: 'Ann Lee' }, ann.authorization);
+    await api.updateProfile(ann, { displayName: 'Ann Lee' });
     expect(await anns.poll()).toMatchObject([{ kind: 'profile', profile: { displayName: 'Ann Lee' } }]);
     expect(await bens.poll()).toEqual([]);
     // A login is none.
-    await restAccounts(server.http).login({ username: ann.username, password: 'correct horse battery' });
+    await api.login(null, { username: ann.username, password: 'correct horse battery' });
     expect(await anns.poll()).toEqual([]);
 
-    await play.makeMove(ann, id, 1, 'e2e4');
-    await play.makeMove(ben, id, 2, 'e7e5');
-    await play.resign(ben, id);
+    await api.makeMove(ann, id, 1, 'e2e4');
+    await api.makeMove(ben, id, 2, 'e7e5');
+    await api.resign(ben, id);
     const rated = (await anns.poll()).find(({ kind }) => kind === 'rating');
     expect(rated).toMatchObject({ id: 'chess', rating: { ruleset: 'chess', games: 1, wins: 1 } });
     expect(await bens.news()).toEqual([`game ${id}`, 'rating chess']);
 
-    const away = restAway(server.http);
     const startsAt = new Date(time.now().getTime() + 3 * DAY).toISOString();
-    const { data: vacation } = await away.plan(ann, { days: 2, startsAt });
+    const { data: vacation } = await api.planVacation(ann, { days: 2, startsAt });
     expect(await anns.poll()).toMatchObject([{ kind: 'vacation', id: vacation.id, vacation: { days: 2 } }]);
-    await away.end(ann, vacation.id);
+    await api.endVacation(ann, vacation.id);
     expect(await anns.poll()).toMatchObject([
       { kind: 'vacation', id: vacation.id, deleted: true, vacation: null },
     ]);
     expect(await bens.poll()).toEqual([]);
 
-    const { data: marked } = await restInbox(server.http).mark(ann, { ids: [`${id}:gameOver`] });
+    const { data: marked } = await api.markNotificationsRead(ann, { ids: [`${id}:gameOver`] });
     expect(marked).toBe(1);
     expect(await anns.poll()).toMatchObject([
       {
@@ -204,7 +201,7 @@ describe.each(CHANGES)('over %s', (_, over) => {
   });
 
   it('shows an overdue game as ended, and tells of that with the next answer', async () => {
-    const { id } = await begin(play, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
+    const { id } = await begin(api, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
     [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
     time.forward(61_000);
     const game = (await anns.poll()).find(({ kind }) => kind === 'game');
@@ -214,13 +211,13 @@ describe.each(CHANGES)('over %s', (_, over) => {
 });
 
 it('tells of notifications that were deleted, until no cursor can be so old', async () => {
-  const { id } = await begin(play, ann, ben);
-  const anns = new Poller(server.app, restChanges(server.http), ann);
+  const { id } = await begin(api, ann, ben);
+  const anns = new Poller(server.app, api.changes, ann);
   await anns.poll();
   time.forward(181 * DAY);
   await server.app.get(NotificationsService).prune();
   ann = await renewed(server.http, ann);
-  const fresh = new Poller(server.app, restChanges(server.http), ann);
+  const fresh = new Poller(server.app, api.changes, ann);
   const gone = (await fresh.poll()).filter(({ deleted }) => deleted);
   expect(sorted(gone)).toEqual([`-notification ${id}:gameStarted`, `-notification ${id}:yourTurn`]);
 

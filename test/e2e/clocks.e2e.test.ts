@@ -1,11 +1,13 @@
 import { Referee } from '../../src/games/referee.js';
 import type { Player } from '../../src/rules/ruleset.js';
+import { TRANSPORTS } from '../support/api.js';
 import { helpless } from '../support/helpless.js';
-import { DAY, explained, must, Pair, perMove, startStopped, stored, WAYS } from '../support/pair.js';
-import type { Body } from '../support/play.js';
+import { DAY, explained, Pair, perMove, startStopped, stored } from '../support/pair.js';
+import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Time controls, time that is given, reminders, time that runs out, and games that are left. */
 
@@ -23,15 +25,15 @@ const bankOf = (initial: number, increment: number, cap: number): Body => ({
   timeControl: { type: 'bank', initial, increment, cap },
 });
 
-describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   let pair: Pair;
   beforeEach(async () => {
-    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    pair = new Pair(server, time, over(server.http));
     await pair.meet();
   });
 
   const left = ({ clocks }: Game) => [clocks.first.remaining, clocks.second.remaining];
-  const give = (player: Player, { id }: Game, ply: number) => pair.play.giveTime(pair[player], id, ply);
+  const give = (player: Player, { id }: Game, ply: number) => pair.api.giveTime(pair[player], id, ply);
 
   it('every move is news for the other player, and answers what was news for the mover', async () => {
     const game = await pair.after([], perMove(DAY_SECONDS));
@@ -67,7 +69,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       expect([explained(moved), left(moved)]).toEqual([[['turnStarted', 0], ['allowance', 1000]], [1000, 1000]]); // prettier-ignore
       expect(moved.deadline.explain[0]).toEqual({ kind: 'turnStarted', from: pair.in(0), until: null, seconds: 0 }); // prettier-ignore
       expect(moved.deadline.abandonableAt).toBeNull();
-      const [ply] = must(await pair.play.moves(null, game.id)).edges;
+      const [ply] = must(await pair.api.moves(null, game.id)).edges;
       expect(ply!.node).toMatchObject({ timeUsed: 300, clock: null });
     });
   });
@@ -88,7 +90,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       expect(await play('b8c6', 0)).toEqual([800, 1020]);
       time.forward(100_000);
       expect(left(await pair.read(game))).toEqual([700, 1020]);
-      const plies = must(await pair.play.moves(null, game.id)).edges.map(({ node }) => node);
+      const plies = must(await pair.api.moves(null, game.id)).edges.map(({ node }) => node);
       expect(plies.map(({ timeUsed, clock }) => [timeUsed, clock])).toEqual([[100, 950], [10, 1020], [200, 800], [0, 1020]]); // prettier-ignore
       await pair.record(game);
     });
@@ -101,9 +103,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       time.forward(150_000);
       expect((await pair.read(game)).status).toBe('active');
       time.forward(1);
-      expect((await pair.play.makeMove(pair.first, game.id, 3, 'g1f3')).refusal!.code).toBe(
-        'DEADLINE_PASSED',
-      );
+      expect((await pair.api.makeMove(pair.first, game.id, 3, 'g1f3')).refusal!.code).toBe('DEADLINE_PASSED');
       const ended = await pair.read(game);
       const outcome = { winner: 'second', reason: 'timeout' };
       expect(ended).toMatchObject({ status: 'finished', outcome, endedAt: game.deadlineAt, turn: null });
@@ -115,7 +115,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
         ['end', null, outcome],
       ]);
       for (const player of ['first', 'second'] as const) {
-        const running = must(await pair.play.myGames(pair[player], { list: 'running' })).games;
+        const running = must(await pair.api.myGames(pair[player], { list: 'running' })).games;
         expect([running, (await pair.news(player))['gameOver']]).toEqual([[], outcome]);
       }
       await pair.record(game);
@@ -186,7 +186,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
 
   describe('a reminder', () => {
     const reminders = async (game: Game) =>
-      must(await pair.play.events(null, game.id)).filter(({ type }) => type === 'reminder');
+      must(await pair.api.events(null, game.id)).filter(({ type }) => type === 'reminder');
 
     it('goes out once, when 80 % of the turn is used', async () => {
       const game = await pair.after(OPENING, perMove(1000));
@@ -238,7 +238,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
   });
 
   describe('without a time control', () => {
-    const abandon = (player: Player, { id }: Game) => pair.play.plain(pair[player], 'claimAbandoned', id);
+    const abandon = (player: Player, { id }: Game) => pair.api.plain(pair[player], 'claimAbandoned', id);
 
     it('there is no deadline, and no time', async () => {
       const game = await pair.after(OPENING);
@@ -247,7 +247,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       await pair.later(29 * DAY);
       const moved = await pair.move('first', game, 'g1f3');
       expect(moved.deadline.abandonableAt).toBe(pair.in(30 * DAY));
-      expect(must(await pair.play.moves(null, game.id)).edges[2]!.node.timeUsed).toBe(29 * DAY_SECONDS);
+      expect(must(await pair.api.moves(null, game.id)).edges[2]!.node.timeUsed).toBe(29 * DAY_SECONDS);
     });
 
     it('a game in which nobody moves for 30 days is won by the player who waits', async () => {

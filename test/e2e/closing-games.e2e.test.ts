@@ -1,51 +1,48 @@
-import request from 'supertest';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { Departures } from '../../src/games/departures.js';
 import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restAccounts } from '../support/accounts.js';
-import { restAway } from '../support/away.js';
-import { allToldOf, restChanges } from '../support/changes.js';
-import { close, CLOSED, registerNamed, sweepAccounts, tablesWith, type Named } from '../support/closing.js';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { DAY, must, perMove, startStopped } from '../support/pair.js';
-import { begin, NO_CLOCK, playMoves, renewed, restPlay, TRANSPORTS, type Play } from '../support/play.js';
-import { restRatings } from '../support/ratings.js';
-import { ownTerms, restSeeks, setRating } from '../support/seeks.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { allToldOf } from '../support/changes.js';
+import { close, CLOSED, type Named, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
+import { DAY, perMove, startStopped } from '../support/pair.js';
+import { renewed } from '../support/people.js';
+import { begin, NO_CLOCK, playMoves } from '../support/play.js';
+import { ownTerms, setRating } from '../support/seeks.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import { graphqlWaiting, restWaiting } from '../support/waiting.js';
+import { must } from '../support/transport.js';
 
 /** What becomes of the games, seeks and challenges of an account that is closed, and what is deleted. */
+// Both databases: much is deleted in one transaction, beside others.
 
 let server: TestServer;
 let time: StoppedTime;
-let play: Play;
+let api: Api;
 let ann: Named;
 let ben: Named;
 
 beforeAll(async () => {
   [server, time] = await startStopped();
-  play = restPlay(server.http);
+  api = restApi(server.http);
 }, 180_000);
 afterAll(() => server.close());
 beforeEach(async () => {
   [ann, ben] = await Promise.all([registerNamed(server.http, 'ann'), registerNamed(server.http, 'ben')]);
 });
 
-const closeAnn = () => close(restAccounts(server.http), ann);
+const closeAnn = () => close(api, ann);
 const MINUTE = 60_000;
 const CHALLENGE = { ruleset: 'chess', timeControl: NO_CLOCK };
 const OPENING = ['e2e4', 'e7e5'];
-const moved = (game: Game, moves = OPENING) => playMoves(play, game, moves, { first: ann, second: ben });
-const read = async ({ id }: Pick<Game, 'id'>): Promise<Game> => must(await play.game(null, id));
+const moved = (game: Game, moves = OPENING) => playMoves(api, game, moves, { first: ann, second: ben });
+const read = async ({ id }: Pick<Game, 'id'>): Promise<Game> => must(await api.game(null, id));
 const events = async ({ id }: Pick<Game, 'id'>) =>
-  must(await play.events(null, id)).map(({ type, player }) => [type, player]);
+  must(await api.events(null, id)).map(({ type, player }) => [type, player]);
 const newsOf = async (id: string, type: string) =>
-  (await restInbox(server.http).page(ben, { first: 100 })).data.edges
+  (await api.notifications(ben, { first: 100 })).data.edges
     .map(({ node }) => node)
     .filter((node) => node.gameId === id && node.type === type)
     .map(({ data }) => data);
@@ -55,15 +52,15 @@ describe('running games', () => {
     const seed = 'a seed';
     const announced = { clientSeedHash: clientSeedHash(seed) };
     const games = {
-      resigned: await moved(await begin(play, ann, ben)),
-      'resigned on move': await moved(await begin(play, ben, ann), []),
-      'called off': await moved(await begin(play, ann, ben), ['e2e4']),
-      'waits for her seed': await begin(play, ann, ben, announced),
-      'waits for his seed': await begin(play, ben, ann, announced),
+      resigned: await moved(await begin(api, ann, ben)),
+      'resigned on move': await moved(await begin(api, ben, ann), []),
+      'called off': await moved(await begin(api, ann, ben), ['e2e4']),
+      'waits for her seed': await begin(api, ann, ben, announced),
+      'waits for his seed': await begin(api, ben, ann, announced),
     };
-    const paused = await moved(await begin(play, ann, ben, perMove(86_400)));
-    must(await play.plain(ann, 'offerPause', paused.id));
-    must(await play.plain(ben, 'acceptPause', paused.id));
+    const paused = await moved(await begin(api, ann, ben, perMove(86_400)));
+    must(await api.plain(ann, 'offerPause', paused.id));
+    must(await api.plain(ben, 'acceptPause', paused.id));
     await closeAnn();
     const ends: Record<string, unknown> = {};
     for (const [name, game] of Object.entries({ ...games, paused })) {
@@ -83,12 +80,12 @@ describe('running games', () => {
       ['resign', 'first'],
       ['end', null],
     ]);
-    const late = await play.revealClientSeed(ben, games['waits for his seed'].id, seed);
+    const late = await api.revealClientSeed(ben, games['waits for his seed'].id, seed);
     expect(late.refusal?.code).toBe('GAME_OVER');
   });
 
   it('are rated for the opponent, who is told', async () => {
-    const game = await moved(await begin(play, ann, ben, { rated: true }));
+    const game = await moved(await begin(api, ann, ben, { rated: true }));
     await setRating(server.app, ann, 1900);
     await closeAnn();
     const { ratingChanges, unrated } = await read(game);
@@ -96,17 +93,17 @@ describe('running games', () => {
     expect(ratingChanges!.second.change).toBeGreaterThan(0);
     expect(ratingChanges!.first.before).toBe(1900);
     expect(ratingChanges!.first.change).toBeLessThan(0);
-    const { data } = await restRatings(server.http).ratings(ben.username);
+    const { data } = await api.ratings(null, ben.username);
     expect(data).toMatchObject([{ ruleset: 'chess', games: 1, wins: 1 }]);
     expect(await newsOf(game.id, 'gameOver')).toEqual([{ winner: 'second', reason: 'resignation' }]);
   });
 
   it('end by their own flag where time is over, and not where a vacation has stopped it', async () => {
-    const late = await moved(await begin(play, ann, ben, perMove(3600)));
-    const away = await moved(await begin(play, ann, ben, perMove(7200)));
+    const late = await moved(await begin(api, ann, ben, perMove(3600)));
+    const away = await moved(await begin(api, ann, ben, perMove(7200)));
     // No sweep comes by: the game has not heard of it when it is looked at.
     const startsAt = new Date(time.now().getTime() + 5_400_000);
-    must(await restAway(server.http).plan(ann, { days: 3, startsAt }));
+    must(await api.planVacation(ann, { days: 3, startsAt }));
     time.forward(DAY);
     ann = { ...ann, ...(await renewed(server.http, ann)) };
     await closeAnn();
@@ -120,7 +117,7 @@ describe('running games', () => {
   });
 
   it('are ended by the sweep where closing could not, and until then nothing that they need is gone', async () => {
-    const game = await moved(await begin(play, ann, ben, { rated: true }));
+    const game = await moved(await begin(api, ann, ben, { rated: true }));
     const { db } = server.app.get(PrismaService);
     // As a server leaves it that is killed at this moment.
     await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
@@ -134,12 +131,12 @@ describe('running games', () => {
   });
 
   it('stay as they were played: the record holds before and after, but for the name', async () => {
-    const game = await moved(await begin(play, ann, ben, { clientSeed: 'a' }, { clientSeed: 'b' }), [
+    const game = await moved(await begin(api, ann, ben, { clientSeed: 'a' }, { clientSeed: 'b' }), [
       ...OPENING,
       'g1f3',
     ]);
-    must(await play.resign(ben, game.id));
-    const record = async () => (await request(server.http).get(`/v1/games/${game.id}/record`)).body;
+    must(await api.resign(ben, game.id));
+    const record = async () => must(await api.record(null, game.id));
     const before = await record();
     expect(before.players.first).toEqual({ id: ann.id, username: ann.username });
     await closeAnn();
@@ -152,21 +149,19 @@ describe('running games', () => {
   });
 });
 
-describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (transport, over) => {
-  const waiting = () => (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
-
+describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, over) => {
   it('no challenge, rematch, counter-offer or message; what was open is closed', async () => {
     const acts = over(server.http);
-    const ended = await moved(await begin(play, ann, ben));
-    const other = await moved(await begin(play, ann, ben));
-    for (const { id } of [ended, other]) must(await play.resign(ben, id));
+    const ended = await moved(await begin(api, ann, ben));
+    const other = await moved(await begin(api, ann, ben));
+    for (const { id } of [ended, other]) must(await api.resign(ben, id));
     const open = {
-      hers: must(await play.createChallenge(ann, { ...CHALLENGE, opponent: ben.username })),
-      link: must(await play.createChallenge(ann, CHALLENGE)),
-      seek: must(await restSeeks(server.http).createSeek(ann, ownTerms())),
-      his: must(await play.createChallenge(ben, { ...CHALLENGE, opponent: ann.username })),
-      'her rematch': must(await restWaiting(server.http).offerRematch(ann, ended.id)),
-      'his rematch': must(await restWaiting(server.http).offerRematch(ben, other.id)),
+      hers: must(await api.createChallenge(ann, { ...CHALLENGE, opponent: ben.username })),
+      link: must(await api.createChallenge(ann, CHALLENGE)),
+      seek: must(await api.createSeek(ann, ownTerms())),
+      his: must(await api.createChallenge(ben, { ...CHALLENGE, opponent: ann.username })),
+      'her rematch': must(await api.offerRematch(ann, ended.id)),
+      'his rematch': must(await api.offerRematch(ben, other.id)),
     };
     await closeAnn();
     const states: Record<string, unknown> = {};
@@ -182,34 +177,34 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (trans
     });
     expect(await newsOf(open.his.id, 'challengeAnswered')).toEqual([{ accepted: false, reason: 'generic' }]);
     for (const { id } of [ended, other]) {
-      expect((await waiting().offerRematch(ben, id)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
+      expect((await acts.offerRematch(ben, id)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
     }
     for (const opponent of [ann.username, CLOSED.username]) {
       const { refusal } = await acts.createChallenge(ben, { ...CHALLENGE, opponent });
       expect(refusal).toEqual({ code: 'NOT_FOUND', field: 'opponent' });
     }
-    const { refusal } = await restDesk(server.http).sendMessage(ben, ended.id, 'Hello?');
+    const { refusal } = await api.sendMessage(ben, ended.id, 'Hello?');
     expect(refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
-    expect((await waiting().inbox(ben)).data.totalCount).toBe(0);
+    expect((await acts.inbox(ben)).data.totalCount).toBe(0);
   });
 
   it('also not in the moment before what is open is closed', async () => {
     const acts = over(server.http);
     const { db } = server.app.get(PrismaService);
-    const hers = must(await play.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }));
+    const hers = must(await api.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }));
     const terms = ownTerms();
-    const seek = must(await restSeeks(server.http).createSeek(ann, terms));
+    const seek = must(await api.createSeek(ann, terms));
     await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
     for (const { id } of [hers, seek]) {
       expect((await acts.acceptChallenge(ben, id)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
     }
     // Her token is still good where the end of her sessions is not felt yet.
-    const his = must(await restSeeks(server.http).createSeek(ben, terms));
+    const his = must(await api.createSeek(ben, terms));
     expect([his.status, his.gameId]).toEqual(['open', null]);
-    expect((await restSeeks(server.http).createSeek(ann, terms)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
+    expect((await api.createSeek(ann, terms)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
     expect((await acts.acceptChallenge(ann, his.id)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
-    expect((await restAway(server.http).plan(ann, { days: 1 })).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
-    const renamed = await restAccounts(server.http).updateProfile({ displayName: 'X' }, ann.authorization);
+    expect((await api.planVacation(ann, { days: 1 })).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
+    const renamed = await api.updateProfile(ann, { displayName: 'X' });
     expect(renamed.refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
     expect(await db.game.count({ where: { OR: [{ firstId: ann.id }, { secondId: ann.id }] } })).toBe(0);
   });
@@ -217,9 +212,9 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (trans
 
 it('a message of the moment before her sessions have ended everywhere is refused', async () => {
   const { db } = server.app.get(PrismaService);
-  const game = await moved(await begin(play, ann, ben));
+  const game = await moved(await begin(api, ann, ben));
   await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
-  const { refusal } = await restDesk(server.http).sendMessage(ann, game.id, 'One last word');
+  const { refusal } = await api.sendMessage(ann, game.id, 'One last word');
   expect(refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
   expect([await db.message.count({ where: { gameId: game.id } }), await newsOf(game.id, 'message')]).toEqual([
     0,
@@ -231,9 +226,9 @@ describe('where a step of it fails', () => {
   it('all others are done, and the sweep tries it again', async () => {
     const { db } = server.app.get(PrismaService);
     const [departures, challenges] = [server.app.get(Departures), server.app.get(ChallengesService)];
-    const game = await moved(await begin(play, ann, ben, { rated: true }));
-    const challenge = must(await play.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }));
-    must(await restAway(server.http).plan(ann, { days: 1, startsAt: new Date(time.now().getTime() + DAY) }));
+    const game = await moved(await begin(api, ann, ben, { rated: true }));
+    const challenge = must(await api.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }));
+    must(await api.planVacation(ann, { days: 1, startsAt: new Date(time.now().getTime() + DAY) }));
     const faults = [
       jest.spyOn(departures, 'leaveAll').mockRejectedValue(new Error('damaged')),
       jest.spyOn(challenges, 'closeAllOf').mockRejectedValue(new Error('damaged')),
@@ -248,7 +243,7 @@ describe('where a step of it fails', () => {
     for (const fault of faults) fault.mockRestore();
     await sweepAccounts(server.app);
     expect((await read(game)).outcome).toEqual({ winner: 'second', reason: 'resignation' });
-    expect(must(await play.challenge(ben, challenge.id)).status).toBe('cancelled');
+    expect(must(await api.challenge(ben, challenge.id)).status).toBe('cancelled');
     expect(await db.vacation.count({ where: { userId: ann.id } })).toBe(0);
     const row = await db.user.findUniqueOrThrow({ where: { id: ann.id } });
     expect([row.leaving, row.username]).toEqual([false, ann.username]);
@@ -256,9 +251,9 @@ describe('where a step of it fails', () => {
 
   it('whoever has left before hears nothing of those who leave later', async () => {
     const { db } = server.app.get(PrismaService);
-    await play.resign(ben, (await moved(await begin(play, ann, ben))).id);
+    await api.resign(ben, (await moved(await begin(api, ann, ben))).id);
     for (const leaver of [ann, ben]) {
-      await close(restAccounts(server.http), leaver);
+      await close(api, leaver);
       time.forward(MINUTE);
       await sweepAccounts(server.app);
     }
@@ -269,24 +264,23 @@ describe('where a step of it fails', () => {
 describe('what was hers alone', () => {
   it('is deleted; what is others’, too, stays under an id', async () => {
     const { db } = server.app.get(PrismaService);
-    const desk = restDesk(server.http);
     const cid = await registerNamed(server.http, 'cid');
-    const game = await moved(await begin(play, ann, ben, { rated: true }));
-    must(await desk.sendMessage(ann, game.id, 'Hello'));
-    await Promise.all([desk.setNote(ann, game.id, 'Hers'), desk.setNote(ben, game.id, 'His')]);
-    const second = await begin(play, ben, ann);
-    await Promise.all([desk.setNote(ann, second.id, 'Hers'), desk.setNote(ben, second.id, 'His')]);
-    must(await play.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6' }]));
-    await desk.blockUser(ann, cid.username);
-    await desk.blockUser(cid, ann.username);
-    await desk.blockUser(cid, ben.username);
-    must(await restAway(server.http).plan(ann, { days: 1, startsAt: new Date(time.now().getTime() + DAY) }));
-    must(await play.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }, 'a-key'));
+    const game = await moved(await begin(api, ann, ben, { rated: true }));
+    must(await api.sendMessage(ann, game.id, 'Hello'));
+    await Promise.all([api.setNote(ann, game.id, 'Hers'), api.setNote(ben, game.id, 'His')]);
+    const second = await begin(api, ben, ann);
+    await Promise.all([api.setNote(ann, second.id, 'Hers'), api.setNote(ben, second.id, 'His')]);
+    must(await api.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6' }]));
+    await api.blockUser(ann, cid.username);
+    await api.blockUser(cid, ann.username);
+    await api.blockUser(cid, ben.username);
+    must(await api.planVacation(ann, { days: 1, startsAt: new Date(time.now().getTime() + DAY) }));
+    must(await api.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }, 'a-key'));
     const imported = { importId: game.id, score: {}, plies: [], plyCount: 0, position: '' };
     await db.importedGame.create({
       data: { id: game.id, userId: ann.id, ...imported, importedAt: time.now() },
     });
-    const { data: seen } = await restChanges(server.http)(cid, { fromNow: true });
+    const { data: seen } = await api.changes(cid, { fromNow: true });
     await closeAnn();
     // The one change is of whoever blocked her.
     expect(await db.change.count({ where: { userId: ann.id } })).toBe(0);
@@ -298,16 +292,16 @@ describe('what was hers alone', () => {
       'sessions',
       'users',
     ]);
-    expect([(await desk.note(ben, game.id)).data, (await desk.note(ben, second.id)).data]).toEqual([
+    expect([(await api.note(ben, game.id)).data, (await api.note(ben, second.id)).data]).toEqual([
       'His',
       'His',
     ]);
     expect(await db.gameSeat.count({ where: { gameId: { in: [game.id, second.id] } } })).toBe(2);
-    expect((await desk.messages(ben, game.id)).data!.edges.map(({ node }) => node.text)).toEqual(['Hello']);
-    const blocked = (await desk.blockedUsers(cid)).data.edges.map(({ node }) => node.id);
+    expect((await api.messages(ben, game.id)).data!.edges.map(({ node }) => node.text)).toEqual(['Hello']);
+    const blocked = (await api.blockedUsers(cid)).data.edges.map(({ node }) => node.id);
     expect(blocked).toEqual([ben.id]);
     await allToldOf(server.app);
-    const { data } = await restChanges(server.http)(cid, { since: seen.cursor });
+    const { data } = await api.changes(cid, { since: seen.cursor });
     const gone = data.items.filter(({ deleted }) => deleted);
     expect(gone.map(({ kind, id }) => [kind, id])).toEqual([['block', ann.id]]);
   });

@@ -1,15 +1,14 @@
-import request from 'supertest';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restAccounts } from '../support/accounts.js';
+import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { allToldOf } from '../support/changes.js';
-import { close, CLOSED, registerNamed, type Named } from '../support/closing.js';
-import { restDesk } from '../support/desk.js';
-import { must, startStopped } from '../support/pair.js';
-import { begin, NO_CLOCK, playMoves, restPlay, type By } from '../support/play.js';
-import { ownTerms, restSeeks, setRating } from '../support/seeks.js';
+import { close, CLOSED, type Named, registerNamed } from '../support/closing.js';
+import { USER } from '../support/documents.js';
+import { startStopped } from '../support/pair.js';
+import { begin, NO_CLOCK, playMoves } from '../support/play.js';
+import { ownTerms, setRating } from '../support/seeks.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import { restWaiting } from '../support/waiting.js';
+import { type Answer, type By, must, select } from '../support/transport.js';
 
 /** How a closed account is shown: in every place that names somebody, over both transports. */
 
@@ -21,13 +20,15 @@ let gameId: string;
 let before: Record<string, string>;
 let after: Record<string, string>;
 
-const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
-const GAMES = `edges { node { players { first ${USER} second ${USER} } export(format: "pgn") } }`;
-const CHALLENGES = `edges { node { creator ${USER} opponent ${USER} } }`;
+const EXPORTS = '{ edges { node { export(format: "pgn") } } }';
+const CHANGED = `{
+  game { players { first ${USER} second ${USER} } } challenge { creator ${USER} } notification { data } blocked ${USER}
+}`;
 
 interface Place {
-  readonly rest?: () => string;
-  readonly graphql?: () => string;
+  readonly ask: (api: Api, by: By) => Promise<Answer<unknown>>;
+  /** The transports that have it, where it is one alone. */
+  readonly over?: 'REST' | 'GraphQL';
   /** It leaves her out as soon as the account is closed. */
   readonly leaves?: true;
   /** Asked by nobody in particular: Ben has blocked her. */
@@ -35,57 +36,42 @@ interface Place {
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  'a game': { rest: () => `games/${gameId}`, graphql: () => `game(id: "${gameId}") { players { first ${USER} second ${USER} } ratings: players { first { ratings { ruleset } } } }` }, // prettier-ignore
-  'my games': { rest: () => 'games?list=all', graphql: () => `myGames(list: all) { ${GAMES} }` },
-  'the record of a game': { rest: () => `games/${gameId}/record` },
-  'a game as PGN': { rest: () => `games/${gameId}/export?format=pgn`, graphql: () => `game(id: "${gameId}") { export(format: "pgn") }` }, // prettier-ignore
-  'a game as JSON': { rest: () => `games/${gameId}/export?format=json`, graphql: () => `game(id: "${gameId}") { export(format: "json") }` }, // prettier-ignore
-  'the games of a user': { rest: () => `users/${ben.username}/games?format=pgn` },
-  'all games': { rest: () => 'games/export' },
-  search: { rest: () => `games/search?player=${ben.username}`, graphql: () => `games(filter: { player: "${ben.username}" }) { ${GAMES} }` }, // prettier-ignore
-  opponents: { rest: () => `users/${ben.username}/opponents`, graphql: () => `opponents(username: "${ben.username}") { opponent ${USER} }` }, // prettier-ignore
-  'challenges sent': { rest: () => 'challenges?box=outgoing', graphql: () => `challenges(box: outgoing) { ${CHALLENGES} }`, leaves: true }, // prettier-ignore
-  'challenges received': { rest: () => 'challenges?box=incoming', graphql: () => `challenges(box: incoming) { ${CHALLENGES} }`, leaves: true }, // prettier-ignore
-  lobby: { rest: () => 'lobby', graphql: () => `lobby { ${CHALLENGES} }`, leaves: true, anonymous: true },
-  inbox: { rest: () => 'inbox', graphql: () => `inbox { edges { node { from ${USER} } } }`, leaves: true },
-  notifications: {
-    rest: () => 'notifications',
-    graphql: () => 'notifications { edges { node { type data } } }',
+  'a game': { ask: (api, by) => api.game(by, gameId) },
+  'my games': { ask: (api, by) => api.myGames(by, { list: 'all' }) },
+  'my games as PGN': {
+    ask: (_, by) => select(server.http, by, VERBS.myGames.graphql({ list: 'all' }), EXPORTS),
+    over: 'GraphQL',
   },
-  blocks: { rest: () => 'me/blocks', graphql: () => `blockedUsers { edges { node ${USER} } }`, leaves: true },
-  changes: { rest: () => 'changes', graphql: () => `changes(first: 50) { items { game { players { first ${USER} second ${USER} } } challenge { creator ${USER} } notification { data } blocked ${USER} } }` }, // prettier-ignore
-  rematch: { rest: () => `games/${gameId}/rematch`, graphql: () => `game(id: "${gameId}") { rematch { creator ${USER} } }`, leaves: true }, // prettier-ignore
-  leaderboard: { rest: () => 'leaderboards/chess', graphql: () => `leaderboard(ruleset: "chess") { edges { node { user ${USER} } } }`, leaves: true }, // prettier-ignore
+  'all games': { ask: (api, by) => api.exportGames(by), over: 'REST' },
+  search: { ask: (api, by) => api.games(by, { player: ben.username }) },
+  'search as PGN': {
+    ask: (_, by) => select(server.http, by, VERBS.games.graphql({ player: ben.username }), EXPORTS),
+    over: 'GraphQL',
+  },
+  opponents: { ask: (api, by) => api.opponents(by, ben.username) },
+  'challenges sent': { ask: (api, by) => api.challenges(by, { box: 'outgoing' }), leaves: true },
+  'challenges received': { ask: (api, by) => api.challenges(by, { box: 'incoming' }), leaves: true },
+  lobby: { ask: (api, by) => api.lobby(by), leaves: true, anonymous: true },
+  inbox: { ask: (api, by) => api.inbox(by), leaves: true },
+  notifications: { ask: (api, by) => api.notifications(by) },
+  blocks: { ask: (api, by) => api.blockedUsers(by), leaves: true },
+  changes: { ask: (api, by) => api.changes(by, { first: 50 }, CHANGED) },
+  rematch: { ask: (api, by) => api.rematch(by, gameId), leaves: true },
+  leaderboard: { ask: (api, by) => api.leaderboard(by, 'chess'), leaves: true },
 };
 
 /** What each place answers to Ben, word for word. */
 async function look(): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
-  for (const [name, { rest, graphql, anonymous }] of Object.entries(PLACES)) {
-    const by = anonymous ? null : ben;
-    const sent = rest && request(server.http).get(`/v1/${rest()}`).buffer(true);
-    if (sent) texts[`${name}, REST`] = await textOf(sent, by);
-    const asked =
-      graphql &&
-      request(server.http)
-        .post('/graphql')
-        .send({ query: `{ ${graphql()} }` });
-    if (asked) texts[`${name}, GraphQL`] = await textOf(asked, by);
+  for (const [name, { ask, over, anonymous }] of Object.entries(PLACES)) {
+    for (const [transport, apiOver] of TRANSPORTS) {
+      if (over !== undefined && over !== transport) continue;
+      const { text } = await ask(apiOver(server.http), anonymous ? null : ben);
+      if (text.includes('"errors"')) throw new Error(text);
+      texts[`${name}, ${transport}`] = text;
+    }
   }
   return texts;
-}
-
-async function textOf(sent: request.Test, by: By): Promise<string> {
-  if (by !== null) void sent.set('Authorization', by.authorization);
-  const parse = (response: NodeJS.ReadableStream, done: (error: Error | null, text: string) => void) => {
-    let text = '';
-    response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-    response.on('end', () => done(null, text));
-  };
-  const { body } = await sent.parse(parse as never);
-  const text = body as unknown as string;
-  if (text.includes('"errors"')) throw new Error(text);
-  return text;
 }
 
 const placesWith = (texts: Readonly<Record<string, string>>, words: string): readonly string[] =>
@@ -93,18 +79,18 @@ const placesWith = (texts: Readonly<Record<string, string>>, words: string): rea
 
 /** Something of Ann in every place. */
 async function fill(): Promise<void> {
-  const play = restPlay(server.http);
-  const game = await begin(play, ann, ben, { rated: true });
+  const api = restApi(server.http);
+  const game = await begin(api, ann, ben, { rated: true });
   gameId = game.id;
-  await playMoves(play, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
-  must(await play.resign(ben, gameId));
-  must(await restWaiting(server.http).offerRematch(ann, gameId));
+  await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+  must(await api.resign(ben, gameId));
+  must(await api.offerRematch(ann, gameId));
   const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
-  must(await play.createChallenge(ann, { ...terms, opponent: ben.username }));
-  must(await play.createChallenge(ben, { ...terms, opponent: ann.username }));
-  must(await restSeeks(server.http).createSeek(ann, ownTerms()));
+  must(await api.createChallenge(ann, { ...terms, opponent: ben.username }));
+  must(await api.createChallenge(ben, { ...terms, opponent: ann.username }));
+  must(await api.createSeek(ann, ownTerms()));
   const cid = await registerNamed(server.http, 'cid');
-  await begin(play, ann, cid);
+  await begin(api, ann, cid);
   for (const person of [ann, cid]) await setRating(server.app, person, 1600);
   await server.app.get(PrismaService).db.rating.updateMany({
     where: { userId: { in: [ann.id, cid.id] } },
@@ -116,10 +102,10 @@ beforeAll(async () => {
   [server, time] = await startStopped();
   [ann, ben] = await Promise.all([registerNamed(server.http, 'ann'), registerNamed(server.http, 'ben')]);
   await fill();
-  must(await restDesk(server.http).blockUser(ben, ann.username));
+  must(await restApi(server.http).blockUser(ben, ann.username));
   await allToldOf(server.app);
   before = await look();
-  await close(restAccounts(server.http), ann);
+  await close(restApi(server.http), ann);
   await allToldOf(server.app);
   after = await look();
 }, 180_000);
@@ -140,20 +126,26 @@ it('is shown as a closed account in all of them, or left out', () => {
 });
 
 it('shows nothing of whose it was but its id', async () => {
-  const { body } = await request(server.http).get(`/v1/games/${gameId}`);
   const nothing = { challengesFrom: 'nobody', challengesWithin: null };
-  expect(body.players.first).toEqual({ id: ann.id, ...CLOSED, ...nothing });
-  const { game } = JSON.parse(after['a game, GraphQL']!).data;
-  expect(game.players.first).toEqual({ id: ann.id, ...CLOSED, ...nothing });
-  expect(game.ratings.first.ratings).toEqual([]);
+  for (const [, over] of TRANSPORTS) {
+    const { players } = must(await over(server.http).game(null, gameId));
+    expect(players.first).toEqual({ id: ann.id, ...CLOSED, ...nothing });
+  }
+  const rated = await select(
+    server.http,
+    ben,
+    VERBS.game.graphql(gameId),
+    '{ players { first { ratings { ruleset } } } }',
+  );
+  expect(must(rated).players.first).toEqual({ ratings: [] });
 });
 
 it('is told from another one by the id', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const [dan, eva] = [await registerNamed(server.http, 'dan'), await registerNamed(server.http, 'eva')];
-  const { id } = await begin(play, dan, eva);
-  for (const person of [dan, eva]) await close(restAccounts(server.http), person);
-  const { players } = must(await play.game(null, id));
+  const { id } = await begin(api, dan, eva);
+  for (const person of [dan, eva]) await close(api, person);
+  const { players } = must(await api.game(null, id));
   expect(players).toEqual({
     first: expect.objectContaining({ id: dan.id, ...CLOSED }),
     second: expect.objectContaining({ id: eva.id, ...CLOSED }),
@@ -161,38 +153,37 @@ it('is told from another one by the id', async () => {
 });
 
 it('is found by no name, neither the old one nor that of all closed accounts', async () => {
-  const asked: readonly ((name: string) => string)[] = [
-    (name) => `users/${name}`,
-    (name) => `users/${name}/games`,
-    (name) => `users/${name}/statistics`,
-    (name) => `users/${name}/opponents`,
-    (name) => `users/${name}/against/${ben.username}`,
-    (name) => `users/${ben.username}/against/${name}`,
-    (name) => `users/${name}/ratings`,
-    (name) => `users/${name}/ratings/chess`,
-    (name) => `games/search?player=${name}`,
-    (name) => `games/search?player=${ben.username}&opponent=${name}`,
-    (name) => `expected-score?ruleset=chess&a=${name}&b=${ben.username}`,
+  const api = restApi(server.http);
+  const asked: readonly ((name: string) => Promise<Answer<unknown>>)[] = [
+    (name) => api.user(null, name),
+    (name) => api.exportGamesOf(null, name),
+    (name) => api.statistics(null, name),
+    (name) => api.opponents(null, name),
+    (name) => api.headToHead(null, name, ben.username),
+    (name) => api.headToHead(null, ben.username, name),
+    (name) => api.ratings(null, name),
+    (name) => api.ratingHistory(null, name, 'chess'),
+    (name) => api.games(null, { player: name }),
+    (name) => api.games(null, { player: ben.username, opponent: name }),
+    (name) => api.expectedScore(null, { ruleset: 'chess', a: name, b: ben.username }),
   ];
-  for (const path of asked) {
+  for (const [at, ask] of asked.entries()) {
     const answer = async (name: string) => {
-      const { status, body } = await request(server.http).get(`/v1/${path(name)}`);
-      return [status, body.code, body.detail];
+      const { status, refusal, message } = await ask(name);
+      return [status, refusal?.code, message];
     };
     const nobody = await answer('nobody-has-this');
-    expect([path(''), nobody[1]]).toEqual([path(''), 'NOT_FOUND']);
+    expect([at, nobody[1]]).toEqual([at, 'NOT_FOUND']);
     for (const name of [ann.username, CLOSED.username]) expect(await answer(name)).toEqual(nobody);
   }
-  const desk = restDesk(server.http);
   for (const name of [ann.username, CLOSED.username]) {
-    expect((await desk.blockUser(ben, name)).refusal?.code).toBe('NOT_FOUND');
+    expect((await api.blockUser(ben, name)).refusal?.code).toBe('NOT_FOUND');
   }
 });
 
 it('counts no more among the players of a pool', async () => {
   time.forward(60_001);
-  const players = async () =>
-    (await request(server.http).get('/v1/ratings/chess/distribution')).body.players as number;
+  const players = async () => must(await restApi(server.http).ratingDistribution(null, 'chess')).players;
   const { db } = server.app.get(PrismaService);
   expect(await players()).toBe(
     await db.rating.count({ where: { ruleset: 'chess', user: { closedAt: null } } }),

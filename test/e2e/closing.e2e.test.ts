@@ -1,9 +1,10 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { graphqlAccounts, restAccounts, type Accounts } from '../support/accounts.js';
-import { allToldOf, restChanges } from '../support/changes.js';
-import { close, CLOSED, PASSWORD, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { allToldOf } from '../support/changes.js';
+import { close, CLOSED, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
 import { DAY, startStopped } from '../support/pair.js';
-import { begin, renewed, restPlay } from '../support/play.js';
+import { PASSWORD, renewed } from '../support/people.js';
+import { begin } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import type { StoppedTime } from '../support/stopped-time.js';
@@ -22,23 +23,20 @@ const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const WRONG = { code: 'INVALID_CREDENTIALS', field: 'password' };
 const wrong = 'a wrong horse battery';
 
-describe.each([
-  ['GraphQL', graphqlAccounts],
-  ['REST', restAccounts],
-])('closing an account over %s', (_, over) => {
-  let accounts: Accounts;
+describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    accounts = over(server.http);
+    api = over(server.http);
   });
 
   it('takes the password once more, and a session', async () => {
     const ann = await registerNamed(server.http, 'ann');
-    expect((await accounts.closeAccount(wrong, ann.authorization)).refusal).toEqual(WRONG);
-    expect((await accounts.closeAccount(PASSWORD)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.closeAccount(ann, wrong)).refusal).toEqual(WRONG);
+    expect((await api.closeAccount(null, PASSWORD)).refusal).toEqual(UNAUTHENTICATED);
     for (const password of [null, 7, undefined]) {
-      expect((await accounts.closeAccount(password, ann.authorization)).refusal?.code).toBe('BAD_INPUT');
+      expect((await api.closeAccount(ann, password)).refusal?.code).toBe('BAD_INPUT');
     }
-    const { data } = await accounts.me(ann.authorization);
+    const { data } = await api.me(ann);
     expect(data).toMatchObject({ username: ann.username, displayName: ann.displayName, closed: false });
   });
 
@@ -46,47 +44,47 @@ describe.each([
     const ann = await registerNamed(server.http, 'ann');
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
-      codes.push((await accounts.closeAccount(wrong, ann.authorization)).refusal?.code);
-      codes.push((await accounts.login({ username: ann.username, password: wrong })).refusal?.code);
+      codes.push((await api.closeAccount(ann, wrong)).refusal?.code);
+      codes.push((await api.login(null, { username: ann.username, password: wrong })).refusal?.code);
     }
-    codes.push((await accounts.closeAccount(PASSWORD, ann.authorization)).refusal?.code);
+    codes.push((await api.closeAccount(ann, PASSWORD)).refusal?.code);
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('INVALID_CREDENTIALS'));
     expect(codes.slice(10)).toEqual(Array(3).fill('RATE_LIMITED'));
   });
 
   it('ends every session, and nobody signs in again', async () => {
     const ann = await registerNamed(server.http, 'ann');
-    const { data: second } = await accounts.login({ username: ann.username, password: PASSWORD });
-    await close(accounts, ann);
+    const { data: second } = await api.login(null, { username: ann.username, password: PASSWORD });
+    await close(api, ann);
     for (const authorization of [ann.authorization, `Bearer ${second.accessToken}`]) {
-      expect((await accounts.me(authorization)).refusal).toEqual(UNAUTHENTICATED);
-      expect((await accounts.closeAccount(PASSWORD, authorization)).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.me({ authorization })).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.closeAccount({ authorization }, PASSWORD)).refusal).toEqual(UNAUTHENTICATED);
     }
     for (const token of [ann.refreshToken, second.refreshToken]) {
-      expect((await accounts.refresh(token)).refusal).toEqual({ code: 'INVALID_REFRESH_TOKEN' });
+      expect((await api.refresh(null, token)).refusal).toEqual({ code: 'INVALID_REFRESH_TOKEN' });
     }
-    const missing = await accounts.login({ username: 'nobody-has-this', password: PASSWORD });
-    const gone = await accounts.login({ username: ann.username, password: PASSWORD });
+    const missing = await api.login(null, { username: 'nobody-has-this', password: PASSWORD });
+    const gone = await api.login(null, { username: ann.username, password: PASSWORD });
     expect([gone.refusal, gone.text]).toEqual([{ code: 'INVALID_CREDENTIALS' }, missing.text]);
-    expect((await accounts.login({ username: CLOSED.username, password: PASSWORD })).refusal).toEqual(
+    expect((await api.login(null, { username: CLOSED.username, password: PASSWORD })).refusal).toEqual(
       missing.refusal,
     );
   });
 
   it('leaves nobody who has the name', async () => {
     const ann = await registerNamed(server.http, 'ann');
-    await close(accounts, ann);
-    const nobody = await accounts.profile('nobody-has-this');
+    await close(api, ann);
+    const nobody = await api.user(null, 'nobody-has-this');
     for (const name of [ann.username, ann.username.toUpperCase(), CLOSED.username, 'Closed-Account']) {
-      expect(await accounts.profile(name)).toEqual(nobody);
+      expect(await api.user(null, name)).toEqual(nobody);
     }
   });
 
   it('holds the name for 30 days; then it is as good as new', async () => {
     const ann = await registerNamed(server.http, 'ann');
     const [username, password] = [ann.username, 'a quite different phrase'];
-    await close(accounts, ann);
-    const again = (name: string) => accounts.register({ username: name, password });
+    await close(api, ann);
+    const again = (name: string) => api.register(null, { username: name, password });
     for (const moment of [0, 30 * DAY - 1]) {
       time.forward(moment);
       await sweepAccounts(server.app);
@@ -99,30 +97,30 @@ describe.each([
     const { data } = await again(username);
     expect(data.user).toMatchObject({ username, displayName: username, closed: false });
     expect(data.user.id).not.toBe(ann.id);
-    expect((await accounts.login({ username, password: PASSWORD })).refusal?.code).toBe(
+    expect((await api.login(null, { username, password: PASSWORD })).refusal?.code).toBe(
       'INVALID_CREDENTIALS',
     );
-    expect((await accounts.login({ username, password })).data.user.id).toBe(data.user.id);
+    expect((await api.login(null, { username, password })).data.user.id).toBe(data.user.id);
   });
 
   it('has a name of its own, which nobody can have', async () => {
     for (const username of ['closed-account', 'CLOSED-Account']) {
-      const { refusal } = await accounts.register({ username, password: 'a quite different phrase' });
+      const { refusal } = await api.register(null, { username, password: 'a quite different phrase' });
       expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'username' });
     }
   });
 });
 
 it('erases both names: the one at once, the other after 30 days', async () => {
-  const accounts = restAccounts(server.http);
+  const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
-  await restPlay(server.http).createChallenge(ann, {
+  await restApi(server.http).createChallenge(ann, {
     ruleset: 'chess',
     timeControl: { type: 'none' },
     opponent: ben.username,
   });
   expect(await tablesWith(server.app, ann.username)).toEqual(['notifications', 'users']);
-  await close(accounts, ann);
+  await close(api, ann);
   expect(await tablesWith(server.app, ann.displayName)).toEqual([]);
   expect(await tablesWith(server.app, ann.username)).toEqual(['users']);
   time.forward(30 * DAY);
@@ -139,7 +137,7 @@ it('is looked after until what was under way is done, and no longer', async () =
   const ann = await registerNamed(server.http, 'ann');
   const { db } = server.app.get(PrismaService);
   const leaving = async () => (await db.user.findUniqueOrThrow({ where: { id: ann.id } })).leaving;
-  await close(restAccounts(server.http), ann);
+  await close(restApi(server.http), ann);
   const late = { userId: ann.id, gameId: ann.id, type: 'message', data: {}, createdAt: time.now() };
   await db.notification.create({ data: late });
   time.forward(MINUTE - 1);
@@ -151,19 +149,18 @@ it('is looked after until what was under way is done, and no longer', async () =
 });
 
 it('tells whom the closed account has met, when all is done', async () => {
-  const play = restPlay(server.http);
-  const changes = restChanges(server.http);
+  const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
-  const [won, drawn] = [await begin(play, ann, ben), await begin(play, ben, ann)];
-  for (const { id } of [won, drawn]) await play.plain(ben, 'abort', id);
-  await close(restAccounts(server.http), ann);
+  const [won, drawn] = [await begin(api, ann, ben), await begin(api, ben, ann)];
+  for (const { id } of [won, drawn]) await api.plain(ben, 'abort', id);
+  await close(restApi(server.http), ann);
   await allToldOf(server.app);
-  const { data: before } = await changes(ben, { first: 100 });
+  const { data: before } = await api.changes(ben, { first: 100 });
   time.forward(MINUTE);
   await sweepAccounts(server.app);
   await allToldOf(server.app);
   const told = await renewed(server.http, ben);
-  const { data: after } = await changes(told, { since: before.cursor, first: 100 });
+  const { data: after } = await api.changes(told, { since: before.cursor, first: 100 });
   const known = (kind: string) => after.items.filter((item) => item.kind === kind);
   expect(known('game').map(({ id }) => id).sort()).toEqual([won.id, drawn.id].sort()); // prettier-ignore
   for (const { game } of known('game')) {
@@ -173,35 +170,35 @@ it('tells whom the closed account has met, when all is done', async () => {
   expect(known('challenge').map(({ id }) => id).sort()).toEqual([won.id, drawn.id].sort()); // prettier-ignore
   await sweepAccounts(server.app);
   await allToldOf(server.app);
-  expect((await changes(told, { since: after.cursor })).data.items).toEqual([]);
+  expect((await api.changes(told, { since: after.cursor })).data.items).toEqual([]);
 });
 
 it('is no way around a session that begins at the same moment', async () => {
-  const accounts = restAccounts(server.http);
+  const api = restApi(server.http);
   const ann = await registerNamed(server.http, 'ann');
   const logins = Array.from({ length: 8 }, () =>
-    accounts.login({ username: ann.username, password: PASSWORD }),
+    api.login(null, { username: ann.username, password: PASSWORD }),
   );
-  const [closed, ...opened] = await Promise.all([
-    accounts.closeAccount(PASSWORD, ann.authorization),
-    ...logins,
-  ]);
+  const [closed, ...opened] = await Promise.all([api.closeAccount(ann, PASSWORD), ...logins]);
   expect(closed.refusal).toBeUndefined();
   for (const { data, refusal } of opened) {
     if (data === undefined) expect(['INVALID_CREDENTIALS', 'ACCOUNT_CLOSED']).toContain(refusal!.code);
-    else expect((await accounts.me(`Bearer ${data.accessToken}`)).refusal).toEqual(UNAUTHENTICATED);
+    else
+      expect((await api.me({ authorization: `Bearer ${data.accessToken}` })).refusal).toEqual(
+        UNAUTHENTICATED,
+      );
   }
 });
 
 it('ends what is watched over a socket', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
   const current = await renewed(server.http, ann);
-  const game = await begin(play, current, ben);
+  const game = await begin(api, current, ben);
   const socket = await openSocket(server, current);
   const watch = socket.watch(game.id, '{ status you }');
   expect((await watch.next()).data).toEqual({ gameChanged: { status: 'active', you: 'first' } });
-  await close(restAccounts(server.http), current);
+  await close(api, current);
   const { data, errors } = await watch.next();
   expect([data, errors![0]!.extensions['code']]).toEqual([null, 'UNAUTHENTICATED']);
   await socket.close();

@@ -1,10 +1,12 @@
-import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { type Dealt, dealt, lie } from '../support/dealt.js';
-import { graphqlInbox } from '../support/inbox.js';
-import { type Body, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js'; // prettier-ignore
-import { startServer, type TestServer } from '../support/server.js';
+import { type Person, register } from '../support/people.js';
+import { playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Conditional moves where pieces lie face-down: Ben plans for what he does not know. Ann moves first. */
 
@@ -12,7 +14,7 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = (await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)))) as [Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());
@@ -21,21 +23,21 @@ const RED = 'KABRNCP';
 const BLACK = 'kabrncp';
 
 async function told({ id }: Game): Promise<readonly unknown[]> {
-  const { data } = await graphqlInbox(server.http).page(ben, { first: 100 });
+  const { data } = await graphqlApi(server.http).notifications(ben, { first: 100 });
   const own = data.edges.filter(({ node }) => node.gameId === id && node.type.startsWith('conditional'));
   return own.map(({ node }) => [node.type, node.data]);
 }
 
 async function expectWhole({ id }: Game): Promise<void> {
-  const record: unknown = (await request(server.http).get(`/v1/games/${id}/record`)).body;
+  const record: unknown = must(await restApi(server.http).record(null, id));
   expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
   expect(holds(verify(record))).toBe(true);
 }
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
   /** A dealt game after a1 and b1, with Ben's plan; then Ann's move, and what came of it. */
   async function answered(
@@ -45,14 +47,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     move: string,
     options: Body = {},
   ) {
-    const { game, at } = await dealt(server, { ann, ben }, play, id, lie(lies), options);
-    await playMoves(play, game, ['a1', 'b1'], { first: ann, second: ben });
-    const set = await play.setConditionalMoves(ben, game.id, treeOf(at));
+    const { game, at } = await dealt(server, { ann, ben }, api, id, lie(lies), options);
+    await playMoves(api, game, ['a1', 'b1'], { first: ann, second: ben });
+    const set = await api.setConditionalMoves(ben, game.id, treeOf(at));
     if (set.refusal) throw new Error(set.text);
-    const answer = await play.makeMove(ann, game.id, 3, move);
+    const answer = await api.makeMove(ann, game.id, 3, move);
     if (answer.refusal) throw new Error(answer.text);
-    const plies = (await play.moves(null, game.id)).data.edges.slice(2).map(({ node }) => node);
-    const left = (await play.conditionalMoves(ben, game.id)).data;
+    const plies = (await api.moves(null, game.id)).data.edges.slice(2).map(({ node }) => node);
+    const left = (await api.conditionalMoves(ben, game.id)).data;
     await expectWhole(game);
     const moves = plies.map((ply) => `${ply.automatic ? '+' : ''}${ply.move}${ply.reveals ?? ''}`);
     return { at, game: answer.data, stored: set.data, moves, left, told: await told(game) };
@@ -153,7 +155,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(one.moves).toEqual(['a1a2n']);
       expect(one.left).toEqual([{ when: 'pass', reply: 'd8' }]);
       expect([one.told, one.game.turn]).toEqual([[], 'first']);
-      expect((await play.makeMove(ann, one.game.id, 4, 'pass')).data).toMatchObject({
+      expect((await api.makeMove(ann, one.game.id, 4, 'pass')).data).toMatchObject({
         plyCount: 5,
         turn: 'first',
       });
@@ -196,7 +198,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const one = await answered('half-chess', `a1=KQRBNP b1=kqrbnp`, treeOf, 'c1');
     expect(one.moves).toEqual([`c1${one.at('c1')}`, `+a2${one.at('a2')}`]);
     expect(one.left).toEqual([{ when: 'd1', reveals: one.at('d1'), reply: 'd2' }]);
-    expect((await play.makeMove(ann, one.game.id, 5, 'd1')).data).toMatchObject({ plyCount: 6 });
+    expect((await api.makeMove(ann, one.game.id, 5, 'd1')).data).toMatchObject({ plyCount: 6 });
     await expectWhole(one.game);
   });
 });

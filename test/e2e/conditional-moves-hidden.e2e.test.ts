@@ -1,7 +1,10 @@
 import { DealsStore } from '../../src/engine/deals.store.js';
+import { restApi } from '../support/api.js';
 import { dealt, lie } from '../support/dealt.js';
-import { begin, type Person, playMoves, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { rounds } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Conditional moves tell nothing of what lies face-down: neither by their refusal nor by being kept. */
 
@@ -9,14 +12,14 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = (await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)))) as [Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());
 
 describe('nothing face-down leaks through a plan', () => {
-  const play = () => TRANSPORTS[1]![1](server.http);
-  const DEALS = 24;
+  const api = () => restApi(server.http);
+  const DEALS = rounds(24, 5);
   const unnumbered = (text: string) => text.replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
   const SQUARES = ['c1', 'd1', 'a2', 'b2', 'd8'];
   const LETTERS = ['K', 'k', 'P', 'p', 'n', 'R'];
@@ -50,19 +53,19 @@ describe('nothing face-down leaks through a plan', () => {
       let asked = 0;
       for (let i = 0; i < DEALS; i += 1) {
         const options = { darkCaptures: true, multipleCaptures: true };
-        const { game, at } = await dealt(server, { ann, ben }, play(), id, lie('a1=P b1=p'), options);
-        await playMoves(play(), game, ['a1', 'b1'], { first: ann, second: ben });
+        const { game, at } = await dealt(server, { ann, ben }, api(), id, lie('a1=P b1=p'), options);
+        await playMoves(api(), game, ['a1', 'b1'], { first: ann, second: ben });
         lying.add(SQUARES.map(at).join(''));
         store.seed = (of) => {
           asked += 1;
           return seed(of);
         };
         for (const [n, tree] of TREES.entries()) {
-          const { text } = await play().setConditionalMoves(ben, game.id, tree);
+          const { text } = await api().setConditionalMoves(ben, game.id, tree);
           answers.set(n, (answers.get(n) ?? new Set()).add(unnumbered(text)));
         }
         store.seed = seed;
-        await play().resign(ben, game.id);
+        await api().resign(ben, game.id);
       }
       expect(lying.size).toBeGreaterThan(DEALS / 2);
       for (const [n, texts] of answers) expect([n, [...texts]]).toEqual([n, [[...texts][0]]]);
@@ -90,21 +93,21 @@ describe('nothing face-down leaks through a plan', () => {
       const store = server.app.get(DealsStore);
       const seed = store.seed.bind(store);
       let asked = 0;
-      for (let i = 0; i < 8; i += 1) {
-        const game = await begin(play(), ann, ben, { ruleset: id });
+      for (let i = 0; i < rounds(8, 3); i += 1) {
+        const game = await begin(api(), ann, ben, { ruleset: id });
         store.seed = (of) => {
           asked += 1;
           return seed(of);
         };
         for (const [n, [move, conditionalMoves]] of WITH_A_MOVE.entries()) {
-          const { text, refusal } = await play().makeMove(ann, game.id, 1, move, { conditionalMoves });
+          const { text, refusal } = await api().makeMove(ann, game.id, 1, move, { conditionalMoves });
           expect(refusal).toBeDefined();
           answers.set(n, (answers.get(n) ?? new Set()).add(unnumbered(text)));
         }
-        const late = await play().makeMove(ann, game.id, 1, 'c1', { version: 99 });
+        const late = await api().makeMove(ann, game.id, 1, 'c1', { version: 99 });
         expect(late.refusal!.code).toBe('STALE_VERSION');
         store.seed = seed;
-        expect((await play().game(null, game.id)).data).toMatchObject({ version: 1, plyCount: 0 });
+        expect((await api().game(null, game.id)).data).toMatchObject({ version: 1, plyCount: 0 });
       }
       for (const [n, texts] of answers) expect([n, [...texts]]).toEqual([n, [[...texts][0]]]);
       expect(asked).toBe(0);
@@ -113,15 +116,15 @@ describe('nothing face-down leaks through a plan', () => {
   );
 
   it('a plan that comes with a turn-up is kept, unverified, and answers', async () => {
-    const { game } = await dealt(server, { ann, ben }, play(), 'banqi-hongkong', lie('a1=P b1=p'));
+    const { game } = await dealt(server, { ann, ben }, api(), 'banqi-hongkong', lie('a1=P b1=p'));
     const conditionalMoves = [
       { when: 'b1', reveals: 'p', reply: 'c1' },
       { when: 'b1', reply: 'd1' },
     ];
-    expect((await play().makeMove(ann, game.id, 1, 'a1', { conditionalMoves })).refusal).toBeUndefined();
-    const marked = (await play().conditionalMoves(ann, game.id)).data;
+    expect((await api().makeMove(ann, game.id, 1, 'a1', { conditionalMoves })).refusal).toBeUndefined();
+    const marked = (await api().conditionalMoves(ann, game.id)).data;
     expect(marked).toEqual(conditionalMoves.map((node) => ({ ...node, unverified: true })));
-    expect((await play().makeMove(ben, game.id, 2, 'b1')).data).toMatchObject({
+    expect((await api().makeMove(ben, game.id, 2, 'b1')).data).toMatchObject({
       plyCount: 3,
       turn: 'second',
     });

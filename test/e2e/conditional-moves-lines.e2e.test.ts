@@ -1,12 +1,14 @@
-import request from 'supertest';
 import type { PlanNode } from '../../src/arbiter/plans.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { chess } from '../../src/rules/chess/chess.js';
-import { graphqlInbox } from '../support/inbox.js';
-import { begin, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
 import { randomGame } from '../support/random-games.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game, Plies, Ply } from '../support/shown.js';
+import { must } from '../support/transport.js';
 
 /** Conditional moves that come with a move, long lines, and the plans of both players at once. */
 
@@ -14,7 +16,7 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
@@ -32,39 +34,39 @@ function answering(from: number): PlanNode[] {
   return line;
 }
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
-  const tree = async (by: Person, { id }: Game) => (await play.conditionalMoves(by, id)).data;
+  const tree = async (by: Person, { id }: Game) => (await api.conditionalMoves(by, id)).data;
 
   async function planned(by: Person, plan: readonly PlanNode[]): Promise<Game> {
-    const game = await begin(play, ann, ben);
-    const answer = await play.setConditionalMoves(by, game.id, plan);
+    const game = await begin(api, ann, ben);
+    const answer = await api.setConditionalMoves(by, game.id, plan);
     if (answer.refusal) throw new Error(answer.text);
     return game;
   }
 
   async function toldToMove({ id }: Game): Promise<readonly unknown[]> {
-    const { data } = await graphqlInbox(server.http).page(ben, { first: 100 });
+    const { data } = await graphqlApi(server.http).notifications(ben, { first: 100 });
     const own = data.edges.filter(({ node }) => node.gameId === id && node.type === 'yourTurn');
     return own.map(({ node }) => node.data);
   }
 
   async function expectWhole({ id }: Game): Promise<void> {
-    const record: unknown = (await request(server.http).get(`/v1/games/${id}/record`)).body;
+    const record: unknown = must(await restApi(server.http).record(null, id));
     expect(holds(verify(record))).toBe(true);
   }
 
   test('the plans of both players answer one another: one move plays 201 plies', async () => {
     const game = await planned(ben, answering(0));
-    const { data } = await play.makeMove(ann, game.id, 1, moves[0], { conditionalMoves: answering(1) });
+    const { data } = await api.makeMove(ann, game.id, 1, moves[0], { conditionalMoves: answering(1) });
     expect(data).toMatchObject({ plyCount: 201, version: 202, turn: 'second' });
     const log: Ply[] = [];
     for (let after: string | null = null; ;) {
-      const page: Plies = (await play.moves(null, game.id, { first: 100, ...(after && { after }) })).data;
+      const page: Plies = (await api.moves(null, game.id, { first: 100, ...(after && { after }) })).data;
       log.push(...page.edges.map(({ node }) => node));
       after = page.pageInfo.endCursor;
       if (!page.pageInfo.hasNextPage) break;
@@ -77,19 +79,19 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   describe('a plan that comes with a move', () => {
     it('answers what follows it, and the move again changes nothing', async () => {
-      const game = await begin(play, ann, ben);
+      const game = await begin(api, ann, ben);
       const more = { conditionalMoves: [{ when: 'e7e5', reply: 'g1f3' }] };
-      await play.makeMove(ann, game.id, 1, 'e2e4', more);
+      await api.makeMove(ann, game.id, 1, 'e2e4', more);
       expect(await tree(ann, game)).toEqual(more.conditionalMoves);
-      expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data.plyCount).toBe(1);
+      expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data.plyCount).toBe(1);
       expect(await tree(ann, game)).toEqual(more.conditionalMoves);
-      expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data.plyCount).toBe(3);
+      expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data.plyCount).toBe(3);
     });
 
     it('is refused by its path, and then the move is not played either', async () => {
-      const game = await begin(play, ann, ben);
+      const game = await begin(api, ann, ben);
       const refusal = async (conditionalMoves: unknown) =>
-        (await play.makeMove(ann, game.id, 1, 'e2e4', { conditionalMoves })).refusal;
+        (await api.makeMove(ann, game.id, 1, 'e2e4', { conditionalMoves })).refusal;
       expect(await refusal([{ when: 'e7e5', reply: 'e1e3' }])).toMatchObject({
         code: 'ILLEGAL_MOVE',
         field: 'conditionalMoves.0.reply',
@@ -98,16 +100,16 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         code: 'INVALID_CONDITIONAL_MOVES',
         field: 'conditionalMoves',
       });
-      expect((await play.game(null, game.id)).data).toMatchObject({ plyCount: 0, version: 1 });
+      expect((await api.game(null, game.id)).data).toMatchObject({ plyCount: 0, version: 1 });
     });
 
     it('is of no use with a move that ends the game', async () => {
-      const game = await begin(play, ann, ben);
+      const game = await begin(api, ann, ben);
       for (const [at, text] of ['f2f3', 'e7e5', 'g2g4'].entries()) {
-        await play.makeMove(at % 2 === 0 ? ann : ben, game.id, at + 1, text);
+        await api.makeMove(at % 2 === 0 ? ann : ben, game.id, at + 1, text);
       }
       const more = { conditionalMoves: [{ when: 'a2a3', reply: 'a7a6' }] };
-      expect((await play.makeMove(ben, game.id, 4, 'd8h4', more)).data.status).toBe('finished');
+      expect((await api.makeMove(ben, game.id, 4, 'd8h4', more)).data.status).toBe('finished');
       expect(await tree(ben, game)).toBeNull();
     });
   });
@@ -116,7 +118,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     let line = answering(0);
     const game = await planned(ben, line);
     for (let at = 0; at < 200; at += 2) {
-      const answer = await play.makeMove(ann, game.id, at + 1, moves[at]);
+      const answer = await api.makeMove(ann, game.id, at + 1, moves[at]);
       expect(answer.data).toMatchObject({ plyCount: at + 2, version: at + 3 });
       line = [...(line[0]!.then ?? [])];
     }

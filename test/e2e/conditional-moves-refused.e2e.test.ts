@@ -1,9 +1,12 @@
-import request from 'supertest';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { begin, type Body, type Person, type Play, register, restPlay, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { type Body, type Response, rest, send, sendGraphql } from '../support/transport.js';
 
 /** Conditional moves that are refused: each with its code and place, and nothing changes. Ben plans. */
 
@@ -13,7 +16,7 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400', SWEEP_SECONDS: '3600' });
+  server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
@@ -21,24 +24,24 @@ afterAll(() => server.close());
 
 const E5 = [{ when: 'e2e4', reply: 'e7e5' }];
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
-  const start = (terms: Body = {}): Promise<Game> => begin(play, ann, ben, terms);
-  const tree = async (by: Person, { id }: Game) => (await play.conditionalMoves(by, id)).data;
+  const start = (terms: Body = {}): Promise<Game> => begin(api, ann, ben, terms);
+  const tree = async (by: Person, { id }: Game) => (await api.conditionalMoves(by, id)).data;
 
   const refusal = async ({ id }: Game, by: Person, given: unknown) =>
-    (await play.setConditionalMoves(by, id, given)).refusal;
+    (await api.setConditionalMoves(by, id, given)).refusal;
 
   it('when it is not the time, or not the player', async () => {
     const game = await start();
     expect(await refusal(game, ann, E5)).toEqual({ code: 'YOUR_TURN' });
     expect(await refusal(game, cid, E5)).toEqual({ code: 'NOT_YOUR_GAME' });
     expect(await refusal(game, cid, null)).toEqual({ code: 'NOT_YOUR_GAME' });
-    const answer = await play.setConditionalMoves(null, game.id, E5);
+    const answer = await api.setConditionalMoves(null, game.id, E5);
     expect(answer.refusal).toEqual({ code: 'UNAUTHENTICATED' });
     const unknown = { ...game, id: '01890000-0000-7000-8000-000000000000' };
     expect(await refusal(unknown, ben, E5)).toMatchObject({ code: 'NOT_FOUND' });
@@ -79,12 +82,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ['a piece turned up in chess', [{ ...E5[0], reveals: 'P' }], { code: 'INVALID_REVEAL', field: 'tree.0.reveals' }], // prettier-ignore
   ])('%s', async (_what, given, expected) => {
     const game = await start();
-    const before = (await play.game(ben, game.id)).text;
+    const before = (await api.game(ben, game.id)).text;
     expect(await refusal(game, ben, given)).toMatchObject(expected);
     expect(await tree(ben, game)).toBeNull();
-    expect((await play.game(ben, game.id)).text).toBe(before);
+    expect((await api.game(ben, game.id)).text).toBe(before);
   });
 });
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
 
 describe('garbage is refused', () => {
   const nested = (depth: number, open: string, close: string) =>
@@ -101,60 +106,62 @@ describe('garbage is refused', () => {
     ['another key of the language', '[{"constructor":{"prototype":{"when":"e2e4"}}}]'],
     ['a null as a node', '[null]'],
   ];
-  const WAYS: readonly (readonly [
-    string,
-    (id: string, tree: string) => readonly [string, string, string],
-  ])[] = [
-    ['REST', (id, tree) => ['PUT', `v1/games/${id}/conditional-moves`, `{"tree":${tree}}`]],
+  // As text: no client writes such values.
+  const WAYS: readonly (readonly [string, (id: string, tree: string) => Promise<Response>])[] = [
+    [
+      'REST',
+      (id, tree) => {
+        const { path, method, body } = VERBS.setConditionalMoves.rest(id, 'TREE');
+        return send(
+          server.http,
+          `/v1/${path}`,
+          { method, headers: JSON_BODY, body: withTree(body, tree) },
+          ben,
+        );
+      },
+    ],
     [
       'GraphQL, as a variable',
-      (id, tree) => [
-        'POST',
-        'graphql',
-        `{"query":"mutation ($input: SetConditionalMovesInput!) { setConditionalMoves(input: $input) { id } }","variables":{"input":{"gameId":"${id}","tree":${tree}}}}`,
-      ],
+      (id, tree) => {
+        const { document, variables } = VERBS.setConditionalMoves.graphql(id, 'TREE');
+        const body = withTree({ query: document('{ id }'), variables }, tree);
+        return send(server.http, '/graphql', { method: 'post', headers: JSON_BODY, body }, ben);
+      },
     ],
     [
       'GraphQL, in the document',
-      (id, tree) => [
-        'POST',
-        'graphql',
-        JSON.stringify({
-          query: `mutation { setConditionalMoves(input: { gameId: "${id}", tree: ${tree.replace(/"(\w+)":/g, '$1:')} }) { id } }`,
-        }),
-      ],
+      (id, tree) => {
+        const literal = tree.replace(/"(\w+)":/g, '$1:');
+        const query = `mutation { setConditionalMoves(input: { gameId: "${id}", tree: ${literal} }) { id } }`;
+        return sendGraphql(server.http, query, {}, ben);
+      },
     ],
   ];
+  const withTree = (body: unknown, tree: string) => JSON.stringify(body).replace('"TREE"', () => tree);
   const CODES = /"code":"(INVALID_CONDITIONAL_MOVES|BAD_INPUT|PAYLOAD_TOO_LARGE|GRAPHQL_PARSE_FAILED)"/;
 
-  // As text: the clients of the other tests cannot write such values.
   it.each(WAYS.flatMap(([way, ask]) => GARBAGE.map(([what, tree]) => [way, what, ask, tree] as const)))(
     'over %s: %s',
     async (_way, _what, ask, tree) => {
-      const play = restPlay(server.http);
-      const game = await begin(play, ann, ben);
-      const [method, path, body] = ask(game.id, tree);
-      const headers = { 'content-type': 'application/json', authorization: ben.authorization };
-      const answer = await fetch(`${server.url}/${path}`, { method, body, headers });
-      const text = await answer.text();
-      expect(answer.status).toBeLessThan(500);
+      const api = restApi(server.http);
+      const game = await begin(api, ann, ben);
+      const { status, text } = await ask(game.id, tree);
+      expect(status).toBeLessThan(500);
       expect(text).toMatch(CODES);
       expect(text.length).toBeLessThan(3000);
-      expect((await play.conditionalMoves(ben, game.id)).data).toBeNull();
-      expect((await play.game(ben, game.id)).data.version).toBe(1);
+      expect((await api.conditionalMoves(ben, game.id)).data).toBeNull();
+      expect((await api.game(ben, game.id)).data.version).toBe(1);
     },
   );
 });
 
 test.each([{}, { tree: null }])('a plan is forgotten by DELETE alone: %j is refused', async (body) => {
-  const play = restPlay(server.http);
-  const game = await begin(play, ann, ben);
+  const api = restApi(server.http);
+  const game = await begin(api, ann, ben);
   const plan = [{ when: 'e2e4', reply: 'e7e5' }];
-  await play.setConditionalMoves(ben, game.id, plan);
-  const answer = await request(server.http)
-    .put(`/v1/games/${game.id}/conditional-moves`)
-    .set('Authorization', ben.authorization)
-    .send(body);
-  expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'BAD_INPUT', 'tree']);
-  expect((await play.conditionalMoves(ben, game.id)).data).toEqual(plan);
+  await api.setConditionalMoves(ben, game.id, plan);
+  const put = VERBS.setConditionalMoves.rest(game.id, []);
+  const { status, refusal } = await rest(server.http, ben, { ...put, body });
+  expect([status, refusal]).toEqual([400, { code: 'BAD_INPUT', field: 'tree' }]);
+  expect((await api.conditionalMoves(ben, game.id)).data).toEqual(plan);
 });

@@ -1,10 +1,12 @@
-import request from 'supertest';
-import { graphqlInbox } from '../support/inbox.js';
-import { begin, type Body, type By, graphqlPlay, type Person, type Play, playMoves, register, restPlay, TRANSPORTS } from '../support/play.js'; // prettier-ignore
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { stopTime } from '../support/stopped-time.js';
+import type { Body, By } from '../support/transport.js';
 
 /** Nobody but their owner can notice conditional moves, before they are played. Ben plans, Ann moves. */
 
@@ -14,7 +16,7 @@ let ben: Person;
 let cid: Person;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
@@ -38,35 +40,34 @@ const SECRETS = /h7h6|h3g5|h6h5|onditionalMoves":\[/;
 /** By chance any move stands in some id, hash or cursor. */
 const tells = (text: string) => SECRETS.test(text.replace(/[\w-]{20,}/g, ''));
 
-const unnumbered = (text: string) => text.replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
-
 /** Everything that somebody can be told while a game goes on, refusals too. */
 async function everything(by: By, { id }: Game): Promise<readonly string[]> {
   const texts: string[] = [];
-  const keep = ({ text }: { readonly text: string }) => void texts.push(unnumbered(text));
-  for (const play of [restPlay(server.http), graphqlPlay(server.http)]) {
-    keep(await play.game(by, id));
-    keep(await play.moves(by, id, { takenBack: true }));
-    keep(await play.legalMoves(by, id));
-    keep(await play.events(by, id));
-    keep(await play.myGames(by, { list: 'running' }));
-    keep(await play.conditionalMoves(by, id));
-    keep(await play.setConditionalMoves(by, id, [{ when: 'zz', reply: 'zz' }]));
-    keep(await play.setConditionalMoves(by, id, null));
-    keep(await play.makeMove(by, id, 3, 'e2e8'));
-    keep(await play.makeMove(by, id, 7, 'b1c3'));
-    keep(await play.makeMove(by, id, 2, 'a7a6'));
-    keep(await play.plain(by, 'abort', id));
-    keep(await play.plain(by, 'acceptDraw', id));
-    keep(await play.plain(by, 'acceptTakeback', id));
-    keep(await play.plain(by, 'resign', id, 77));
+  const keep = ({ text }: { readonly text: string }) => void texts.push(text);
+  for (const api of [restApi(server.http), graphqlApi(server.http)]) {
+    keep(await api.game(by, id));
+    keep(await api.moves(by, id, { takenBack: true }));
+    keep(await api.legalMoves(by, id));
+    keep(await api.events(by, id));
+    keep(await api.myGames(by, { list: 'running' }));
+    keep(await api.conditionalMoves(by, id));
+    keep(await api.setConditionalMoves(by, id, [{ when: 'zz', reply: 'zz' }]));
+    keep(await api.setConditionalMoves(by, id, null));
+    keep(await api.makeMove(by, id, 3, 'e2e8'));
+    keep(await api.makeMove(by, id, 7, 'b1c3'));
+    keep(await api.makeMove(by, id, 2, 'a7a6'));
+    keep(await api.plain(by, 'abort', id));
+    keep(await api.plain(by, 'acceptDraw', id));
+    keep(await api.plain(by, 'acceptTakeback', id));
+    keep(await api.plain(by, 'resign', id, 77));
   }
-  for (const path of ['', '/record', '/claimable', '/messages', '/note']) {
-    const asked = request(server.http).get(`/v1/games/${id}${path}`);
-    keep(await (by === null ? asked : asked.set('Authorization', by.authorization)));
-  }
-  const inbox = await graphqlInbox(server.http).page(by, { first: 100 });
-  return [...texts, JSON.stringify(inbox)];
+  const api = restApi(server.http);
+  keep(await api.record(by, id));
+  keep(await api.claimable(by, id));
+  keep(await api.messages(by, id));
+  keep(await api.note(by, id));
+  const news = await graphqlApi(server.http).notifications(by, { first: 100 });
+  return [...texts, JSON.stringify(news)];
 }
 
 const next = async (watch: Watch): Promise<Game> => {
@@ -83,13 +84,13 @@ const watched = async (by: By, { id }: Game): Promise<Watch> => {
   return watch;
 };
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
   const start = async (terms: Body = {}): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, terms), ['e2e4', 'e7e5'], { first: ann, second: ben });
+    playMoves(api, await begin(api, ann, ben, terms), ['e2e4', 'e7e5'], { first: ann, second: ben });
 
   it.each([
     ['the opponent', () => ann],
@@ -99,7 +100,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const game = await start();
     const seen: (readonly string[])[] = [await everything(who(), game)];
     for (const tree of [PLAN, [{ when: 'd2d4', resign: true }], null]) {
-      expect((await play.setConditionalMoves(ben, game.id, tree)).refusal).toBeUndefined();
+      expect((await api.setConditionalMoves(ben, game.id, tree)).refusal).toBeUndefined();
       seen.push(await everything(who(), game));
     }
     for (const [i, text] of seen[0]!.entries())
@@ -109,20 +110,20 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it('its owner is told by what is for it alone', async () => {
     const game = await start();
-    const before = await play.game(ben, game.id);
-    await play.setConditionalMoves(ben, game.id, PLAN);
-    expect((await play.game(ben, game.id)).text).toBe(before.text);
-    expect((await play.conditionalMoves(ben, game.id)).data).toEqual(PLAN);
-    const others = [ann, cid].map((by) => play.conditionalMoves(by, game.id));
+    const before = await api.game(ben, game.id);
+    await api.setConditionalMoves(ben, game.id, PLAN);
+    expect((await api.game(ben, game.id)).text).toBe(before.text);
+    expect((await api.conditionalMoves(ben, game.id)).data).toEqual(PLAN);
+    const others = [ann, cid].map((by) => api.conditionalMoves(by, game.id));
     expect((await Promise.all(others)).map(({ data }) => data)).toEqual([null, null]);
-    expect((await play.conditionalMoves(null, game.id)).data ?? null).toBeNull();
+    expect((await api.conditionalMoves(null, game.id)).data ?? null).toBeNull();
   });
 
   it('nobody’s subscription hears of it, and after the reply each sees but his own', async () => {
     const game = await start();
     const watches = await Promise.all([ann, ben, cid, null].map((by) => watched(by, game)));
-    for (const tree of [PLAN, null, PLAN]) await play.setConditionalMoves(ben, game.id, tree);
-    await play.makeMove(ann, game.id, 3, 'g1h3');
+    for (const tree of [PLAN, null, PLAN]) await api.setConditionalMoves(ben, game.id, tree);
+    await api.makeMove(ann, game.id, 3, 'g1h3');
     const seen = await Promise.all(watches.map(next));
     const public_ = { version: 5, plyCount: 4, conditionalMoves: null };
     expect(seen).toEqual([public_, { ...public_, conditionalMoves: PLAN[0]!.then }, public_, public_]);
@@ -137,14 +138,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const seen: string[][] = [];
     for (const tree of [null, PLAN]) {
       const game = await start();
-      await play.setConditionalMoves(ben, game.id, tree);
-      const told = [(await play.makeMove(ann, game.id, 3, 'd2d4')).text];
+      await api.setConditionalMoves(ben, game.id, tree);
+      const told = [(await api.makeMove(ann, game.id, 3, 'd2d4')).text];
       for (const by of [ann, cid, null]) {
-        for (const answer of [play.game(by, game.id), play.moves(by, game.id), play.events(by, game.id)]) {
+        for (const answer of [api.game(by, game.id), api.moves(by, game.id), api.events(by, game.id)]) {
           told.push((await answer).text);
         }
       }
-      const { data } = await graphqlInbox(server.http).page(ann, { first: 100 });
+      const { data } = await graphqlApi(server.http).notifications(ann, { first: 100 });
       told.push(JSON.stringify(data.edges.filter(({ node }) => node.gameId === game.id)));
       seen.push(told.map(anonymous));
     }
@@ -153,8 +154,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it('neither the end of the game nor its record tell of what was planned', async () => {
     const game = await start();
-    await play.setConditionalMoves(ben, game.id, PLAN);
-    await play.resign(ann, game.id);
+    await api.setConditionalMoves(ben, game.id, PLAN);
+    await api.resign(ann, game.id);
     for (const by of [ann, cid, null]) {
       expect((await everything(by, game)).filter(tells)).toEqual([]);
     }
@@ -162,10 +163,10 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it('a plan does not count as activity', async () => {
     const [older, newer] = [await start(), await start()];
-    await play.plain(ann, 'offerDraw', newer.id);
-    await play.setConditionalMoves(ben, older.id, PLAN);
+    await api.plain(ann, 'offerDraw', newer.id);
+    await api.setConditionalMoves(ben, older.id, PLAN);
     for (const by of [ann, ben]) {
-      const ids = (await play.myGames(by)).data.games.map(({ id }) => id);
+      const ids = (await api.myGames(by)).data.games.map(({ id }) => id);
       expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
     }
   });

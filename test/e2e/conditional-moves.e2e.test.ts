@@ -1,28 +1,23 @@
-import request from 'supertest';
 import type { PlanNode } from '../../src/arbiter/plans.js';
 import { holds, verify } from '../../src/fairness/verify.js';
-import { graphqlInbox } from '../support/inbox.js';
-import {
-  begin,
-  type Body,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  TRANSPORTS,
-} from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Conditional moves: set, cleared, played in the act that they answer, and dropped. Ben plans, Ann moves. */
+// Both databases: a reply is committed with the move that it answers.
 
 let server: TestServer;
 let time: StoppedTime;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '86400' });
+  server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
@@ -43,53 +38,53 @@ const LINE: readonly PlanNode[] = [
 
 /** The notifications of a kind that somebody has of a game. */
 async function told(by: Person, { id }: Game, type: string): Promise<readonly unknown[]> {
-  const { data } = await graphqlInbox(server.http).page(by, { first: 100 });
+  const { data } = await graphqlApi(server.http).notifications(by, { first: 100 });
   const own = data.edges.filter(({ node }) => node.gameId === id && node.type === type);
   return own.map(({ node }) => node.data);
 }
 
 async function expectWhole({ id }: Game): Promise<void> {
-  const record: unknown = (await request(server.http).get(`/v1/games/${id}/record`)).body;
+  const record: unknown = must(await restApi(server.http).record(null, id));
   expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
   expect(holds(verify(record))).toBe(true);
 }
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const after = async (moves: readonly string[], terms: Body = {}): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, terms), moves, { first: ann, second: ben });
+    playMoves(api, await begin(api, ann, ben, terms), moves, { first: ann, second: ben });
   /** A game after these moves in which a plan waits for the next one. */
   const planned = async (by: Person, moves: readonly string[], tree: unknown, terms: Body = {}) => {
     const game = await after(moves, terms);
-    const answer = await play.setConditionalMoves(by, game.id, tree);
+    const answer = await api.setConditionalMoves(by, game.id, tree);
     if (answer.refusal) throw new Error(answer.text);
     return game;
   };
   const move = async (by: Person, game: Game, text: string, more?: Body): Promise<Game> => {
-    const { plyCount } = (await play.game(by, game.id)).data;
-    const answer = await play.makeMove(by, game.id, plyCount + 1, text, more);
+    const { plyCount } = (await api.game(by, game.id)).data;
+    const answer = await api.makeMove(by, game.id, plyCount + 1, text, more);
     if (answer.refusal) throw new Error(`${text}: ${answer.text}`);
     return answer.data;
   };
-  const tree = async (by: Person, { id }: Game) => (await play.conditionalMoves(by, id)).data;
+  const tree = async (by: Person, { id }: Game) => (await api.conditionalMoves(by, id)).data;
   const plies = async ({ id }: Game) =>
-    (await play.moves(null, id, { first: 100 })).data.edges.map(({ node }) => node);
-  const events = async ({ id }: Game) => (await play.events(null, id)).data.map(({ type }) => type);
+    (await api.moves(null, id, { first: 100 })).data.edges.map(({ node }) => node);
+  const events = async ({ id }: Game) => (await api.events(null, id)).data.map(({ type }) => type);
 
   describe('a tree', () => {
     it('is kept, read back, replaced and cleared', async () => {
       const game = await after([]);
       expect(await tree(ben, game)).toBeNull();
-      expect((await play.setConditionalMoves(ben, game.id, LINE)).data).toEqual(LINE);
+      expect((await api.setConditionalMoves(ben, game.id, LINE)).data).toEqual(LINE);
       expect(await tree(ben, game)).toEqual(LINE);
-      expect((await play.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
+      expect((await api.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
       expect(await tree(ben, game)).toEqual(E5);
-      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
-      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect((await api.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect((await api.setConditionalMoves(ben, game.id, null)).data).toBeNull();
       expect(await tree(ben, game)).toBeNull();
       expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 1, turn: 'second' });
       expect(await told(ben, game, 'conditionalDropped')).toEqual([]);
@@ -97,8 +92,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('that is refused leaves the one before it', async () => {
       const game = await planned(ben, [], E5);
-      expect((await play.setConditionalMoves(ben, game.id, [])).refusal).toBeDefined();
-      expect((await play.setConditionalMoves(ben, game.id, [{ when: 'e2e5', resign: true }])).refusal).toBeDefined(); // prettier-ignore
+      expect((await api.setConditionalMoves(ben, game.id, [])).refusal).toBeDefined();
+      expect((await api.setConditionalMoves(ben, game.id, [{ when: 'e2e5', resign: true }])).refusal).toBeDefined(); // prettier-ignore
       expect(await tree(ben, game)).toEqual(E5);
     });
 
@@ -110,13 +105,13 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('may be set while the game is paused and the opponent is to move', async () => {
       const game = await after([]);
-      await play.plain(ann, 'offerPause', game.id);
-      expect((await play.plain(ben, 'acceptPause', game.id)).data.status).toBe('paused');
-      expect((await play.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
-      expect((await play.setConditionalMoves(ann, game.id, E5)).refusal).toEqual({ code: 'YOUR_TURN' });
+      await api.plain(ann, 'offerPause', game.id);
+      expect((await api.plain(ben, 'acceptPause', game.id)).data.status).toBe('paused');
+      expect((await api.setConditionalMoves(ben, game.id, E5)).data).toEqual(E5);
+      expect((await api.setConditionalMoves(ann, game.id, E5)).refusal).toEqual({ code: 'YOUR_TURN' });
       await expectWhole(game);
-      await play.plain(ann, 'unpause', game.id);
-      expect((await play.plain(ben, 'unpause', game.id)).data.status).toBe('active');
+      await api.plain(ann, 'unpause', game.id);
+      expect((await api.plain(ben, 'unpause', game.id)).data.status).toBe('active');
       expect(await tree(ben, game)).toEqual(E5);
       expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 2 });
     });
@@ -156,7 +151,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       const game = await planned(ben, [], E5);
       await move(ann, game, 'e2e4');
       await move(ann, game, 'g1f3');
-      await play.setConditionalMoves(ann, game.id, [{ when: 'b8c6', reply: 'f1b5' }]);
+      await api.setConditionalMoves(ann, game.id, [{ when: 'b8c6', reply: 'f1b5' }]);
       expect(await move(ben, game, 'b8c6')).toMatchObject({ plyCount: 5, turn: 'second' });
       expect(await told(ann, game, 'conditionalPlayed')).toEqual([{ ply: 5, move: 'f1b5', san: 'Bb5' }]);
       await expectWhole(game);
@@ -170,18 +165,18 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(await tree(ben, game)).toBeNull();
       expect(await told(ann, game, 'gameOver')).toHaveLength(1);
       expect(await told(ben, game, 'gameOver')).toHaveLength(1);
-      expect((await play.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
+      expect((await api.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
       await expectWhole(game);
     });
 
     it('is safe to ask for again: the opponent’s move, and the reply by hand', async () => {
       const game = await planned(ben, [], E5);
-      const first = await play.makeMove(ann, game.id, 1, 'e2e4');
-      const again = await play.makeMove(ann, game.id, 1, 'e2e4');
+      const first = await api.makeMove(ann, game.id, 1, 'e2e4');
+      const again = await api.makeMove(ann, game.id, 1, 'e2e4');
       expect(again.data).toEqual(first.data);
-      expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({ plyCount: 2, version: 3 });
-      expect((await play.makeMove(ben, game.id, 2, 'e7e6')).refusal).toEqual({ code: 'STALE_PLY' });
-      expect((await play.makeMove(ann, game.id, 1, 'd2d4')).refusal).toEqual({ code: 'STALE_PLY' });
+      expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({ plyCount: 2, version: 3 });
+      expect((await api.makeMove(ben, game.id, 2, 'e7e6')).refusal).toEqual({ code: 'STALE_PLY' });
+      expect((await api.makeMove(ann, game.id, 1, 'd2d4')).refusal).toEqual({ code: 'STALE_PLY' });
       expect(await plies(game)).toHaveLength(2);
     });
 
@@ -207,7 +202,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'd1h5', resign: true }]);
       const at = await move(ann, game, 'd1h5');
       expect(at).toMatchObject({ plyCount: 3, outcome: { winner: 'first', reason: 'resignation' } });
-      const log = (await play.events(null, game.id)).data;
+      const log = (await api.events(null, game.id)).data;
       expect(log.at(-2)).toMatchObject({ type: 'resign', player: 'second', data: { automatic: true } });
       expect(await events(game)).toEqual([...(await events(game)).slice(0, -2), 'resign', 'end']);
       expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ resigned: true }]);
@@ -223,7 +218,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ offeredDraw: true }]);
       expect(await told(ben, game, 'yourTurn')).toMatchObject([{ ply: 4 }]);
       expect(await tree(ben, game)).toBeNull();
-      expect((await play.plain(ann, 'acceptDraw', game.id)).data.outcome!.reason).toBe('agreement');
+      expect((await api.plain(ann, 'acceptDraw', game.id)).data.outcome!.reason).toBe('agreement');
     });
 
     it('offers a draw with its reply, and the line goes on', async () => {
@@ -245,14 +240,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const REFUSED = ['e2e4', 'e7e5'];
     const afterRefusal = async (): Promise<Game> => {
       const game = await after(REFUSED);
-      await play.plain(ben, 'offerDraw', game.id);
-      await play.plain(ann, 'declineDraw', game.id);
+      await api.plain(ben, 'offerDraw', game.id);
+      await api.plain(ann, 'declineDraw', game.id);
       return game;
     };
 
     it('plays its reply without an offer that is not allowed then', async () => {
       const game = await afterRefusal();
-      await play.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6', offerDraw: true }]);
+      await api.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6', offerDraw: true }]);
       expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 4, offers: { draw: null } });
       expect(await told(ben, game, 'conditionalPlayed')).toEqual([
         { ply: 4, move: 'b8c6', san: 'Nc6', offeredDraw: false },
@@ -261,7 +256,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('with an offer alone that is not allowed then is dropped, and its owner told so', async () => {
       const game = await afterRefusal();
-      await play.setConditionalMoves(ben, game.id, [{ when: 'g1f3', offerDraw: true }]);
+      await api.setConditionalMoves(ben, game.id, [{ when: 'g1f3', offerDraw: true }]);
       const at = await move(ann, game, 'g1f3');
       expect(at).toMatchObject({ plyCount: 3, turn: 'second', offers: { draw: null } });
       expect(await told(ben, game, 'conditionalPlayed')).toEqual([]);
@@ -284,41 +279,41 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('by a takeback, and its owner told so', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
-      await play.plain(ann, 'offerTakeback', game.id);
+      await api.plain(ann, 'offerTakeback', game.id);
       expect(await tree(ben, game)).not.toBeNull();
-      expect((await play.plain(ben, 'acceptTakeback', game.id)).data).toMatchObject({ plyCount: 0 });
+      expect((await api.plain(ben, 'acceptTakeback', game.id)).data).toMatchObject({ plyCount: 0 });
       expect(await tree(ben, game)).toBeNull();
       expect(await told(ben, game, 'conditionalDropped')).toEqual([{ why: 'takeback', ply: 0 }]);
       expect(await told(ann, game, 'conditionalDropped')).toEqual([]);
-      await playMoves(play, { ...game, plyCount: 0, turn: 'first' }, ['e2e4', 'e7e5'], { first: ann, second: ben }); // prettier-ignore
+      await playMoves(api, { ...game, plyCount: 0, turn: 'first' }, ['e2e4', 'e7e5'], { first: ann, second: ben }); // prettier-ignore
       expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 3 });
       await expectWhole(game);
     });
 
     it('not by a takeback that is declined', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
-      await play.plain(ann, 'offerTakeback', game.id);
-      await play.plain(ben, 'declineTakeback', game.id);
+      await api.plain(ann, 'offerTakeback', game.id);
+      await api.plain(ben, 'declineTakeback', game.id);
       expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 4 });
     });
 
     it.each<[string, (game: Game) => Promise<unknown>]>([
-      ['a resignation', ({ id }) => play.resign(ann, id)],
-      ['an abort', ({ id }) => play.abort(ann, id)],
+      ['a resignation', ({ id }) => api.resign(ann, id)],
+      ['an abort', ({ id }) => api.abort(ann, id)],
       [
         'the clock',
         async ({ id }) => {
           time.forward(61_000);
-          await play.game(null, id);
+          await api.game(null, id);
         },
       ],
     ])('by the end of the game: %s', async (_way, end) => {
       const game = await planned(ben, [], E5, { timeControl: { type: 'perMove', seconds: 60 } });
       await end(game);
-      expect((await play.game(null, game.id)).data.outcome).not.toBeNull();
+      expect((await api.game(null, game.id)).data.outcome).not.toBeNull();
       expect(await tree(ben, game)).toBeNull();
-      expect((await play.setConditionalMoves(ben, game.id, null)).data).toBeNull();
-      expect((await play.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
+      expect((await api.setConditionalMoves(ben, game.id, null)).data).toBeNull();
+      expect((await api.setConditionalMoves(ben, game.id, E5)).refusal).toEqual({ code: 'GAME_OVER' });
       expect(await plies(game)).toEqual([]);
     });
   });

@@ -1,9 +1,11 @@
 import type { Player } from '../../src/rules/ruleset.js';
-import { DAY, must, Pair, perMove, startStopped, WAYS } from '../support/pair.js';
-import type { Body } from '../support/play.js';
+import { TRANSPORTS } from '../support/api.js';
+import { DAY, Pair, perMove, startStopped } from '../support/pair.js';
+import { FULL, sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
 /** What the two players agree on and claim: draw offers, claims, acts for a version, acts sent again. */
@@ -22,10 +24,10 @@ const NOTHING_OFFERED = { draw: null, takeback: null, pause: null, firstMustMove
 const AGREED = { winner: null, reason: 'agreement' };
 const THREEFOLD = { reason: 'threefoldRepetition' };
 
-describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let pair: Pair;
   beforeEach(async () => {
-    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    pair = new Pair(server, time, over(server.http));
     await pair.meet();
   });
 
@@ -62,7 +64,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
 
     it('comes with a move, from ply 2 on, as one act', async () => {
       const game = await pair.after([]);
-      const atOnce = () => pair.play.makeMove(pair.first, game.id, 1, 'e2e4', { offerDraw: true });
+      const atOnce = () => pair.api.makeMove(pair.first, game.id, 1, 'e2e4', { offerDraw: true });
       await pair.refused(game, atOnce, 'TOO_EARLY_TO_OFFER');
       const moved = await pair.move('first', game, 'e2e4', { offerDraw: false });
       expect(moved.offers).toEqual(NOTHING_OFFERED);
@@ -76,7 +78,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
 
     it('is not played with a move that is illegal', async () => {
       const game = await pair.after(OPENING);
-      const act = () => pair.play.makeMove(pair.first, game.id, 3, 'e4e5', { offerDraw: true });
+      const act = () => pair.api.makeMove(pair.first, game.id, 3, 'e4e5', { offerDraw: true });
       await pair.refused(game, act, 'ILLEGAL_MOVE');
     });
 
@@ -99,7 +101,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       expect(answered.offers).toEqual({ ...NOTHING_OFFERED, firstMustMove: 10 });
       expect((await pair.log(game)).slice(1)).toEqual([['declineDraw', 'second', { byMove: true }]]);
       expect(await pair.news('first')).toMatchObject({ offerAnswered: { offer: 'draw', accepted: false } });
-      await pair.refused(game, () => pair.play.plain(pair.second, 'acceptDraw', game.id), 'NO_OFFER');
+      await pair.refused(game, () => pair.api.plain(pair.second, 'acceptDraw', game.id), 'NO_OFFER');
     });
 
     it('is read when the answer is a move, and the move may come with another offer', async () => {
@@ -127,9 +129,9 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       game = await pair.do('second', 'declineDraw', game);
       expect(game.offers).toEqual({ ...NOTHING_OFFERED, firstMustMove: 10 });
       expect(await pair.news('first')).toEqual({ offerAnswered: { offer: 'draw', accepted: false } });
-      const again = () => pair.play.plain(pair.first, 'offerDraw', game.id);
+      const again = () => pair.api.plain(pair.first, 'offerDraw', game.id);
       const withMove = () =>
-        pair.play.makeMove(pair.first, game.id, game.plyCount + 1, 'g1f3', { offerDraw: true });
+        pair.api.makeMove(pair.first, game.id, game.plyCount + 1, 'g1f3', { offerDraw: true });
       await pair.refused(game, again, 'OFFER_TOO_SOON', words('10 more moves'));
       await pair.refused(game, withMove, 'OFFER_TOO_SOON', words('10 more moves'));
       const there = ['b1c3', 'b8c6', 'f1e2', 'f8e7', 'd2d3', 'd7d6', 'c1d2', 'c8d7', 'd1c1', 'd8c8'];
@@ -154,11 +156,11 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
   });
 
   describe('a claim', () => {
-    const claim = (player: Player, { id }: Game, more: Body) => pair.play.claimDraw(pair[player], id, more);
+    const claim = (player: Player, { id }: Game, more: Body) => pair.api.claimDraw(pair[player], id, more);
 
     it('of a third occurrence is right as the game stands, for whoever is to move', async () => {
       const game = await pair.after([...KNIGHTS, ...KNIGHTS]);
-      expect((await pair.play.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
       await pair.refused(game, () => claim('second', game, THREEFOLD), 'NOT_YOUR_TURN');
       await pair.refused(
         game,
@@ -175,13 +177,13 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
         ['end', null, outcome],
       ]);
       expect([await pair.news('first'), await pair.news('second')]).toEqual([{}, { gameOver: outcome }]);
-      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual([]);
       await pair.record(game);
     });
 
     it('of a third occurrence is right with the move that brings it about', async () => {
       const game = await pair.after([...KNIGHTS, ...KNIGHTS.slice(0, 3)], DAYS);
-      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual([]);
       await pair.refused(
         game,
         () => claim('second', game, THREEFOLD),
@@ -195,7 +197,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       time.forward(7000);
       const drawn = must(await claim('second', game, { ...THREEFOLD, move: 'f6g8' }));
       expect(drawn).toMatchObject({ plyCount: 8, outcome: { winner: null, ...THREEFOLD }, turn: null });
-      const { node } = must(await pair.play.moves(null, game.id)).edges.at(-1)!;
+      const { node } = must(await pair.api.moves(null, game.id)).edges.at(-1)!;
       expect(node).toMatchObject({ ply: 8, move: 'f6g8', san: 'Ng8', timeUsed: 7 });
       expect(node.seq).toBe(drawn.version);
       await pair.record(game);
@@ -234,9 +236,10 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
         '99 plies without a capture or pawn move have been played; a claim needs 100.',
       );
       const moved = await pair.goOn(game, moves.slice(due, due + 1));
-      expect((await pair.play.claimable(null, game.id)).data).toEqual(['fiftyMoves']);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual(['fiftyMoves']);
       expect(must(await claim(moved.turn!, moved, fifty)).outcome).toEqual({ winner: null, ...fifty });
       await pair.record(game);
+      if (!FULL) return;
       const other = await pair.after(moves.slice(0, due));
       const drawn = must(await claim(player, other, { ...fifty, move: moves[due] }));
       expect(drawn).toMatchObject({ plyCount: due + 1, outcome: { winner: null, ...fifty } });
@@ -249,7 +252,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
         'This game has no such claim: it ends by itself when a position occurs for the third time.';
       await pair.refused(game, () => claim('first', game, THREEFOLD), 'CLAIM_NOT_MET', words);
       await pair.refused(game, () => claim('first', game, { reason: 'stalemate' }), 'BAD_INPUT');
-      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual([]);
     });
   });
 });

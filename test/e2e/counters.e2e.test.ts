@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { begin, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { closeChallenges, restSeeks, SEEKS, type Seeks } from '../support/seeks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { closeChallenges } from '../support/seeks.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
-import { restWaiting } from '../support/waiting.js';
+import type { Body } from '../support/transport.js';
 
 /** A challenge back, on other terms. */
 
@@ -14,7 +15,7 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 });
 afterEach(() => closeChallenges(server.app));
@@ -31,24 +32,22 @@ const OTHERS = {
   expiresIn: 86_400,
 };
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let seeks: Seeks;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
-    seeks = SEEKS[transport]!(server.http);
+    api = over(server.http);
   });
 
   const toBen = async (terms: Body = {}): Promise<Challenge> =>
-    (await play.createChallenge(ann, { ...TERMS, opponent: ben.username, ...terms })).data;
+    (await api.createChallenge(ann, { ...TERMS, opponent: ben.username, ...terms })).data;
   const newsOf = async (by: Person, id: string) =>
-    (await restInbox(server.http).page(by, { first: 100 })).data.edges
+    (await restApi(server.http).notifications(by, { first: 100 })).data.edges
       .map(({ node }) => node)
       .filter(({ gameId }) => gameId === id);
 
   it('closes the one and opens the other, and tells who made the first', async () => {
     const made = await toBen();
-    const back = (await seeks.counterChallenge(ben, made.id, OTHERS)).data;
+    const back = (await api.counterChallenge(ben, made.id, OTHERS)).data;
     expect(back).toMatchObject({
       kind: 'direct',
       status: 'open',
@@ -62,69 +61,69 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       rematchOf: null,
     });
     expect(Date.parse(back.expiresAt) - Date.parse(back.createdAt)).toBe(86_400_000);
-    const old = (await play.challenge(ann, made.id)).data;
+    const old = (await api.challenge(ann, made.id)).data;
     expect(old).toEqual({ ...made, status: 'countered', answeredAt: back.createdAt });
     expect(await newsOf(ann, back.id)).toMatchObject([
       { type: 'challenge', data: { from: ben.username, counterTo: made.id }, readAt: null },
     ]);
     expect(await newsOf(ben, made.id)).toMatchObject([{ type: 'challenge', readAt: back.createdAt }]);
-    expect((await restWaiting(server.http).inbox(ann)).data.edges[0]!.node.challengeId).toBe(back.id);
+    expect((await restApi(server.http).inbox(ann)).data.edges[0]!.node.challengeId).toBe(back.id);
 
     for (const answer of [
-      await play.acceptChallenge(ben, made.id),
-      await play.declineChallenge(ben, made.id),
-      await play.cancelChallenge(ann, made.id),
-      await seeks.counterChallenge(ben, made.id, OTHERS),
+      await api.acceptChallenge(ben, made.id),
+      await api.declineChallenge(ben, made.id),
+      await api.cancelChallenge(ann, made.id),
+      await api.counterChallenge(ben, made.id, OTHERS),
     ]) {
       expect(answer.refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
       expect(answer.message).toMatch(/it is countered/);
     }
-    const game = (await play.acceptChallenge(ann, back.id)).data;
+    const game = (await api.acceptChallenge(ann, back.id)).data;
     expect(game).toMatchObject({ id: back.id, rated: true, creator: 'second', you: 'first' });
   });
 
   it('goes to and fro', async () => {
     const made = await toBen();
-    const back = (await seeks.counterChallenge(ben, made.id, TERMS)).data;
-    const forth = (await seeks.counterChallenge(ann, back.id, TERMS)).data;
+    const back = (await api.counterChallenge(ben, made.id, TERMS)).data;
+    const forth = (await api.counterChallenge(ann, back.id, TERMS)).data;
     expect(forth).toMatchObject({ counterTo: back.id, creator: { id: ann.id } });
-    expect((await play.acceptChallenge(ben, forth.id)).data.id).toBe(forth.id);
+    expect((await api.acceptChallenge(ben, forth.id)).data.id).toBe(forth.id);
   });
 
   it('answers a rematch as well, and leaves it free to be offered again', async () => {
-    const waiting = restWaiting(server.http);
-    const { id } = await begin(play, ann, ben);
-    await play.resign(ann, id);
-    const { data: rematch } = await waiting.offerRematch(ann, id);
-    const back = (await seeks.counterChallenge(ben, rematch.id, TERMS)).data;
+    const api = restApi(server.http);
+    const { id } = await begin(api, ann, ben);
+    await api.resign(ann, id);
+    const { data: rematch } = await api.offerRematch(ann, id);
+    const back = (await api.counterChallenge(ben, rematch.id, TERMS)).data;
     expect(back).toMatchObject({ counterTo: rematch.id, rematchOf: null });
-    expect((await waiting.offerRematch(ann, id)).data).toMatchObject({ status: 'open', rematchOf: id });
+    expect((await api.offerRematch(ann, id)).data).toMatchObject({ status: 'open', rematchOf: id });
   });
 
   it('is welcome to whoever takes no challenges, but not over a block', async () => {
     const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];
-    const set = (challengesFrom: string) => restSeeks(server.http).updateProfile(dan, { challengesFrom });
+    const set = (challengesFrom: string) => restApi(server.http).updateProfile(dan, { challengesFrom });
     await set('nobody');
-    const made = (await play.createChallenge(dan, { ...TERMS, opponent: eva.username })).data;
-    await restDesk(server.http).blockUser(dan, eva.username);
-    expect((await seeks.counterChallenge(eva, made.id, TERMS)).refusal).toEqual({ code: 'BLOCKED' });
-    await restDesk(server.http).unblockUser(dan, eva.username);
-    const direct = await play.createChallenge(eva, { ...TERMS, opponent: dan.username });
+    const made = (await api.createChallenge(dan, { ...TERMS, opponent: eva.username })).data;
+    await restApi(server.http).blockUser(dan, eva.username);
+    expect((await api.counterChallenge(eva, made.id, TERMS)).refusal).toEqual({ code: 'BLOCKED' });
+    await restApi(server.http).unblockUser(dan, eva.username);
+    const direct = await api.createChallenge(eva, { ...TERMS, opponent: dan.username });
     expect(direct.refusal!.code).toBe('CHALLENGES_REFUSED');
-    expect((await seeks.counterChallenge(eva, made.id, TERMS)).data.counterTo).toBe(made.id);
+    expect((await api.counterChallenge(eva, made.id, TERMS)).data.counterTo).toBe(made.id);
   });
 
   it('is made by the challenged player alone, of a challenge to him', async () => {
     const made = await toBen();
-    expect((await seeks.counterChallenge(ann, made.id, TERMS)).refusal).toEqual({ code: 'FORBIDDEN' });
-    expect((await seeks.counterChallenge(cid, made.id, TERMS)).refusal!.code).toBe('NOT_FOUND');
-    expect((await seeks.counterChallenge(null, made.id, TERMS)).refusal!.code).toBe('UNAUTHENTICATED');
-    const nowhere = await seeks.counterChallenge(ben, randomUUID(), TERMS);
+    expect((await api.counterChallenge(ann, made.id, TERMS)).refusal).toEqual({ code: 'FORBIDDEN' });
+    expect((await api.counterChallenge(cid, made.id, TERMS)).refusal!.code).toBe('NOT_FOUND');
+    expect((await api.counterChallenge(null, made.id, TERMS)).refusal!.code).toBe('UNAUTHENTICATED');
+    const nowhere = await api.counterChallenge(ben, randomUUID(), TERMS);
     expect(nowhere.refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
-    const seek = (await restSeeks(server.http).createSeek(ann, TERMS)).data;
-    expect((await seeks.counterChallenge(ben, seek.id, TERMS)).refusal).toEqual({ code: 'FORBIDDEN' });
-    await play.cancelChallenge(ann, seek.id);
-    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+    const seek = (await restApi(server.http).createSeek(ann, TERMS)).data;
+    expect((await api.counterChallenge(ben, seek.id, TERMS)).refusal).toEqual({ code: 'FORBIDDEN' });
+    await api.cancelChallenge(ann, seek.id);
+    expect((await api.challenge(ann, made.id)).data).toEqual(made);
   });
 
   it.each<[Body, string, string | null]>([
@@ -138,31 +137,31 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
   ])('refuses %j, and nothing is closed', async (wrong, code, field) => {
     const made = await toBen();
-    const { refusal } = await seeks.counterChallenge(ben, made.id, { ...TERMS, ...wrong });
+    const { refusal } = await api.counterChallenge(ben, made.id, { ...TERMS, ...wrong });
     expect(refusal!.code).toBe(code);
     if (field !== null) expect(refusal!.field).toBe(field);
-    expect((await play.challenge(ann, made.id)).data).toEqual(made);
+    expect((await api.challenge(ann, made.id)).data).toEqual(made);
   });
 
   it('happens once, however often it is sent', async () => {
     const made = await toBen();
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => seeks.counterChallenge(ben, made.id, TERMS, key)),
+      Array.from({ length: 5 }, () => api.counterChallenge(ben, made.id, TERMS, key)),
     );
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
-    const other = await seeks.counterChallenge(ben, made.id, OTHERS, key);
+    const other = await api.counterChallenge(ben, made.id, OTHERS, key);
     expect(other.refusal).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' });
   });
 
   it('of an answer and a counter-offer at once one counts', async () => {
     const made = await toBen();
     const [back, game] = await Promise.all([
-      seeks.counterChallenge(ben, made.id, TERMS),
-      play.acceptChallenge(ben, made.id),
+      api.counterChallenge(ben, made.id, TERMS),
+      api.acceptChallenge(ben, made.id),
     ]);
     expect([back.refusal?.code, game.refusal?.code].sort()).toEqual(['CHALLENGE_CLOSED', undefined]);
-    const outgoing = (await play.challenges(ben, { box: 'outgoing', first: 100 })).data.edges;
+    const outgoing = (await api.challenges(ben, { box: 'outgoing', first: 100 })).data.edges;
     expect(outgoing.some(({ node }) => node.counterTo === made.id)).toBe(back.refusal === undefined);
   });
 });

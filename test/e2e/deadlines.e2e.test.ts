@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { GamesStore } from '../../src/games/games.store.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
 import { helpless } from '../support/helpless.js';
-import { begin, type Person, type Play, playMoves, register, restPlay, TRANSPORTS } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { must } from '../support/transport.js';
 
 /** Deadlines, on a clock that the tests move. The sweep is far away, but where it is what is tested. */
 
@@ -33,29 +36,29 @@ const inSeconds = (seconds: number) => new Date(time.now().getTime() + seconds *
 /** The row as it is stored, looked at by nobody who would end the game. */
 const stored = async ({ id }: Game) => (await server.app.get(GamesStore).find(id))!;
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const after = async (moves: readonly string[]): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, PER_MOVE), moves, { first: ann, second: ben });
+    playMoves(api, await begin(api, ann, ben, PER_MOVE), moves, { first: ann, second: ben });
 
   it('the deadline of a turn is the last move’s time plus the duration, and shown', async () => {
-    const game = await begin(play, ann, ben, PER_MOVE);
+    const game = await begin(api, ann, ben, PER_MOVE);
     expect(game.deadlineAt).toBe(inSeconds(SECONDS));
     time.forward(20_500);
-    const moved = (await play.makeMove(ann, game.id, 1, 'e2e4')).data;
+    const moved = (await api.makeMove(ann, game.id, 1, 'e2e4')).data;
     expect([moved.deadlineAt, moved.turnStartedAt]).toEqual([inSeconds(SECONDS), inSeconds(0)]);
-    const [ply] = (await play.moves(null, game.id)).data.edges;
+    const [ply] = (await api.moves(null, game.id)).data.edges;
     expect([ply!.node.timeUsed, ply!.node.playedAt]).toEqual([20, inSeconds(0)]);
   });
 
   it('a move at the deadline itself is in time', async () => {
     const game = await after(['e2e4']);
     time.forward(SECONDS * 1000);
-    expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({
+    expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({
       status: 'active',
       plyCount: 2,
     });
@@ -64,9 +67,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('a move behind it is refused, and the game ends as of the deadline', async () => {
     const game = await after(['e2e4', 'e7e5']);
     time.forward(SECONDS * 1000 + 1);
-    expect((await play.makeMove(ann, game.id, 3, 'g1f3')).refusal).toEqual({ code: 'DEADLINE_PASSED' });
+    expect((await api.makeMove(ann, game.id, 3, 'g1f3')).refusal).toEqual({ code: 'DEADLINE_PASSED' });
     time.forward(5000);
-    const ended = (await play.game(null, game.id)).data;
+    const ended = (await api.game(null, game.id)).data;
     expect(ended).toMatchObject({
       status: 'finished',
       turn: null,
@@ -77,7 +80,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       lastActivityAt: game.deadlineAt,
     });
     expect(ended.serverSeed).toMatch(/^[0-9a-f]{64}$/);
-    const events = (await play.events(null, game.id)).data;
+    const events = (await api.events(null, game.id)).data;
     expect(events.slice(1)).toEqual([
       { seq: 4, type: 'flag', player: 'first', data: {}, at: game.deadlineAt },
       {
@@ -88,28 +91,28 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         at: game.deadlineAt,
       },
     ]);
-    const { body } = await request(server.http).get(`/v1/games/${game.id}/record`);
-    expect([body.outcome.reason, holds(verify(body))]).toEqual(['timeout', true]);
+    const record = must(await api.record(null, game.id));
+    expect([record.outcome.reason, holds(verify(record))]).toEqual(['timeout', true]);
   });
 
   const READERS: readonly (readonly [string, (id: string) => Promise<unknown>])[] = [
-    ['the game', async (id) => (await play.game(null, id)).data.status],
-    ['the legal moves', async (id) => (await play.legalMoves(ben, id)).data.length],
-    ['the moves', async (id) => (await play.moves(null, id)).data.totalCount],
-    ['the events', async (id) => (await play.events(null, id)).data.at(-1)!.type],
-    ['my games', async (id) => (await play.myGames(ann)).data.games.find((game) => game.id === id)!.status],
+    ['the game', async (id) => (await api.game(null, id)).data.status],
+    ['the legal moves', async (id) => (await api.legalMoves(ben, id)).data.length],
+    ['the moves', async (id) => (await api.moves(null, id)).data.totalCount],
+    ['the events', async (id) => (await api.events(null, id)).data.at(-1)!.type],
+    ['my games', async (id) => (await api.myGames(ann)).data.games.find((game) => game.id === id)!.status],
     [
       'my running games',
-      async (id) => (await play.myGames(ben, { list: 'running' })).data.games.some((game) => game.id === id),
+      async (id) => (await api.myGames(ben, { list: 'running' })).data.games.some((game) => game.id === id),
     ],
     [
       'the ended ones',
       async (id) =>
-        (await play.myGames(ben, { list: 'running' })) &&
-        (await play.myGames(ben, { list: 'ended' })).data.games[0]!.id === id,
+        (await api.myGames(ben, { list: 'running' })) &&
+        (await api.myGames(ben, { list: 'ended' })).data.games[0]!.id === id,
     ],
-    ['the same move again', async (id) => (await play.makeMove(ann, id, 1, 'e2e4')).data.status],
-    ['the record', async (id) => (await request(server.http).get(`/v1/games/${id}/record`)).body.status],
+    ['the same move again', async (id) => (await api.makeMove(ann, id, 1, 'e2e4')).data.status],
+    ['the record', async (id) => must(await api.record(null, id)).status],
   ];
   const SEEN = ['finished', 0, 1, 'end', 'finished', false, true, 'finished', 'finished'];
 
@@ -127,14 +130,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('a list pages on rightly when games end by being read', async () => {
     const games: Game[] = [];
     for (let i = 0; i < 5; i += 1) {
-      games.push(await begin(play, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
+      games.push(await begin(api, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
       time.forward(1000);
     }
     time.forward(SECONDS * 1000);
     const wanted = new Set(games.map(({ id }) => id));
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
-      const { data } = await play.myGames(ann, { first: 2, ...(after === null ? {} : { after }) });
+      const { data } = await api.myGames(ann, { first: 2, ...(after === null ? {} : { after }) });
       seen.push(...data.games.map(({ id }) => id).filter((id) => wanted.has(id)));
       after = data.pageInfo.endCursor;
       if (!data.pageInfo.hasNextPage) break;
@@ -146,20 +149,20 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const { moves, loser } = helpless();
     const game = await after(moves);
     time.forward(SECONDS * 1000 + 1);
-    const ended = (await play.game(null, game.id)).data;
+    const ended = (await api.game(null, game.id)).data;
     expect([game.turn, ended.outcome]).toEqual([loser, { winner: null, reason: 'timeout' }]);
-    expect(holds(verify((await request(server.http).get(`/v1/games/${game.id}/record`)).body))).toBe(true);
+    expect(holds(verify(must(await api.record(null, game.id))))).toBe(true);
   });
 });
 
 it('the sweep ends what nobody looks at, after a pause of the server too, as of each game’s own deadline', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const games: Game[] = [];
   for (let i = 0; i < 3; i += 1) {
-    games.push(await begin(play, ann, ben, PER_MOVE));
+    games.push(await begin(api, ann, ben, PER_MOVE));
     time.forward(1000);
   }
-  const untimed = await begin(play, ann, ben);
+  const untimed = await begin(api, ann, ben);
   await server.close();
 
   server = await startServer({ ...ACCESS, SWEEP_SECONDS: '1' }, place);

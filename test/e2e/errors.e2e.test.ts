@@ -1,9 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
-import request from 'supertest';
 import { GamesStore } from '../../src/games/games.store.js';
 import { makeLogger, NestLogger } from '../../src/platform/logging.js';
-import { NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { restApi } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
+import { type Body, type By, send, sendGraphql } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Errors: one table of codes for both transports, and nothing of what went wrong inside. */
 
@@ -14,17 +16,21 @@ let server: TestServer;
 let ann: Person;
 const lines: string[] = [];
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   ann = await register(server.http, 'ann');
   server.app.useLogger(new NestLogger(makeLogger('info', { write: (line) => void lines.push(line) })));
 }, 180_000);
 afterAll(() => server.close());
 
-const post = (path: string, body: string, type = JSON_TYPE) =>
-  request(server.http).post(path).set('Content-Type', type).send(body);
+const post = (path: string, body: string, type = JSON_TYPE, headers = {}, by: By = null) =>
+  send(server.http, path, { method: 'post', headers: { 'Content-Type': type, ...headers }, body }, by);
 
-const ask = (query: string, variables: object = {}) =>
-  request(server.http).post('/graphql').send({ query, variables });
+/** A challenge of Ann's, word for word. */
+const challenge = (body: string, type = JSON_TYPE, headers = {}) =>
+  post('/v1/challenges', body, type, headers, ann);
+
+const ask = (query: string, variables: Body = {}, by: By = null) =>
+  sendGraphql(server.http, query, variables, by);
 
 /** While `work` runs, looking a game up fails with `failure`. */
 async function failing<T>(failure: Error, work: () => PromiseLike<T>): Promise<T> {
@@ -39,20 +45,20 @@ async function failing<T>(failure: Error, work: () => PromiseLike<T>): Promise<T
 }
 
 describe('REST answers with problem details', () => {
-  it.each([
-    ['GET', '/nothing', 404, 'NOT_FOUND'],
-    ['GET', '/v1/nothing', 404, 'NOT_FOUND'],
-    ['PUT', '/v1/games', 404, 'NOT_FOUND'],
-    ['GET', '/v1/games/x', 400, 'BAD_INPUT'],
-    ['GET', '/v1/games/%00', 400, 'BAD_INPUT'],
-    ['GET', '/v1/games/%', 400, 'BAD_INPUT'],
-    ['GET', `/v1/games/${'x'.repeat(200)}`, 414, 'ADDRESS_TOO_LONG'],
-    ['GET', `/v1/games/${NOWHERE}`, 404, 'NOT_FOUND'],
-    ['GET', `/v1/games/${NOWHERE}/moves?first=x`, 400, 'BAD_INPUT'],
-    ['GET', '/v1/games', 401, 'UNAUTHENTICATED'],
-    ['GET', '/v1/challenges?box=incoming', 401, 'UNAUTHENTICATED'],
+  it.each<[method: 'get' | 'put', path: string, status: number, code: string]>([
+    ['get', '/nothing', 404, 'NOT_FOUND'],
+    ['get', '/v1/nothing', 404, 'NOT_FOUND'],
+    ['put', '/v1/games', 404, 'NOT_FOUND'],
+    ['get', '/v1/games/x', 400, 'BAD_INPUT'],
+    ['get', '/v1/games/%00', 400, 'BAD_INPUT'],
+    ['get', '/v1/games/%', 400, 'BAD_INPUT'],
+    ['get', `/v1/games/${'x'.repeat(200)}`, 414, 'ADDRESS_TOO_LONG'],
+    ['get', `/v1/games/${NOWHERE}`, 404, 'NOT_FOUND'],
+    ['get', `/v1/games/${NOWHERE}/moves?first=x`, 400, 'BAD_INPUT'],
+    ['get', '/v1/games', 401, 'UNAUTHENTICATED'],
+    ['get', '/v1/challenges?box=incoming', 401, 'UNAUTHENTICATED'],
   ])('%s %s: %d %s', async (method, path, status, code) => {
-    const answer = await request(server.http)[method.toLowerCase() as 'get'](path);
+    const answer = await send(server.http, path, { method });
     const { title, detail, requestId } = answer.body;
     expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, status, code]);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -77,7 +83,7 @@ describe('REST answers with problem details', () => {
     ['XML', 415, 'UNSUPPORTED_MEDIA_TYPE', '<a/>', 'application/xml'],
     ['no type that is known', 415, 'UNSUPPORTED_MEDIA_TYPE', '{}', 'application/x-nothing'],
   ])('to %s: %d %s', async (_, status, code, body, type) => {
-    const answer = await post('/v1/challenges', body, type).set('Authorization', ann.authorization);
+    const answer = await challenge(body, type);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   });
@@ -85,9 +91,7 @@ describe('REST answers with problem details', () => {
   it('to options that are nested without end', async () => {
     const options = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
     const body = `{"ruleset":"chess","timeControl":{"type":"none"},"options":${options}}`;
-    const answer = await post('/v1/challenges', body)
-      .set('Authorization', ann.authorization)
-      .set('Idempotency-Key', 'deep');
+    const answer = await challenge(body, JSON_TYPE, { 'Idempotency-Key': 'deep' });
     expect([answer.status, answer.body.code]).toEqual([
       400,
       expect.stringMatching(/BAD_INPUT|INVALID_OPTIONS/),
@@ -96,15 +100,9 @@ describe('REST answers with problem details', () => {
 
   it('says what is right, where it says that something is wrong', async () => {
     const body = { ruleset: 'chess', timeControl: { type: 'blitz' } };
-    const answer = await request(server.http)
-      .post('/v1/challenges')
-      .set('Authorization', ann.authorization)
-      .send(body);
-    expect(answer.body).toMatchObject({
-      code: 'BAD_INPUT',
-      field: 'timeControl.type',
-      detail: expect.stringMatching(/perMove, bank, none/),
-    });
+    const { refusal, message } = await restApi(server.http).createChallenge(ann, body);
+    expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'timeControl.type' });
+    expect(message).toMatch(/perMove, bank, none/);
   });
 });
 
@@ -146,7 +144,7 @@ describe('GraphQL answers with codes', () => {
     [{ first: [1] }, 'first'],
   ])('with the part of the variables that is wrong: %j', async (variables, field) => {
     const query = 'query ($filter: GamesFilter, $first: Int) { games(filter: $filter, first: $first) { edges { cursor } } }'; // prettier-ignore
-    const { body } = await request(server.http).post('/graphql').send({ query, variables });
+    const { body } = await ask(query, variables);
     expect(body.errors[0].extensions).toEqual({ code: 'BAD_INPUT', field });
   });
 
@@ -163,11 +161,10 @@ describe('GraphQL answers with codes', () => {
   });
 
   it('is not asked by a page of somebody else', async () => {
-    const foreign = await request(server.http).get('/graphql?query={__typename}');
+    const foreign = await send(server.http, '/graphql?query={__typename}');
     const form = await post('/graphql', 'query={__typename}', 'text/plain');
-    const mutation = await request(server.http)
-      .get('/graphql?query=mutation{logout}')
-      .set('apollo-require-preflight', '1');
+    const headers = { 'apollo-require-preflight': '1' };
+    const mutation = await send(server.http, '/graphql?query=mutation{logout}', { headers });
     expect([foreign.status, form.status >= 400, mutation.status]).toEqual([400, true, 405]);
   });
 
@@ -194,7 +191,7 @@ describe('what nobody expected', () => {
       Object.assign(new Error(WORDS), { code: 'NOT_FOUND', extensions: { code: 'NOT_FOUND' } }),
     ],
   ])('%s is masked, and the log has it under the id of the request', async (_, failure) => {
-    const rest = await failing(failure, () => request(server.http).get(`/v1/games/${NOWHERE}`));
+    const rest = await failing(failure, () => send(server.http, `/v1/games/${NOWHERE}`));
     expect(rest.status).toBe(500);
     const id = rest.headers['x-request-id'];
     expect(rest.body).toEqual({
@@ -230,7 +227,7 @@ describe('what nobody expected', () => {
 
   it('a database that is gone is said to be, with when to come again', async () => {
     const gone = Object.assign(new Error(WORDS), { code: 'P1017' });
-    const rest = await failing(gone, () => request(server.http).get(`/v1/games/${NOWHERE}`));
+    const rest = await failing(gone, () => send(server.http, `/v1/games/${NOWHERE}`));
     expect([rest.status, rest.body.code, rest.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2']);
     const graphql = await failing(gone, () => ask(`{ game(id: "${NOWHERE}") { id } }`));
     expect(graphql.body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfter: 2 });
@@ -238,14 +235,14 @@ describe('what nobody expected', () => {
   });
 
   it('no secret of a request is in the log', async () => {
-    const play = restPlay(server.http);
-    const { data } = await play.createChallenge(ann, {
+    const api = restApi(server.http);
+    const { data } = await api.createChallenge(ann, {
       ruleset: 'chess',
       timeControl: NO_CLOCK,
       clientSeed: 'my own seed',
     });
-    await play.challenge(null, data.id, data.linkToken!);
-    await play.acceptChallenge(null, data.id, { linkToken: data.linkToken });
+    await api.challenge(null, data.id, data.linkToken!);
+    await api.acceptChallenge(null, data.id, { linkToken: data.linkToken });
     const log = lines.join('');
     expect(log).toContain('GET /v1/challenges/:id 200');
     for (const secret of [data.linkToken!, 'my own seed', ann.authorization.slice(7), ann.refreshToken]) {
@@ -255,9 +252,6 @@ describe('what nobody expected', () => {
 });
 
 describe('words that help', () => {
-  const challenge = (body: object) =>
-    request(server.http).post('/v1/challenges').set('Authorization', ann.authorization).send(body);
-
   it.each([
     ['a missing text', {}, 'ruleset', 'ruleset must be a string.'],
     ['a text that is none', { ruleset: {} }, 'ruleset', 'ruleset must be a string.'],
@@ -268,23 +262,22 @@ describe('words that help', () => {
       'There is no option "toString"; this rule set has no options.',
     ],
   ])('%s is named', async (_, body, field, detail) => {
-    expect((await challenge(body)).body).toMatchObject({ status: 400, field, detail });
+    const { status, refusal, message } = await restApi(server.http).createChallenge(ann, body);
+    expect({ status, field: refusal?.field, detail: message }).toEqual({ status: 400, field, detail });
   });
 
   it.each(['constructor', 'prototype', '__proto__'])('an option named %s is refused', async (name) => {
     const text = `{"ruleset":"chess","timeControl":{"type":"none"},"options":{"${name}":1}}`;
-    expect((await post('/v1/challenges', text).set('Authorization', ann.authorization)).status).toBe(400);
+    expect((await challenge(text)).status).toBe(400);
     const query = `mutation { createChallenge(input: {ruleset: "chess", timeControl: {type: none}, options: {${name}: 1}}) { id } }`;
-    const graphql = await ask(query).set('Authorization', ann.authorization);
+    const graphql = await ask(query, {}, ann);
     expect(graphql.body.errors[0].extensions.code).toMatch(/^(BAD_INPUT|INVALID_OPTIONS)$/);
   });
 
   it('a number beyond all numbers is refused, with and without a key', async () => {
     const text = '{"ruleset":"banqi-taiwan","timeControl":{"type":"none"},"options":{"quietLimit":1e999}}';
-    const send = (key: Record<string, string>) =>
-      post('/v1/challenges', text).set('Authorization', ann.authorization).set(key);
-    expect((await send({})).status).toBe(400);
-    expect((await send({ 'Idempotency-Key': 'beyond' })).status).toBe(400);
+    expect((await challenge(text)).status).toBe(400);
+    expect((await challenge(text, JSON_TYPE, { 'Idempotency-Key': 'beyond' })).status).toBe(400);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(

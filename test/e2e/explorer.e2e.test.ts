@@ -1,27 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import request from 'supertest';
 import { rebuild } from '../../src/cli/explorer.js';
 import { ExplorerCounter } from '../../src/history/explorer.counter.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
-import { countedInStore, EXPLORERS, storedTable, type Explore, type Explored } from '../support/explorer.js';
+import { countedInStore, storedTable } from '../support/explorer.js';
 import { people, population } from '../support/history-rows.js';
-import { begin, playMoves, register, restPlay, type Body, type Person, type Play } from '../support/play.js';
+import type { Explored } from '../support/operations/history.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { rounds, sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { type Body, sendGraphql } from '../support/transport.js';
 
 /** What was played in a position, asked of games that were stored, and of games that end here. */
+// Both databases: counting stands on locks of rows.
 
 let place: Place;
 let server: TestServer;
-let play: Play;
+let api: Api;
 let players: { first: Person; second: Person };
 
-const GAMES = 300;
+const GAMES = rounds(300, 100);
 const db = () => server.app.get(PrismaService).db;
 
 async function start(): Promise<void> {
   server = await startServer({ SWEEP_SECONDS: '1' }, place);
-  play = restPlay(server.http);
+  api = restApi(server.http);
 }
 
 beforeAll(async () => {
@@ -44,9 +49,9 @@ async function playOut(
   loser: 'first' | 'second',
   terms: Body = {},
 ): Promise<string> {
-  const game = await begin(play, players.first, players.second, terms);
-  await playMoves(play, game, moves, players);
-  expect((await play.resign(players[loser], game.id)).data.status).toBe('finished');
+  const game = await begin(api, players.first, players.second, terms);
+  await playMoves(api, game, moves, players);
+  expect((await api.resign(players[loser], game.id)).data.status).toBe('finished');
   return game.id;
 }
 
@@ -57,10 +62,11 @@ test('all games are counted, and add up to what is counted by hand', async () =>
   expect(stored).toEqual(await countedInStore(db()));
 });
 
-describe.each(EXPLORERS)('over %s', (_, explorerOver) => {
-  let explore: Explore;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let explore: (line: Body) => ReturnType<Api['explorer']>;
   beforeAll(async () => {
-    explore = explorerOver(server.http);
+    const { explorer } = over(server.http);
+    explore = (line) => explorer(null, line);
     await allCounted();
   });
 
@@ -96,13 +102,13 @@ describe.each(EXPLORERS)('over %s', (_, explorerOver) => {
   test('a game is there soon after its end, as it stands: without what was taken back', async () => {
     const line = ['a2a4', 'h7h5'];
     const before = await must({ ruleset: 'chess', moves: line });
-    const game = await begin(play, players.first, players.second);
-    const at = await playMoves(play, game, [...line, 'h2h4', 'a7a5'], players);
-    await play.plain(players.first, 'offerTakeback', game.id);
-    await play.plain(players.second, 'acceptTakeback', game.id);
+    const game = await begin(api, players.first, players.second);
+    const at = await playMoves(api, game, [...line, 'h2h4', 'a7a5'], players);
+    await api.plain(players.first, 'offerTakeback', game.id);
+    await api.plain(players.second, 'acceptTakeback', game.id);
     expect(at.plyCount).toBe(4);
-    await play.makeMove(players.first, game.id, 3, 'b2b3');
-    await play.resign(players.second, game.id);
+    await api.makeMove(players.first, game.id, 3, 'b2b3');
+    await api.resign(players.second, game.id);
     await allCounted();
     const { moves, ...after } = await must({ ruleset: 'chess', moves: line });
     expect(after).toMatchObject({
@@ -123,9 +129,9 @@ describe.each(EXPLORERS)('over %s', (_, explorerOver) => {
     const line = { ruleset: 'chess', moves: ['a2a3'] };
     const before = await must(line);
     for (const act of ['abort', null] as const) {
-      const game = await begin(play, players.first, players.second);
-      await play.makeMove(players.first, game.id, 1, 'a2a3');
-      if (act !== null) await play.plain(players.first, act, game.id);
+      const game = await begin(api, players.first, players.second);
+      await api.makeMove(players.first, game.id, 1, 'a2a3');
+      if (act !== null) await api.plain(players.first, act, game.id);
     }
     await playOut(['a2a3', 'a7a6'], 'first');
     await allCounted();
@@ -208,7 +214,7 @@ describe.each(EXPLORERS)('over %s', (_, explorerOver) => {
 });
 
 test('an address takes moves with commas or spaces between, and nothing that it does not know', async () => {
-  const ask = EXPLORERS[1]![1](server.http);
+  const ask = (line: Body) => api.explorer(null, line);
   const { data } = await ask({ ruleset: 'chess', moves: 'a2a4,h7h5' });
   expect(data.plyCount).toBe(2);
   expect((await ask({ ruleset: 'chess', moves: ' a2a4 h7h5 ' })).data).toEqual(data);
@@ -226,9 +232,7 @@ test('an operation may have ten of them, and then no long list beside nine', asy
   );
   const list = `games(first: 100) { edges { node { ${'id '.repeat(75)} } } }`;
   const ask = async (parts: readonly string[]) => {
-    const { body } = await request(server.http)
-      .post('/graphql')
-      .send({ query: `{ ${parts.join(' ')} }` });
+    const { body } = await sendGraphql(server.http, `{ ${parts.join(' ')} }`);
     return body.errors?.[0].extensions.code as string | undefined;
   };
   expect(await ask(fields)).toBeUndefined();

@@ -1,9 +1,11 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restInbox } from '../support/inbox.js';
-import { type Answer, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
-import { type Waiting, graphqlWaiting, restWaiting } from '../support/waiting.js';
+import type { Answer } from '../support/transport.js';
 
 /** How many games of one user may go on at once. */
 
@@ -18,14 +20,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let waiting: Waiting;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeEach(async () => {
-    play = over(server.http);
-    waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
+    api = over(server.http);
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
   });
 
@@ -34,14 +34,14 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     to: Person | null,
   ): Promise<{ id: string; linkToken: string | null }> => {
     const input = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'first', opponent: to?.username };
-    return (await play.createChallenge(from, input)).data;
+    return (await api.createChallenge(from, input)).data;
   };
   const start = async (from: Person, to: Person): Promise<Answer<Game>> =>
-    play.acceptChallenge(to, (await challenge(from, to)).id);
+    api.acceptChallenge(to, (await challenge(from, to)).id);
   const running = async (by: Person): Promise<number> =>
-    (await play.myGames(by, { list: 'running' })).data.games.length;
+    (await api.myGames(by, { list: 'running' })).data.games.length;
   const unread = async (by: Person): Promise<number> =>
-    (await restInbox(server.http).page(by)).data.unreadCount;
+    (await restApi(server.http).notifications(by)).data.unreadCount;
 
   /** As many games as somebody may have, with somebody else each. */
   async function fill(person: Person): Promise<Game[]> {
@@ -55,23 +55,23 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const [game] = await fill(ben);
     const { id } = await challenge(ann, ben);
     const news = await unread(ben);
-    const refused = await play.acceptChallenge(ben, id);
+    const refused = await api.acceptChallenge(ben, id);
     expect([refused.refusal, refused.message]).toEqual([LIMIT_REACHED, YOURS]);
-    expect((await play.challenge(ben, id)).data).toMatchObject({ status: 'open', answeredAt: null });
-    expect((await play.game(ben, id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect((await api.challenge(ben, id)).data).toMatchObject({ status: 'open', answeredAt: null });
+    expect((await api.game(ben, id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
     expect([await running(ben), await running(ann), await unread(ben)]).toEqual([MOST, 0, news]);
 
-    await play.resign(ben, game!.id);
-    expect((await play.acceptChallenge(ben, id)).data.status).toBe('active');
+    await api.resign(ben, game!.id);
+    expect((await api.acceptChallenge(ben, id)).data.status).toBe('active');
   });
 
   it('where both have, the refusal does not tell whose turn it would be', async () => {
     for (let i = 0; i < MOST; i += 1) await start(ann, ben);
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'any', opponent: ben.username };
-    const { id } = (await play.createChallenge(ann, terms)).data;
+    const { id } = (await api.createChallenge(ann, terms)).data;
     const words = new Set<string>();
     for (let n = 0; n < 12; n += 1) {
-      words.add((await play.acceptChallenge(ben, id, { clientSeed: `seed ${n}` })).message!);
+      words.add((await api.acceptChallenge(ben, id, { clientSeed: `seed ${n}` })).message!);
     }
     expect([...words]).toEqual([THEIRS]);
   });
@@ -80,37 +80,37 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const [toBen, link] = [await challenge(ann, ben), await challenge(ann, null)];
     const [game] = await fill(ann);
     for (const answer of [
-      await play.acceptChallenge(ben, toBen.id),
-      await play.acceptChallenge(ben, link.id, { linkToken: link.linkToken }),
+      await api.acceptChallenge(ben, toBen.id),
+      await api.acceptChallenge(ben, link.id, { linkToken: link.linkToken }),
     ]) {
       expect([answer.refusal, answer.message]).toEqual([LIMIT_REACHED, THEIRS]);
     }
     expect([await running(ann), await running(ben)]).toEqual([MOST, 0]);
 
-    await play.abort(ann, game!.id);
-    expect((await play.acceptChallenge(ben, toBen.id)).data.status).toBe('active');
+    await api.abort(ann, game!.id);
+    expect((await api.acceptChallenge(ben, toBen.id)).data.status).toBe('active');
   });
 
   it('a game that waits for a client seed counts as well', async () => {
     const input = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
     for (let i = 0; i < MOST; i++) {
-      const { id } = (await play.createChallenge(ann, { ...input, clientSeedHash: 'a'.repeat(64) })).data;
-      expect((await play.acceptChallenge(ben, id)).data.status).toBe('pending');
+      const { id } = (await api.createChallenge(ann, { ...input, clientSeedHash: 'a'.repeat(64) })).data;
+      expect((await api.acceptChallenge(ben, id)).data.status).toBe('pending');
     }
     expect((await start(ann, ben)).refusal).toEqual(LIMIT_REACHED);
   });
 
   it('a rematch is offered all the same, and begins when there is room', async () => {
     const old = (await start(ann, ben)).data;
-    await play.resign(ann, old.id);
+    await api.resign(ann, old.id);
     const [game] = await fill(ben);
-    const { data: offered } = await waiting.offerRematch(ben, old.id);
+    const { data: offered } = await api.offerRematch(ben, old.id);
     expect(offered.status).toBe('open');
-    const refused = await waiting.offerRematch(ann, old.id);
+    const refused = await api.offerRematch(ann, old.id);
     expect([refused.refusal, refused.message]).toEqual([LIMIT_REACHED, THEIRS]);
-    expect((await waiting.rematch(ann, old.id)).data).toEqual(offered);
-    await play.resign(ben, game!.id);
-    expect((await waiting.offerRematch(ann, old.id)).data.status).toBe('accepted');
+    expect((await api.rematch(ann, old.id)).data).toEqual(offered);
+    await api.resign(ben, game!.id);
+    expect((await api.offerRematch(ann, old.id)).data.status).toBe('accepted');
   });
 
   it('of acceptances at once as many get through as there is room for', async () => {
@@ -119,8 +119,8 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const toBen = await Promise.all(others.map((other) => challenge(other, ben)));
     const byBen = await Promise.all(others.map((other) => challenge(ben, other)));
     const answers = await Promise.all([
-      ...toBen.map(({ id }) => play.acceptChallenge(ben, id)),
-      ...byBen.map(({ id }, i) => play.acceptChallenge(others[i]!, id)),
+      ...toBen.map(({ id }) => api.acceptChallenge(ben, id)),
+      ...byBen.map(({ id }, i) => api.acceptChallenge(others[i]!, id)),
     ]);
     const refused = answers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]));
     expect(refused).toEqual(Array.from({ length: 11 }, () => LIMIT_REACHED));

@@ -1,18 +1,22 @@
-import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
-import { begin, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { stopTime } from '../support/stopped-time.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game, LegalMove, Plies, Ply } from '../support/shown.js';
+import { stopTime } from '../support/stopped-time.js';
+import { must } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
 /** Whole games, move by move, and all that is left of them to read. */
+// Both databases: whole games of every rule set, as production stores them.
 
 let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
@@ -21,11 +25,11 @@ afterAll(() => server.close());
 const players = (): Record<'first' | 'second', Person> => ({ first: ann, second: ben });
 
 /** Follows the cursors from one end to the other. */
-async function paged(play: Play, id: string, forward: boolean, size: number): Promise<readonly Ply[]> {
+async function paged(api: Api, id: string, forward: boolean, size: number): Promise<readonly Ply[]> {
   const plies: Ply[] = [];
   for (let cursor: string | null = null; ;) {
     const page: Plies = (
-      await play.moves(
+      await api.moves(
         null,
         id,
         forward
@@ -47,18 +51,13 @@ async function paged(play: Play, id: string, forward: boolean, size: number): Pr
   }
 }
 
-const record = async (id: string): Promise<unknown> =>
-  (await request(server.http).get(`/v1/games/${id}/record`)).body;
+const record = async (id: string): Promise<unknown> => must(await restApi(server.http).record(null, id));
 
 /** What must hold of a game that is over, however it was played. */
-async function expectWhole(
-  play: Play,
-  game: Game,
-  players: Record<'first' | 'second', Person>,
-): Promise<void> {
-  const plies = await paged(play, game.id, true, 9);
-  expect(await paged(play, game.id, false, 9)).toEqual(plies);
-  const all = (await play.moves(null, game.id, { first: 100 })).data;
+async function expectWhole(api: Api, game: Game, players: Record<'first' | 'second', Person>): Promise<void> {
+  const plies = await paged(api, game.id, true, 9);
+  expect(await paged(api, game.id, false, 9)).toEqual(plies);
+  const all = (await api.moves(null, game.id, { first: 100 })).data;
   expect([all.totalCount, plies.length]).toEqual([game.plyCount, game.plyCount]);
   expect(plies.map(({ ply }) => ply)).toEqual(plies.map((_, index) => index + 1));
   expect(plies.at(-1)).toMatchObject({ position: game.position, hash: game.headHash });
@@ -68,11 +67,11 @@ async function expectWhole(
   expect(game).toMatchObject({ status: 'finished', turn: null, deadlineAt: null });
   expect(game.serverSeed).toMatch(/^[0-9a-f]{64}$/);
   expect(game.endedAt).toBe(plies.at(-1)!.playedAt);
-  const events = (await play.events(null, game.id)).data;
+  const events = (await api.events(null, game.id)).data;
   expect(events.map(({ type, seq }) => [type, seq])).toEqual([['start', 1], ['end', game.version]]); // prettier-ignore
   expect(events[1]!.data).toEqual(game.outcome);
   for (const by of [players.first, players.second, null]) {
-    expect((await play.legalMoves(by, game.id)).data).toEqual([]);
+    expect((await api.legalMoves(by, game.id)).data).toEqual([]);
   }
 
   const findings = verify(await record(game.id));
@@ -92,11 +91,11 @@ function choose(moves: readonly LegalMove[], ply: number): LegalMove {
   return wished[(ply * 7) % wished.length]!;
 }
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
-  let other: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
+  let other: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
     other = TRANSPORTS.map(([, make]) => make).find((make) => make !== over)!(server.http);
   });
 
@@ -104,9 +103,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     'plays the chess game %s as the vectors have it',
     async (id) => {
       const line = vectors<GameLine>('games.chess.jsonl').find((game) => game.id === id)!;
-      const opened = await begin(play, ann, ben);
+      const opened = await begin(api, ann, ben);
       const answer = await playMoves(
-        play,
+        api,
         opened,
         line.plies.map(({ move }) => move),
         players(),
@@ -116,69 +115,68 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         position: line.final,
         plyCount: line.plies.length,
       });
-      expect((await play.game(null, answer.id)).data).toEqual({ ...answer, you: null });
+      expect((await api.game(null, answer.id)).data).toEqual({ ...answer, you: null });
 
-      const played = await paged(play, answer.id, true, 100);
+      const played = await paged(api, answer.id, true, 100);
       expect(played.map(({ move, player, san, position }) => ({ move, player, san, fen: position }))).toEqual(
         line.plies.map(({ move, player, san, fen }) => ({ move, player, san, fen })),
       );
-      await expectWhole(play, answer, players());
+      await expectWhole(api, answer, players());
     },
   );
 
   it.each(['banqi-hongkong', 'banqi-taiwan'])('plays %s to the end', async (ruleset) => {
     const terms = { ruleset, options: { quietLimit: 20 }, clientSeed: 'ann' };
-    let game = await begin(play, ann, ben, terms, { clientSeed: 'ben' });
+    let game = await begin(api, ann, ben, terms, { clientSeed: 'ben' });
     const expected: string[] = [];
     while (game.outcome === null) {
       expect(game.serverSeed).toBeNull();
       const mover = players()[game.turn!];
       const waiting = mover === ann ? ben : ann;
       if (game.plyCount < 3) {
-        expect((await play.legalMoves(waiting, game.id)).data).toEqual([]);
-        expect((await play.legalMoves(null, game.id)).data).toEqual([]);
+        expect((await api.legalMoves(waiting, game.id)).data).toEqual([]);
+        expect((await api.legalMoves(null, game.id)).data).toEqual([]);
       }
-      const { move, san } = choose((await play.legalMoves(mover, game.id)).data, game.plyCount);
+      const { move, san } = choose((await api.legalMoves(mover, game.id)).data, game.plyCount);
       expected.push(san);
-      game = (await play.makeMove(mover, game.id, game.plyCount + 1, move)).data;
+      game = (await api.makeMove(mover, game.id, game.plyCount + 1, move)).data;
     }
-    const played = await paged(play, game.id, true, 50);
+    const played = await paged(api, game.id, true, 50);
     // What was a question before the ply has its answer in the ply.
     expect(
       played.map(({ san, reveals }) => (reveals === null ? san : san.replace(`(${reveals})`, '(?)'))),
     ).toEqual(expected);
     expect(played.filter(({ reveals }) => reveals !== null).length).toBeGreaterThan(10);
     expect(game.observation.captured).toBe(played.map(({ captured }) => captured ?? '').join(''));
-    await expectWhole(play, game, players());
+    await expectWhole(api, game, players());
   });
 
   it('shows the same game as the other transport', async () => {
-    const game = await begin(play, ann, ben, {
+    const game = await begin(api, ann, ben, {
       ruleset: 'banqi-taiwan',
       timeControl: { type: 'perMove', seconds: 3600 },
     });
-    await playMoves(play, game, ['a1', 'b1'], players());
+    await playMoves(api, game, ['a1', 'b1'], players());
     for (const by of [ann, ben, null]) {
-      expect((await play.game(by, game.id)).data).toEqual((await other.game(by, game.id)).data);
-      expect((await play.moves(by, game.id)).data).toEqual((await other.moves(by, game.id)).data);
-      expect((await play.legalMoves(by, game.id)).data).toEqual((await other.legalMoves(by, game.id)).data);
-      expect((await play.events(by, game.id)).data).toEqual((await other.events(by, game.id)).data);
+      expect((await api.game(by, game.id)).data).toEqual((await other.game(by, game.id)).data);
+      expect((await api.moves(by, game.id)).data).toEqual((await other.moves(by, game.id)).data);
+      expect((await api.legalMoves(by, game.id)).data).toEqual((await other.legalMoves(by, game.id)).data);
+      expect((await api.events(by, game.id)).data).toEqual((await other.events(by, game.id)).data);
     }
   });
 
   it('tells each viewer his own seat', async () => {
-    const { id } = await begin(play, ann, ben);
-    const seats = await Promise.all([ann, ben, null].map(async (by) => (await play.game(by, id)).data.you));
+    const { id } = await begin(api, ann, ben);
+    const seats = await Promise.all([ann, ben, null].map(async (by) => (await api.game(by, id)).data.you));
     expect(seats).toEqual(['first', 'second', null]);
   });
 });
 
 describe('a record', () => {
-  const chess = TRANSPORTS[1]![1];
   const after = async (moves: readonly string[]): Promise<Game> => {
-    const play = chess(server.http);
-    const game = await begin(play, ann, ben, { ruleset: 'banqi-hongkong', clientSeed: 'x' });
-    return playMoves(play, game, moves, players());
+    const api = restApi(server.http);
+    const game = await begin(api, ann, ben, { ruleset: 'banqi-hongkong', clientSeed: 'x' });
+    return playMoves(api, game, moves, players());
   };
 
   it.each([
@@ -186,9 +184,9 @@ describe('a record', () => {
     ['was resigned', ['a1', 'b1'], 'resign'],
     ['was aborted', ['a1'], 'abort'],
   ] as const)('of a game that %s holds', async (_, moves, act) => {
-    const play = chess(server.http);
+    const api = restApi(server.http);
     const game = await after(moves);
-    if (act !== null) expect((await play[act](ben, game.id)).refusal).toBeUndefined();
+    if (act !== null) expect((await api[act](ben, game.id)).refusal).toBeUndefined();
     const exported = await record(game.id);
     expect(exported).toMatchObject({
       serverSeed: act === null ? null : expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -1,13 +1,15 @@
-import request from 'supertest';
 import { DealsService } from '../../src/engine/deals.service.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { deal } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { NO_CLOCK, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { NO_CLOCK, playMoves } from '../support/play.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import { openSocket, type Socket } from '../support/sockets.js';
+import { type Answer, must, select } from '../support/transport.js';
 
 /**
  * What lies face-down is in no answer: two games with one public course and different deals are the same to everybody,
@@ -23,7 +25,7 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
@@ -35,8 +37,8 @@ async function dealOf(gameId: string, firstClientSeed: string, secondClientSeed:
 }
 
 /** A game whose deal begins so: Ben tries client seeds until it does. Only a cheat at the server can. */
-async function dealt(play: Play, wanted: RegExp): Promise<{ game: Game; deal: string }> {
-  const challenge = await play.createChallenge(ann, {
+async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: string }> {
+  const challenge = await api.createChallenge(ann, {
     ruleset: RULESET.id,
     options: OPTIONS,
     opponent: ben.username,
@@ -48,7 +50,7 @@ async function dealt(play: Play, wanted: RegExp): Promise<{ game: Game; deal: st
   for (let tried = 10_000; ; tried += 1) {
     const text = await dealOf(id, 'first', `${tried}`);
     if (!wanted.test(text)) continue;
-    const { data } = await play.acceptChallenge(ben, id, { clientSeed: `${tried}` });
+    const { data } = await api.acceptChallenge(ben, id, { clientSeed: `${tried}` });
     return { game: data, deal: text };
   }
 }
@@ -65,46 +67,46 @@ const anonymous = (text: string): string =>
     .replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
 
 /** Everything that anybody can be told about a game, refusals too. */
-async function everything(play: Play, { id, plyCount }: Game): Promise<readonly string[]> {
-  const rest = (path: string) => request(server.http).get(`/v1/games/${id}${path}`);
-  const answers = [await rest('/record'), await rest('/claimable')];
+async function everything(api: Api, { id, plyCount }: Game): Promise<readonly string[]> {
+  const rest = restApi(server.http);
+  const answers: Answer<unknown>[] = [await rest.record(null, id), await rest.claimable(null, id)];
   for (const by of [ann, ben, null]) {
     answers.push(
-      ...((await Promise.all([
-        play.game(by, id),
-        play.moves(by, id),
-        play.legalMoves(by, id),
-        play.events(by, id),
-      ])) as never[]),
+      ...(await Promise.all([
+        api.game(by, id),
+        api.moves(by, id),
+        api.legalMoves(by, id),
+        api.events(by, id),
+      ])),
     );
   }
   for (const by of [ann, ben]) {
-    answers.push((await play.myGames(by, { list: 'running', first: 1 })) as never);
-    const refused = [await play.makeMove(by, id, plyCount, 'd8'), await play.abort(by, id)];
+    answers.push(await api.myGames(by, { list: 'running', first: 1 }));
+    const refused = [await api.makeMove(by, id, plyCount, 'd8'), await api.abort(by, id)];
     for (const move of ['c1c2', 'd1d2', 'a1h8', 'a1', 'a1a3', 'a1c1', 'b1d1', 'pass', 'zz']) {
-      refused.push(await play.makeMove(by, id, plyCount + 1, move));
+      refused.push(await api.makeMove(by, id, plyCount + 1, move));
     }
     expect(refused.filter(({ refusal }) => refusal === undefined)).toEqual([]);
-    answers.push(...(refused as never[]));
+    answers.push(...refused);
   }
   return answers.map(({ text }) => text);
 }
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   it('a running game looks the same whatever lies face-down', async () => {
     const seen: (readonly string[])[] = [];
     const deals: string[] = [];
     for (let i = 0; i < 2; i += 1) {
-      const { game, deal: text } = await dealt(play, /^Pp..P/);
+      const { game, deal: text } = await dealt(api, /^Pp..P/);
       deals.push(text);
-      const at = await playMoves(play, game, COURSE, { first: ann, second: ben });
-      seen.push((await everything(play, at)).map(anonymous));
-      await play.resign(ben, game.id);
+      const at = await playMoves(api, game, COURSE, { first: ann, second: ben });
+      seen.push((await everything(api, at)).map(anonymous));
+      await api.resign(ben, game.id);
     }
     expect(deals[0]).not.toBe(deals[1]);
     expect(seen[0]!.length).toBeGreaterThan(30);
@@ -112,25 +114,25 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('no answer holds the deal, its salts or the secret', async () => {
-    const { game, deal: text } = await dealt(play, /^Pp..P/);
+    const { game, deal: text } = await dealt(api, /^Pp..P/);
     const secret = await server.app.get(DealsStore).seed(game.id);
-    const at = await playMoves(play, game, COURSE, { first: ann, second: ben });
-    const said = (await everything(play, at)).join('\n');
+    const at = await playMoves(api, game, COURSE, { first: ann, second: ben });
+    const said = (await everything(api, at)).join('\n');
     for (const form of ['hex', 'base64', 'base64url'] as const)
       expect(said).not.toContain(secret.toString(form));
     expect(said).not.toContain(text.slice(0, 8));
     expect(said).not.toContain(text.slice(-8));
     // Nor is it given to a part of the server that asks too early.
     expect(await server.app.get(DealsService).publish(game.id)).toBeNull();
-    const { proof } = (await play.moves(null, game.id)).data.edges[0]!.node;
+    const { proof } = (await api.moves(null, game.id)).data.edges[0]!.node;
     expect(proof!.salt).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('after the end everybody may know all of it', async () => {
-    const { game, deal: text } = await dealt(play, /^P/);
-    expect((await play.game(null, game.id)).data.serverSeed).toBeNull();
-    await play.abort(ann, game.id);
-    const { serverSeed, clientSeeds } = (await play.game(null, game.id)).data;
+    const { game, deal: text } = await dealt(api, /^P/);
+    expect((await api.game(null, game.id)).data.serverSeed).toBeNull();
+    await api.abort(ann, game.id);
+    const { serverSeed, clientSeeds } = (await api.game(null, game.id)).data;
     const seeds = { gameId: game.id, serverSeed: Buffer.from(serverSeed!, 'hex') };
     expect(
       deal(RULESET, { ...seeds, firstClientSeed: clientSeeds.first!, secondClientSeed: clientSeeds.second! }),
@@ -138,9 +140,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('a ply that turns a piece up shows that one, as dealt', async () => {
-    const { game, deal: text } = await dealt(play, /^Pp..P/);
-    await playMoves(play, game, ['a1', 'b1', 'd8'], { first: ann, second: ben });
-    const plies = (await play.moves(null, game.id)).data.edges.map(({ node }) => node);
+    const { game, deal: text } = await dealt(api, /^Pp..P/);
+    await playMoves(api, game, ['a1', 'b1', 'd8'], { first: ann, second: ben });
+    const plies = (await api.moves(null, game.id)).data.edges.map(({ node }) => node);
     expect(plies.map(({ reveals }) => reveals)).toEqual(
       ['a1', 'b1', 'd8'].map((at) => identity(RULESET, text, at)),
     );
@@ -148,10 +150,10 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 });
 
 it('a subscription says no more than an answer', async () => {
-  const play = TRANSPORTS[0]![1](server.http);
+  const api = graphqlApi(server.http);
   const seen: string[][] = [];
   for (let i = 0; i < 2; i += 1) {
-    const { game } = await dealt(play, /^Pp..P/);
+    const { game } = await dealt(api, /^Pp..P/);
     const sockets: Socket[] = [];
     for (const by of [ann, ben, null]) sockets.push(await openSocket(server, by));
     const watched = sockets.map((socket) =>
@@ -162,7 +164,7 @@ it('a subscription says no more than an answer', async () => {
     );
     const told: string[] = [];
     for (const watch of watched) told.push(JSON.stringify(await watch.next()));
-    await playMoves(play, game, ['a1', 'b1'], { first: ann, second: ben });
+    await playMoves(api, game, ['a1', 'b1'], { first: ann, second: ben });
     for (const watch of watched) {
       let last = '';
       while (!last.includes('"move":"b1","reveals"')) last = JSON.stringify(await watch.next());
@@ -175,9 +177,9 @@ it('a subscription says no more than an answer', async () => {
 });
 
 it('nobody asks for the secret to tell what may be played', async () => {
-  const play = TRANSPORTS[0]![1](server.http);
-  const { game } = await dealt(play, /^Pp..P/);
-  await playMoves(play, game, COURSE, { first: ann, second: ben });
+  const api = graphqlApi(server.http);
+  const { game } = await dealt(api, /^Pp..P/);
+  await playMoves(api, game, COURSE, { first: ann, second: ben });
   const store = server.app.get(DealsStore);
   const seed = store.seed.bind(store);
   let asked = 0;
@@ -186,20 +188,17 @@ it('nobody asks for the secret to tell what may be played', async () => {
     return seed(id);
   };
   try {
-    const query = `{ game(id: "${game.id}") { claimable legalMoves { san notations losing warning { reason } } } }`;
-    const told = await request(server.http)
-      .post('/graphql')
-      .set('Authorization', ben.authorization)
-      .send({ query });
-    expect(told.body.data.game.legalMoves.length).toBeGreaterThan(20);
+    const fields = '{ claimable legalMoves { san notations losing warning { reason } } }';
+    const told = must(await select(server.http, ben, VERBS.game.graphql(game.id), fields));
+    expect(told.legalMoves.length).toBeGreaterThan(20);
     const moves = [
       { move: 'a1', reveals: 'P' },
       { move: 'b1', reveals: 'p' },
     ];
-    const line = await request(server.http).post('/v1/analyse').send({ ruleset: RULESET.id, moves });
-    expect(line.body.legalMoves.length).toBeGreaterThan(20);
+    const line = must(await restApi(server.http).analyse(null, { ruleset: RULESET.id, moves }));
+    expect(line.legalMoves.length).toBeGreaterThan(20);
     expect(asked).toBe(0);
-    expect((await play.makeMove(ben, game.id, COURSE.length + 1, 'd8')).refusal).toBeUndefined();
+    expect((await api.makeMove(ben, game.id, COURSE.length + 1, 'd8')).refusal).toBeUndefined();
     expect(asked).toBe(1);
   } finally {
     store.seed = seed;

@@ -1,19 +1,22 @@
-import request from 'supertest';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
-import { HISTORIES, type History } from '../support/history.js';
-import { people, population, type Made } from '../support/history-rows.js';
-import { begin, playMoves, register, restPlay, type Body } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { type Made, people, population } from '../support/history-rows.js';
+import { register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
+import { type Body, rest } from '../support/transport.js';
 
 /** What the games of a player add up to, and what is refused of all that may be asked of the history. */
+// Both databases: they may sort texts differently.
 
 let server: TestServer;
 let finished: Made[];
 
 beforeAll(async () => {
-  server = await startServer({ SWEEP_SECONDS: '3600' });
+  server = await startServer(SHARED_SETTINGS);
   const { db } = server.app.get(PrismaService);
   const all = await population(db, await people(db, ['ann', 'ben', 'cid', 'dot']), 200, 11);
   await people(db, ['eve']);
@@ -43,10 +46,10 @@ const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason'
     .sort((a, b) => b.games - a.games || (a.value < b.value ? -1 : 1))
     .map(({ value, ...rest }) => ({ [key]: value, ...rest }));
 
-describe.each(HISTORIES)('over %s', (transport, make) => {
-  let history: History;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
+  let api: Api;
   beforeAll(() => {
-    history = make(server.http);
+    api = make(server.http);
   });
 
   test.each([undefined, 'chess'])('the statistics of a player (%s)', async (ruleset) => {
@@ -56,7 +59,7 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
       games.map(({ moves, first }) => Math.floor((moves.length + (first === 'ann' ? 1 : 0)) / 2)),
     );
     const lengths = games.map(({ moves }) => moves.length);
-    const { data } = await history.statistics('ann', ruleset);
+    const { data } = await api.statistics(null, 'ann', ruleset);
     expect(data).toMatchObject({
       user: { username: 'ann' },
       all: tally(games, 'ann'),
@@ -88,7 +91,7 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
         games.filter((one) => of(one) >= from && (until === null || of(one) < until)).map(({ game }) => game),
         'cid',
       );
-    const { data } = await history.statistics('cid');
+    const { data } = await api.statistics(null, 'cid');
     const LENGTHS = [0, 20, 40, 60, 80, 120, null];
     expect(data['byLength']).toEqual(
       LENGTHS.slice(1).map((until, i) => ({
@@ -108,38 +111,38 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
 
   test('somebody who has finished no game', async () => {
     const nothing = { games: 0, wins: 0, draws: 0, losses: 0 };
-    expect((await history.statistics('eve')).data).toMatchObject({
+    expect((await api.statistics(null, 'eve')).data).toMatchObject({
       all: nothing,
       byRuleset: [],
       plies: { average: null, shortest: null, longest: null },
       timeUsed: { total: 0, perPly: null },
     });
-    expect((await history.opponents('eve')).data).toEqual([]);
-    expect((await history.headToHead('eve', 'ann')).data).toMatchObject({ all: nothing, lastGames: [] });
+    expect((await api.opponents(null, 'eve')).data).toEqual([]);
+    expect((await api.headToHead(null, 'eve', 'ann')).data).toMatchObject({ all: nothing, lastGames: [] });
   });
 
   test('the most played opponents', async () => {
     const expected = ['ann', 'cid', 'dot']
       .map((name) => ({ name, games: of('ben').filter((game) => [game.first, game.second].includes(name)) }))
       .map(({ name, games }) => ({ opponent: { username: name }, ...tally(games, 'ben') }));
-    const { data } = await history.opponents('ben');
+    const { data } = await api.opponents(null, 'ben');
     expect(data.map(({ games }) => games)).toEqual(expected.map(({ games }) => games).sort((a, b) => b - a));
     for (const one of expected) {
       expect(data.find(({ opponent }) => opponent.username === one.opponent.username)).toMatchObject(one);
     }
-    expect((await history.opponents('ben', 1)).data).toEqual(data.slice(0, 1));
+    expect((await api.opponents(null, 'ben', 1)).data).toEqual(data.slice(0, 1));
   });
 
   test('two players against each other', async () => {
     const games = of('ann').filter((game) => [game.first, game.second].includes('cid'));
-    const { data } = await history.headToHead('ann', 'cid', { first: 3 });
+    const { data } = await api.headToHead(null, 'ann', 'cid', { first: 3 });
     const last = [...games].sort(
       (a, b) => b.endedAt!.getTime() - a.endedAt!.getTime() || (a.id < b.id ? 1 : -1),
     );
     expect(data).toMatchObject({ all: tally(games, 'ann'), byRuleset: grouped(games, 'ann', 'ruleset') });
     expect(data.lastGames.map(({ id }) => id)).toEqual(last.slice(0, 3).map(({ id }) => id));
     const chess = games.filter(({ ruleset }) => ruleset === 'chess');
-    const alone = await history.headToHead('cid', 'ann', { ruleset: 'chess', first: 100 });
+    const alone = await api.headToHead(null, 'cid', 'ann', { ruleset: 'chess', first: 100 });
     expect(alone.data.all).toEqual(tally(chess, 'cid'));
     expect(alone.data.lastGames).toHaveLength(chess.length);
   });
@@ -170,20 +173,20 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
     ['no status', { status: [] }, 'BAD_INPUT', 'status'],
   ];
   test.each(REFUSED)('refuses %s', async (_name, filter, code, field) => {
-    const { refusal } = await history.search(filter);
+    const { refusal } = await api.games(null, filter);
     // The filter of GraphQL is a part of its own; a list that is empty is one empty text in an address.
     expect({ ...refusal, field: refusal?.field?.replace(/^filter\./, '') }).toEqual({ code, field });
   });
 
   test('refuses pages of no size, and of two ends', async () => {
     for (const page of [{ first: 0 }, { first: 101 }, { last: 101 }, { first: 1, last: 1 }]) {
-      expect((await history.search({}, undefined, page)).refusal?.code).toBe('BAD_INPUT');
+      expect((await api.games(null, {}, undefined, page)).refusal?.code).toBe('BAD_INPUT');
     }
   });
 
   test('a cursor is of its own query alone, as it was given', async () => {
     const by = { by: 'createdAt', direction: 'asc' };
-    const { data } = await history.search({ player: 'ann' }, by, { first: 1 });
+    const { data } = await api.games(null, { player: 'ann' }, by, { first: 1 });
     const cursor = data.pageInfo.endCursor!;
     const flipped = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
     const bytes = Buffer.from(cursor, 'base64url');
@@ -200,7 +203,7 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
     ]) {
       // prettier-ignore
       for (const page of [{ after: forged }, { before: forged }]) {
-        expect((await history.search({ player: 'ann' }, by, page)).refusal).toEqual({
+        expect((await api.games(null, { player: 'ann' }, by, page)).refusal).toEqual({
           code: 'INVALID_CURSOR',
           field: Object.keys(page)[0],
         });
@@ -214,21 +217,21 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
       [{ player: 'ann' }, { ...by, by: 'endedAt' }],
     ];
     for (const [filter, order] of elsewhere) {
-      const { refusal } = await history.search(filter, order, { after: cursor });
+      const { refusal } = await api.games(null, filter, order, { after: cursor });
       expect(refusal).toEqual({ code: 'INVALID_CURSOR', field: 'after' });
     }
     expect(
-      (await history.search({ player: 'ann' }, by, { after: cursor, first: 100 })).refusal,
+      (await api.games(null, { player: 'ann' }, by, { after: cursor, first: 100 })).refusal,
     ).toBeUndefined();
   });
 
   test('refuses summaries of nobody, and of one player against himself', async () => {
-    expect((await history.statistics('nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
-    expect((await history.statistics('ann', 'go')).refusal?.code).toBe('INVALID_RULESET');
-    expect((await history.opponents('nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
-    expect((await history.opponents('ann', 101)).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+    expect((await api.statistics(null, 'nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
+    expect((await api.statistics(null, 'ann', 'go')).refusal?.code).toBe('INVALID_RULESET');
+    expect((await api.opponents(null, 'nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
+    expect((await api.opponents(null, 'ann', 101)).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
     const [a, b] = transport === 'REST' ? ['username', 'opponent'] : ['a', 'b'];
-    const refused = async (...names: [string, string]) => (await history.headToHead(...names)).refusal;
+    const refused = async (...names: [string, string]) => (await api.headToHead(null, ...names)).refusal;
     expect(await refused('nobody', 'ann')).toEqual({ code: 'NOT_FOUND', field: a });
     expect(await refused('ann', 'nobody')).toEqual({ code: 'NOT_FOUND', field: b });
     expect(await refused('ann', 'ann')).toEqual({ code: 'BAD_INPUT', field: b });
@@ -236,7 +239,7 @@ describe.each(HISTORIES)('over %s', (transport, make) => {
 });
 
 test('words that REST knows and others that it does not', async () => {
-  const search = (query: Body) => request(server.http).get('/v1/games/search').query(query);
+  const search = (query: Body) => rest(server.http, null, { ...VERBS.games.rest({}), query });
   for (const query of [
     { rated: 'yes' },
     { side: 'white' },
@@ -249,25 +252,25 @@ test('words that REST knows and others that it does not', async () => {
     { options: '[]', ruleset: 'chess' },
     { nothing: 1 },
   ]) {
-    // prettier-ignore
-    expect((await search(query)).body).toMatchObject({ code: 'BAD_INPUT' });
+    expect((await search(query)).refusal).toMatchObject({ code: 'BAD_INPUT' });
   }
-  await search({
+  const found = await search({
     rated: 'true',
     status: 'finished,aborted',
     direction: 'asc',
     options: '{}',
     ruleset: 'chess',
-  }).expect(200);
+  });
+  expect(found.status).toBe(200);
 });
 
 describe('what is played here', () => {
   test('counts as soon as it is over, with the time that was used; nobody sees an overdue game as running', async () => {
     const time = stopTime(server.app);
-    const play = restPlay(server.http);
+    const api = restApi(server.http);
     const [zoe, yan] = [await register(server.http, 'zoe'), await register(server.http, 'yan')];
     const terms = { timeControl: { type: 'perMove', seconds: 86_400 } };
-    const game = await begin(play, zoe, yan, terms);
+    const game = await begin(api, zoe, yan, terms);
     for (const [by, ply, move] of [
       [zoe, 1, 'f2f3'],
       [yan, 2, 'e7e5'],
@@ -276,17 +279,17 @@ describe('what is played here', () => {
     ] as const) {
       // prettier-ignore
       time.forward(ply * 1000);
-      await play.makeMove(by, game.id, ply, move);
+      await api.makeMove(by, game.id, ply, move);
     }
-    const late = await playMoves(play, await begin(play, yan, zoe, terms), ['e2e4', 'e7e5'], { first: yan, second: zoe }); // prettier-ignore
+    const late = await playMoves(api, await begin(api, yan, zoe, terms), ['e2e4', 'e7e5'], { first: yan, second: zoe }); // prettier-ignore
     time.forward(2 * 86_400_000);
-    const [history] = HISTORIES.map(([, make]) => make(server.http));
-    const { data } = await history!.search({ player: zoe.username, opponent: yan.username });
+    const graphql = graphqlApi(server.http);
+    const { data } = await graphql.games(null, { player: zoe.username, opponent: yan.username });
     expect(data.games.map(({ id, status }) => [id, status])).toEqual([[late.id, 'finished'], [game.id, 'finished']]); // prettier-ignore
     expect(data.games[0]!.lastActivityAt).toBe(late.deadlineAt);
-    const { data: zoes } = await history!.statistics(zoe.username);
+    const { data: zoes } = await graphql.statistics(null, zoe.username);
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
-    const { data: yans } = await history!.statistics(yan.username);
+    const { data: yans } = await graphql.statistics(null, yan.username);
     expect(yans).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 6 } });
   });
 });

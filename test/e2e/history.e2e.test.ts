@@ -1,33 +1,35 @@
 import fc from 'fast-check';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { HISTORIES, type History } from '../support/history.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
 import {
   BEGINNING,
-  people,
-  population,
-  searched,
   type Filter,
   type Made,
   type Ordering,
+  people,
+  population,
+  searched,
 } from '../support/history-rows.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
+import { runs } from '../support/scale.js';
 
 /** The history, held against a search that looks at every game. */
+// Both databases: they may sort texts differently, and plan searches differently.
 
 const NAMES = ['ann', 'ben', 'cid', 'dot'];
 
 let server: TestServer;
 let all: Made[];
 let users: Map<string, string>;
-const histories: History[] = [];
+const apis: Api[] = [];
 
 beforeAll(async () => {
-  server = await startServer({ SWEEP_SECONDS: '3600' });
+  server = await startServer(SHARED_SETTINGS);
   const { db } = server.app.get(PrismaService);
   users = await people(db, NAMES);
   // So many that a look through those that are over goes beyond its first walk.
   all = await population(db, users, 500, 7);
-  histories.push(...HISTORIES.map(([, make]) => make(server.http)));
+  apis.push(...TRANSPORTS.map(([, make]) => make(server.http)));
 });
 afterAll(() => server.close());
 
@@ -105,11 +107,11 @@ const orders: fc.Arbitrary<Ordering> = fc.record({
 });
 
 /** The whole list, page by page. */
-async function walked(history: History, filter: Filter, order: Ordering, size: number, backward: boolean) {
+async function walked(api: Api, filter: Filter, order: Ordering, size: number, backward: boolean) {
   const ids: string[] = [];
   for (let cursor: string | null = null; ;) {
     const page = backward ? { last: size, before: cursor } : { first: size, after: cursor };
-    const { data, refusal, text } = await history.search({ ...filter }, { ...order }, page);
+    const { data, refusal, text } = await api.games(null, { ...filter }, { ...order }, page);
     if (refusal !== undefined) throw new Error(text);
     const found = data.games.map(({ id }) => id);
     if (backward) ids.unshift(...found);
@@ -132,10 +134,10 @@ describe('what is found is what a look at every game finds', () => {
         fc.nat(1),
         async (filter, order, size, backward, transport) => {
           const expected = searched(all, filter, order);
-          expect(await walked(histories[transport]!, filter, order, size, backward)).toEqual(expected);
+          expect(await walked(apis[transport]!, filter, order, size, backward)).toEqual(expected);
         },
       ),
-      { numRuns: 50, seed: 1 },
+      { ...runs(50), seed: 1 },
     );
   }, 240_000);
 
@@ -145,13 +147,13 @@ describe('what is found is what a look at every game finds', () => {
         const filter = { ruleset, opening: moves.join(' ') };
         const expected = searched(all, filter, order);
         expect(expected.length).toBeGreaterThan(0);
-        expect(await walked(histories[transport]!, filter, order, 100, false)).toEqual(
+        expect(await walked(apis[transport]!, filter, order, 100, false)).toEqual(
           order.by === 'endedAt'
             ? expected.filter((id) => all.find((game) => game.id === id)!.endedAt)
             : expected,
         );
       }),
-      { numRuns: 15, seed: 1 },
+      { ...runs(15), seed: 1 },
     );
   });
 
@@ -159,44 +161,50 @@ describe('what is found is what a look at every game finds', () => {
     const some = all.find(({ ruleset, moves }) => ruleset === 'banqi-taiwan' && moves.length > 2)!;
     const [first] = some.moves;
     const shorter = { ruleset: 'banqi-taiwan', opening: first!.slice(0, 2) };
-    const { data } = await histories[0]!.search(shorter, undefined, { first: 100 });
+    const { data } = await apis[0]!.games(null, shorter, undefined, { first: 100 });
     expect(data.games.length).toBe(searched(all, shorter, { by: 'createdAt', direction: 'asc' }).length);
-    const { data: chess } = await histories[1]!.search({ ruleset: 'chess', opening: 'a2' });
+    const { data: chess } = await apis[1]!.games(null, { ruleset: 'chess', opening: 'a2' });
     expect(chess.games).toEqual([]);
   });
 
   test('an opening may have a turn of several captures that was passed', async () => {
-    for (const history of histories) {
-      const { data } = await history.search({ ruleset: 'banqi-taiwan', opening: 'a1 pass' });
+    for (const api of apis) {
+      const { data } = await api.games(null, { ruleset: 'banqi-taiwan', opening: 'a1 pass' });
       expect(data.games).toEqual([]);
     }
   });
 
   test('a page between two cursors', async () => {
-    const [history] = histories;
-    const { data } = await history!.search({}, undefined, { first: 30 });
+    const [api] = apis;
+    const { data } = await api!.games(null, {}, undefined, { first: 30 });
     const ids = data.games.map(({ id }) => id);
-    const head = await history!.search({}, undefined, { first: 5 });
+    const head = await api!.games(null, {}, undefined, { first: 5 });
     const more = { after: head.data.pageInfo.endCursor, before: data.pageInfo.endCursor };
-    const between = await history!.search({}, undefined, { first: 100, ...more });
+    const between = await api!.games(null, {}, undefined, { first: 100, ...more });
     expect(between.data.games.map(({ id }) => id)).toEqual(ids.slice(5, 29));
     expect(between.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
   test.each([0, 1])('counts are made when asked for (%i)', async (transport) => {
-    const history = histories[transport]!;
+    const api = apis[transport]!;
     const filter = { player: 'ann', status: ['finished'] };
     const many = searched(all, filter, { by: 'createdAt', direction: 'asc' }).length;
-    const { data } = await history.search(filter, undefined, { first: 1 }, true);
+    const { data } = await api.games(null, filter, undefined, { first: 1 }, true);
     expect(data).toMatchObject({ totalCount: many, totalCountCapped: false });
-    const later = await history.search(filter, undefined, { first: 1, after: data.pageInfo.endCursor }, true);
+    const later = await api.games(
+      null,
+      filter,
+      undefined,
+      { first: 1, after: data.pageInfo.endCursor },
+      true,
+    );
     expect(later.data.totalCount).toBe(many);
-    expect((await history.search(filter, undefined, { first: 1 })).data).not.toHaveProperty('totalCount');
+    expect((await api.games(null, filter, undefined, { first: 1 })).data).not.toHaveProperty('totalCount');
   });
 
   test('both transports show the same, and nothing that is not public', async () => {
     const [graphql, rest] = await Promise.all(
-      histories.map((history) => history.search({ player: 'ben' }, undefined, { first: 20 })),
+      apis.map((api) => api.games(null, { player: 'ben' }, undefined, { first: 20 })),
     );
     expect(rest!.data).toMatchObject(graphql!.data);
     for (const word of ['Plan', 'note', 'message', 'sealed', 'firstId'])
@@ -206,12 +214,12 @@ describe('what is found is what a look at every game finds', () => {
 
 describe('while games are played', () => {
   test('a list by creation has no gaps and no doubles', async () => {
-    const [history] = histories;
+    const [api] = apis;
     const order = { by: 'createdAt', direction: 'asc' };
     const before = searched(all, {}, { by: 'createdAt', direction: 'asc' });
     const seen: string[] = [];
     for (let cursor: string | null = null, round = 0; ; round += 1) {
-      const { data } = await history!.search({}, order, { first: 40, after: cursor });
+      const { data } = await api!.games(null, {}, order, { first: 40, after: cursor });
       seen.push(...data.games.map(({ id }) => id));
       if (!data.pageInfo.hasNextPage) break;
       cursor = data.pageInfo.endCursor;

@@ -1,14 +1,17 @@
-import request from 'supertest';
 import { formatById, formatsOf, scoreOf, write, type FormatId } from '../../src/formats/formats.js';
 import type { Score } from '../../src/formats/score.js';
 import { rulesetById, rulesets } from '../../src/rules/registry.js';
 import { scoreOfLine, scoresOf } from '../formats/lines.js';
+import { restApi } from '../support/api.js';
 import { gamesIn } from '../support/exports.js';
-import { MATE, rawImport, restImports, type Imported } from '../support/imports.js';
-import { type Person, register } from '../support/play.js';
-import { randomGames, type RandomGame } from '../support/random-games.js';
+import { MATE } from '../support/imports.js';
+import type { Imported } from '../support/operations/imports.js';
+import { type Person, register } from '../support/people.js';
+import { type RandomGame, randomGames } from '../support/random-games.js';
+import { rounds } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { vectors, type GameLine } from '../support/vectors.js';
+import { send } from '../support/transport.js';
+import { type GameLine, vectors } from '../support/vectors.js';
 
 /** Texts of games as bodies: every format, there and back, and what is no text. */
 
@@ -22,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const raw = (text: string | Buffer, options = {}) => rawImport(server.http, ann, text, options);
+const raw = (text: string | Buffer, options = {}) => restApi(server.http).importText(ann, text, options);
 
 /** Texts of vectors may stop in the middle: then somebody has resigned. */
 const over = (score: Score): Score =>
@@ -54,7 +57,7 @@ async function expectExported(game: Imported, score: Score, format: FormatId): P
   const marked = { ...score, importedAt: game.importedAt.replace(/\.\d+Z$/, 'Z') };
   const formats = format === 'ucci' ? [format] : [format, 'json' as const];
   for (const each of formats) {
-    const { data: text } = await restImports(server.http).text(game.id, each);
+    const { data: text } = await restApi(server.http).exportImportedGame(null, game.id, each);
     expect(text).toBe(write(marked, each));
     if (each !== 'ucci') expect(gamesIn(text, each)).toEqual([marked]);
   }
@@ -65,7 +68,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
   test.each(formatsOf(id).map((format) => format.id))(
     'the games of the vectors in %s, and back',
     async (format) => {
-      const lines = vectors<GameLine>(`games.${id}.jsonl`).slice(0, 50);
+      const lines = vectors<GameLine>(`games.${id}.jsonl`).slice(0, rounds(50, 8));
       const games = await expectSame(
         lines.map((line) => over(scoreOfLine(line))),
         format,
@@ -80,7 +83,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
 
   test('what is played by the rules is the same behind an import and an export', async () => {
     const ruleset = rulesetById(id)!;
-    const played = randomGames(ruleset, 20261121).slice(0, 12);
+    const played = randomGames(ruleset, 20261121).slice(0, rounds(12, 2));
     for (const { id: format } of formatsOf(id)) {
       const games = await expectSame(played.map(scoreOfRandom), format);
       const last = played.map(({ states }) => ruleset.fen(states.at(-1)!.history.positions.at(-1)));
@@ -155,7 +158,7 @@ test('what goes wrong in a body', async () => {
   expect((await raw(MATE, { type: 'application/octet-stream' })).refusal).toEqual({
     code: 'UNSUPPORTED_MEDIA_TYPE',
   });
-  expect((await rawImport(server.http, null, MATE)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+  expect((await restApi(server.http).importText(null, MATE)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
 });
 
 test.each([
@@ -185,7 +188,10 @@ test('tags of any name come back, but for one that would be lost', async () => {
   const named = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`).join('\n'); // prettier-ignore
   const { data } = await raw(`${named}\n1. e4 1-0`);
   expect(data[0]!.tags).toEqual(tags);
-  const [game] = gamesIn((await restImports(server.http).text(data[0]!.id, 'json')).data, 'json');
+  const [game] = gamesIn(
+    (await restApi(server.http).exportImportedGame(null, data[0]!.id, 'json')).data,
+    'json',
+  );
   expect(game!.tags).toEqual(tags);
   const lost = await raw('[ECO "C20"]\n[__proto__ "x"]\n1. e4 1-0');
   expect(lost.refusal).toEqual({ code: 'INVALID_GAME_TEXT', field: 'text', line: 2, column: 1 });
@@ -199,14 +205,10 @@ test('a format that a rule set does not have', async () => {
 
 test('such bodies are taken there alone', async () => {
   for (const path of ['/v1/games', '/v1/users', '/v1/analyse', '/graphql']) {
-    const { status } = await request(server.http)
-      .post(path)
-      .set('Content-Type', 'application/vnd.chess-pgn')
-      .send(MATE);
+    const headers = { 'Content-Type': 'application/vnd.chess-pgn' };
+    const { status } = await send(server.http, path, { method: 'post', headers, body: MATE });
     expect([path, status]).toEqual([path, 415]);
   }
-  const { status } = await request(server.http)
-    .post('/v1/analyse')
-    .send({ ruleset: ' '.repeat(1 << 17) });
+  const { status } = await restApi(server.http).analyse(null, { ruleset: ' '.repeat(1 << 17) });
   expect(status).toBe(413);
 });

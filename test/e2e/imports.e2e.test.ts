@@ -1,7 +1,8 @@
+import { type Api, TRANSPORTS } from '../support/api.js';
 import { gamesIn } from '../support/exports.js';
-import { IMPORTS, MATE, type Imports } from '../support/imports.js';
-import { type Person, register } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { MATE } from '../support/imports.js';
+import { type Person, register } from '../support/people.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Importing games: what becomes of them, whose they are, and what is refused where. */
 
@@ -9,7 +10,7 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 }, 180_000);
 beforeEach(async () => {
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
@@ -33,19 +34,19 @@ const TOLD = `[Event "Club \\"A\\""]
 1. e4 {[%clk 0:09:59]} e5 2. Nf3 1-0
 `;
 
-describe.each(IMPORTS)('over %s', (_, over) => {
-  let imports: Imports;
-  beforeEach(() => (imports = over(server.http)));
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
+  beforeEach(() => (api = over(server.http)));
 
   const imported = async (text: string, input: object = {}) => {
-    const { data, message } = await imports.importGames(ann, { text, ...input });
+    const { data, message } = await api.importGames(ann, { text, ...input });
     if (message !== undefined) throw new Error(message);
     return data;
   };
   const faultOf = async (text: string, input: object = {}) =>
-    (await imports.importGames(ann, { text, ...input })).refusal;
+    (await api.importGames(ann, { text, ...input })).refusal;
   const at = (line: number, column: number) => ({ code: 'INVALID_GAME_TEXT', field: 'text', line, column });
-  const countOf = async (by: Person) => (await imports.mine(by)).data.games.length;
+  const countOf = async (by: Person) => (await api.myImportedGames(by)).data.games.length;
 
   it('keeps what the text says, marked as imported, for everybody to see', async () => {
     const [game] = await imported(TOLD);
@@ -62,9 +63,9 @@ describe.each(IMPORTS)('over %s', (_, over) => {
       plyCount: 3,
       position: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2',
     });
-    expect((await imports.one(ben, game!.id)).data).toEqual(game);
-    expect((await imports.one(null, game!.id)).data).toEqual(game);
-    const { data: moves } = await imports.moves(game!.id);
+    expect((await api.importedGame(ben, game!.id)).data).toEqual(game);
+    expect((await api.importedGame(null, game!.id)).data).toEqual(game);
+    const { data: moves } = await api.importedMoves(null, game!.id);
     expect(moves.totalCount).toBe(3);
     expect(moves.edges.map(({ node }) => node)).toEqual([
       { ...PLY, ply: 1, player: 'first', move: 'e2e4', san: 'e4', clock: 599 },
@@ -77,17 +78,20 @@ describe.each(IMPORTS)('over %s', (_, over) => {
     const [game] = await imported(TOLD);
     const moment = game!.importedAt.replace(/\.\d+Z$/, 'Z');
     for (const format of [undefined, 'pgn', 'json']) {
-      const { data: text } = await imports.text(game!.id, format);
+      const { data: text } = await api.exportImportedGame(null, game!.id, format);
       expect(text).toContain(format === 'json' ? `"importedAt":"${moment}"` : `[Imported "${moment}"]\n`);
       expect(text).toContain('af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d');
       const [again] = await imported(text);
       const own = { id: again!.id, importedAt: again!.importedAt };
       expect(again).toEqual({ ...game, ...own });
-      const { data: twice } = await imports.text(again!.id, format);
+      const { data: twice } = await api.exportImportedGame(null, again!.id, format);
       const [one, other] = [gamesIn(text)[0]!, gamesIn(twice)[0]!];
       expect({ ...other, importedAt: one.importedAt }).toEqual(one);
     }
-    expect((await imports.text(game!.id, 'ucci')).refusal).toEqual({ code: 'BAD_INPUT', field: 'format' });
+    expect((await api.exportImportedGame(null, game!.id, 'ucci')).refusal).toEqual({
+      code: 'BAD_INPUT',
+      field: 'format',
+    });
   });
 
   it('takes the end from the moves, else from the text, else from result', async () => {
@@ -147,9 +151,9 @@ describe.each(IMPORTS)('over %s', (_, over) => {
     });
     expect(await faultOf(MATE, { ruleset: 'chess', format: 'wxf' })).toEqual(bad('format'));
     expect(await faultOf(MATE, { ruleset: 'half-court-chess' })).toBeDefined();
-    const { refusal } = await imports.importGames(null, { text: MATE });
+    const { refusal } = await api.importGames(null, { text: MATE });
     expect(refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    expect((await imports.importGames(ann, { text: MATE }, 'x y')).refusal).toEqual(bad('idempotencyKey'));
+    expect((await api.importGames(ann, { text: MATE }, 'x y')).refusal).toEqual(bad('idempotencyKey'));
   });
 
   it('several games of a text come in its order, all or none', async () => {
@@ -164,26 +168,26 @@ describe.each(IMPORTS)('over %s', (_, over) => {
 
   it('the same key imports once, and answers what is left of it', async () => {
     const text = `${MATE}\n${MATE}`;
-    const { data: games } = await imports.importGames(ann, { text }, 'key');
-    expect((await imports.importGames(ann, { text }, 'key')).data).toEqual(games);
+    const { data: games } = await api.importGames(ann, { text }, 'key');
+    expect((await api.importGames(ann, { text }, 'key')).data).toEqual(games);
     const [one, other] = games;
-    await imports.remove(ann, one!.id);
-    expect((await imports.importGames(ann, { text }, 'key')).data).toEqual([other]);
-    expect((await imports.importGames(ann, { text: MATE }, 'key')).refusal).toMatchObject({
+    await api.deleteImportedGame(ann, one!.id);
+    expect((await api.importGames(ann, { text }, 'key')).data).toEqual([other]);
+    expect((await api.importGames(ann, { text: MATE }, 'key')).refusal).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
-    expect((await imports.importGames(ben, { text }, 'key')).data).toHaveLength(2);
+    expect((await api.importGames(ben, { text }, 'key')).data).toHaveLength(2);
     expect(await countOf(ann)).toBe(1);
   });
 
   it('only whoever has imported a game deletes it', async () => {
     const [game] = await imported(MATE);
-    expect((await imports.remove(null, game!.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    expect((await imports.remove(ben, game!.id)).refusal).toEqual({ code: 'FORBIDDEN' });
-    expect((await imports.remove(ann, game!.id)).refusal).toBeUndefined();
-    expect((await imports.remove(ann, game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
-    expect((await imports.one(ann, game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
-    expect((await imports.moves(game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect((await api.deleteImportedGame(null, game!.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.deleteImportedGame(ben, game!.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+    expect((await api.deleteImportedGame(ann, game!.id)).refusal).toBeUndefined();
+    expect((await api.deleteImportedGame(ann, game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect((await api.importedGame(ann, game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+    expect((await api.importedMoves(null, game!.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
     expect(await countOf(ann)).toBe(0);
   });
 
@@ -194,26 +198,26 @@ describe.each(IMPORTS)('over %s', (_, over) => {
     const found: string[] = [];
     let after: string | null = null;
     do {
-      const { data } = await imports.mine(ann, { first: 2, ...(after === null ? {} : { after }) });
+      const { data } = await api.myImportedGames(ann, { first: 2, ...(after === null ? {} : { after }) });
       found.push(...data.games.map(({ id }) => id));
       after = data.pageInfo.hasNextPage ? data.pageInfo.endCursor : null;
     } while (after !== null);
     expect(found).toEqual(ids);
-    const { data } = await imports.mine(ann, { first: 1 });
+    const { data } = await api.myImportedGames(ann, { first: 1 });
     const { endCursor } = data.pageInfo;
-    expect((await imports.mine(ben, { after: endCursor })).refusal).toEqual({
+    expect((await api.myImportedGames(ben, { after: endCursor })).refusal).toEqual({
       code: 'INVALID_CURSOR',
       field: 'after',
     });
-    expect((await imports.mine(ben)).data.games).toEqual([]);
-    expect((await imports.mine(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    expect((await imports.mine(ann, { first: 101 })).refusal).toMatchObject({ code: 'BAD_INPUT' });
+    expect((await api.myImportedGames(ben)).data.games).toEqual([]);
+    expect((await api.myImportedGames(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.myImportedGames(ann, { first: 101 })).refusal).toMatchObject({ code: 'BAD_INPUT' });
   });
 
   it('pages through the plies from either end', async () => {
     const [game] = await imported(MATE);
     const sans = async (page: object) => {
-      const { data } = await imports.moves(game!.id, { ...page });
+      const { data } = await api.importedMoves(null, game!.id, { ...page });
       const { startCursor, endCursor, ...more } = data.pageInfo;
       return { sans: data.edges.map(({ node }) => node.san), startCursor, endCursor, ...more };
     };
@@ -229,7 +233,7 @@ describe.each(IMPORTS)('over %s', (_, over) => {
     });
     expect(await sans({ after: rest.startCursor, before: begun.endCursor })).toMatchObject({ sans: [] });
     const [other] = await imported(MATE);
-    const stray = await imports.moves(other!.id, { after: begun.endCursor });
+    const stray = await api.importedMoves(null, other!.id, { after: begun.endCursor });
     expect(stray.refusal).toEqual({ code: 'INVALID_CURSOR', field: 'after' });
   });
 });

@@ -1,30 +1,31 @@
-import request from 'supertest';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { begin, NO_CLOCK, type Person, type Play, playMoves, register, renewed, TRANSPORTS } from '../support/play.js'; // prettier-ignore
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, TRANSPORTS, VERBS } from '../support/api.js';
+import type { Inbox } from '../support/operations/notifications.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, NO_CLOCK, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
+import { select } from '../support/transport.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
-import { graphqlWaiting, type InboxPage, restWaiting, type Waiting } from '../support/waiting.js';
 
 /** Everything that wants an answer of a user, in one list. */
 
 const DAY = 86_400;
 const INVALID_CURSOR = { code: 'INVALID_CURSOR', field: 'after' };
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   let server: TestServer;
   let time: StoppedTime;
-  let play: Play;
-  let waiting: Waiting;
+  let api: Api;
   let ann: Person;
   let ben: Person;
   let cid: Person;
 
   beforeAll(async () => {
-    server = await startServer({ SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600' });
+    server = await sharedServer();
     time = stopTime(server.app);
-    play = over(server.http);
-    waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
+    api = over(server.http);
   }, 180_000);
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -35,15 +36,15 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
 
   const CHESS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 3 * DAY } };
   const challenge = async (from: Person, to: Person | null): Promise<Challenge> =>
-    (await play.createChallenge(from, { ...CHESS, opponent: to?.username })).data;
-  const page = async (by: Person, more = {}): Promise<InboxPage> => (await waiting.inbox(by, more)).data;
+    (await api.createChallenge(from, { ...CHESS, opponent: to?.username })).data;
+  const page = async (by: Person, more = {}): Promise<Inbox> => (await api.inbox(by, more)).data;
   const items = async (by: Person) => (await page(by)).edges.map(({ node }) => node);
   const kinds = async (by: Person) => (await items(by)).map(({ kind }) => kind);
   /** A game of Ann and Ben in which Ann is to move; a second later. */
   const game = async (terms = {}): Promise<Game> => {
-    const begun = await begin(play, ann, ben, { ...CHESS, ...terms });
+    const begun = await begin(api, ann, ben, { ...CHESS, ...terms });
     const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'];
-    const played = await playMoves(play, begun, moves, { first: ann, second: ben });
+    const played = await playMoves(api, begun, moves, { first: ann, second: ben });
     time.forward(1000);
     return played;
   };
@@ -55,21 +56,21 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   it('is empty for a new user, and refused to an anonymous one', async () => {
     const info = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
     expect(await page(ann)).toEqual({ edges: [], pageInfo: info, totalCount: 0 });
-    expect((await waiting.inbox(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.inbox(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
   it('holds what others want to know, newest first, each with all that tells what it is', async () => {
-    const old = await begin(play, ben, ann);
-    await play.resign(ann, old.id);
+    const old = await begin(api, ben, ann);
+    await api.resign(ann, old.id);
     const made = await challenge(cid, ben);
     time.forward(1000);
-    const rematch = (await waiting.offerRematch(ann, old.id)).data;
+    const rematch = (await api.offerRematch(ann, old.id)).data;
     const { id } = await game();
-    await play.plain(ann, 'offerDraw', id);
+    await api.plain(ann, 'offerDraw', id);
     time.forward(1000);
-    await play.plain(ann, 'offerPause', id);
+    await api.plain(ann, 'offerPause', id);
     time.forward(1000);
-    const { offers, deadlineAt } = (await play.plain(ann, 'offerTakeback', id)).data;
+    const { offers, deadlineAt } = (await api.plain(ann, 'offerTakeback', id)).data;
 
     const from = (person: Person) => expect.objectContaining({ id: person.id, username: person.username });
     const offer = { gameId: id, challengeId: null, from: from(ann), expiresAt: deadlineAt, ply: null };
@@ -102,31 +103,31 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
 
   it('a game without a deadline keeps its offers for as long as it goes on', async () => {
     const { id } = await game({ timeControl: NO_CLOCK });
-    await play.plain(ann, 'offerDraw', id);
+    await api.plain(ann, 'offerDraw', id);
     expect(await items(ben)).toMatchObject([{ kind: 'drawOffer', gameId: id, expiresAt: null }]);
   });
 
   it('whatever is answered or taken back is gone', async () => {
     const { id } = await game();
     const answers = [
-      ['offerDraw', () => play.plain(ben, 'declineDraw', id)],
-      ['offerTakeback', () => play.plain(ben, 'acceptTakeback', id)],
-      ['offerPause', () => play.plain(ben, 'declinePause', id)],
+      ['offerDraw', () => api.plain(ben, 'declineDraw', id)],
+      ['offerTakeback', () => api.plain(ben, 'acceptTakeback', id)],
+      ['offerPause', () => api.plain(ben, 'declinePause', id)],
     ] as const;
     for (const [act, answer] of answers) {
-      expect((await play.plain(ann, act, id)).refusal).toBeUndefined();
+      expect((await api.plain(ann, act, id)).refusal).toBeUndefined();
       expect(await kinds(ben)).toEqual([`${act.slice(5).toLowerCase()}Offer`]);
       expect((await answer()).refusal).toBeUndefined();
       expect(await kinds(ben)).toEqual([]);
     }
-    await play.plain(ann, 'offerPause', id);
-    await play.resign(ann, id);
+    await api.plain(ann, 'offerPause', id);
+    await api.resign(ann, id);
     expect(await kinds(ben)).toEqual([]);
 
     for (const answer of [
-      (made: string) => play.declineChallenge(ben, made),
-      (made: string) => play.cancelChallenge(ann, made),
-      (made: string) => play.acceptChallenge(ben, made),
+      (made: string) => api.declineChallenge(ben, made),
+      (made: string) => api.cancelChallenge(ann, made),
+      (made: string) => api.acceptChallenge(ben, made),
     ]) {
       const { id: made } = await challenge(ann, ben);
       expect(await kinds(ben)).toEqual(['challenge']);
@@ -137,27 +138,27 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
 
   it('a link waits for nobody in particular', async () => {
     const { linkToken, id } = await challenge(ann, null);
-    expect((await play.challenge(ben, id, linkToken!)).refusal).toBeUndefined();
+    expect((await api.challenge(ben, id, linkToken!)).refusal).toBeUndefined();
     expect([await kinds(ann), await kinds(ben)]).toEqual([[], []]);
   });
 
   it('never shows what has expired, nor offers in games whose time is over', async () => {
     const made = await challenge(cid, ben);
     const { id, deadlineAt } = await game();
-    await play.plain(ann, 'offerDraw', id);
+    await api.plain(ann, 'offerDraw', id);
     time.moment = new Date(Date.parse(deadlineAt!));
     ben = await renewed(server.http, ben);
     expect(await kinds(ben)).toEqual(['drawOffer', 'challenge']);
     time.forward(1);
     expect(await kinds(ben)).toEqual(['challenge']);
-    expect((await play.game(ben, id)).data).toMatchObject({ status: 'finished', endedAt: deadlineAt });
+    expect((await api.game(ben, id)).data).toMatchObject({ status: 'finished', endedAt: deadlineAt });
 
     time.moment = new Date(Date.parse(made.expiresAt) - 1);
     ben = await renewed(server.http, ben);
     expect(await page(ben)).toMatchObject({ totalCount: 1 });
     time.forward(1);
     expect(await page(ben)).toMatchObject({ edges: [], totalCount: 0 });
-    expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+    expect((await api.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
   });
 
   describe('in pages', () => {
@@ -165,12 +166,12 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     async function fill(): Promise<void> {
       for (let i = 0; i < 2; i++) await challenge(cid, ben);
       const { id } = await game();
-      for (const act of ['offerDraw', 'offerTakeback', 'offerPause'] as const) await play.plain(ann, act, id);
+      for (const act of ['offerDraw', 'offerTakeback', 'offerPause'] as const) await api.plain(ann, act, id);
       await challenge(cid, ben);
       time.forward(1000);
       await challenge(ann, ben);
       const other = await game();
-      await play.plain(ann, 'offerDraw', other.id);
+      await api.plain(ann, 'offerDraw', other.id);
       time.forward(1000);
       await challenge(ann, ben);
     }
@@ -198,7 +199,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       await fill();
       const { edges } = await page(ben);
       const at = edges.findIndex(({ node }) => node.kind === 'pauseOffer');
-      await play.plain(ben, 'declinePause', edges[at]!.node.gameId!);
+      await api.plain(ben, 'declinePause', edges[at]!.node.gameId!);
       const rest = await page(ben, { after: edges[at]!.cursor });
       expect(rest.edges).toEqual(edges.slice(at + 1));
       expect(rest.totalCount).toBe(8);
@@ -208,7 +209,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       await fill();
       const before = await stored();
       for (const first of [0, -1, 101]) {
-        expect((await waiting.inbox(ben, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+        expect((await api.inbox(ben, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
       }
       const cursor = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
       const mine = `inbox ${ben.id}`;
@@ -224,16 +225,16 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
         cursor(mine, 1, ben.id, '__proto__'),
         cursor(`challenges ${ben.id} incoming`, 1, ben.id, 'challenge'),
       ]) {
-        expect((await waiting.inbox(ben, { after })).refusal).toEqual(INVALID_CURSOR);
+        expect((await api.inbox(ben, { after })).refusal).toEqual(INVALID_CURSOR);
       }
-      expect((await waiting.inbox(ann, { after: others })).refusal).toEqual(INVALID_CURSOR);
+      expect((await api.inbox(ann, { after: others })).refusal).toEqual(INVALID_CURSOR);
       expect(await stored()).toEqual(before);
     });
   });
 
   it('tells nothing more than it shows', async () => {
-    await play.createChallenge(cid, { ...CHESS, opponent: ben.username, clientSeed: 'hush-hush' });
-    const { text } = await waiting.inbox(ben);
+    await api.createChallenge(cid, { ...CHESS, opponent: ben.username, clientSeed: 'hush-hush' });
+    const { text } = await api.inbox(ben);
     expect(text).toContain('challenge');
     expect(text).not.toContain('hush-hush');
   });
@@ -241,35 +242,28 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   it('in GraphQL each item leads to its game or its challenge', async () => {
     const made = await challenge(cid, ben);
     const { id } = await game();
-    await play.plain(ann, 'offerDraw', id);
-    const query = `{ inbox(first: 5) { edges { node { kind
+    await api.plain(ann, 'offerDraw', id);
+    const fields = `{ edges { node { kind
       game { id status players { first { id } } you }
-      challenge { id status creator { id } } } } } }`;
-    const { body } = await request(server.http)
-      .post('/graphql')
-      .set('Authorization', ben.authorization)
-      .send({ query });
-    expect(body).toEqual({
-      data: {
-        inbox: {
-          edges: [
-            {
-              node: {
-                kind: 'drawOffer',
-                game: { id, status: 'active', players: { first: { id: ann.id } }, you: 'second' },
-                challenge: null,
-              },
-            },
-            {
-              node: {
-                kind: 'challenge',
-                game: null,
-                challenge: { id: made.id, status: 'open', creator: { id: cid.id } },
-              },
-            },
-          ],
+      challenge { id status creator { id } } } } }`;
+    const { data } = await select(server.http, ben, VERBS.inbox.graphql({ first: 5 }), fields);
+    expect(data).toEqual({
+      edges: [
+        {
+          node: {
+            kind: 'drawOffer',
+            game: { id, status: 'active', players: { first: { id: ann.id } }, you: 'second' },
+            challenge: null,
+          },
         },
-      },
+        {
+          node: {
+            kind: 'challenge',
+            game: null,
+            challenge: { id: made.id, status: 'open', creator: { id: cid.id } },
+          },
+        },
+      ],
     });
   });
 });

@@ -1,19 +1,13 @@
 import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import {
-  type Body,
-  NO_CLOCK,
-  type Person,
-  type Play,
-  register,
-  renewed,
-  TRANSPORTS,
-} from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
 import { stopTime } from '../support/stopped-time.js';
+import type { Body } from '../support/transport.js';
 
 /** Who may challenge whom, and what the two hear of it. */
 
@@ -22,28 +16,27 @@ let ann: Person;
 let ben: Person;
 let cid: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());
 
 const NOT_FOUND = { code: 'NOT_FOUND', field: 'id' };
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const CHESS = { ruleset: 'chess', timeControl: NO_CLOCK };
   const toBen = async (terms: Body = {}): Promise<Challenge> =>
-    (await play.createChallenge(ann, { ...CHESS, opponent: ben.username, ...terms })).data;
+    (await api.createChallenge(ann, { ...CHESS, opponent: ben.username, ...terms })).data;
   const byLink = async (terms: Body = {}): Promise<Challenge> =>
-    (await play.createChallenge(ann, { ...CHESS, ...terms })).data;
+    (await api.createChallenge(ann, { ...CHESS, ...terms })).data;
   const count = () => server.app.get(PrismaService).db.challenge.count();
 
   describe('between two of whom one blocks the other', () => {
-    const desk = () => restDesk(server.http);
     const NOT_HEARD = /^This player does not want to hear from you/;
     const UNBLOCK = /^You have blocked this player: unblock them first/;
 
@@ -53,43 +46,43 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ])('nothing is offered or taken when it is %s', async (_who, people, toCreator, toTaker) => {
       const [waiting, link] = [await toBen(), await byLink()];
       const [blocker, blocked] = people();
-      await desk().blockUser(blocker, blocked.username);
+      await api.blockUser(blocker, blocked.username);
       const before = await count();
-      const created = await play.createChallenge(ann, { ...CHESS, opponent: ben.username });
+      const created = await api.createChallenge(ann, { ...CHESS, opponent: ben.username });
       expect(created.refusal).toEqual({ code: 'BLOCKED' });
       expect(created.message).toMatch(toCreator);
       for (const [id, input] of [
         [waiting.id, {}],
         [link.id, { linkToken: link.linkToken }],
       ] as const) {
-        const taken = await play.acceptChallenge(ben, id, input);
+        const taken = await api.acceptChallenge(ben, id, input);
         expect(taken.refusal).toEqual({ code: 'BLOCKED' });
         expect(taken.message).toMatch(toTaker);
-        expect((await play.challenge(ann, id)).data.status).toBe('open');
-        expect((await play.game(ann, id)).refusal).toEqual(NOT_FOUND);
+        expect((await api.challenge(ann, id)).data.status).toBe('open');
+        expect((await api.game(ann, id)).refusal).toEqual(NOT_FOUND);
       }
       expect(await count()).toBe(before);
 
-      expect((await play.acceptChallenge(cid, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
-      await desk().unblockUser(blocker, blocked.username);
-      const game = (await play.acceptChallenge(ben, waiting.id)).data;
-      await desk().blockUser(blocker, blocked.username);
-      expect((await play.acceptChallenge(ben, waiting.id)).data).toEqual(game);
-      await desk().unblockUser(blocker, blocked.username);
+      expect((await api.acceptChallenge(cid, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
+      await api.unblockUser(blocker, blocked.username);
+      const game = (await api.acceptChallenge(ben, waiting.id)).data;
+      await api.blockUser(blocker, blocked.username);
+      expect((await api.acceptChallenge(ben, waiting.id)).data).toEqual(game);
+      await api.unblockUser(blocker, blocked.username);
     });
   });
 
   describe('its news', () => {
     const newsOf = async (by: Person, id: string) =>
-      (await restInbox(server.http).page(by, { first: 100 })).data.edges
+      (await restApi(server.http).notifications(by, { first: 100 })).data.edges
         .map(({ node }) => node)
         .filter(({ gameId }) => gameId === id);
 
     it('goes to the challenged, and is read when it is answered', async () => {
       for (const [answer, told] of [
-        [(id: string) => play.declineChallenge(ben, id), ['challengeAnswered']],
-        [(id: string) => play.cancelChallenge(ann, id), []],
-        [(id: string) => play.acceptChallenge(ben, id), ['gameStarted']],
+        [(id: string) => api.declineChallenge(ben, id), ['challengeAnswered']],
+        [(id: string) => api.cancelChallenge(ann, id), []],
+        [(id: string) => api.acceptChallenge(ben, id), ['gameStarted']],
       ] as const) {
         const made = await toBen({ side: 'second' });
         expect(await newsOf(ben, made.id)).toEqual([
@@ -104,7 +97,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         ]);
         expect(await newsOf(ann, made.id)).toEqual([]);
         expect((await answer(made.id)).refusal).toBeUndefined();
-        const { answeredAt } = (await play.challenge(ann, made.id)).data;
+        const { answeredAt } = (await api.challenge(ann, made.id)).data;
         const read = (await newsOf(ben, made.id)).filter(({ type }) => type === 'challenge');
         expect(read).toMatchObject([{ readAt: answeredAt }]);
         expect((await newsOf(ann, made.id)).map(({ type }) => type)).toEqual(told);
@@ -113,17 +106,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     it('says once that it was declined', async () => {
       const { id } = await toBen();
-      await play.declineChallenge(ben, id);
+      await api.declineChallenge(ben, id);
       const [told] = await newsOf(ann, id);
       expect(told).toMatchObject({ type: 'challengeAnswered', data: { accepted: false }, readAt: null });
-      await play.declineChallenge(ben, id);
+      await api.declineChallenge(ben, id);
       expect(await newsOf(ann, id)).toEqual([told]);
     });
 
     it('is of nobody in particular for a link, until the game begins', async () => {
       const { id, linkToken } = await byLink({ side: 'first' });
       expect([await newsOf(ann, id), await newsOf(ben, id)]).toEqual([[], []]);
-      await play.acceptChallenge(ben, id, { linkToken });
+      await api.acceptChallenge(ben, id, { linkToken });
       expect((await newsOf(ann, id)).map(({ type }) => type).sort()).toEqual(['gameStarted', 'yourTurn']);
     });
   });
@@ -135,7 +128,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       const there = over(own.http);
       const { data: made } = await there.createChallenge(dan, { ...CHESS, opponent: eva.username });
       const time = stopTime(own.app);
-      const news = async () => (await restInbox(own.http).page(eva)).data.edges.map(({ node }) => node);
+      const news = async () =>
+        (await restApi(own.http).notifications(eva)).data.edges.map(({ node }) => node);
       const sweep = () => own.app.get(ChallengesService, { strict: false }).expire();
       await sweep();
       expect(await news()).toMatchObject([{ gameId: made.id, readAt: null }]);
@@ -145,7 +139,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       await Promise.all([sweep(), sweep()]);
       const answeredAt = made.expiresAt;
       expect((await there.challenge(later, made.id)).data).toMatchObject({ status: 'expired', answeredAt });
-      const read = (await restInbox(own.http).page(later)).data.edges.map(({ node }) => node);
+      const read = (await restApi(own.http).notifications(later)).data.edges.map(({ node }) => node);
       expect(read).toMatchObject([{ gameId: made.id, readAt: answeredAt }]);
     } finally {
       await own.close();

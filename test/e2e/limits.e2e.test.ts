@@ -1,11 +1,11 @@
-import request from 'supertest';
-import { startServer, type TestServer } from '../support/server.js';
+import { sendGraphql } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What one operation may ask for, and that no form of words gets around it. */
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 }, 180_000);
 afterAll(() => server.close());
 
@@ -15,7 +15,7 @@ const LIMITS = { depth: 16, rootFields: 10, aliases: 30, directives: 30, tokens:
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 
 async function codeOf(query: string, variables: object = {}): Promise<string> {
-  const { body } = await request(server.http).post('/graphql').send({ query, variables });
+  const { body } = await sendGraphql(server.http, query, { ...variables });
   return body.errors?.[0].extensions.code ?? 'answered';
 }
 

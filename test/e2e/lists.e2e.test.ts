@@ -2,11 +2,15 @@ import { ChallengesStore } from '../../src/matchmaking/challenges.store.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { GamesStore } from '../../src/games/games.store.js';
 import { UsersStore } from '../../src/users/users.store.js';
-import { begin, NO_CLOCK, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import type { Body } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
 /** My games and my challenges: their order, their pages, and cursors that are not theirs. */
+// Both databases: they may sort texts differently.
 
 const GAMES = 7;
 
@@ -21,27 +25,27 @@ const ids: string[] = [];
 const challenges: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer({ EXPIRY_SWEEP_SECONDS: '3600' });
+  server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-  const play = TRANSPORTS[1]![1](server.http);
+  const api = restApi(server.http);
   const games: string[] = [];
   // Every third pair of games at one moment, on both seats, some of them over.
   for (let i = 0; i < GAMES; i += 1) {
     if (i % 3 !== 2) time.forward(1000);
-    const { id } = await begin(play, ann, ben, { side: i % 2 === 0 ? 'first' : 'second' });
+    const { id } = await begin(api, ann, ben, { side: i % 2 === 0 ? 'first' : 'second' });
     games.push(id);
   }
   ids.push(...games.reverse());
   for (const id of [games[1]!, games[4]!]) {
     time.forward(1000);
-    await play.resign(ben, id);
+    await api.resign(ben, id);
     ids.unshift(...ids.splice(ids.indexOf(id), 1));
   }
   // A game of theirs that is nobody's here.
-  await begin(play, ben, cid);
+  await begin(api, ben, cid);
   for (let i = 0; i < 5; i += 1) {
-    const { data } = await play.createChallenge(ann, {
+    const { data } = await api.createChallenge(ann, {
       ruleset: 'chess',
       timeControl: NO_CLOCK,
       opponent: cid.username,
@@ -59,9 +63,9 @@ type Page = {
 };
 
 /** The two lists, with the answers in one form. */
-const lists = (play: Play) => ({
+const lists = (api: Api) => ({
   games: async (by: Person, page: Body): Promise<Page> => {
-    const { data } = await play.myGames(by, page);
+    const { data } = await api.myGames(by, page);
     const { endCursor, hasNextPage, hasPreviousPage } = data.pageInfo;
     return {
       ids: data.games.map(({ id }) => id),
@@ -71,7 +75,7 @@ const lists = (play: Play) => ({
     };
   },
   challenges: async (by: Person, page: Body): Promise<Page> => {
-    const { data } = await play.challenges(by, { box: by === ann ? 'outgoing' : 'incoming', ...page });
+    const { data } = await api.challenges(by, { box: by === ann ? 'outgoing' : 'incoming', ...page });
     const { endCursor, hasNextPage, hasPreviousPage } = data.pageInfo;
     return {
       ids: data.edges.map(({ node }) => node.id),
@@ -104,22 +108,22 @@ async function reads(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   it.each([
     ['all', () => ids],
     ['ended', () => ids.slice(0, 2)],
   ])('the list %s is by last activity, newest first', async (list, expected) => {
-    expect((await lists(play).games(ann, { list })).ids).toEqual(expected());
+    expect((await lists(api).games(ann, { list })).ids).toEqual(expected());
   });
 
   it('the list of the other player is his', async () => {
-    const own = (await lists(play).games(ben, {})).ids;
+    const own = (await lists(api).games(ben, {})).ids;
     expect([own.length, own.slice(1)]).toEqual([GAMES + 1, ids]);
-    expect((await lists(play).games(cid, {})).ids).toEqual([own[0]]);
+    expect((await lists(api).games(cid, {})).ids).toEqual([own[0]]);
   });
 
   it.each([1, 2, 3, 7, 100])('pages of %d are the whole in order, each game once', async (first) => {
@@ -131,7 +135,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       // prettier-ignore
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
-        const page: Page = await lists(play)[kind](by, { first, ...(after === null ? {} : { after }) });
+        const page: Page = await lists(api)[kind](by, { first, ...(after === null ? {} : { after }) });
         expect(page.hasPrevious).toBe(after !== null);
         seen.push(...page.ids);
         after = page.endCursor;
@@ -143,29 +147,29 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('a page behind the last one is empty', async () => {
-    const { endCursor } = await lists(play).games(ann, {});
+    const { endCursor } = await lists(api).games(ann, {});
     const empty = { ids: [], endCursor: null, more: false, hasPrevious: true };
-    expect(await lists(play).games(ann, { after: endCursor })).toEqual(empty);
+    expect(await lists(api).games(ann, { after: endCursor })).toEqual(empty);
   });
 
   it.each([0, -1, 101])('a page of %d is refused', async (first) => {
-    expect((await play.myGames(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
-    expect((await play.challenges(ann, { box: 'incoming', first })).refusal).toEqual({
+    expect((await api.myGames(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+    expect((await api.challenges(ann, { box: 'incoming', first })).refusal).toEqual({
       code: 'BAD_INPUT',
       field: 'first',
     });
-    expect((await play.moves(ann, ids[0]!, { first })).refusal).toEqual({
+    expect((await api.moves(ann, ids[0]!, { first })).refusal).toEqual({
       code: 'BAD_INPUT',
       field: 'first',
     });
-    expect((await play.moves(ann, ids[0]!, { last: first })).refusal).toEqual({
+    expect((await api.moves(ann, ids[0]!, { last: first })).refusal).toEqual({
       code: 'BAD_INPUT',
       field: 'last',
     });
   });
 
   it('first and last are not asked for together', async () => {
-    expect((await play.moves(ann, ids[0]!, { first: 1, last: 1 })).refusal).toEqual({
+    expect((await api.moves(ann, ids[0]!, { first: 1, last: 1 })).refusal).toEqual({
       code: 'BAD_INPUT',
       field: 'last',
     });
@@ -176,21 +180,21 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   const INVALID = { code: 'INVALID_CURSOR', field: 'after' };
 
   it('a cursor of another list, of another user or of nobody is refused', async () => {
-    const own = (await lists(play).games(ann, { first: 1 })).endCursor!;
-    const theirs = (await lists(play).games(ben, { first: 1 })).endCursor!;
-    const outgoing = (await lists(play).challenges(ann, { first: 1 })).endCursor!;
-    const { endCursor: ply } = (await play.moves(ann, ids[0]!)).data.pageInfo;
+    const own = (await lists(api).games(ann, { first: 1 })).endCursor!;
+    const theirs = (await lists(api).games(ben, { first: 1 })).endCursor!;
+    const outgoing = (await lists(api).challenges(ann, { first: 1 })).endCursor!;
+    const { endCursor: ply } = (await api.moves(ann, ids[0]!)).data.pageInfo;
     expect(ply).toBeNull();
     for (const after of [theirs, outgoing, '', 'x', '!', 'W10', own.slice(1), 'é', 'x'.repeat(501)]) {
-      const { refusal } = await play.myGames(ann, { after });
+      const { refusal } = await api.myGames(ann, { after });
       expect(['INVALID_CURSOR', 'BAD_INPUT']).toContain(refusal!.code);
     }
-    expect((await play.myGames(ann, { after: theirs })).refusal).toEqual(INVALID);
-    expect((await play.myGames(ann, { list: 'running', after: own })).refusal).toEqual(INVALID);
-    expect((await play.challenges(ann, { box: 'incoming', after: outgoing })).refusal).toEqual(INVALID);
-    expect((await play.challenges(cid, { box: 'outgoing', after: outgoing })).refusal).toEqual(INVALID);
-    expect((await play.moves(ann, ids[0]!, { after: own })).refusal).toEqual(INVALID);
-    expect((await play.moves(ann, ids[0]!, { last: 1, before: own })).refusal).toEqual({
+    expect((await api.myGames(ann, { after: theirs })).refusal).toEqual(INVALID);
+    expect((await api.myGames(ann, { list: 'running', after: own })).refusal).toEqual(INVALID);
+    expect((await api.challenges(ann, { box: 'incoming', after: outgoing })).refusal).toEqual(INVALID);
+    expect((await api.challenges(cid, { box: 'outgoing', after: outgoing })).refusal).toEqual(INVALID);
+    expect((await api.moves(ann, ids[0]!, { after: own })).refusal).toEqual(INVALID);
+    expect((await api.moves(ann, ids[0]!, { last: 1, before: own })).refusal).toEqual({
       code: 'INVALID_CURSOR',
       field: 'before',
     });
@@ -213,29 +217,29 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       [1, { id }],
     ];
     for (const key of keys) {
-      expect([key, (await play.myGames(ann, { after: cursor(mine, ...key) })).refusal]).toEqual([
+      expect([key, (await api.myGames(ann, { after: cursor(mine, ...key) })).refusal]).toEqual([
         key,
         INVALID,
       ]);
     }
     for (const key of ['-'.repeat(36), 'x', 5, null, {}, undefined]) {
       const after = cursor(`challenges ${ann.id} outgoing`, key);
-      expect([key, (await play.challenges(ann, { box: 'outgoing', after })).refusal]).toEqual([key, INVALID]);
+      expect([key, (await api.challenges(ann, { box: 'outgoing', after })).refusal]).toEqual([key, INVALID]);
     }
     for (const key of [1e12, -1e12, 0.5, '1', null, [1]]) {
-      expect([key, (await play.moves(ann, id!, { after: cursor(`plies ${id}`, key) })).refusal]).toEqual([
+      expect([key, (await api.moves(ann, id!, { after: cursor(`plies ${id}`, key) })).refusal]).toEqual([
         key,
         INVALID,
       ]);
     }
-    expect((await play.moves(ann, id!, { after: cursor(`plies ${id}`, -5) })).refusal).toBeUndefined();
+    expect((await api.moves(ann, id!, { after: cursor(`plies ${id}`, -5) })).refusal).toBeUndefined();
   });
 
   it('a longer page costs no more reads', async () => {
-    const short = await reads(() => play.myGames(ann, { first: 1 }));
-    expect(await reads(() => play.myGames(ann, { first: 7 }))).toBe(short);
-    const one = await reads(() => play.challenges(ann, { box: 'outgoing', first: 1 }));
-    expect(await reads(() => play.challenges(ann, { box: 'outgoing', first: 5 }))).toBe(one);
+    const short = await reads(() => api.myGames(ann, { first: 1 }));
+    expect(await reads(() => api.myGames(ann, { first: 7 }))).toBe(short);
+    const one = await reads(() => api.challenges(ann, { box: 'outgoing', first: 1 }));
+    expect(await reads(() => api.challenges(ann, { box: 'outgoing', first: 5 }))).toBe(one);
     expect(short + one).toBeLessThan(10);
   });
 });

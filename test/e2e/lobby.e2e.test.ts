@@ -5,24 +5,17 @@ import { LobbyView } from '../../src/matchmaking/lobby.view.js';
 import { RatingsStore } from '../../src/ratings/ratings.store.js';
 import { UsersStore } from '../../src/users/users.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restDesk } from '../support/desk.js';
-import { CHALLENGE } from '../support/documents.js';
-import {
-  type Body,
-  type By,
-  type Person,
-  type Play,
-  register,
-  restPlay,
-  TRANSPORTS,
-} from '../support/play.js';
-import { ownTerms, restSeeks, SEEKS, type Seeks, setRating } from '../support/seeks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { ownTerms, setRating } from '../support/seeks.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
-import { fewestStatements } from '../support/statements.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+import { fewestStatements } from '../support/statements.js';
+import type { Body, By } from '../support/transport.js';
 
 /** The lobby: what is wanted there, for whom, and what changes in it. */
+// Both databases: pairing and pages stand on locks and on order.
 
 let server: TestServer;
 let ann: Person;
@@ -43,11 +36,11 @@ const WANTED: readonly (readonly [string, Body])[] = [
 ];
 
 beforeAll(async () => {
-  server = await startServer({ SWEEP_SECONDS: '3600' });
+  server = await startServer(SHARED_SETTINGS);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-  const seeks = restSeeks(server.http);
+  const api = restApi(server.http);
   for (const [name, terms] of WANTED) {
-    made[name] = (await seeks.createSeek(ann, { ruleset: 'chess', ...terms })).data;
+    made[name] = (await api.createSeek(ann, { ruleset: 'chess', ...terms })).data;
   }
 });
 afterAll(() => server.close());
@@ -57,23 +50,21 @@ const nameOf = ({ id }: Challenge): string =>
 const NEWEST_FIRST = WANTED.map(([name]) => name).reverse();
 
 describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let seeks: Seeks;
-  let play: Play;
+  let api: Api;
   beforeAll(() => {
-    seeks = SEEKS[transport]!(server.http);
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const names = async (by: By, query: Body = {}): Promise<readonly string[]> => {
-    const answer = await seeks.lobby(by, query);
+    const answer = await api.lobby(by, query);
     if (answer.refusal) throw new Error(answer.text);
     return answer.data.edges.map(({ node }) => nameOf(node));
   };
 
   it('shows the open seeks to everybody, newest first, each as it is', async () => {
     for (const by of [ann, ben, null]) expect(await names(by)).toEqual(NEWEST_FIRST);
-    const { data } = await seeks.lobby(null);
-    expect(data.edges[0]!.node).toEqual((await play.challenge(null, made['weak']!.id)).data);
+    const { data } = await api.lobby(null);
+    expect(data.edges[0]!.node).toEqual((await api.challenge(null, made['weak']!.id)).data);
     expect(data.edges[0]!.node).toMatchObject({
       creator: { username: ann.username },
       creatorRating: { rating: 1500, provisional: true },
@@ -110,20 +101,19 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'weak'));
     await setRating(server.app, dan, 1499.4);
     expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'strong'));
-    expect((await seeks.lobby(null, acceptable)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.lobby(null, acceptable)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
   it('without those of users with whom there is a block', async () => {
-    const desk = restDesk(server.http);
     for (const [blocker, blocked] of [
       [ann, cid],
       [cid, ann],
     ] as const) {
-      await desk.blockUser(blocker, blocked.username);
+      await api.blockUser(blocker, blocked.username);
       expect(await names(cid)).toEqual([]);
       expect(await names(ann)).toEqual(NEWEST_FIRST);
       expect(await names(null)).toEqual(NEWEST_FIRST);
-      await desk.unblockUser(blocker, blocked.username);
+      await api.unblockUser(blocker, blocked.username);
     }
     expect(await names(cid)).toEqual(NEWEST_FIRST);
   });
@@ -131,7 +121,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   it.each([1, 2, 3, 100])('comes whole in pages of %d', async (first) => {
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
-      const { data } = await seeks.lobby(null, { first, ...(after === null ? {} : { after }) });
+      const { data } = await api.lobby(null, { first, ...(after === null ? {} : { after }) });
       expect(data.pageInfo.hasPreviousPage).toBe(after !== null);
       seen.push(...data.edges.map(({ node }) => nameOf(node)));
       after = data.pageInfo.endCursor;
@@ -153,20 +143,20 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     [{ first: 101 }, 'BAD_INPUT', 'first'],
     [{ after: 'x' }, 'INVALID_CURSOR', 'after'],
   ])('refuses %j', async (query, code, field) => {
-    const { refusal } = await seeks.lobby(ben, query);
+    const { refusal } = await api.lobby(ben, query);
     expect(refusal!.code).toBe(code);
     if (field !== null) expect(refusal!.field).toBe(field);
   });
 
   it('takes no cursor of another filter, nor one that was made up', async () => {
-    const { data } = await seeks.lobby(null, { first: 1 });
+    const { data } = await api.lobby(null, { first: 1 });
     const after = data.pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
-    expect((await seeks.lobby(null, { ...given({ rated: true }), after })).refusal).toEqual(invalid);
+    expect((await api.lobby(null, { ...given({ rated: true }), after })).refusal).toEqual(invalid);
     const [list] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [string];
     for (const key of [[], [1], [1, 'x'], [1e20, ann.id], [-1, ann.id], [1, { id: ann.id }]]) {
       const cursor = Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
-      expect((await seeks.lobby(null, { after: cursor })).refusal).toEqual(invalid);
+      expect((await api.lobby(null, { after: cursor })).refusal).toEqual(invalid);
     }
   });
 
@@ -175,7 +165,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const page = store.page.bind(store);
     const stoppedAt = { createdAt: new Date(made['bank']!.createdAt), id: made['bank']!.id };
     store.page = async () => ({ keys: [], stoppedAt });
-    const { data } = await seeks.lobby(null);
+    const { data } = await api.lobby(null);
     store.page = page;
     expect(data).toMatchObject({ edges: [], pageInfo: { hasNextPage: true } });
     expect(await names(null, { after: data.pageInfo.endCursor })).toEqual(['slow', 'fast']);
@@ -191,7 +181,7 @@ it('costs as many reads, however many it shows', async () => {
   ratings.inAllPools = (...args) => ((reads += 1), inAllPools(...args));
   const readsOf = async (first: number): Promise<number> => {
     reads = 0;
-    await restSeeks(server.http).lobby(null, { first, ruleset: 'chess' });
+    await restApi(server.http).lobby(null, { first, ruleset: 'chess' });
     return reads;
   };
   expect([await readsOf(2), await readsOf(6)]).toEqual([2, 2]);
@@ -199,9 +189,7 @@ it('costs as many reads, however many it shows', async () => {
 });
 
 describe('lobbyChanged', () => {
-  const seeks = () => restSeeks(server.http);
-  const play = () => restPlay(server.http);
-  const QUERY = `subscription { lobbyChanged { id seek ${CHALLENGE} } }`;
+  const api = () => restApi(server.http);
   const sockets: Socket[] = [];
   afterEach(async () => {
     await Promise.all(sockets.splice(0).map((socket) => socket.close()));
@@ -210,7 +198,7 @@ describe('lobbyChanged', () => {
   const watchAs = async (by: By): Promise<Watch> => {
     const socket = await openSocket(server, by);
     sockets.push(socket);
-    const watch = socket.send(QUERY);
+    const watch = socket.watchLobby();
     expect(await next(watch)).toEqual({ id: null, seek: null });
     return watch;
   };
@@ -225,19 +213,19 @@ describe('lobbyChanged', () => {
     const watch = await watchAs(null);
     const gone = (id: string) => ({ id, seek: null });
     const opened = async (by: Person, terms: Body = ownTerms()): Promise<Challenge> => {
-      const { data } = await seeks().createSeek(by, terms);
+      const { data } = await api().createSeek(by, terms);
       expect(await next(watch)).toEqual({ id: data.id, seek: data });
       return data;
     };
     const cancelled = await opened(dan);
-    await play().cancelChallenge(dan, cancelled.id);
+    await api().cancelChallenge(dan, cancelled.id);
     expect(await next(watch)).toEqual(gone(cancelled.id));
     const taken = await opened(dan);
-    await play().acceptChallenge(eva, taken.id);
+    await api().acceptChallenge(eva, taken.id);
     expect(await next(watch)).toEqual(gone(taken.id));
     const terms = ownTerms();
     const older = await opened(dan, terms);
-    const { data: younger } = await seeks().createSeek(eva, terms);
+    const { data: younger } = await api().createSeek(eva, terms);
     // The younger one may be told of as it comes, too.
     const ids = new Set<string | null>();
     for (let told = 0; told < 3 && ids.size < 2; told += 1) ids.add((await next(watch)).id);
@@ -247,32 +235,32 @@ describe('lobbyChanged', () => {
   it('tells of one that expires', async () => {
     const dan = await register(server.http, 'dan');
     const watch = await watchAs(ben);
-    const { data } = await seeks().createSeek(dan, ownTerms());
+    const { data } = await api().createSeek(dan, ownTerms());
     expect((await next(watch)).seek).toEqual(data);
     await server.app
       .get(PrismaService)
       .db.challenge.update({ where: { id: data.id }, data: { expiresAt: new Date() } });
     await server.app.get(ChallengesService, { strict: false }).expire();
     expect(await next(watch)).toEqual({ id: data.id, seek: null });
-    expect((await play().challenge(null, data.id)).data.status).toBe('expired');
+    expect((await api().challenge(null, data.id)).data.status).toBe('expired');
   });
 
   it('shows no seek over a block', async () => {
     const dan = await register(server.http, 'dan');
-    await restDesk(server.http).blockUser(dan, ben.username);
+    await api().blockUser(dan, ben.username);
     const [theirs, others] = [await watchAs(ben), await watchAs(cid)];
-    const { data } = await seeks().createSeek(dan, ownTerms());
+    const { data } = await api().createSeek(dan, ownTerms());
     expect(await next(theirs)).toEqual({ id: data.id, seek: null });
     expect(await next(others)).toEqual({ id: data.id, seek: data });
   });
 
   it('costs as many statements, however many listen', async () => {
     const view = server.app.get(LobbyView, { strict: false });
-    const { data } = await seeks().createSeek(ann, ownTerms());
-    const { data: gone } = await seeks().createSeek(ann, ownTerms());
-    await play().cancelChallenge(ann, gone.id);
+    const { data } = await api().createSeek(ann, ownTerms());
+    const { data: gone } = await api().createSeek(ann, ownTerms());
+    await api().cancelChallenge(ann, gone.id);
     const people = await Promise.all(Array.from({ length: 8 }, () => register(server.http, 'eve')));
-    await restDesk(server.http).blockUser(people[7]!, ann.username);
+    await api().blockUser(people[7]!, ann.username);
     const viewers = [null, ...people.map(({ id }) => ({ userId: id }) as Viewer)];
     const told = (listening: readonly (Viewer | null)[]) => () =>
       Promise.all(listening.flatMap((viewer) => [data, gone].map(({ id }) => view.change({ id }, viewer))));

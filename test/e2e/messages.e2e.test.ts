@@ -1,23 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { DESKS, type Desk } from '../support/desk.js';
-import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 /** What the players of a game write to each other, and when they are not heard. */
+// Both databases: pages stand on order.
 
 /** What one may write in an hour: more than ann and ben do here. */
 const MOST = 60;
 
 let server: TestServer;
-let play: Play;
 let ann: Person;
 let ben: Person;
 let cid: Person;
 
 beforeAll(async () => {
   server = await startServer({ MESSAGES_PER_MINUTE: '1000', MESSAGES_PER_HOUR: String(MOST) });
-  play = restPlay(server.http);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());
@@ -30,19 +31,19 @@ const BLOCKED = { code: 'BLOCKED' };
 const BAD_TEXT = { code: 'BAD_INPUT', field: 'text' };
 const LIMITED = { code: 'RATE_LIMITED' };
 
-describe.each(DESKS)('over %s', (transport, over) => {
-  let desk: Desk;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
+  let api: Api;
   beforeAll(() => {
-    desk = over(server.http);
+    api = over(server.http);
   });
 
-  const newGame = async (): Promise<string> => (await begin(play, ann, ben)).id;
+  const newGame = async (): Promise<string> => (await begin(api, ann, ben)).id;
   const texts = async (id: string, by = ann): Promise<readonly string[]> =>
-    (await desk.messages(by, id)).data!.edges.map(({ node }) => node.text);
+    (await api.messages(by, id)).data!.edges.map(({ node }) => node.text);
   const stored = (gameId: string) => server.app.get(PrismaService).db.message.count({ where: { gameId } });
   /** Nothing for anybody but the players: null in GraphQL, a refusal in REST. */
   const expectHidden = async (
-    read: (by: Person | null) => ReturnType<Desk['note' | 'messages' | 'muted']>,
+    read: (by: Person | null) => ReturnType<Api['note' | 'messages' | 'opponentMuted']>,
   ) => {
     for (const [by, refusal] of [[cid, NOT_YOUR_GAME] as const, [null, UNAUTHENTICATED] as const]) {
       const answer = await read(by);
@@ -54,45 +55,45 @@ describe.each(DESKS)('over %s', (transport, over) => {
   describe('messages', () => {
     it('are read by both players, in order, and change nothing in the game', async () => {
       const id = await newGame();
-      const before = (await play.game(ann, id)).data;
-      const { data } = await desk.sendMessage(ann, id, 'Good luck!');
+      const before = (await api.game(ann, id)).data;
+      const { data } = await api.sendMessage(ann, id, 'Good luck!');
       expect(data).toEqual({
         id: expect.any(String),
         player: 'first',
         text: 'Good luck!',
         createdAt: expect.any(String),
       });
-      expect((await desk.sendMessage(ben, id, 'To you too.')).data.player).toBe('second');
-      const { edges } = (await desk.messages(ben, id)).data!;
+      expect((await api.sendMessage(ben, id, 'To you too.')).data.player).toBe('second');
+      const { edges } = (await api.messages(ben, id)).data!;
       expect(edges[0]!.node).toEqual(data);
-      expect(await desk.messages(ann, id)).toEqual(await desk.messages(ben, id));
+      expect(await api.messages(ann, id)).toEqual(await api.messages(ben, id));
       expect(await texts(id)).toEqual(['Good luck!', 'To you too.']);
-      expect((await play.game(ann, id)).data).toEqual(before);
+      expect((await api.game(ann, id)).data).toEqual(before);
     });
 
     it('may be written before a game and after it', async () => {
       const clientSeedHash = createHash('sha256').update('my seed').digest('hex');
-      const pending = await begin(play, ann, ben, { clientSeedHash });
+      const pending = await begin(api, ann, ben, { clientSeedHash });
       expect(pending.status).toBe('pending');
-      expect((await desk.sendMessage(ben, pending.id, 'I wait.')).refusal).toBeUndefined();
-      await play.abort(ben, pending.id);
-      expect((await desk.sendMessage(ann, pending.id, 'Sorry.')).refusal).toBeUndefined();
+      expect((await api.sendMessage(ben, pending.id, 'I wait.')).refusal).toBeUndefined();
+      await api.abort(ben, pending.id);
+      expect((await api.sendMessage(ann, pending.id, 'Sorry.')).refusal).toBeUndefined();
       expect(await texts(pending.id)).toEqual(['I wait.', 'Sorry.']);
 
       const id = await newGame();
-      await play.resign(ben, id);
-      expect((await desk.sendMessage(ann, id, 'Thanks.')).refusal).toBeUndefined();
+      await api.resign(ben, id);
+      expect((await api.sendMessage(ann, id, 'Thanks.')).refusal).toBeUndefined();
       expect(await texts(id, ben)).toEqual(['Thanks.']);
     });
 
     it('are nobody else’s', async () => {
       const id = await newGame();
-      await desk.sendMessage(ann, id, 'Between us.');
-      expect((await desk.sendMessage(cid, id, 'Hello?')).refusal).toEqual(NOT_YOUR_GAME);
-      expect((await desk.sendMessage(null, id, 'Hello?')).refusal).toEqual(UNAUTHENTICATED);
-      expect((await desk.sendMessage(ann, randomUUID(), 'Hello?')).refusal).toEqual(NO_GAME);
-      await expectHidden((by) => desk.messages(by, id));
-      expect((await desk.messages(ann, randomUUID())).refusal).toEqual(NO_GAME);
+      await api.sendMessage(ann, id, 'Between us.');
+      expect((await api.sendMessage(cid, id, 'Hello?')).refusal).toEqual(NOT_YOUR_GAME);
+      expect((await api.sendMessage(null, id, 'Hello?')).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.sendMessage(ann, randomUUID(), 'Hello?')).refusal).toEqual(NO_GAME);
+      await expectHidden((by) => api.messages(by, id));
+      expect((await api.messages(ann, randomUUID())).refusal).toEqual(NO_GAME);
       expect(await texts(id)).toEqual(['Between us.']);
     });
 
@@ -106,7 +107,7 @@ describe.each(DESKS)('over %s', (transport, over) => {
       ['quotes', "'; DROP TABLE messages; --", "'; DROP TABLE messages; --"],
     ])('%s: kept as it was meant', async (_name, text, kept) => {
       const id = await newGame();
-      expect((await desk.sendMessage(ann, id, text)).data.text).toBe(kept);
+      expect((await api.sendMessage(ann, id, text)).data.text).toBe(kept);
       expect(await texts(id)).toEqual([kept]);
     });
 
@@ -125,13 +126,13 @@ describe.each(DESKS)('over %s', (transport, over) => {
       ['half a smiley', '\ud83d!'],
     ])('%s: refused', async (_name, text) => {
       const id = await newGame();
-      expect((await desk.sendMessage(ann, id, text)).refusal).toEqual(BAD_TEXT);
+      expect((await api.sendMessage(ann, id, text)).refusal).toEqual(BAD_TEXT);
       expect(await stored(id)).toBe(0);
     });
 
     it.each([[5], [null], [['x']], [{}]])('%j is no text at all', async (text) => {
       const id = await newGame();
-      const { code } = (await desk.sendMessage(ann, id, text)).refusal!;
+      const { code } = (await api.sendMessage(ann, id, text)).refusal!;
       expect(code).toBe('BAD_INPUT');
       expect(await stored(id)).toBe(0);
     });
@@ -139,39 +140,39 @@ describe.each(DESKS)('over %s', (transport, over) => {
 
   it('a mute is for one game, one way, and until it is taken back', async () => {
     const [id, other] = [await newGame(), await newGame()];
-    await desk.sendMessage(ann, id, 'before');
-    expect((await desk.muted(ben, id)).data).toBe(false);
-    expect((await desk.mute(ben, id, true)).data).toBe(true);
-    expect((await desk.mute(ben, id, true)).data).toBe(true);
-    expect((await desk.sendMessage(ann, id, 'unheard')).refusal).toEqual(MUTED);
-    expect((await desk.sendMessage(ben, id, 'I still write')).refusal).toBeUndefined();
-    expect((await desk.sendMessage(ann, other, 'elsewhere')).refusal).toBeUndefined();
+    await api.sendMessage(ann, id, 'before');
+    expect((await api.opponentMuted(ben, id)).data).toBe(false);
+    expect((await api.muteOpponent(ben, id, true)).data).toBe(true);
+    expect((await api.muteOpponent(ben, id, true)).data).toBe(true);
+    expect((await api.sendMessage(ann, id, 'unheard')).refusal).toEqual(MUTED);
+    expect((await api.sendMessage(ben, id, 'I still write')).refusal).toBeUndefined();
+    expect((await api.sendMessage(ann, other, 'elsewhere')).refusal).toBeUndefined();
     for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before', 'I still write']);
 
-    expect((await desk.mute(ben, id, false)).data).toBe(false);
-    expect((await desk.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
+    expect((await api.muteOpponent(ben, id, false)).data).toBe(false);
+    expect((await api.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
     expect(await texts(id)).toEqual(['before', 'I still write', 'after']);
   });
 
   it('a block stops messages both ways, in all games, and leaves the old ones', async () => {
     const id = await newGame();
-    await desk.sendMessage(ann, id, 'before');
-    await desk.blockUser(ben, ann.username);
-    const refused = await desk.sendMessage(ann, id, 'unheard');
+    await api.sendMessage(ann, id, 'before');
+    await api.blockUser(ben, ann.username);
+    const refused = await api.sendMessage(ann, id, 'unheard');
     expect([refused.refusal, refused.message]).toEqual([
       BLOCKED,
       'This player does not want to hear from you.',
     ]);
-    const own = await desk.sendMessage(ben, id, 'unsaid');
+    const own = await api.sendMessage(ben, id, 'unsaid');
     expect([own.refusal, own.message]).toEqual([
       BLOCKED,
       'You have blocked this player: unblock them first.',
     ]);
     for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before']);
-    expect((await play.makeMove(ann, id, 1, 'e2e4')).refusal).toBeUndefined();
+    expect((await api.makeMove(ann, id, 1, 'e2e4')).refusal).toBeUndefined();
 
-    await desk.unblockUser(ben, ann.username);
-    expect((await desk.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
+    await api.unblockUser(ben, ann.username);
+    expect((await api.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
     expect(await texts(id)).toEqual(['before', 'after']);
   });
 
@@ -179,12 +180,12 @@ describe.each(DESKS)('over %s', (transport, over) => {
     it('sends a message once, also when it is sent many times at once', async () => {
       const id = await newGame();
       const key = randomUUID();
-      const first = await desk.sendMessage(ann, id, ' once ', key);
-      const again = await Promise.all(['once', 'once '].map((text) => desk.sendMessage(ann, id, text, key)));
+      const first = await api.sendMessage(ann, id, ' once ', key);
+      const again = await Promise.all(['once', 'once '].map((text) => api.sendMessage(ann, id, text, key)));
       for (const { data } of again) expect(data).toEqual(first.data);
       const other = randomUUID();
       const many = await Promise.all(
-        Array.from({ length: 5 }, () => desk.sendMessage(ben, id, 'me too', other)),
+        Array.from({ length: 5 }, () => api.sendMessage(ben, id, 'me too', other)),
       );
       expect(new Set(many.map(({ data }) => data?.id)).size).toBe(1);
       expect(await texts(id)).toEqual(['once', 'me too']);
@@ -193,22 +194,22 @@ describe.each(DESKS)('over %s', (transport, over) => {
     it('answers as before after a mute or a block', async () => {
       const id = await newGame();
       const key = randomUUID();
-      const { data } = await desk.sendMessage(ann, id, 'heard', key);
-      await desk.mute(ben, id, true);
-      expect((await desk.sendMessage(ann, id, 'heard', key)).data).toEqual(data);
-      expect((await desk.sendMessage(ann, id, 'heard', randomUUID())).refusal).toEqual(MUTED);
+      const { data } = await api.sendMessage(ann, id, 'heard', key);
+      await api.muteOpponent(ben, id, true);
+      expect((await api.sendMessage(ann, id, 'heard', key)).data).toEqual(data);
+      expect((await api.sendMessage(ann, id, 'heard', randomUUID())).refusal).toEqual(MUTED);
     });
 
     it('stands for one message of one player', async () => {
       const [id, other] = [await newGame(), await newGame()];
       const key = randomUUID();
-      await desk.sendMessage(ann, id, 'one', key);
+      await api.sendMessage(ann, id, 'one', key);
       const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
-      expect((await desk.sendMessage(ann, id, 'two', key)).refusal).toEqual(reused);
-      expect((await desk.sendMessage(ann, other, 'one', key)).refusal).toEqual(reused);
-      expect((await desk.sendMessage(ben, id, 'one', key)).data.player).toBe('second');
+      expect((await api.sendMessage(ann, id, 'two', key)).refusal).toEqual(reused);
+      expect((await api.sendMessage(ann, other, 'one', key)).refusal).toEqual(reused);
+      expect((await api.sendMessage(ben, id, 'one', key)).data.player).toBe('second');
       const wrong = { code: 'BAD_INPUT', field: 'idempotencyKey' };
-      expect((await desk.sendMessage(ann, id, 'one', 'with a space')).refusal).toEqual(wrong);
+      expect((await api.sendMessage(ann, id, 'one', 'with a space')).refusal).toEqual(wrong);
       expect([await texts(id), await texts(other)]).toEqual([['one', 'one'], []]);
     });
   });
@@ -216,23 +217,23 @@ describe.each(DESKS)('over %s', (transport, over) => {
   describe('the limit', () => {
     it('is so many messages in a time, of all games together; only what is new and heard counts', async () => {
       const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
-      const [id, other] = [(await begin(play, dan, eve)).id, (await begin(play, dan, eve)).id];
-      await desk.mute(eve, other, true);
-      for (let i = 0; i < 3; i += 1) expect((await desk.sendMessage(dan, other, 'x')).refusal).toEqual(MUTED);
-      for (let i = 0; i < 3; i += 1) expect((await desk.sendMessage(dan, id, '')).refusal).toEqual(BAD_TEXT);
-      await desk.mute(eve, other, false);
+      const [id, other] = [(await begin(api, dan, eve)).id, (await begin(api, dan, eve)).id];
+      await api.muteOpponent(eve, other, true);
+      for (let i = 0; i < 3; i += 1) expect((await api.sendMessage(dan, other, 'x')).refusal).toEqual(MUTED);
+      for (let i = 0; i < 3; i += 1) expect((await api.sendMessage(dan, id, '')).refusal).toEqual(BAD_TEXT);
+      await api.muteOpponent(eve, other, false);
       const key = randomUUID();
-      for (let i = 0; i < 3; i += 1) await desk.sendMessage(dan, id, 'keyed', key);
-      for (let i = 0; i < MOST - 6; i += 1) await desk.sendMessage(dan, id, 'here');
-      const last = await Promise.all(Array.from({ length: 8 }, () => desk.sendMessage(dan, other, 'there')));
+      for (let i = 0; i < 3; i += 1) await api.sendMessage(dan, id, 'keyed', key);
+      for (let i = 0; i < MOST - 6; i += 1) await api.sendMessage(dan, id, 'here');
+      const last = await Promise.all(Array.from({ length: 8 }, () => api.sendMessage(dan, other, 'there')));
       const refused = last.filter(({ refusal }) => refusal !== undefined);
       expect(refused.map(({ refusal }) => refusal)).toEqual([LIMITED, LIMITED, LIMITED]);
       expect([await stored(id), await stored(other)]).toEqual([MOST - 5, 5]);
-      const { refusal, retryAfter } = await desk.sendMessage(dan, id, 'once more');
+      const { refusal, retryAfter } = await api.sendMessage(dan, id, 'once more');
       expect(refusal).toEqual(LIMITED);
       expect([retryAfter! > 0, retryAfter! <= 3600]).toEqual([true, true]);
-      expect((await desk.sendMessage(dan, id, 'keyed', key)).data.text).toBe('keyed');
-      expect((await desk.sendMessage(eve, id, 'not I')).refusal).toBeUndefined();
+      expect((await api.sendMessage(dan, id, 'keyed', key)).data.text).toBe('keyed');
+      expect((await api.sendMessage(eve, id, 'not I')).refusal).toBeUndefined();
       expect(await stored(id)).toBe(MOST - 4);
     });
   });
@@ -242,11 +243,11 @@ describe.each(DESKS)('over %s', (transport, over) => {
     const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     beforeAll(async () => {
       id = await newGame();
-      for (const [i, text] of all.entries()) await desk.sendMessage(i % 3 === 0 ? ben : ann, id, text);
+      for (const [i, text] of all.entries()) await api.sendMessage(i % 3 === 0 ? ben : ann, id, text);
     });
 
     const page = async (asked: Record<string, unknown>) => {
-      const { edges, pageInfo } = (await desk.messages(ann, id, asked)).data!;
+      const { edges, pageInfo } = (await api.messages(ann, id, asked)).data!;
       return { texts: edges.map(({ node }) => node.text), ...pageInfo };
     };
 
@@ -289,7 +290,7 @@ describe.each(DESKS)('over %s', (transport, over) => {
 
     it('take no size and no cursor that is none of theirs', async () => {
       const refusal = async (asked: Record<string, unknown>, of = id) =>
-        (await desk.messages(ann, of, asked)).refusal;
+        (await api.messages(ann, of, asked)).refusal;
       for (const size of [0, -1, 101]) {
         expect(await refusal({ first: size })).toEqual({ code: 'BAD_INPUT', field: 'first' });
         expect(await refusal({ last: size })).toEqual({ code: 'BAD_INPUT', field: 'last' });

@@ -1,5 +1,8 @@
-import { begin, type Person, type Play, playMoves, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 
 /** A move: exactly once, or refused with the reason, and then nothing has changed. */
@@ -8,35 +11,35 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('a move over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const after = async (moves: readonly string[], terms = {}): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, terms), moves, { first: ann, second: ben });
+    playMoves(api, await begin(api, ann, ben, terms), moves, { first: ann, second: ben });
 
-  const plies = async ({ id }: Game) => (await play.moves(null, id)).data.edges.map(({ node }) => node);
+  const plies = async ({ id }: Game) => (await api.moves(null, id)).data.edges.map(({ node }) => node);
 
   it('sent again by the same player answers with the game as it stands', async () => {
     const game = await after(['e2e4']);
-    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...game, you: 'first' });
-    const later = await playMoves(play, game, ['e7e5', 'g1f3'], { first: ann, second: ben });
-    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual(later);
-    expect((await play.makeMove(ben, game.id, 2, 'e7e5')).data).toEqual({ ...later, you: 'second' });
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...game, you: 'first' });
+    const later = await playMoves(api, game, ['e7e5', 'g1f3'], { first: ann, second: ben });
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual(later);
+    expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toEqual({ ...later, you: 'second' });
     expect(await plies(game)).toHaveLength(3);
   });
 
   it('sent ten times at once is played once', async () => {
     const game = await after(['e2e4', 'e7e5']);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => play.makeMove(ann, game.id, 3, 'g1f3')),
+      Array.from({ length: 10 }, () => api.makeMove(ann, game.id, 3, 'g1f3')),
     );
     expect(answers.map(({ data }) => data?.plyCount)).toEqual(Array(10).fill(3));
     expect(new Set(answers.map(({ data }) => data.headHash)).size).toBe(1);
@@ -45,11 +48,11 @@ describe.each(TRANSPORTS)('a move over %s', (_, over) => {
 
   it('is safe to send again when the game is over by it, or by something else', async () => {
     const mate = await after(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-    expect((await play.makeMove(ben, mate.id, 4, 'd8h4')).data).toEqual(mate);
-    expect((await play.makeMove(ann, mate.id, 3, 'g2g4')).data).toEqual({ ...mate, you: 'first' });
+    expect((await api.makeMove(ben, mate.id, 4, 'd8h4')).data).toEqual(mate);
+    expect((await api.makeMove(ann, mate.id, 3, 'g2g4')).data).toEqual({ ...mate, you: 'first' });
     const game = await after(['e2e4']);
-    const resigned = (await play.resign(ben, game.id)).data;
-    expect((await play.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...resigned, you: 'first' });
+    const resigned = (await api.resign(ben, game.id)).data;
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...resigned, you: 'first' });
   });
 
   it.each([
@@ -61,9 +64,9 @@ describe.each(TRANSPORTS)('a move over %s', (_, over) => {
     ['the right ply by the other player', 'ben', 3, 'g8f6', 'NOT_YOUR_TURN'],
   ] as const)('%s is refused', async (_what, name, ply, move, code) => {
     const game = await after(['e2e4', 'e7e5']);
-    const { refusal } = await play.makeMove(name === 'ann' ? ann : ben, game.id, ply, move);
+    const { refusal } = await api.makeMove(name === 'ann' ? ann : ben, game.id, ply, move);
     expect(refusal).toEqual({ code });
-    expect((await play.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
   });
 
   it.each([
@@ -80,11 +83,11 @@ describe.each(TRANSPORTS)('a move over %s', (_, over) => {
     [1, ['e2e4'], 'move'],
   ])('with ply %j and move %j is refused', async (ply, move, field) => {
     const game = await after([]);
-    const { refusal } = await play.makeMove(ann, game.id, ply, move);
+    const { refusal } = await api.makeMove(ann, game.id, ply, move);
     const code = field === null ? expect.stringMatching(/BAD_INPUT|STALE_PLY/) : 'BAD_INPUT';
     expect(refusal).toMatchObject({ code });
     if (field !== null) expect([field, undefined]).toContain(refusal!.field);
-    expect((await play.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
   });
 });
 
@@ -122,22 +125,22 @@ describe.each([
 ] as const)('an illegal move in %s', (ruleset, table) => {
   it.each(table)('%j is answered with %s after %j', async (move, fault, moves, words) => {
     for (const [, over] of TRANSPORTS) {
-      const play = over(server.http);
+      const api = over(server.http);
       const terms = ruleset === 'chess' ? {} : { ruleset };
       const played = moves === '' ? [] : moves.split(' ');
-      const game = await playMoves(play, await begin(play, ann, ben, terms), played, {
+      const game = await playMoves(api, await begin(api, ann, ben, terms), played, {
         first: ann,
         second: ben,
       });
       const by = game.turn === 'first' ? ann : ben;
-      const before = [(await play.game(by, game.id)).data, (await play.events(by, game.id)).text];
-      const { refusal, message } = await play.makeMove(by, game.id, game.plyCount + 1, move);
+      const before = [(await api.game(by, game.id)).data, (await api.events(by, game.id)).text];
+      const { refusal, message } = await api.makeMove(by, game.id, game.plyCount + 1, move);
       // Whose the piece on a1 is depends on the deal.
       const faults = words.source.includes('not yours') ? [fault, 'notYours'] : [fault];
       expect(refusal).toMatchObject({ code: 'ILLEGAL_MOVE', field: 'move' });
       expect(faults).toContain(refusal!.fault);
       expect(message).toMatch(words);
-      expect([(await play.game(by, game.id)).data, (await play.events(by, game.id)).text]).toEqual(before);
+      expect([(await api.game(by, game.id)).data, (await api.events(by, game.id)).text]).toEqual(before);
     }
   });
 });

@@ -1,35 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv } from 'ajv';
-import request from 'supertest';
 import { v7 as uuid } from 'uuid';
 import type { Notice } from '../../src/notifications/notification.row.js';
 import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openApi } from '../../src/transport/openapi.js';
-import { type Answer, graphqlInbox, type Inbox, type Page, restInbox } from '../support/inbox.js';
-import { type Body, type Person, register } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
+import type { Notifications } from '../support/operations/notifications.js';
+import { type Person, register } from '../support/people.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { type Answer, type Body, rest } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What a user has to know of: his list, its pages, and what he has read. */
 
 let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   time = stopTime(server.app);
 }, 180_000);
 afterAll(() => server.close());
 
 describe.each([
-  ['GraphQL', graphqlInbox],
-  ['REST', restInbox],
+  ['GraphQL', graphqlApi],
+  ['REST', restApi],
 ] as const)('over %s', (transport, over) => {
-  let inbox: Inbox;
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeAll(() => {
-    inbox = over(server.http);
+    api = over(server.http);
   });
   beforeEach(async () => {
     ann = await register(server.http, 'ann');
@@ -49,7 +50,7 @@ describe.each([
     ...more,
   });
   const later = (milliseconds: number) => new Date(time.now().getTime() + milliseconds);
-  const nodes = ({ data }: Answer<Page>) => data.edges.map(({ node }) => node);
+  const nodes = ({ data }: Answer<Notifications>) => data.edges.map(({ node }) => node);
   const idOf = ({ gameId, type }: Notice) => `${gameId}:${type}`;
 
   it('shows what came, newest first, to whom it came', async () => {
@@ -64,17 +65,17 @@ describe.each([
       createdAt: one.at.toISOString(),
       readAt: null,
     });
-    const answer = await inbox.page(ann);
+    const answer = await api.notifications(ann);
     expect(nodes(answer)).toEqual([shown(recent), shown(old)]);
     expect(answer.data.unreadCount).toBe(2);
     expect(answer.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
   });
 
   it('is empty for a new user, and refused to an anonymous one', async () => {
-    const { data } = await inbox.page(ann);
+    const { data } = await api.notifications(ann);
     expect([data.edges, data.unreadCount, data.pageInfo.endCursor]).toEqual([[], 0, null]);
     const { id: gameId } = ann;
-    for (const answer of [inbox.page(null), inbox.mark(null, { gameId })]) {
+    for (const answer of [api.notifications(null), api.markNotificationsRead(null, { gameId })]) {
       expect((await answer).refusal).toEqual({ code: 'UNAUTHENTICATED' });
     }
   });
@@ -82,10 +83,10 @@ describe.each([
   it('the same news again take the place of the old, and are unread', async () => {
     const first = notice(ann, { data: { ply: 1 } });
     await add(first);
-    await inbox.mark(ann, { ids: [idOf(first)] });
-    expect((await inbox.page(ann)).data.unreadCount).toBe(0);
+    await api.markNotificationsRead(ann, { ids: [idOf(first)] });
+    expect((await api.notifications(ann)).data.unreadCount).toBe(0);
     await add({ ...first, data: { ply: 3 }, at: later(5) });
-    const answer = await inbox.page(ann);
+    const answer = await api.notifications(ann);
     expect(nodes(answer)).toMatchObject([{ id: idOf(first), data: { ply: 3 }, readAt: null }]);
     expect(answer.data.unreadCount).toBe(1);
   });
@@ -100,7 +101,8 @@ describe.each([
     await add(...all, ...all.map((one) => ({ ...one, userId: ben.id })));
     return all;
   }
-  const unread = async (by: Person) => nodes(await inbox.page(by, { unread: true })).map(({ id }) => id);
+  const unread = async (by: Person) =>
+    nodes(await api.notifications(by, { unread: true })).map(({ id }) => id);
 
   it.each<[string, (all: [Notice, Notice, Notice]) => Body, number[]]>([
     ['ids', ([one, , three]) => ({ ids: [one, three, three].map(idOf) }), [1]],
@@ -113,10 +115,10 @@ describe.each([
     ['a moment long ago', () => ({ before: '1999-01-01T00:00:00Z' }), [2, 1, 0]],
   ])('marks what is meant by %s, once, and nobody else’s', async (_, which, left) => {
     const all = await three();
-    expect((await inbox.mark(ann, which(all))).data).toBe(3 - left.length);
-    expect((await inbox.mark(ann, which(all))).data).toBe(0);
+    expect((await api.markNotificationsRead(ann, which(all))).data).toBe(3 - left.length);
+    expect((await api.markNotificationsRead(ann, which(all))).data).toBe(0);
     expect(await unread(ann)).toEqual(left.map((i) => idOf(all[i]!)));
-    const answer = await inbox.page(ann);
+    const answer = await api.notifications(ann);
     expect(answer.data.unreadCount).toBe(left.length);
     const now = time.now().toISOString();
     expect(nodes(answer).filter(({ readAt }) => readAt === now)).toHaveLength(3 - left.length);
@@ -126,9 +128,10 @@ describe.each([
   it('takes 100 ids, and an id in capitals as the same', async () => {
     const [one] = await three();
     const ids = Array.from({ length: 99 }, () => `${randomUUID()}:rematch`);
-    expect((await inbox.mark(ann, { ids: [...ids, `${one.gameId.toUpperCase()}:${one.type}`] })).data).toBe(
-      1,
-    );
+    expect(
+      (await api.markNotificationsRead(ann, { ids: [...ids, `${one.gameId.toUpperCase()}:${one.type}`] }))
+        .data,
+    ).toBe(1);
   });
 
   const ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f';
@@ -162,7 +165,7 @@ describe.each([
     [{ before: ['2999-01-01T00:00:00Z'] }, null],
   ])('refuses to mark %j', async (which, field) => {
     const all = await three();
-    const { refusal } = await inbox.mark(ann, which);
+    const { refusal } = await api.markNotificationsRead(ann, which);
     expect(refusal!.code).toBe('BAD_INPUT');
     if (field !== null) expect(refusal!.field).toBe(field);
     expect(await unread(ann)).toEqual([...all].reverse().map(idOf));
@@ -172,7 +175,10 @@ describe.each([
     const all = await three();
     const [one] = all;
     for (const ids of [Array.from({ length: 101 }, () => idOf(one)), [idOf(one), 'x'.repeat(501)]]) {
-      expect((await inbox.mark(ann, { ids })).refusal).toEqual({ code: 'BAD_INPUT', field: 'ids' });
+      expect((await api.markNotificationsRead(ann, { ids })).refusal).toEqual({
+        code: 'BAD_INPUT',
+        field: 'ids',
+      });
     }
     expect(await unread(ann)).toEqual([...all].reverse().map(idOf));
   });
@@ -182,11 +188,11 @@ describe.each([
     await add(...all);
     const ids = [...all].sort(newestFirst).map(idOf);
     const read = [all[2]!, all[5]!].map(idOf);
-    await inbox.mark(ann, { ids: read });
+    await api.markNotificationsRead(ann, { ids: read });
     const walked = async (filter: Body) => {
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
-        const page = await inbox.page(ann, { ...filter, first, ...(after === null ? {} : { after }) });
+        const page = await api.notifications(ann, { ...filter, first, ...(after === null ? {} : { after }) });
         const { endCursor, hasNextPage, hasPreviousPage } = page.data.pageInfo;
         expect([hasPreviousPage, page.data.unreadCount]).toEqual([after !== null, 5]);
         seen.push(...nodes(page).map(({ id }) => id));
@@ -206,36 +212,37 @@ describe.each([
   it('counts the unread up to 1000', async () => {
     const many = (count: number) => Array.from({ length: count }, () => notice(ann));
     await add(...many(999));
-    expect((await inbox.page(ann, { first: 1 })).data.unreadCount).toBe(999);
+    expect((await api.notifications(ann, { first: 1 })).data.unreadCount).toBe(999);
     await add(...many(2));
-    expect((await inbox.page(ann, { first: 1 })).data.unreadCount).toBe(1000);
-    expect((await inbox.mark(ann, { before: later(0).toISOString() })).data).toBe(1001);
+    expect((await api.notifications(ann, { first: 1 })).data.unreadCount).toBe(1000);
+    expect((await api.markNotificationsRead(ann, { before: later(0).toISOString() })).data).toBe(1001);
   });
 
   it.each([0, -1, 101])('a page of %d is refused', async (first) => {
-    expect((await inbox.page(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
+    expect((await api.notifications(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
   });
 
   it.each(['unread', 'first', 'after'])('a page with a wrong %s is refused', async (field) => {
-    const { refusal } = await inbox.page(ann, { [field]: 'x'.repeat(501) });
+    const { refusal } = await api.notifications(ann, { [field]: 'x'.repeat(501) });
     expect(refusal!.code).toBe('BAD_INPUT');
     if (transport === 'REST') expect(refusal!.field).toBe(field);
   });
 
   it('a cursor of another user, another filter or another list is refused', async () => {
     await add(notice(ann), notice(ben));
-    const cursor = async (by: Person, page: Body) => (await inbox.page(by, page)).data.pageInfo.endCursor!;
+    const cursor = async (by: Person, page: Body) =>
+      (await api.notifications(by, page)).data.pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
     const [all, some] = [await cursor(ann, {}), await cursor(ann, { unread: true })];
     const elsewhere = Buffer.from(JSON.stringify([`games ${ann.id} all`, 1, ID])).toString('base64url');
     for (const after of [await cursor(ben, {}), some, elsewhere, 'x', '!', all.slice(1)]) {
-      expect((await inbox.page(ann, { after })).refusal).toEqual(invalid);
+      expect((await api.notifications(ann, { after })).refusal).toEqual(invalid);
     }
     for (const after of [await cursor(ben, { unread: true }), all]) {
-      expect((await inbox.page(ann, { after, unread: true })).refusal).toEqual(invalid);
+      expect((await api.notifications(ann, { after, unread: true })).refusal).toEqual(invalid);
     }
-    expect((await inbox.page(ann, { after: all })).data.edges).toEqual([]);
-    expect((await inbox.page(ann, { after: some, unread: true })).data.edges).toEqual([]);
+    expect((await api.notifications(ann, { after: all })).data.edges).toEqual([]);
+    expect((await api.notifications(ann, { after: some, unread: true })).data.edges).toEqual([]);
   });
 
   it.each<[unknown[]]>([
@@ -251,7 +258,10 @@ describe.each([
     [[null, null, null]],
   ])('a made-up cursor with the key %j is refused', async (key) => {
     const after = Buffer.from(JSON.stringify([`notifications ${ann.id} all`, ...key])).toString('base64url');
-    expect((await inbox.page(ann, { after })).refusal).toEqual({ code: 'INVALID_CURSOR', field: 'after' });
+    expect((await api.notifications(ann, { after })).refusal).toEqual({
+      code: 'INVALID_CURSOR',
+      field: 'after',
+    });
   });
 
   if (transport === 'REST') {
@@ -259,9 +269,11 @@ describe.each([
       const ajv = new Ajv({ strict: false, validateFormats: false });
       ajv.addSchema(openApi(server.app), 'openapi');
       await add(notice(ann, { data: { san: 'e4' } }), notice(ann));
-      await inbox.mark(ann, { gameId: (await inbox.page(ann)).data.edges[0]!.node.gameId });
+      await api.markNotificationsRead(ann, {
+        gameId: (await api.notifications(ann)).data.edges[0]!.node.gameId,
+      });
       const validate = ajv.getSchema('openapi#/components/schemas/NotificationConnection')!;
-      void validate((await inbox.page(ann)).data);
+      void validate((await api.notifications(ann)).data);
       expect(validate.errors).toBeNull();
     });
 
@@ -272,10 +284,10 @@ describe.each([
       ['null', 'null'],
     ])('a body that is %s marks nothing', async (_, body) => {
       const all = await three();
-      const sent = request(server.http).post('/v1/notifications/read');
-      void sent.set('Authorization', ann.authorization).set('Content-Type', 'application/json');
-      const answer = await sent.send(body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'BAD_INPUT']);
+      const headers = { 'Content-Type': 'application/json' };
+      const mark = VERBS.markNotificationsRead.rest({});
+      const { status, refusal } = await rest(server.http, ann, { ...mark, headers, body });
+      expect([status, refusal?.code]).toEqual([400, 'BAD_INPUT']);
       expect(await unread(ann)).toHaveLength(all.length);
     });
   }

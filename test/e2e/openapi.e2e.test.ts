@@ -1,11 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv, type ValidateFunction } from 'ajv';
-import request from 'supertest';
 import { RAW_TYPES } from '../../src/imports/raw-texts.js';
 import { openApi } from '../../src/transport/openapi.js';
+import { restApi, VERBS } from '../support/api.js';
 import { strictOpenApi } from '../support/forms.js';
-import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { type By, must, type Rest, send } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What is answered has the form that openapi.json promises. */
 
@@ -15,7 +17,7 @@ let ben: Person;
 let ajv: Ajv;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(strictOpenApi(server.app), 'openapi');
@@ -25,9 +27,9 @@ afterAll(() => server.close());
 
 const schemaOf = (name: string): ValidateFunction => ajv.getSchema(`openapi#/components/schemas/${name}`)!;
 
-async function expectForm(name: string, path: string, by: Person | null = null): Promise<void> {
-  const asked = request(server.http).get(path);
-  const { body } = await (by === null ? asked : asked.set('Authorization', by.authorization));
+/** What REST answers to this has the form that the document promises. */
+async function expectForm(name: string, { path, query }: Rest, by: By = null): Promise<void> {
+  const { body } = await send(server.http, `/v1/${path}`, { query }, by);
   const validate = schemaOf(name);
   for (const item of Array.isArray(body) ? (body as unknown[]) : [body]) {
     validate(item);
@@ -71,75 +73,70 @@ test('each placeholder of an address is declared, and each operation has an id o
 });
 
 test('rule sets, users, challenges and errors', async () => {
-  const play = restPlay(server.http);
-  const link = await play.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
-  await expectForm('Ruleset', '/v1/rulesets');
-  await expectForm('User', '/v1/me', ann);
-  await expectForm('Challenge', `/v1/challenges/${link.data.id}`, ann);
-  await expectForm('ChallengeConnection', '/v1/challenges?box=outgoing', ann);
-  await expectForm('Problem', '/v1/games/nonsense');
-  await expectForm('Problem', '/v1/me');
+  const api = restApi(server.http);
+  const link = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
+  await expectForm('Ruleset', VERBS.rulesets.rest());
+  await expectForm('User', VERBS.me.rest(), ann);
+  await expectForm('Challenge', VERBS.challenge.rest(link.data.id), ann);
+  await expectForm('ChallengeConnection', VERBS.challenges.rest({ box: 'outgoing' }), ann);
+  await expectForm('Problem', VERBS.game.rest('nonsense'));
+  await expectForm('Problem', VERBS.me.rest());
 });
 
 test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
   'a game of %s, running and over',
   async (ruleset) => {
-    const play = restPlay(server.http);
-    const { id } = await begin(play, ann, ben, { ruleset });
-    const { data } = await play.legalMoves(ann, id);
-    await play.makeMove(ann, id, 1, data[0]!.move);
+    const api = restApi(server.http);
+    const { id } = await begin(api, ann, ben, { ruleset });
+    const { data } = await api.legalMoves(ann, id);
+    await api.makeMove(ann, id, 1, data[0]!.move);
     for (const resigned of [false, true]) {
-      if (resigned) await play.resign(ben, id);
-      await expectForm('GameDocument', `/v1/games/${id}`, ann);
-      await expectForm('GamePage', '/v1/games', ann);
-      await expectForm('PlyConnection', `/v1/games/${id}/moves`);
-      await expectForm('GameEvent', `/v1/games/${id}/events`);
-      await expectForm('LegalMove', `/v1/games/${id}/legal-moves`, ben);
+      if (resigned) await api.resign(ben, id);
+      await expectForm('GameDocument', VERBS.game.rest(id), ann);
+      await expectForm('GamePage', VERBS.myGames.rest(), ann);
+      await expectForm('PlyConnection', VERBS.moves.rest(id));
+      await expectForm('GameEvent', VERBS.events.rest(id));
+      await expectForm('LegalMove', VERBS.legalMoves.rest(id), ben);
     }
   },
 );
 
 test('a game with offers, a bank, a takeback and conditional moves, and what is told of it', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const timeControl = { type: 'bank', initial: 86_400, increment: 3600, cap: 90_000 };
-  const { id } = await begin(play, ann, ben, { timeControl });
-  await play.makeMove(ann, id, 1, 'e2e4');
-  await play.setConditionalMoves(ann, id, [
+  const { id } = await begin(api, ann, ben, { timeControl });
+  await api.makeMove(ann, id, 1, 'e2e4');
+  await api.setConditionalMoves(ann, id, [
     { when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'd2d4' }] },
   ]);
-  await play.makeMove(ben, id, 2, 'e7e5', { offerDraw: true });
-  await play.plain(ann, 'offerTakeback', id);
-  await play.plain(ben, 'acceptTakeback', id);
-  await play.plain(ben, 'offerPause', id);
-  await play.plain(ann, 'acceptPause', id);
-  await play.plain(ann, 'unpause', id);
-  const send = (path: string, body: object) =>
-    request(server.http).put(`/v1/${path}`).set('Authorization', ann.authorization).send(body);
-  await request(server.http)
-    .post(`/v1/games/${id}/messages`)
-    .set('Authorization', ann.authorization)
-    .send({ text: 'Sorry for that.' });
-  await send(`games/${id}/note`, { note: 'Sicilian next time' });
-  await send(`me/blocks/${ben.username}`, {});
-  await expectForm('GameDocument', `/v1/games/${id}`, ben);
-  await expectForm('GamePage', '/v1/games?list=running', ben);
-  await expectForm('PlyConnection', `/v1/games/${id}/moves?takenBack=true`);
-  await expectForm('GameEvent', `/v1/games/${id}/events`);
-  await expectForm('MessageConnection', `/v1/games/${id}/messages`, ann);
-  await expectForm('Note', `/v1/games/${id}/note`, ann);
-  await expectForm('Mute', `/v1/games/${id}/mute`, ann);
-  await expectForm('BlockedUserConnection', '/v1/me/blocks', ann);
-  await expectForm('NotificationConnection', '/v1/notifications', ben);
+  await api.makeMove(ben, id, 2, 'e7e5', { offerDraw: true });
+  await api.plain(ann, 'offerTakeback', id);
+  await api.plain(ben, 'acceptTakeback', id);
+  await api.plain(ben, 'offerPause', id);
+  await api.plain(ann, 'acceptPause', id);
+  await api.plain(ann, 'unpause', id);
+  must(await api.sendMessage(ann, id, 'Sorry for that.'));
+  must(await api.setNote(ann, id, 'Sicilian next time'));
+  must(await api.blockUser(ann, ben.username));
+  await expectForm('GameDocument', VERBS.game.rest(id), ben);
+  await expectForm('GamePage', VERBS.myGames.rest({ list: 'running' }), ben);
+  await expectForm('PlyConnection', VERBS.moves.rest(id, { takenBack: true }));
+  await expectForm('GameEvent', VERBS.events.rest(id));
+  await expectForm('MessageConnection', VERBS.messages.rest(id), ann);
+  await expectForm('Note', VERBS.note.rest(id), ann);
+  await expectForm('Mute', VERBS.opponentMuted.rest(id), ann);
+  await expectForm('BlockedUserConnection', VERBS.blockedUsers.rest(), ann);
+  await expectForm('NotificationConnection', VERBS.notifications.rest(), ben);
 });
 
 test('a set-up, and lines without a game', async () => {
-  await expectForm('Setup', '/v1/rulesets/half-court-chess/setups/4242');
+  await expectForm('Setup', VERBS.setup.rest('half-court-chess', { number: 4242 }));
   const validate = schemaOf('Analysis');
   for (const input of [
     { ruleset: 'chess', moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'].map((move) => ({ move })) },
     { ruleset: 'banqi-taiwan', moves: [{ move: 'a1', reveals: 'K' }] },
   ]) {
-    validate((await request(server.http).post('/v1/analyse').send(input)).body);
+    validate(must(await restApi(server.http).analyse(null, input)));
     expect(validate.errors).toBeNull();
   }
 });
@@ -150,16 +147,19 @@ test('what has another form would be noticed', () => {
 });
 
 test('ratings', async () => {
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   const cid = await register(server.http, 'cid');
-  const { id } = await begin(play, ann, cid, { rated: true });
-  await play.makeMove(ann, id, 1, 'e2e4');
-  await play.makeMove(cid, id, 2, 'e7e5');
-  await play.resign(ann, id);
-  await expectForm('GameDocument', `/v1/games/${id}`);
-  await expectForm('Rating', `/v1/users/${ann.username}/ratings`);
-  await expectForm('RatingHistoryConnection', `/v1/users/${ann.username}/ratings/chess`);
-  await expectForm('LeaderboardConnection', '/v1/leaderboards/chess');
-  await expectForm('RatingDistribution', '/v1/ratings/chess/distribution');
-  await expectForm('ExpectedScore', `/v1/expected-score?ruleset=chess&a=${ann.username}&b=${cid.username}`);
+  const { id } = await begin(api, ann, cid, { rated: true });
+  await api.makeMove(ann, id, 1, 'e2e4');
+  await api.makeMove(cid, id, 2, 'e7e5');
+  await api.resign(ann, id);
+  await expectForm('GameDocument', VERBS.game.rest(id));
+  await expectForm('Rating', VERBS.ratings.rest(ann.username));
+  await expectForm('RatingHistoryConnection', VERBS.ratingHistory.rest(ann.username, 'chess'));
+  await expectForm('LeaderboardConnection', VERBS.leaderboard.rest('chess'));
+  await expectForm('RatingDistribution', VERBS.ratingDistribution.rest('chess'));
+  await expectForm(
+    'ExpectedScore',
+    VERBS.expectedScore.rest({ ruleset: 'chess', a: ann.username, b: cid.username }),
+  );
 });

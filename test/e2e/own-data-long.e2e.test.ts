@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { people, population, type Made } from '../support/history-rows.js';
+import { type Made, people, population } from '../support/history-rows.js';
 import { ownFile, type OwnFile } from '../support/own-data.js';
-import { register, type Body, type Person } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Person, register } from '../support/people.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { fewestStatements } from '../support/statements.js';
+import type { Body } from '../support/transport.js';
 
 /** What is more than a page of anything is there all the same: each thing once, and at no more statements than pages. */
 
@@ -22,7 +23,7 @@ const idsOf = (kind: Parameters<OwnFile['of']>[0]) => file.of(kind).map(({ id })
 const db = () => server.app.get(PrismaService).db;
 
 beforeAll(async () => {
-  server = await startServer({ SWEEP_SECONDS: '3600' });
+  server = await startServer(SHARED_SETTINGS);
   ann = await register(server.http, 'ann');
   const others = await people(
     db(),

@@ -1,4 +1,3 @@
-import request from 'supertest';
 import { LINE_KINDS } from '../../src/accounts/own-data.lines.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
@@ -7,25 +6,15 @@ import { prove } from '../../src/fairness/merkle.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { restAccounts } from '../support/accounts.js';
-import { restAway } from '../support/away.js';
-import { restDesk } from '../support/desk.js';
+import { restApi, VERBS } from '../support/api.js';
 import { exported } from '../support/exports.js';
 import { ownFile, type OwnFile } from '../support/own-data.js';
-import { DAY, must, perMove, startStopped } from '../support/pair.js';
-import {
-  begin,
-  NO_CLOCK,
-  playMoves,
-  register,
-  renewed,
-  restPlay,
-  type Body,
-  type Person,
-} from '../support/play.js';
-import { restSeeks } from '../support/seeks.js';
+import { DAY, perMove, startStopped } from '../support/pair.js';
+import { bearer, PASSWORD, type Person, register, renewed } from '../support/people.js';
+import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Edges, Game } from '../support/shown.js';
+import { type Answer, type Body, must } from '../support/transport.js';
 
 /** What a user takes out is everything of his, as the rest of the server shows it, and nothing else. */
 
@@ -41,17 +30,15 @@ let dot: Person;
 let file: OwnFile;
 const games: Record<string, string> = {};
 
-const play = () => restPlay(server.http);
-const desk = () => restDesk(server.http);
+const api = () => restApi(server.http);
 const db = () => server.app.get(PrismaService).db;
-const get = async (path: string, query: Body = {}): Promise<Body> =>
-  (await request(server.http).get(`/v1/${path}`).query(query).set('Authorization', ann.authorization)).body;
+const HUNDRED = { first: 100 };
 /** The nodes of a list that is no longer than a page. */
-const nodes = async (path: string, query: Body = {}): Promise<readonly Body[]> => {
-  const { edges, pageInfo } = await get(path, { first: 100, ...query });
-  expect((pageInfo as { hasNextPage: boolean }).hasNextPage).toBe(false);
-  return (edges as { node: Body }[]).map(({ node }) => node);
-};
+function nodes<Node>(answer: Answer<Edges<Node> | null>): readonly Node[] {
+  const { edges, pageInfo } = must(answer)!;
+  expect(pageInfo.hasNextPage).toBe(false);
+  return edges.map(({ node }) => node);
+}
 const inJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const ids = (rows: readonly Body[]): unknown[] => rows.map(({ id }) => id).sort();
 
@@ -74,65 +61,63 @@ afterAll(() => server.close());
 /** One of each kind, with each end. */
 async function challenges(wait: () => Promise<void>): Promise<void> {
   const invite = async (by: Person, opponent: Person | null, more: Body = {}) =>
-    must(await play().createChallenge(by, { ruleset: 'chess', timeControl: NO_CLOCK, ...(opponent && { opponent: opponent.username }), ...more })).id; // prettier-ignore
+    must(await api().createChallenge(by, { ruleset: 'chess', timeControl: NO_CLOCK, ...(opponent && { opponent: opponent.username }), ...more })).id; // prettier-ignore
   await invite(ann, ben);
   await wait();
   await invite(ann, ben, { clientSeed: 'hers' });
   await invite(ben, ann, { clientSeed: 'his' });
   await invite(ann, null);
-  must(await play().declineChallenge(ben, await invite(ann, ben), 'later'));
-  must(await play().cancelChallenge(ann, await invite(ann, cid)));
-  must(await restSeeks(server.http).counterChallenge(ann, await invite(ben, ann), { ruleset: 'xiangqi', timeControl: NO_CLOCK })); // prettier-ignore
-  must(await restSeeks(server.http).createSeek(ann, { ruleset: 'xiangqi', timeControl: NO_CLOCK }));
+  must(await api().declineChallenge(ben, await invite(ann, ben), 'later'));
+  must(await api().cancelChallenge(ann, await invite(ann, cid)));
+  must(await api().counterChallenge(ann, await invite(ben, ann), { ruleset: 'xiangqi', timeControl: NO_CLOCK })); // prettier-ignore
+  must(await api().createSeek(ann, { ruleset: 'xiangqi', timeControl: NO_CLOCK }));
   await invite(ben, cid);
 }
 
 async function played(): Promise<void> {
   const [first, second] = [ann, ben];
   const start = async (name: string, terms: Body = {}, moves: readonly string[] = [], accept: Body = {}) => {
-    const game = await begin(play(), ann, ben, terms, accept);
+    const game = await begin(api(), ann, ben, terms, accept);
     games[name] = game.id;
-    return playMoves(play(), game, moves, { first, second });
+    return playMoves(api(), game, moves, { first, second });
   };
   const rated = await start('rated', { ...perMove(86_400), rated: true }, ['e2e4', 'e7e5', 'g1f3']);
-  must(await play().resign(ben, rated.id));
+  must(await api().resign(ben, rated.id));
   const taken = await start('taken', {}, ['e2e4', 'e7e5']);
-  must(await play().plain(ann, 'offerTakeback', taken.id));
-  const back = must(await play().plain(ben, 'acceptTakeback', taken.id));
-  const on = await playMoves(play(), back, ['d2d4'], { first, second });
-  must(await play().setConditionalMoves(ann, on.id, [{ when: 'd7d5', reply: 'c2c4' }]));
+  must(await api().plain(ann, 'offerTakeback', taken.id));
+  const back = must(await api().plain(ben, 'acceptTakeback', taken.id));
+  const on = await playMoves(api(), back, ['d2d4'], { first, second });
+  must(await api().setConditionalMoves(ann, on.id, [{ when: 'd7d5', reply: 'c2c4' }]));
   const his = await start('his plan', {}, ['e2e4', 'e7e5']);
-  must(await play().setConditionalMoves(ben, his.id, [{ when: 'b1c3', reply: 'g8f6' }]));
+  must(await api().setConditionalMoves(ben, his.id, [{ when: 'b1c3', reply: 'g8f6' }]));
   await start('face-down', BANQI, ['a1', 'b1', 'c1']);
-  must(await play().resign(ann, (await start('shown', BANQI, ['a1', 'b1'])).id));
+  must(await api().resign(ann, (await start('shown', BANQI, ['a1', 'b1'])).id));
   await start('pending', { ...BANQI, clientSeedHash: clientSeedHash('later') });
-  must(await play().abort(ann, (await start('called off', { ...BANQI, clientSeedHash: clientSeedHash('never') })).id)); // prettier-ignore
-  await begin(play(), ben, ann);
-  games['of others'] = (await begin(play(), ben, cid)).id;
+  must(await api().abort(ann, (await start('called off', { ...BANQI, clientSeedHash: clientSeedHash('never') })).id)); // prettier-ignore
+  await begin(api(), ben, ann);
+  games['of others'] = (await begin(api(), ben, cid)).id;
 }
 
 async function around(): Promise<void> {
   const { rated, taken } = games as Record<string, string> & { rated: string; taken: string };
-  for (const by of [ann, ben, ann]) must(await desk().sendMessage(by, rated, `From ${by.username}`));
-  must(await desk().setNote(ann, rated, HER_NOTE));
-  must(await desk().setNote(ben, rated, HIS_NOTE));
-  must(await desk().mute(ann, taken, true));
-  must(await desk().mute(ben, rated, true));
-  must(await desk().blockUser(ann, cid.username));
-  must(await desk().blockUser(dot, ann.username));
-  const away = restAway(server.http);
+  for (const by of [ann, ben, ann]) must(await api().sendMessage(by, rated, `From ${by.username}`));
+  must(await api().setNote(ann, rated, HER_NOTE));
+  must(await api().setNote(ben, rated, HIS_NOTE));
+  must(await api().muteOpponent(ann, taken, true));
+  must(await api().muteOpponent(ben, rated, true));
+  must(await api().blockUser(ann, cid.username));
+  must(await api().blockUser(dot, ann.username));
   const now = Date.now() + 30 * DAY;
-  const off = must(await away.plan(ann, { startsAt: new Date(now).toISOString(), days: 3 }));
-  must(await away.end(ann, off.id));
-  must(await away.plan(ann, { startsAt: new Date(now + 9 * DAY).toISOString(), days: 2 }));
-  must(await away.plan(ben, { startsAt: new Date(now).toISOString(), days: 1 }));
+  const off = must(await api().planVacation(ann, { startsAt: new Date(now).toISOString(), days: 3 }));
+  must(await api().endVacation(ann, off.id));
+  must(await api().planVacation(ann, { startsAt: new Date(now + 9 * DAY).toISOString(), days: 2 }));
+  must(await api().planVacation(ben, { startsAt: new Date(now).toISOString(), days: 1 }));
   for (const by of [ann, ben]) {
     const text = `[Event "Of ${by.username}"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`;
-    await request(server.http).post('/v1/imports').set('Authorization', by.authorization).send({ text }).expect(201); // prettier-ignore
+    must(await api().importGames(by, { text }));
   }
-  const accounts = restAccounts(server.http);
-  const { accessToken } = (await accounts.login({ username: ann.username, password: 'correct horse battery' })).data; // prettier-ignore
-  await accounts.logout(`Bearer ${accessToken}`);
+  const session = must(await api().login(null, { username: ann.username, password: PASSWORD }));
+  await api().logout(bearer(session));
 }
 
 test('it is a file of lines, from the header to the mark of its end', () => {
@@ -150,7 +135,7 @@ test('it is a file of lines, from the header to the mark of its end', () => {
 });
 
 test('the profile and the sessions', async () => {
-  const me = await get('me');
+  const me = must(await api().me(ann));
   expect(file.of('profile')).toEqual([me]);
   expect(me).toMatchObject({ createdAt: expect.any(String), challengesFrom: 'everybody' });
   const sessions = await db().session.findMany({ where: { userId: ann.id }, orderBy: { id: 'asc' } });
@@ -163,30 +148,30 @@ test('the profile and the sessions', async () => {
 });
 
 test('the ratings and every point of their histories', async () => {
-  const ratings = await get(`users/${ann.username}/ratings`);
+  const ratings = must(await api().ratings(null, ann.username));
   expect(file.of('rating')).toEqual(ratings);
-  const points = await nodes(`users/${ann.username}/ratings/chess`);
+  const points = nodes(await api().ratingHistory(null, ann.username, 'chess', HUNDRED));
   expect(file.of('ratingPoint')).toEqual(points.map((point) => ({ ruleset: 'chess', ...point })));
   expect(points).toHaveLength(1);
 });
 
 test('blocks, vacations and notifications', async () => {
   expect(file.of('block')).toEqual([
-    { createdAt: expect.any(String), user: await get(`users/${cid.username}`) },
+    { createdAt: expect.any(String), user: must(await api().user(ann, cid.username)) },
   ]);
   const vacations = await db().vacation.findMany({ where: { userId: ann.id }, orderBy: { startsAt: 'asc' } });
   expect(file.of('vacation').map(({ id, days, status }) => [id, days, status])).toEqual(
     vacations.map(({ id, days }) => [id, days, days === 0 ? 'calledOff' : 'planned']),
   );
   expect(vacations.map(({ days }) => days)).toEqual([0, 2]);
-  expect(file.of('notification')).toEqual(await nodes('notifications'));
+  expect(file.of('notification')).toEqual(nodes(await api().notifications(ann, HUNDRED)));
 });
 
 test('the games that were imported', async () => {
-  const { games: shown } = await get('me/imports');
-  const plies = await nodes(`imports/${String((shown as Body[])[0]!['id'])}/moves`);
+  const { games: shown } = must(await api().myImportedGames(ann));
+  const plies = nodes(await api().importedMoves(ann, shown[0]!.id, HUNDRED));
   const moves = plies.map(({ ply: _, ...ply }) => ply);
-  expect(file.of('import')).toEqual((shown as Body[]).map((game) => ({ ...game, plies: moves })));
+  expect(file.of('import')).toEqual(shown.map((game) => ({ ...game, plies: moves })));
   expect(moves.map(({ move }) => move)).toEqual(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   expect(file.text).not.toContain(`Of ${ben.username}`);
 });
@@ -197,7 +182,7 @@ test('challenges and seeks, whatever became of them', async () => {
   expect(ids(found)).toEqual(ids(rows));
   for (const row of rows) {
     const own = row.creatorId === ann.id ? { clientSeed: row.creatorClientSeed } : {};
-    const shown = await get(`challenges/${row.id}`);
+    const shown = must(await api().challenge(ann, row.id));
     expect(found.find(({ id }) => id === row.id)).toEqual({ ...shown, ...own });
   }
   const statuses = ['open', 'accepted', 'declined', 'countered', 'cancelled', 'expired'];
@@ -213,14 +198,14 @@ test('every game, as whole as she may see it', async () => {
   expect(found.map(({ createdAt }) => createdAt)).toEqual(found.map(({ createdAt }) => createdAt).sort());
   for (const { id, sidesDrawn, timeControl } of rows) {
     expect(found.find((game) => game['id'] === id)).toEqual({
-      ...(await get(`games/${id}`)),
+      ...must(await api().game(ann, id)),
       ...{ timeControl, sidesDrawn },
-      conditionalMoves: (await get(`games/${id}/conditional-moves`))['tree'],
-      ...(await get(`games/${id}/note`)),
-      opponentMuted: (await get(`games/${id}/mute`))['muted'],
-      events: await get(`games/${id}/events`),
-      plies: await nodes(`games/${id}/moves`, { takenBack: true }),
-      messages: await nodes(`games/${id}/messages`),
+      conditionalMoves: must(await api().conditionalMoves(ann, id)),
+      note: must(await api().note(ann, id)),
+      opponentMuted: must(await api().opponentMuted(ann, id)),
+      events: must(await api().events(ann, id)),
+      plies: nodes(await api().moves(ann, id, { ...HUNDRED, takenBack: true })),
+      messages: nodes(await api().messages(ann, id, HUNDRED)),
     });
   }
   const of = (name: string) => found.find(({ id }) => id === games[name])!;
@@ -238,7 +223,7 @@ test('a game that is over has what its public record has, and can be checked', a
   const over = file.of('game').filter(({ status }) => status === 'finished');
   expect(over).toHaveLength(2);
   for (const game of over) {
-    const record = await get(`games/${String(game['id'])}/record`);
+    const record = must(await api().record(ann, String(game['id'])));
     expect(game).toMatchObject(record);
     expect(record['serverSeed']).toMatch(/^[0-9a-f]{64}$/);
     expect(holds(verify(game))).toBe(true);
@@ -288,5 +273,8 @@ test('nothing of others but what is public or was meant for her, and no secret',
 });
 
 test('whoever is not signed in takes nothing', async () => {
-  expect(await exported(server.http, 'me/export')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+  expect(await exported(server.http, VERBS.exportOwnData.rest())).toMatchObject({
+    status: 401,
+    code: 'UNAUTHENTICATED',
+  });
 });

@@ -1,24 +1,26 @@
 import { get as httpGet } from 'node:http';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { OperationTypeNode, parse, validate } from 'graphql';
-import request from 'supertest';
 import { Time } from '../../src/platform/time.js';
-import { expectPolicy, loadedBy, openPage, operationOf, tabsOf, type Json } from '../support/graphiql.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { expectPolicy, loadedBy, openPage, operationOf, tabsOf } from '../support/graphiql.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { stopTime } from '../support/stopped-time.js';
+import { type Json, type Response, send } from '../support/transport.js';
 
 /** The two pages for people: GraphiQL with its starter operations, and the REST reference. */
 
 let server: TestServer;
-let page: request.Response;
+let page: Response;
 beforeAll(async () => {
-  server = await startServer();
-  page = await request(server.http).get('/graphiql');
+  server = await sharedServer();
+  page = await send(server.http, '/graphiql');
 }, 180_000);
 afterAll(() => server.close());
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))/;
+
+const typeOf = ({ headers }: Response) => headers['content-type']?.split(';')[0];
 
 /** An address sent as it is written; clients of a higher level would tidy it up first. */
 const statusOf = (path: string): Promise<number | undefined> =>
@@ -31,14 +33,14 @@ const statusOf = (path: string): Promise<number | undefined> =>
 
 describe('GraphiQL', () => {
   it('is where the root leads', async () => {
-    const response = await request(server.http).get('/');
-    expect([response.status, response.get('location')]).toEqual([302, '/graphiql']);
+    const response = await send(server.http, '/');
+    expect([response.status, response.headers['location']]).toEqual([302, '/graphiql']);
   });
 
   it('is a page under a strict policy, never kept', () => {
     expect(page.status).toBe(200);
-    expect(page.type).toBe('text/html');
-    expect(page.get('cache-control')).toBe('no-store');
+    expect(typeOf(page)).toBe('text/html');
+    expect(page.headers['cache-control']).toBe('no-store');
     expectPolicy(page);
     expect(page.text).not.toMatch(INLINE_SCRIPT);
   });
@@ -48,8 +50,8 @@ describe('GraphiQL', () => {
     ['[::1]:3000', " connect-src 'self';"],
     ['a.example; script-src *', " connect-src 'self';"],
   ])('lets sockets go to its own host, here %s', async (host, directive) => {
-    const response = await request(server.http).get('/graphiql').set('host', host);
-    expect(response.get('content-security-policy')).toContain(directive);
+    const response = await send(server.http, '/graphiql', { headers: { host } });
+    expect(response.headers['content-security-policy']).toContain(directive);
   });
 
   it('refers to no other host', () => {
@@ -61,14 +63,14 @@ describe('GraphiQL', () => {
     const assets = loadedBy(page.text).filter((address) => address.startsWith('/graphiql/assets/'));
     expect(assets).toHaveLength(6);
     for (const path of assets) {
-      const response = await request(server.http).get(path);
+      const response = await send(server.http, path);
       expect(response.status).toBe(200);
-      expect(response.type).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
-      expect(response.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(response.get('x-content-type-options')).toBe('nosniff');
+      expect(typeOf(response)).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(response.headers['x-content-type-options']).toBe('nosniff');
       expect(response.text).not.toBe('');
       // A style sheet could fetch what the page does not name.
-      if (response.type === 'text/css') expect(response.text).not.toMatch(/@import|url\((?!["']?data:)/);
+      if (typeOf(response) === 'text/css') expect(response.text).not.toMatch(/@import|url\((?!["']?data:)/);
     }
   });
 
@@ -106,7 +108,7 @@ describe('the starter operations', () => {
     const names = new Set<string>();
     // Four digits may well be drawn twice, but not five times over.
     for (let i = 0; i < 5; i++) {
-      const { text } = await request(server.http).get('/graphiql');
+      const { text } = await send(server.http, '/graphiql');
       names.add(/ann\d{4}/.exec(text)![0]);
     }
     expect(names.size).toBeGreaterThan(1);
@@ -317,30 +319,31 @@ describe('what the page fills in', () => {
 
 describe('the REST reference', () => {
   it.each(['/docs', '/docs/'])('is a page under the same policy: %s', async (path) => {
-    const response = await request(server.http).get(path);
+    const response = await send(server.http, path);
     expect(response.status).toBe(200);
-    expect(response.type).toBe('text/html');
+    expect(typeOf(response)).toBe('text/html');
     expectPolicy(response);
     expect(response.text).not.toMatch(INLINE_SCRIPT);
   });
 
   it('loads everything from this server', async () => {
-    const { text } = await request(server.http).get('/docs');
+    const { text } = await send(server.http, '/docs');
     const loaded = loadedBy(text);
     expect(loaded.length).toBeGreaterThan(4);
     for (const address of loaded) {
       const { origin, pathname } = new URL(address, `${server.url}/docs`);
       expect(origin).toBe(new URL(server.url).origin);
-      expect((await request(server.http).get(pathname)).status).toBe(200);
+      expect((await send(server.http, pathname)).status).toBe(200);
     }
   });
 
   it('is a document of OpenAPI, too', async () => {
-    const { status, type, body } = await request(server.http).get('/docs/openapi.json');
-    expect([status, type]).toEqual([200, 'application/json']);
+    const response = await send(server.http, '/docs/openapi.json');
+    const { status, body } = response;
+    expect([status, typeOf(response)]).toEqual([200, 'application/json']);
     expect(body.openapi).toMatch(/^3\./);
     expect(Object.keys(body.paths).length).toBeGreaterThan(10);
-    const yaml = await request(server.http).get('/docs/openapi.yaml');
+    const yaml = await send(server.http, '/docs/openapi.yaml');
     expect(yaml.text).toMatch(/^openapi: 3\./);
   });
 });

@@ -1,8 +1,11 @@
 import { Referee } from '../../src/games/referee.js';
-import { DAY, explained, HOUR, must, Pair, perMove, startStopped, stored, WAYS } from '../support/pair.js';
+import { TRANSPORTS } from '../support/api.js';
+import { DAY, explained, HOUR, Pair, perMove, startStopped, stored } from '../support/pair.js';
+import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { must } from '../support/transport.js';
 
 /** Pauses by agreement: what stands still, what does not, and how play goes on. */
 
@@ -18,10 +21,10 @@ const SECONDS = 1000;
 const TURN = perMove(SECONDS);
 const NO_OFFERS = { draw: null, takeback: null, pause: null, firstMustMove: 0, secondMustMove: 0 };
 
-describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let pair: Pair;
   beforeEach(async () => {
-    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    pair = new Pair(server, time, over(server.http));
     await pair.meet();
   });
 
@@ -66,8 +69,8 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     expect(still).toEqual({ ...stands, you: null });
     expect([remaining(still), runs(still)]).toEqual([[900, SECONDS], false]);
     for (const player of ['first', 'second'] as const) {
-      await pair.refused(still, () => pair.play.makeMove(pair[player], game.id, 3, 'g1f3'), 'GAME_PAUSED');
-      expect(must(await pair.play.legalMoves(pair[player], game.id))).toEqual([]);
+      await pair.refused(still, () => pair.api.makeMove(pair[player], game.id, 3, 'g1f3'), 'GAME_PAUSED');
+      expect(must(await pair.api.legalMoves(pair[player], game.id))).toEqual([]);
     }
   });
 
@@ -104,7 +107,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     await pair.do('second', 'offerPause', game);
     game = await pair.move('second', game, 'b8c6');
     expect([game.offers.pause, Object.keys(await pair.news('first'))]).toEqual([null, ['yourTurn']]);
-    await pair.refused(game, () => pair.play.plain(pair.first, 'acceptPause', game.id), 'NO_OFFER');
+    await pair.refused(game, () => pair.api.plain(pair.first, 'acceptPause', game.id), 'NO_OFFER');
   });
 
   it('ends 24 hours after a notice, as of that moment, and the turn has what it had', async () => {
@@ -127,7 +130,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     await pair.later(DAY + 749);
     const still = await pair.read(game);
     expect([still.status, still.version, remaining(still), runs(still)]).toEqual(['paused', noticed.version, [900, SECONDS], false]); // prettier-ignore
-    await pair.refused(still, () => pair.play.makeMove(pair.first, game.id, 3, 'g1f3'), 'GAME_PAUSED');
+    await pair.refused(still, () => pair.api.makeMove(pair.first, game.id, 3, 'g1f3'), 'GAME_PAUSED');
     time.forward(1);
     const resumed = await pair.read(game);
     expect(resumed).toMatchObject({
@@ -137,21 +140,21 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       version: noticed.version + 1,
       lastActivityAt: noticed.lastActivityAt,
     });
-    expect(must(await pair.play.events(null, game.id)).at(-1)).toMatchObject({ type: 'resume', player: null, at: resumesAt }); // prettier-ignore
+    expect(must(await pair.api.events(null, game.id)).at(-1)).toMatchObject({ type: 'resume', player: null, at: resumesAt }); // prettier-ignore
     time.forward(400_000);
     const later = await pair.read(game);
     expect([remaining(later), runs(later)]).toEqual([[500, SECONDS], true]);
     const moved = await pair.move('first', later, 'g1f3');
-    expect(must(await pair.play.moves(null, game.id)).edges[2]!.node.timeUsed).toBe(500);
+    expect(must(await pair.api.moves(null, game.id)).edges[2]!.node.timeUsed).toBe(500);
     expect(explained(moved)).toEqual([['turnStarted', 0], ['allowance', SECONDS]]); // prettier-ignore
     await pair.record(moved);
   });
 
   it.each([
     ['a reader', (game: Game) => pair.read(game)],
-    ['a move', (game: Game) => pair.play.makeMove(pair.first, game.id, 3, 'g1f3')],
+    ['a move', (game: Game) => pair.api.makeMove(pair.first, game.id, 3, 'g1f3')],
     ['a sweep', () => server.app.get(Referee).sweep('wakeAt')],
-    ['an act that is refused', (game: Game) => pair.play.plain(pair.first, 'unpause', game.id)],
+    ['an act that is refused', (game: Game) => pair.api.plain(pair.first, 'unpause', game.id)],
   ] as const)('%s that comes late resumes it as of its moment', async (_name, look) => {
     const game = await paused();
     const { resumesAt, deadlineAt } = await pair.do('first', 'unpause', game);
@@ -177,7 +180,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     expect(await pair.news('first')).toEqual({ pauseEnding: { resumesAt: pair.in(0) } });
     expect((await pair.log(game)).at(-1)).toEqual(['unpause', 'second', { resumesAt: pair.in(0), deadlineAt: on.deadlineAt }]); // prettier-ignore
     time.forward(750);
-    expect((await pair.play.makeMove(pair.first, game.id, 3, 'g1f3')).data.plyCount).toBe(3);
+    expect((await pair.api.makeMove(pair.first, game.id, 3, 'g1f3')).data.plyCount).toBe(3);
     const { events } = await stored(server, game);
     expect(events.map(({ type }) => type)).not.toContain('resume');
   });
@@ -185,7 +188,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
   it.each([
     ['a reader', (game: Game) => pair.read(game)],
     ['a sweep', () => server.app.get(Referee).sweep('deadlineAt')],
-    ['a list', () => pair.play.myGames(pair.second, { list: 'running' })],
+    ['a list', () => pair.api.myGames(pair.second, { list: 'running' })],
   ] as const)('%s finds it over, when nobody came back from it', async (_name, look) => {
     const game = await paused();
     const { resumesAt, deadlineAt } = await pair.do('first', 'unpause', game);
@@ -243,7 +246,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     await pair.later(40 * DAY);
     const still = await pair.read(game);
     expect(still.deadline).toEqual({ at: null, explain: [], abandonableAt: null });
-    await pair.refused(still, () => pair.play.plain(pair.second, 'claimAbandoned', game.id), 'GAME_PAUSED');
+    await pair.refused(still, () => pair.api.plain(pair.second, 'claimAbandoned', game.id), 'GAME_PAUSED');
     await pair.do('second', 'unpause', game);
     const noticed = await pair.read(game);
     expect(noticed.deadline.abandonableAt).toBe(pair.in(31 * DAY));
@@ -261,7 +264,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     expect(stands.offers).toMatchObject({ ...NO_OFFERS, takeback: { by: 'first', ply: 0 } });
     expect(await pair.news('second')).toHaveProperty('takebackOffer');
     expect(await pair.news('first')).not.toHaveProperty('pauseOffer');
-    await pair.refused(stands, () => pair.play.plain(pair.second, 'acceptTakeback', game.id), 'GAME_PAUSED');
+    await pair.refused(stands, () => pair.api.plain(pair.second, 'acceptTakeback', game.id), 'GAME_PAUSED');
     await pair.do('first', 'unpause', game);
     await pair.do('second', 'unpause', game);
     expect((await pair.do('second', 'acceptTakeback', game)).plyCount).toBe(0);

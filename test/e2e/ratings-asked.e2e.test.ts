@@ -1,20 +1,12 @@
-import request from 'supertest';
 import { RatingsService } from '../../src/ratings/ratings.service.js';
 import { RatingsStore } from '../../src/ratings/ratings.store.js';
-import { must, startStopped } from '../support/pair.js';
-import {
-  begin,
-  type Body,
-  graphqlPlay,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  restPlay,
-} from '../support/play.js';
-import { graphqlRatings, type Ratings, restRatings } from '../support/ratings.js';
+import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
+import { startStopped } from '../support/pair.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
+import { type Body, must, select } from '../support/transport.js';
 
 /** What is asked about ratings of users and games, and what is no question. */
 
@@ -28,32 +20,31 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const WAYS = [
-  ['GraphQL', graphqlPlay, graphqlRatings],
-  ['REST', restPlay, restRatings],
+  ['GraphQL', graphqlApi, graphqlApi],
+  ['REST', restApi, restApi],
 ] as const;
 
 describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
-  let play: Play;
-  let ratings: Ratings;
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeEach(async () => {
-    [play, ratings] = [over(server.http), ratingsOver(server.http)];
+    [api, api] = [over(server.http), ratingsOver(server.http)];
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
   });
 
   const after = async (moves: readonly string[]): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, RATED), moves, { first: ann, second: ben });
-  const of = async (person: Person) => must(await ratings.ratings(person.username))!;
+    playMoves(api, await begin(api, ann, ben, RATED), moves, { first: ann, second: ben });
+  const of = async (person: Person) => must(await api.ratings(null, person.username))!;
 
   it('the history is a chain that is read from either end', async () => {
     const ids: string[] = [];
     for (let games = 0; games < 5; games++) {
       const game = await after(['e2e4', 'e7e5']);
       ids.push(game.id);
-      await play.resign(games % 2 === 0 ? ann : ben, game.id);
+      await api.resign(games % 2 === 0 ? ann : ben, game.id);
     }
-    const all = must(await ratings.history(ann.username, 'chess')).edges.map(({ node }) => node);
+    const all = must(await api.ratingHistory(null, ann.username, 'chess')).edges.map(({ node }) => node);
     expect(all.map(({ number, gameId }) => [number, gameId])).toEqual(ids.map((id, i) => [i + 1, id]));
     all.reduce((before, { rating, change }) => {
       expect(Math.round((before + change) * 100)).toBe(Math.round(rating * 100));
@@ -61,7 +52,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     }, 1500);
     expect(all.at(-1)!.rating).toBe((await of(ann))[0]!.rating);
     const numbers = async (page: Body) => {
-      const { edges, pageInfo } = must(await ratings.history(ann.username, 'chess', page));
+      const { edges, pageInfo } = must(await api.ratingHistory(null, ann.username, 'chess', page));
       return { numbers: edges.map(({ node }) => node.number), ...pageInfo };
     };
     const start = await numbers({ first: 2 });
@@ -80,19 +71,19 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     expect(await numbers({ after: start.endCursor, before: end.startCursor, first: 9 })).toMatchObject({
       numbers: [3],
     });
-    expect(must(await ratings.history(ann.username, 'xiangqi')).edges).toEqual([]);
+    expect(must(await api.ratingHistory(null, ann.username, 'xiangqi')).edges).toEqual([]);
   });
 
   it('the expected score is of the two as they stand now', async () => {
     const names = { ruleset: 'chess', a: ann.username, b: ben.username.toUpperCase() };
-    const equal = must(await ratings.expectedScore(names));
+    const equal = must(await api.expectedScore(null, names));
     const start = { rating: 1500, deviation: 500, provisional: true, games: 0, ratedAt: null };
     expect(equal).toMatchObject({ score: 0.5, a: start, b: start });
-    await play.resign(ben, (await after(['e2e4', 'e7e5'])).id);
-    const { score, a, b } = must(await ratings.expectedScore(names));
+    await api.resign(ben, (await after(['e2e4', 'e7e5'])).id);
+    const { score, a, b } = must(await api.expectedScore(null, names));
     expect([a, b]).toEqual([(await of(ann))[0], (await of(ben))[0]]);
     expect(score).toBeGreaterThan(0.6);
-    const turned = must(await ratings.expectedScore({ ...names, a: ben.username, b: ann.username }));
+    const turned = must(await api.expectedScore(null, { ...names, a: ben.username, b: ann.username }));
     expect(score + turned.score).toBeCloseTo(1, 4);
   });
 
@@ -101,36 +92,36 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     const unknown = { code: 'NOT_FOUND', field: 'username' };
     const noPool = { code: 'INVALID_RULESET', field: 'ruleset' };
     for (const pool of ['go', 'CHESS', '\u0000', '__proto__']) {
-      expect((await ratings.history(name, pool)).refusal).toEqual(noPool);
-      expect((await ratings.leaderboard(pool)).refusal).toEqual(noPool);
-      expect((await ratings.distribution(pool)).refusal).toEqual(noPool);
-      expect((await ratings.expectedScore({ ruleset: pool, a: name, b: name })).refusal).toEqual(noPool);
+      expect((await api.ratingHistory(null, name, pool)).refusal).toEqual(noPool);
+      expect((await api.leaderboard(null, pool)).refusal).toEqual(noPool);
+      expect((await api.ratingDistribution(null, pool)).refusal).toEqual(noPool);
+      expect((await api.expectedScore(null, { ruleset: pool, a: name, b: name })).refusal).toEqual(noPool);
     }
-    expect((await ratings.history('nobody-here', 'chess')).refusal).toEqual(unknown);
-    expect((await ratings.history('\u0000', 'chess')).refusal).toEqual(unknown);
+    expect((await api.ratingHistory(null, 'nobody-here', 'chess')).refusal).toEqual(unknown);
+    expect((await api.ratingHistory(null, '\u0000', 'chess')).refusal).toEqual(unknown);
     const pair = { ruleset: 'chess', a: name, b: name };
-    expect((await ratings.expectedScore({ ...pair, a: 'nobody' })).refusal).toEqual({
+    expect((await api.expectedScore(null, { ...pair, a: 'nobody' })).refusal).toEqual({
       code: 'NOT_FOUND',
       field: 'a',
     });
-    expect((await ratings.expectedScore({ ...pair, b: 'nobody' })).refusal).toEqual({
+    expect((await api.expectedScore(null, { ...pair, b: 'nobody' })).refusal).toEqual({
       code: 'NOT_FOUND',
       field: 'b',
     });
-    expect((await ratings.expectedScore({ ruleset: 'chess', a: name })).refusal).toMatchObject({
+    expect((await api.expectedScore(null, { ruleset: 'chess', a: name })).refusal).toMatchObject({
       code: 'BAD_INPUT',
     });
-    expect((await ratings.leaderboard('x'.repeat(99))).refusal).toEqual(noPool);
+    expect((await api.leaderboard(null, 'x'.repeat(99))).refusal).toEqual(noPool);
     for (const first of [0, -1, 101]) {
       const refusal = { code: 'BAD_INPUT', field: 'first' };
-      expect((await ratings.history(name, 'chess', { first })).refusal).toEqual(refusal);
-      expect((await ratings.leaderboard('chess', { first })).refusal).toEqual(refusal);
+      expect((await api.ratingHistory(null, name, 'chess', { first })).refusal).toEqual(refusal);
+      expect((await api.leaderboard(null, 'chess', { first })).refusal).toEqual(refusal);
     }
-    expect((await ratings.history(name, 'chess', { first: 1, last: 1 })).refusal).toMatchObject({
+    expect((await api.ratingHistory(null, name, 'chess', { first: 1, last: 1 })).refusal).toMatchObject({
       code: 'BAD_INPUT',
     });
-    await play.resign(ben, (await after(['e2e4', 'e7e5'])).id);
-    const cursor = must(await ratings.history(name, 'chess')).pageInfo.endCursor!;
+    await api.resign(ben, (await after(['e2e4', 'e7e5'])).id);
+    const cursor = must(await api.ratingHistory(null, name, 'chess')).pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
     const forged = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
     for (const after of [
@@ -140,34 +131,37 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
       forged('leaders chess', 1, 'x', 0, 1),
       forged('leaders chess', 1e999, ann.id, 2 ** 31, 1),
     ]) {
-      expect((await ratings.history(name, 'chess', { after })).refusal).toEqual(invalid);
-      expect((await ratings.leaderboard('chess', { after })).refusal).toEqual(invalid);
+      expect((await api.ratingHistory(null, name, 'chess', { after })).refusal).toEqual(invalid);
+      expect((await api.leaderboard(null, 'chess', { after })).refusal).toEqual(invalid);
     }
-    expect((await ratings.history(name, 'xiangqi', { after: cursor })).refusal).toEqual(invalid);
-    expect((await ratings.history(ben.username, 'chess', { after: cursor })).refusal).toEqual(invalid);
-    expect((await ratings.leaderboard('chess', { after: cursor })).refusal).toEqual(invalid);
+    expect((await api.ratingHistory(null, name, 'xiangqi', { after: cursor })).refusal).toEqual(invalid);
+    expect((await api.ratingHistory(null, ben.username, 'chess', { after: cursor })).refusal).toEqual(
+      invalid,
+    );
+    expect((await api.leaderboard(null, 'chess', { after: cursor })).refusal).toEqual(invalid);
   });
 });
 
 it('a user that nobody is has no ratings', async () => {
-  expect((await restRatings(server.http).ratings('nobody-here')).refusal).toEqual({
+  expect((await restApi(server.http).ratings(null, 'nobody-here')).refusal).toEqual({
     code: 'NOT_FOUND',
     field: 'username',
   });
-  expect((await graphqlRatings(server.http).ratings('nobody-here')).data).toBeNull();
+  expect((await graphqlApi(server.http).ratings(null, 'nobody-here')).data).toBeNull();
 });
 
 it('GraphQL shows the rating of a user in any one pool', async () => {
   const ann = await register(server.http, 'ann');
-  const query = (ruleset: string) =>
-    request(server.http)
-      .post('/graphql')
-      .send({
-        query: `{ user(username: "${ann.username}") { rating(ruleset: "${ruleset}") { ruleset rating games provisional } } }`,
-      });
+  const ask = (ruleset: string) =>
+    select(
+      server.http,
+      null,
+      VERBS.user.graphql(ann.username),
+      `{ rating(ruleset: "${ruleset}") { ruleset rating games provisional } }`,
+    );
   const rating = { ruleset: 'xiangqi', rating: 1500, games: 0, provisional: true };
-  expect((await query('xiangqi')).body.data.user).toEqual({ rating });
-  expect((await query('go')).body.errors[0].extensions).toMatchObject({
+  expect((await ask('xiangqi')).data).toEqual({ rating });
+  expect((await ask('go')).refusal).toMatchObject({
     code: 'INVALID_RULESET',
     field: 'ruleset',
   });
@@ -175,9 +169,9 @@ it('GraphQL shows the rating of a user in any one pool', async () => {
 
 it('matchmaking is told where users stand, newcomers too', async () => {
   const [ann, ben, cid] = await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)));
-  const play = restPlay(server.http);
-  const game = await begin(play, ann!, ben!, RATED);
-  await playMoves(play, game, MATE, { first: ann!, second: ben! });
+  const api = restApi(server.http);
+  const game = await begin(api, ann!, ben!, RATED);
+  await playMoves(api, game, MATE, { first: ann!, second: ben! });
   const of = (ruleset: string) => server.app.get(RatingsService).of([ann!.id, ben!.id, cid!.id], ruleset);
   const standings = await of('chess');
   expect([...standings.keys()]).toEqual([ann!.id, ben!.id, cid!.id]);
@@ -188,10 +182,10 @@ it('matchmaking is told where users stand, newcomers too', async () => {
 
 it('reads the ratings and changes of a whole page by one statement each', async () => {
   const [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
-  const play = restPlay(server.http);
+  const api = restApi(server.http);
   for (let games = 0; games < 3; games++) {
-    const game = await begin(play, ann, ben, RATED);
-    await playMoves(play, game, MATE, { first: ann, second: ben });
+    const game = await begin(api, ann, ben, RATED);
+    await playMoves(api, game, MATE, { first: ann, second: ben });
   }
   const store = server.app.get(RatingsStore);
   const read = { pools: 0, changes: 0 };
@@ -199,17 +193,14 @@ it('reads the ratings and changes of a whole page by one statement each', async 
   store.inAllPools = (ids) => (read.pools++, inAllPools(ids));
   store.changesOf = (ids) => (read.changes++, changesOf(ids));
   try {
-    const query = `{ myGames(list: ended, first: 10) { edges { node { id ratingChanges { first { change } }
-      players { first { ratings { rating } rating(ruleset: "chess") { games } } second { ratings { rating } } } } } } }`;
-    const { body } = await request(server.http)
-      .post('/graphql')
-      .set('Authorization', ann.authorization)
-      .send({ query });
-    const { edges } = body.data.myGames;
+    const fields = `{ edges { node { id ratingChanges { first { change } }
+      players { first { ratings { rating } rating(ruleset: "chess") { games } } second { ratings { rating } } } } } }`;
+    const games = VERBS.myGames.graphql({ list: 'ended', first: 10 });
+    const { edges } = must(await select(server.http, ann, games, fields));
     expect(edges).toHaveLength(3);
     expect(edges[0].node.players.first).toMatchObject({ ratings: [{}], rating: { games: 3 } });
     expect(read).toEqual({ pools: 1, changes: 1 });
-    const page = await play.myGames(ann, { list: 'ended' });
+    const page = await api.myGames(ann, { list: 'ended' });
     expect(page.data.games.map(({ ratingChanges }) => ratingChanges !== null)).toEqual([true, true, true]);
     expect(read).toEqual({ pools: 1, changes: 2 });
   } finally {

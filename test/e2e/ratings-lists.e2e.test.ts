@@ -2,18 +2,19 @@ import { v7 as uuid } from 'uuid';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { DAY_MS } from '../../src/ratings/glicko.js';
 import { RatingsService } from '../../src/ratings/ratings.service.js';
-import { must, startStopped } from '../support/pair.js';
-import type { Body } from '../support/play.js';
-import { RATING_WAYS, type Ratings, restRatings } from '../support/ratings.js';
-import type { TestServer } from '../support/server.js';
-import type { StoppedTime } from '../support/stopped-time.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Body, must } from '../support/transport.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
 /** Leaderboards and distributions of pools whose players are written straight into the database. */
+// Both databases: they may sort texts differently.
 
 let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
-  [server, time] = await startStopped();
+  server = await startServer(SHARED_SETTINGS);
+  time = stopTime(server.app);
 }, 180_000);
 afterAll(() => server.close());
 
@@ -60,15 +61,15 @@ async function settle(ruleset: string, players: readonly Player[]): Promise<read
 
 const POOLS = { GraphQL: ['chess', 'xiangqi'], REST: ['half-chess', 'banqi-taiwan'] } as const;
 
-describe.each(RATING_WAYS)('over %s', (name, over) => {
+describe.each(TRANSPORTS)('over %s', (name, over) => {
   const [pool, other] = POOLS[name];
-  let ratings: Ratings;
+  let api: Api;
   beforeAll(() => {
-    ratings = over(server.http);
+    api = over(server.http);
   });
 
   const page = async (query: Body = {}) => {
-    const { edges, pageInfo } = must(await ratings.leaderboard(pool, query));
+    const { edges, pageInfo } = must(await api.leaderboard(null, pool, query));
     return {
       places: edges.map(({ node }) => [node.rank, node.user.id, node.rating.rating] as const),
       ...pageInfo,
@@ -109,7 +110,7 @@ describe.each(RATING_WAYS)('over %s', (name, over) => {
       }
       expect(places).toEqual(expected);
     }
-    const [place] = must(await ratings.leaderboard(pool, { first: 1 })).edges;
+    const [place] = must(await api.leaderboard(null, pool, { first: 1 })).edges;
     expect(place!.node.rating).toMatchObject({ ruleset: pool, deviation: 60, provisional: false, games: 3 });
   });
 
@@ -130,9 +131,9 @@ describe.each(RATING_WAYS)('over %s', (name, over) => {
   });
 
   it('the distribution counts all who have a rated game, provisional ones apart, as of now', async () => {
-    const empty = must(await ratings.distribution('xiangqi-tournament'));
+    const empty = must(await api.ratingDistribution(null, 'xiangqi-tournament'));
     expect(empty).toMatchObject({ players: 0, provisional: 0, bins: [] });
-    const before = must(await ratings.distribution(other));
+    const before = must(await api.ratingDistribution(null, other));
     await settle(other, [
       { rating: 1500, deviation: 200, until: null },
       { rating: 1549.99, deviation: 110 },
@@ -141,9 +142,9 @@ describe.each(RATING_WAYS)('over %s', (name, over) => {
       { rating: 1350, deviation: 60, last: 366, until: null },
     ]);
     // Counted once a minute.
-    expect(must(await ratings.distribution(other))).toEqual(before);
+    expect(must(await api.ratingDistribution(null, other))).toEqual(before);
     time.forward(60_000);
-    const { bins, players, provisional, at } = must(await ratings.distribution(other));
+    const { bins, players, provisional, at } = must(await api.ratingDistribution(null, other));
     expect(at).toBe(time.now().toISOString());
     const of = (from: number) => bins.find((bin) => bin.from === from);
     expect(of(1350)).toEqual({ from: 1350, to: 1400, players: 1, provisional: 1 });
@@ -160,7 +161,7 @@ describe.each(RATING_WAYS)('over %s', (name, over) => {
 
 it('a rating that falls exactly between steps is in the upper one, and the least there is in the first', async () => {
   await settle('banqi-hongkong', [{ rating: 400 }, { rating: 449.999 }, { rating: 450 }]);
-  const { bins } = must(await restRatings(server.http).distribution('banqi-hongkong'));
+  const { bins } = must(await restApi(server.http).ratingDistribution(null, 'banqi-hongkong'));
   expect(bins.map(({ from, players }) => [from, players])).toEqual([
     [400, 2],
     [450, 1],

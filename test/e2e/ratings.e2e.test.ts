@@ -2,22 +2,15 @@ import { GamesService } from '../../src/games/games.service.js';
 import { Referee } from '../../src/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { DAY, must, perMove, startStopped } from '../support/pair.js';
-import {
-  begin,
-  type Body,
-  graphqlPlay,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  renewed,
-  restPlay,
-} from '../support/play.js';
-import { graphqlRatings, type Ratings, restRatings } from '../support/ratings.js';
+import { type Api, graphqlApi, restApi } from '../support/api.js';
+import { DAY, perMove, startStopped } from '../support/pair.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
 
 /** What the end of a game does to the ratings of its players, and which games do nothing to them. */
 
@@ -33,41 +26,40 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const WAYS = [
-  ['GraphQL', graphqlPlay, graphqlRatings],
-  ['REST', restPlay, restRatings],
+  ['GraphQL', graphqlApi, graphqlApi],
+  ['REST', restApi, restApi],
 ] as const;
 
-describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
-  let play: Play;
-  let ratings: Ratings;
+describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeEach(async () => {
-    [play, ratings] = [over(server.http), ratingsOver(server.http)];
+    [api, api] = [over(server.http), ratingsOver(server.http)];
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
   });
 
   const players = () => ({ first: ann, second: ben });
   const after = async (moves: readonly string[], terms: Body = RATED): Promise<Game> =>
-    playMoves(play, await begin(play, ann, ben, terms), moves, players());
-  const of = async (person: Person) => must(await ratings.ratings(person.username))!;
+    playMoves(api, await begin(api, ann, ben, terms), moves, players());
+  const of = async (person: Person) => must(await api.ratings(null, person.username))!;
   const later = async (milliseconds: number) => {
     time.forward(milliseconds);
     [ann, ben] = [await renewed(server.http, ann), await renewed(server.http, ben)];
   };
   /** Two plies that are legal in any game. */
   const twoPlies = async (game: Game): Promise<Game> => {
-    const [one] = must(await play.legalMoves(ann, game.id));
-    const at = must(await play.makeMove(ann, game.id, 1, one!.move));
-    const [other] = must(await play.legalMoves(ben, game.id));
-    return must(await play.makeMove(ben, at.id, 2, other!.move));
+    const [one] = must(await api.legalMoves(ann, game.id));
+    const at = must(await api.makeMove(ann, game.id, 1, one!.move));
+    const [other] = must(await api.legalMoves(ben, game.id));
+    return must(await api.makeMove(ben, at.id, 2, other!.move));
   };
 
   it('a mate is rated at once, and nothing before it', async () => {
     const running = await after(MATE.slice(0, 3));
     expect(running).toMatchObject({ rated: true, unrated: null, ratingChanges: null });
     expect(await of(ann)).toEqual([]);
-    const { unrated, ratingChanges, endedAt } = must(await play.makeMove(ben, running.id, 4, 'd8h4'));
+    const { unrated, ratingChanges, endedAt } = must(await api.makeMove(ben, running.id, 4, 'd8h4'));
     expect(unrated).toBeNull();
     const { first, second } = ratingChanges!;
     expect(first).toMatchObject({ before: 1500, deviationBefore: 500 });
@@ -77,7 +69,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
       Math.round((first.after - 1500) * 100) / 100,
       Math.round((second.after - 1500) * 100) / 100,
     ]);
-    expect(must(await play.game(null, running.id)).ratingChanges).toEqual(ratingChanges);
+    expect(must(await api.game(null, running.id)).ratingChanges).toEqual(ratingChanges);
     const known = { ruleset: 'chess', provisional: true, games: 1, draws: 0, ratedAt: endedAt };
     const volatility = expect.any(Number);
     expect(await of(ann)).toEqual([
@@ -90,8 +82,8 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
   it('a draw between equals changes no rating, and makes both surer', async () => {
     const game = await after(['e2e4', 'e7e5']);
-    await play.plain(ann, 'offerDraw', game.id);
-    const { ratingChanges } = must(await play.plain(ben, 'acceptDraw', game.id));
+    await api.plain(ann, 'offerDraw', game.id);
+    const { ratingChanges } = must(await api.plain(ben, 'acceptDraw', game.id));
     expect(ratingChanges!.first).toEqual(ratingChanges!.second);
     expect(ratingChanges!.first).toMatchObject({ before: 1500, after: 1500, change: 0 });
     expect(ratingChanges!.first.deviationAfter).toBeLessThan(500);
@@ -100,11 +92,11 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
   it('who resigns has lost; asked for twice it counts once', async () => {
     const game = await after(['e2e4', 'e7e5']);
-    const resigned = must(await play.resign(ann, game.id));
+    const resigned = must(await api.resign(ann, game.id));
     expect(resigned.ratingChanges!.first.change).toBeLessThan(0);
-    await play.resign(ann, game.id);
+    await api.resign(ann, game.id);
     expect(await of(ben)).toMatchObject([{ games: 1, wins: 1 }]);
-    const points = must(await ratings.history(ben.username, 'chess')).edges;
+    const points = must(await api.ratingHistory(null, ben.username, 'chess')).edges;
     expect(points.map(({ node }) => node)).toMatchObject([{ number: 1, gameId: game.id }]);
   });
 
@@ -114,21 +106,21 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     const untouched = await after(['e2e4', 'e7e5']);
     await later(3 * 3_600_000);
     await server.app.get(Referee).sweep('deadlineAt');
-    const points = must(await ratings.history(ann.username, 'chess')).edges.map(({ node }) => node);
+    const points = must(await api.ratingHistory(null, ann.username, 'chess')).edges.map(({ node }) => node);
     expect(points).toMatchObject([
       { number: 1, gameId: fast.id, at: fast.deadlineAt },
       { number: 2, gameId: slow.id, at: slow.deadlineAt },
     ]);
-    const shown = must(await play.game(null, slow.id));
+    const shown = must(await api.game(null, slow.id));
     expect(shown.ratingChanges!.first).toMatchObject({ before: points[0]!.rating, after: points[1]!.rating });
-    expect(must(await play.game(null, untouched.id)).ratingChanges).toBeNull();
+    expect(must(await api.game(null, untouched.id)).ratingChanges).toBeNull();
     expect(await of(ann)).toMatchObject([{ games: 2, losses: 2, ratedAt: slow.deadlineAt }]);
   });
 
   it('a game that is found overdue by who reads it is rated just so', async () => {
     const game = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(60) });
     time.forward(61_000);
-    const [one, other] = await Promise.all([play.game(null, game.id), play.game(ben, game.id)]);
+    const [one, other] = await Promise.all([api.game(null, game.id), api.game(ben, game.id)]);
     expect(one.data.ratingChanges!.second.change).toBeGreaterThan(0);
     expect(other.data.ratingChanges).toEqual(one.data.ratingChanges);
     expect(await of(ann)).toMatchObject([{ games: 1, losses: 1, ratedAt: game.deadlineAt }]);
@@ -136,15 +128,15 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
   it('a pool is a rule set with any of its options', async () => {
     for (const slidingChariots of [true, false]) {
-      const game = await begin(play, ann, ben, {
+      const game = await begin(api, ann, ben, {
         ...RATED,
         ruleset: 'banqi-taiwan',
         options: { slidingChariots },
       });
-      await play.resign(ben, (await twoPlies(game)).id);
+      await api.resign(ben, (await twoPlies(game)).id);
     }
-    const half = await begin(play, ann, ben, { ...RATED, ruleset: 'half-court-chess' });
-    await play.resign(ben, (await twoPlies(half)).id);
+    const half = await begin(api, ann, ben, { ...RATED, ruleset: 'half-court-chess' });
+    await api.resign(ben, (await twoPlies(half)).id);
     // In the order of the catalogue.
     expect(await of(ann)).toMatchObject([
       { ruleset: 'half-court-chess', games: 1, wins: 1 },
@@ -154,7 +146,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
   describe('is not rated, and says why:', () => {
     const unrated = async (game: Game, reason: string) => {
-      expect(must(await play.game(null, game.id))).toMatchObject({ unrated: reason, ratingChanges: null });
+      expect(must(await api.game(null, game.id))).toMatchObject({ unrated: reason, ratingChanges: null });
       expect(await of(ann)).toEqual([]);
       expect(await server.app.get(PrismaService).db.ratingChange.count({ where: { gameId: game.id } })).toBe(
         0,
@@ -163,13 +155,13 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
     it('a casual game, whatever else it was', async () => {
       await unrated(await after(MATE, {}), 'casual');
-      const game = await begin(play, ann, ben);
-      await unrated(must(await play.abort(ann, game.id)), 'casual');
+      const game = await begin(api, ann, ben);
+      await unrated(must(await api.abort(ann, game.id)), 'casual');
     });
 
     it('one that was aborted, by a player or by whoever runs the server', async () => {
-      const game = await begin(play, ann, ben, RATED);
-      await unrated(must(await play.abort(ann, game.id)), 'aborted');
+      const game = await begin(api, ann, ben, RATED);
+      await unrated(must(await api.abort(ann, game.id)), 'aborted');
       const other = await after(['e2e4', 'e7e5', 'g1f3']);
       await server.app.get(GamesService).adjudicate(other.id, 'Both asked for it.');
       await unrated(other, 'aborted');
@@ -177,38 +169,38 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
 
     it('one that never started, for the client seed did not come', async () => {
       const terms = { ruleset: 'banqi-hongkong', ...RATED, clientSeedHash: clientSeedHash('later') };
-      const waiting = await begin(play, ann, ben, { ...terms, ...perMove(3600) });
+      const waiting = await begin(api, ann, ben, { ...terms, ...perMove(3600) });
       expect(waiting).toMatchObject({ status: 'pending', unrated: null });
       await later(2 * 3_600_000);
       await server.app.get(Referee).sweep('deadlineAt');
       await unrated(waiting, 'aborted');
-      const called = await begin(play, ann, ben, terms);
-      await unrated(must(await play.abort(ben, called.id)), 'aborted');
+      const called = await begin(api, ann, ben, terms);
+      await unrated(must(await api.abort(ben, called.id)), 'aborted');
     });
 
     it('one of fewer than two plies', async () => {
-      const none = await begin(play, ann, ben, RATED);
-      await unrated(must(await play.resign(ann, none.id)), 'tooShort');
+      const none = await begin(api, ann, ben, RATED);
+      await unrated(must(await api.resign(ann, none.id)), 'tooShort');
       const one = await after(['e2e4']);
-      await unrated(must(await play.resign(ben, one.id)), 'tooShort');
+      await unrated(must(await api.resign(ben, one.id)), 'tooShort');
     });
 
     it('one whose set-up was chosen', async () => {
       const terms = { ruleset: 'half-court-chess', options: { setup: 'NQRBK/qbnrk' }, ...RATED };
-      const game = await twoPlies(await begin(play, ann, ben, terms));
-      await unrated(must(await play.resign(ann, game.id)), 'customSetup');
+      const game = await twoPlies(await begin(api, ann, ben, terms));
+      await unrated(must(await api.resign(ann, game.id)), 'customSetup');
     });
   });
 
   it('the deviation grows while nobody plays, as shown and as the next game takes it', async () => {
-    for (let games = 0; games < 3; games++) await play.resign(ann, (await after(['e2e4', 'e7e5'])).id);
+    for (let games = 0; games < 3; games++) await api.resign(ann, (await after(['e2e4', 'e7e5'])).id);
     const [before] = await of(ann);
     await later(IDLE_DAYS * DAY);
     const [grown] = await of(ann);
     const growth = ((110 ** 2 - 60 ** 2) * IDLE_DAYS) / 365;
     expect(grown!.deviation).toBeCloseTo(Math.sqrt(before!.deviation ** 2 + growth), 1);
     expect({ ...grown, deviation: 0 }).toEqual({ ...before, deviation: 0 });
-    const { ratingChanges } = must(await play.resign(ben, (await after(['e2e4', 'e7e5'])).id));
+    const { ratingChanges } = must(await api.resign(ben, (await after(['e2e4', 'e7e5'])).id));
     expect(ratingChanges!.first).toMatchObject({ before: before!.rating, deviationBefore: grown!.deviation });
   });
 });

@@ -1,19 +1,11 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { serverPlace } from '../support/databases.js';
-import {
-  begin,
-  NO_CLOCK,
-  type Person,
-  type Play,
-  register,
-  renewed,
-  restPlay,
-  TRANSPORTS,
-} from '../support/play.js';
-import { onServer } from '../support/rounds.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { onServer, sample } from '../support/scale.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
-import { graphqlWaiting, restWaiting, type Waiting } from '../support/waiting.js';
 
 /** Rematches that both offer at once, and those whose time is over. */
 
@@ -23,25 +15,23 @@ let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(SHARED_SETTINGS);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let waiting: Waiting;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
-    waiting = (transport === 'REST' ? restWaiting : graphqlWaiting)(server.http);
+    api = over(server.http);
   });
 
   it('both at once get one game or one open offer, and so does everybody who asks again', async () => {
     for (let round = 0; round < 4; round++) {
-      const old = await begin(play, ann, ben);
-      await play.resign(ann, old.id);
+      const old = await begin(api, ann, ben);
+      await api.resign(ann, old.id);
       const by = [ann, ben, ann, ben, ann, ben];
-      const answers = await Promise.all(by.map((person) => waiting.offerRematch(person, old.id)));
+      const answers = await Promise.all(by.map((person) => api.offerRematch(person, old.id)));
       for (const { refusal } of answers) expect(refusal).toBeUndefined();
       expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
       const stored = await server.app.get(PrismaService).db.challenge.findMany({
@@ -58,7 +48,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     try {
       const [dan, eva] = await Promise.all([register(own.http, 'dan'), register(own.http, 'eva')]);
       const there = over(own.http);
-      const rematches = (transport === 'REST' ? restWaiting : graphqlWaiting)(own.http);
+      const rematches = over(own.http);
       const time = stopTime(own.app);
       const { id } = await begin(there, dan, eva, { timeControl: NO_CLOCK });
       await there.resign(dan, id);
@@ -93,15 +83,15 @@ onServer('on two instances of one database', () => {
     const place = await serverPlace();
     const servers = [await startServer({}, place), await startServer({}, place)] as const;
     try {
-      const [here, there] = servers.map(({ http }) => restWaiting(http)) as [Waiting, Waiting];
-      const play = restPlay(servers[0].http);
+      const [here, there] = servers.map(({ http }) => restApi(http)) as [Api, Api];
+      const api = restApi(servers[0].http);
       const [dan, eva] = await Promise.all([
         register(servers[0].http, 'dan'),
         register(servers[1].http, 'eva'),
       ]);
       for (let round = 0; round < 10; round++) {
-        const { id } = await begin(play, dan, eva);
-        await play.resign(dan, id);
+        const { id } = await begin(api, dan, eva);
+        await api.resign(dan, id);
         const answers = await Promise.all([
           here.offerRematch(dan, id),
           there.offerRematch(eva, id),
@@ -114,7 +104,7 @@ onServer('on two instances of one database', () => {
           where: { rematchOf: id },
         });
         expect(stored).toMatchObject([{ status: 'accepted' }]);
-        expect((await play.game(dan, stored[0]!.id)).data.status).toBe('active');
+        expect((await api.game(dan, stored[0]!.id)).data.status).toBe('active');
       }
     } finally {
       for (const { close } of servers) await close();

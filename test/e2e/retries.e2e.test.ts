@@ -1,11 +1,15 @@
 import type { Player } from '../../src/rules/ruleset.js';
-import { DAY, must, Pair, perMove, startStopped, stored, WAYS } from '../support/pair.js';
-import { type Answer, PLAIN_ACTS, type PlainAct } from '../support/play.js';
+import { TRANSPORTS } from '../support/api.js';
+import { PLAIN_ACTS, type PlainAct } from '../support/operations/games.js';
+import { DAY, Pair, perMove, startStopped, stored } from '../support/pair.js';
+import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { type Answer, must } from '../support/transport.js';
 
 /** Acts that are sent for another version, sent again, or sent at once. */
+// Both databases: what a repeated key finds is decided by what each driver says of a constraint.
 
 let server: TestServer;
 let time: StoppedTime;
@@ -19,10 +23,10 @@ const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const DAYS = perMove((3 * DAY) / 1000);
 const THREEFOLD = { reason: 'threefoldRepetition' };
 
-describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   let pair: Pair;
   beforeEach(async () => {
-    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    pair = new Pair(server, time, over(server.http));
     await pair.meet();
   });
 
@@ -35,7 +39,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       return game;
     };
   const plain = (player: Player, act: PlainAct) => (game: Game, version?: number) =>
-    pair.play.plain(pair[player], act, game.id, version);
+    pair.api.plain(pair[player], act, game.id, version);
 
   type Row = readonly [
     name: string,
@@ -66,25 +70,25 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     [
       'makeMove',
       () => pair.after(OPENING),
-      ({ id }, version) => pair.play.makeMove(pair.first, id, 3, 'g1f3', { version, offerDraw: true }),
+      ({ id }, version) => pair.api.makeMove(pair.first, id, 3, 'g1f3', { version, offerDraw: true }),
       'same',
     ],
     [
       'claimDraw',
       () => pair.after([...KNIGHTS, ...KNIGHTS]),
-      ({ id }, version) => pair.play.claimDraw(pair.first, id, { ...THREEFOLD, version }),
+      ({ id }, version) => pair.api.claimDraw(pair.first, id, { ...THREEFOLD, version }),
       'same',
     ],
     [
       'claimDraw with a move',
       () => pair.after([...KNIGHTS, ...KNIGHTS.slice(0, 3)]),
-      ({ id }, version) => pair.play.claimDraw(pair.second, id, { ...THREEFOLD, move: 'f6g8', version }),
+      ({ id }, version) => pair.api.claimDraw(pair.second, id, { ...THREEFOLD, move: 'f6g8', version }),
       'same',
     ],
     [
       'giveTime',
       () => pair.after(OPENING, DAYS),
-      ({ id }, version) => pair.play.giveTime(pair.second, id, 3, version),
+      ({ id }, version) => pair.api.giveTime(pair.second, id, 3, version),
       'same',
     ],
   ];
@@ -121,21 +125,21 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
   it('a version that is none is refused', async () => {
     const game = await pair.after(OPENING);
     for (const version of ['7', 1.5, true]) {
-      await pair.refused(game, () => pair.play.plain(pair.first, 'resign', game.id, version), 'BAD_INPUT');
+      await pair.refused(game, () => pair.api.plain(pair.first, 'resign', game.id, version), 'BAD_INPUT');
     }
   });
 
   it.each([
-    ['an answer', (game: Game) => pair.play.plain(pair.second, 'acceptDraw', game.id)],
-    ['a refusal', (game: Game) => pair.play.plain(pair.second, 'declineDraw', game.id)],
-    ['a resignation', (game: Game) => pair.play.plain(pair.first, 'resign', game.id)],
+    ['an answer', (game: Game) => pair.api.plain(pair.second, 'acceptDraw', game.id)],
+    ['a refusal', (game: Game) => pair.api.plain(pair.second, 'declineDraw', game.id)],
+    ['a resignation', (game: Game) => pair.api.plain(pair.first, 'resign', game.id)],
   ] as const)('of a move and %s at once the game knows one order', async (_name, act) => {
     const game = await pair.after([...OPENING, 'g1f3']);
     await pair.do('first', 'offerDraw', game);
     const answers = await Promise.all([
-      pair.play.makeMove(pair.second, game.id, 4, 'b8c6'),
+      pair.api.makeMove(pair.second, game.id, 4, 'b8c6'),
       act(game),
-      pair.play.plain(pair.first, 'offerTakeback', game.id),
+      pair.api.plain(pair.first, 'offerTakeback', game.id),
     ]);
     const codes = answers.map(({ refusal }) => refusal?.code ?? 'done');
     expect(['done', 'GAME_OVER', 'NO_OFFER', 'NOTHING_TO_TAKE_BACK']).toEqual(expect.arrayContaining(codes));

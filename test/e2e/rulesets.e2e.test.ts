@@ -1,64 +1,53 @@
-import request from 'supertest';
 import { verify } from '../../src/fairness/verify.js';
 import { rulesets } from '../../src/rules/registry.js';
-import { begin, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { type Json, must } from '../support/transport.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Every rule set of the catalogue is played with nothing but what the API says of it. */
 
 const PLIES = 8;
 
-/** Read as it comes; a test that reads it wrongly fails. */
-type Json = request.Response['body'];
-
 let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
 
-const get = async (path: string, by?: Person): Promise<Json> => {
-  const asked = request(server.http).get(path);
-  return (await (by === undefined ? asked : asked.set('Authorization', by.authorization))).body;
-};
-
-const ask = async (query: string, by?: Person): Promise<Json> => {
-  const asked = request(server.http).post('/graphql');
-  if (by !== undefined) void asked.set('Authorization', by.authorization);
-  const { data, errors } = (await asked.send({ query })).body;
-  expect(errors).toBeUndefined();
-  return data;
-};
-
-const LEGAL = 'legalMoves { move san notations losing warning { winner reason } }';
-
 /** The legal moves and claims of a game, which both transports must show alike. */
 async function outlook(id: string, by: Person): Promise<Json> {
-  const { game } = await ask(`{ game(id: "${id}") { claimable ${LEGAL} } }`, by);
-  expect(await get(`/v1/games/${id}/legal-moves`, by)).toEqual(game.legalMoves);
-  expect(await get(`/v1/games/${id}/claimable`)).toEqual(game.claimable);
-  return game;
+  const [graphql, rest] = await Promise.all(
+    TRANSPORTS.map(async ([, over]) => ({
+      claimable: must(await over(server.http).claimable(by, id)),
+      legalMoves: must(await over(server.http).legalMoves(by, id)),
+    })),
+  );
+  expect(rest).toEqual(graphql);
+  return graphql;
 }
 
 it('the catalogue has them all', async () => {
-  const ids = (await get('/v1/rulesets')).map(({ id }: Json) => id);
+  const ids = must(await restApi(server.http).rulesets(null)).map(({ id }: Json) => id);
   expect(ids).toEqual(rulesets().map(({ id }) => id));
 });
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   it.each(rulesets().map(({ id }) => id))(
     '%s is played, resigned, recorded and verified',
     async (ruleset) => {
       const terms = { ruleset, clientSeed: 'ann', side: 'any' };
-      let game = await begin(play, ann, ben, terms, { clientSeed: 'ben' });
+      let game = await begin(api, ann, ben, terms, { clientSeed: 'ben' });
       const people = { first: ann, second: ben };
       if (game.players.first.id === ben.id) [people.first, people.second] = [ben, ann];
       const sans: string[] = [];
@@ -71,17 +60,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
         const safe = legalMoves.filter(({ losing, san }: Json) => !losing && !/[#+]/.test(san));
         const { move, san } = safe[(game.plyCount * 7) % safe.length];
         sans.push(san);
-        const answer = await play.makeMove(by, game.id, game.plyCount + 1, move);
+        const answer = await api.makeMove(by, game.id, game.plyCount + 1, move);
         expect(answer.refusal).toBeUndefined();
         game = answer.data;
       }
       expect(game.plyCount).toBe(PLIES);
-      const resigned = (await play.resign(ben, game.id)).data;
+      const resigned = (await api.resign(ben, game.id)).data;
       const winner = people.first === ann ? 'first' : 'second';
       expect(resigned).toMatchObject({ status: 'finished', outcome: { winner, reason: 'resignation' } });
       expect(await outlook(game.id, ann)).toEqual({ claimable: [], legalMoves: [] });
 
-      const record = await get(`/v1/games/${game.id}/record`);
+      const record = must(await api.record(null, game.id));
       expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
       const asked = record.plies.map(({ san, reveals }: Json) =>
         reveals === null ? san : san.replace(`(${reveals})`, '(?)'),
@@ -96,7 +85,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 async function expectAnalysed({ ruleset, options, setup, plies }: Json): Promise<void> {
   const moves = plies.map(({ move, reveals }: Json) => ({ move, reveals }));
   const input = { ruleset, options, moves, ...(setup === null ? {} : { setup }) };
-  const { body } = await request(server.http).post('/v1/analyse').send(input);
+  const body = must(await restApi(server.http).analyse(null, input));
   expect(body.plies.map(({ san, position }: Json) => [san, position])).toEqual(
     plies.map(({ san, position }: Json) => [san, position]),
   );
@@ -104,8 +93,8 @@ async function expectAnalysed({ ruleset, options, setup, plies }: Json): Promise
 }
 
 it('a game says what may be claimed, and warns of the repetition before', async () => {
-  const play = TRANSPORTS[0]![1](server.http);
-  const { id } = await begin(play, ann, ben);
+  const api = graphqlApi(server.http);
+  const { id } = await begin(api, ann, ben);
   const round = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   const warned: string[] = [];
   for (const [at, move] of [...round, ...round].entries()) {
@@ -113,10 +102,10 @@ it('a game says what may be claimed, and warns of the repetition before', async 
     const { legalMoves, claimable } = await outlook(id, by);
     expect(claimable).toEqual([]);
     for (const each of legalMoves) if (each.warning !== null) warned.push(`${at} ${each.san}`);
-    expect((await play.makeMove(by, id, at + 1, move)).refusal).toBeUndefined();
+    expect((await api.makeMove(by, id, at + 1, move)).refusal).toBeUndefined();
   }
   expect(warned).toEqual(['7 Ng8']);
   expect((await outlook(id, ann)).claimable).toEqual(['threefoldRepetition']);
-  await play.resign(ben, id);
+  await api.resign(ben, id);
   expect((await outlook(id, ann)).claimable).toEqual([]);
 });

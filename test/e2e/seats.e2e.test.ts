@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import request from 'supertest';
 import { SeatsStore } from '../../src/games/desk/seats.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { DESKS, type Desk } from '../support/desk.js';
-import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { type Json, must, select } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What a player keeps at his seat for himself: a note, and whether he hears his opponent. */
 
 let server: TestServer;
-let play: Play;
 let ann: Person;
 let ben: Person;
 let cid: Person;
 
 beforeAll(async () => {
-  server = await startServer();
-  play = restPlay(server.http);
+  server = await sharedServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
 }, 180_000);
 afterAll(() => server.close());
@@ -25,15 +24,15 @@ const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const NOT_YOUR_GAME = { code: 'NOT_YOUR_GAME' };
 const NO_GAME = { code: 'NOT_FOUND', field: 'id' };
 
-describe.each(DESKS)('over %s', (transport, over) => {
-  let desk: Desk;
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let api: Api;
   beforeAll(() => {
-    desk = over(server.http);
+    api = over(server.http);
   });
 
-  const newGame = async (): Promise<string> => (await begin(play, ann, ben)).id;
+  const newGame = async (): Promise<string> => (await begin(api, ann, ben)).id;
   /** Null in GraphQL, a refusal in REST. */
-  const expectHidden = async (read: (by: Person | null) => ReturnType<Desk['note' | 'muted']>) => {
+  const expectHidden = async (read: (by: Person | null) => ReturnType<Api['note' | 'opponentMuted']>) => {
     for (const [by, refusal] of [[cid, NOT_YOUR_GAME] as const, [null, UNAUTHENTICATED] as const]) {
       const answer = await read(by);
       if (transport === 'REST') expect(answer.refusal).toEqual(refusal);
@@ -43,96 +42,92 @@ describe.each(DESKS)('over %s', (transport, over) => {
 
   it('a mute is known to its player alone, and his alone to set', async () => {
     const id = await newGame();
-    await desk.mute(ben, id, true);
-    expect((await desk.muted(ben, id)).data).toBe(true);
-    expect((await desk.muted(ann, id)).data).toBe(false);
-    await expectHidden((by) => desk.muted(by, id));
-    expect((await desk.mute(cid, id, true)).refusal).toEqual(NOT_YOUR_GAME);
-    expect((await desk.mute(null, id, true)).refusal).toEqual(UNAUTHENTICATED);
-    expect((await desk.mute(ann, randomUUID(), true)).refusal).toEqual(NO_GAME);
-    expect((await desk.mute(ann, id, 'yes')).refusal).toMatchObject({ code: 'BAD_INPUT' });
-    expect((await desk.muted(ann, id)).data).toBe(false);
+    await api.muteOpponent(ben, id, true);
+    expect((await api.opponentMuted(ben, id)).data).toBe(true);
+    expect((await api.opponentMuted(ann, id)).data).toBe(false);
+    await expectHidden((by) => api.opponentMuted(by, id));
+    expect((await api.muteOpponent(cid, id, true)).refusal).toEqual(NOT_YOUR_GAME);
+    expect((await api.muteOpponent(null, id, true)).refusal).toEqual(UNAUTHENTICATED);
+    expect((await api.muteOpponent(ann, randomUUID(), true)).refusal).toEqual(NO_GAME);
+    expect((await api.muteOpponent(ann, id, 'yes')).refusal).toMatchObject({ code: 'BAD_INPUT' });
+    expect((await api.opponentMuted(ann, id)).data).toBe(false);
   });
 
   describe('a note', () => {
     it('is its owner’s alone, each player having his own, and changes nothing in the game', async () => {
       const id = await newGame();
-      const before = (await play.game(ann, id)).data;
-      expect((await desk.note(ann, id)).data).toBeNull();
-      expect((await desk.setNote(ann, id, ' e4, then\r\nsee ')).data).toBe('e4, then\nsee');
-      expect((await desk.note(ann, id)).data).toBe('e4, then\nsee');
-      expect((await desk.note(ben, id)).data).toBeNull();
-      await expectHidden((by) => desk.note(by, id));
-      await desk.setNote(ben, id, 'mine');
-      expect((await desk.setNote(ann, id, 'changed')).data).toBe('changed');
-      expect([(await desk.note(ann, id)).data, (await desk.note(ben, id)).data]).toEqual(['changed', 'mine']);
-      expect((await play.game(ann, id)).data).toEqual(before);
+      const before = (await api.game(ann, id)).data;
+      expect((await api.note(ann, id)).data).toBeNull();
+      expect((await api.setNote(ann, id, ' e4, then\r\nsee ')).data).toBe('e4, then\nsee');
+      expect((await api.note(ann, id)).data).toBe('e4, then\nsee');
+      expect((await api.note(ben, id)).data).toBeNull();
+      await expectHidden((by) => api.note(by, id));
+      await api.setNote(ben, id, 'mine');
+      expect((await api.setNote(ann, id, 'changed')).data).toBe('changed');
+      expect([(await api.note(ann, id)).data, (await api.note(ben, id)).data]).toEqual(['changed', 'mine']);
+      expect((await api.game(ann, id)).data).toEqual(before);
     });
 
     it('is taken away by an empty one, and the mute stays', async () => {
       const id = await newGame();
-      await desk.setNote(ann, id, 'x');
-      await desk.mute(ann, id, true);
-      expect((await desk.setNote(ann, id, ' ')).data).toBeNull();
-      expect([(await desk.note(ann, id)).data, (await desk.muted(ann, id)).data]).toEqual([null, true]);
-      await desk.setNote(ann, id, 'y');
-      await desk.mute(ann, id, false);
-      expect((await desk.note(ann, id)).data).toBe('y');
+      await api.setNote(ann, id, 'x');
+      await api.muteOpponent(ann, id, true);
+      expect((await api.setNote(ann, id, ' ')).data).toBeNull();
+      expect([(await api.note(ann, id)).data, (await api.opponentMuted(ann, id)).data]).toEqual([null, true]);
+      await api.setNote(ann, id, 'y');
+      await api.muteOpponent(ann, id, false);
+      expect((await api.note(ann, id)).data).toBe('y');
     });
 
     it('has up to 2,000 characters, and no control characters', async () => {
       const id = await newGame();
-      expect((await desk.setNote(ann, id, '😀'.repeat(2000))).data).toBe('😀'.repeat(2000));
+      expect((await api.setNote(ann, id, '😀'.repeat(2000))).data).toBe('😀'.repeat(2000));
       for (const note of ['x'.repeat(2001), 'a\u0000', 'a\tb', '\udc00']) {
-        expect((await desk.setNote(ann, id, note)).refusal).toEqual({ code: 'BAD_INPUT', field: 'note' });
+        expect((await api.setNote(ann, id, note)).refusal).toEqual({ code: 'BAD_INPUT', field: 'note' });
       }
-      expect((await desk.setNote(ann, id, 7)).refusal).toMatchObject({ code: 'BAD_INPUT' });
-      expect((await desk.note(ann, id)).data).toBe('😀'.repeat(2000));
+      expect((await api.setNote(ann, id, 7)).refusal).toMatchObject({ code: 'BAD_INPUT' });
+      expect((await api.note(ann, id)).data).toBe('😀'.repeat(2000));
     });
 
     it('is set by players only', async () => {
       const id = await newGame();
-      expect((await desk.setNote(cid, id, 'x')).refusal).toEqual(NOT_YOUR_GAME);
-      expect((await desk.setNote(null, id, 'x')).refusal).toEqual(UNAUTHENTICATED);
-      expect((await desk.setNote(ann, randomUUID(), 'x')).refusal).toEqual(NO_GAME);
+      expect((await api.setNote(cid, id, 'x')).refusal).toEqual(NOT_YOUR_GAME);
+      expect((await api.setNote(null, id, 'x')).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.setNote(ann, randomUUID(), 'x')).refusal).toEqual(NO_GAME);
       expect(await server.app.get(PrismaService).db.gameSeat.count({ where: { gameId: id } })).toBe(0);
     });
 
     it('and a mute may be set by two requests at once', async () => {
       const id = await newGame();
-      const sent = [1, 2, 3, 4].map((n) => desk.setNote(ann, id, `${n}`));
-      const answers = await Promise.all([...sent, desk.mute(ann, id, true)]);
+      const sent = [1, 2, 3, 4].map((n) => api.setNote(ann, id, `${n}`));
+      const answers = await Promise.all([...sent, api.muteOpponent(ann, id, true)]);
       expect(answers.map(({ refusal }) => refusal)).toEqual(Array(5).fill(undefined));
-      expect((await desk.muted(ann, id)).data).toBe(true);
-      expect(['1', '2', '3', '4']).toContain((await desk.note(ann, id)).data);
+      expect((await api.opponentMuted(ann, id)).data).toBe(true);
+      expect(['1', '2', '3', '4']).toContain((await api.note(ann, id)).data);
     });
   });
 });
 
 test('a page of games reads notes and mutes by one statement', async () => {
-  const desk = DESKS[0]![1](server.http);
+  const api = graphqlApi(server.http);
   const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
   const ids: string[] = [];
   for (let i = 0; i < 4; i += 1) {
     const side = i % 2 === 0 ? 'first' : 'second';
-    ids.unshift((await begin(play, dan, eve, { side })).id);
-    await desk.setNote(dan, ids[0]!, `note ${i}`);
-    await desk.setNote(eve, ids[0]!, 'not his');
-    await desk.mute(dan, ids[0]!, i === 2);
+    ids.unshift((await begin(api, dan, eve, { side })).id);
+    await api.setNote(dan, ids[0]!, `note ${i}`);
+    await api.setNote(eve, ids[0]!, 'not his');
+    await api.muteOpponent(dan, ids[0]!, i === 2);
   }
   const store = server.app.get(SeatsStore);
   const seats = store.seats.bind(store);
   let reads = 0;
   store.seats = (keys) => ((reads += 1), seats(keys));
-  const query = '{ myGames { edges { node { id note opponentMuted } } } }';
-  const { body } = await request(server.http)
-    .post('/graphql')
-    .set('Authorization', dan.authorization)
-    .send({ query });
+  const fields = '{ edges { node { id note opponentMuted } } }';
+  const { edges } = must(await select(server.http, dan, VERBS.myGames.graphql({ list: 'running' }), fields));
   store.seats = seats;
-  const { edges } = (body as { data: { myGames: { edges: { node: unknown }[] } } }).data.myGames;
   const expected = ids.map((id, i) => ({ id, note: `note ${3 - i}`, opponentMuted: i === 1 }));
-  expect(edges.map(({ node }) => node)).toHaveLength(4);
-  expect(edges.map(({ node }) => node)).toEqual(expect.arrayContaining(expected));
+  expect(edges).toHaveLength(4);
+  expect(edges.map(({ node }: Json) => node)).toEqual(expect.arrayContaining(expected));
   expect(reads).toBe(1);
 });

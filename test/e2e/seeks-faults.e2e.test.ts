@@ -2,17 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { SeeksStore } from '../../src/matchmaking/seeks.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restDesk } from '../support/desk.js';
-import { type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { ownTerms, SEEKS, type Seeks, setRating } from '../support/seeks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { ownTerms, setRating } from '../support/seeks.js';
+import { sample } from '../support/scale.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import type { Challenge } from '../support/shown.js';
+import type { Body } from '../support/transport.js';
 
 /** What the pairing passes by: seeks that it cannot pair, and those that nobody can fit. */
+// Both databases: pairing stands on locks of rows.
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ SWEEP_SECONDS: '3600' });
+  server = await startServer(SHARED_SETTINGS);
 });
 afterAll(() => server.close());
 
@@ -29,22 +32,20 @@ const spoil = ({ id }: Challenge): Promise<void> =>
       UPDATE deal_secrets SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) WHERE game_id = ${id}::uuid`;
   });
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let seeks: Seeks;
+describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
+  let api: Api;
   let people: readonly Person[];
   beforeEach(async () => {
-    play = over(server.http);
-    seeks = SEEKS[transport]!(server.http);
+    api = over(server.http);
     people = await Promise.all(['ann', 'ben', 'cid', 'dan'].map((name) => register(server.http, name)));
   });
 
   const seek = async (by: number, terms: Body): Promise<Challenge> => {
-    const { data, refusal } = await seeks.createSeek(people[by]!, terms);
+    const { data, refusal } = await api.createSeek(people[by]!, terms);
     expect(refusal).toBeUndefined();
     return data;
   };
-  const now = async ({ id }: Challenge): Promise<Challenge> => (await play.challenge(null, id)).data;
+  const now = async ({ id }: Challenge): Promise<Challenge> => (await api.challenge(null, id)).data;
 
   describe('one whose deal is damaged', () => {
     it('fails nobody who fits: his own is listed, or paired with the next', async () => {
@@ -53,7 +54,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       await spoil(damaged);
       const listed = await seek(1, { ...terms, side: 'second' });
       expect(listed.status).toBe('open');
-      const { edges } = (await seeks.lobby(null, { first: 2 })).data;
+      const { edges } = (await api.lobby(null, { first: 2 })).data;
       expect(edges.map(({ node }) => node.id)).toEqual([listed.id, damaged.id]);
       const paired = await seek(2, { ...terms, side: 'first' });
       expect([paired.gameId, (await now(damaged)).status]).toEqual([listed.id, 'open']);
@@ -64,9 +65,9 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       const damaged = await seek(0, terms);
       await spoil(damaged);
       const waiting = await seek(1, terms);
-      await restDesk(server.http).blockUser(people[2]!, people[3]!.username);
+      await restApi(server.http).blockUser(people[2]!, people[3]!.username);
       const fitting = [await seek(2, others), await seek(3, others)];
-      await restDesk(server.http).unblockUser(people[2]!, people[3]!.username);
+      await restApi(server.http).unblockUser(people[2]!, people[3]!.username);
       for (let i = 0; i < 2; i += 1) {
         await sweep();
         const statuses = [];
@@ -89,9 +90,9 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   it('a look at all seeks that takes longer than a sweep may leaves time to walk some', async () => {
     const store = server.app.get(SeeksStore, { strict: false });
     const terms = ownTerms();
-    await restDesk(server.http).blockUser(people[0]!, people[1]!.username);
+    await restApi(server.http).blockUser(people[0]!, people[1]!.username);
     const fitting = [await seek(0, terms), await seek(1, terms)];
-    await restDesk(server.http).unblockUser(people[0]!, people[1]!.username);
+    await restApi(server.http).unblockUser(people[0]!, people[1]!.username);
     const pools = store.pools.bind(store);
     const slow = jest.spyOn(store, 'pools').mockImplementation(async (search) => {
       const found = await pools(search);
@@ -121,7 +122,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       ['two that fit', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
     ])('%s', async (_, wishes, walked) => {
       const terms = ownTerms();
-      await restDesk(server.http).blockUser(people[0]!, people[1]!.username);
+      await restApi(server.http).blockUser(people[0]!, people[1]!.username);
       let made!: Challenge;
       for (const [i, wish] of wishes.entries()) made = await seek(i, { ...terms, ...wish });
       expect([made.status, await isWalked(made)]).toEqual(['open', walked]);

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { ownTerms, SEEKS, type Seeks, setRating } from '../support/seeks.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { ownTerms, setRating } from '../support/seeks.js';
+import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
+import type { Body } from '../support/transport.js';
 
 /** Seeks: who is paired with whom, and who is not. */
+// Both databases: pairing stands on locks of rows.
 
 const MOST_GAMES = 30;
 
@@ -21,15 +23,13 @@ afterAll(() => server.close());
 
 const sweep = () => server.app.get(SeeksService, { strict: false }).sweep();
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let seeks: Seeks;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   let cid: Person;
   beforeAll(() => {
-    play = over(server.http);
-    seeks = SEEKS[transport]!(server.http);
+    api = over(server.http);
   });
   // New ones each time: nobody's earlier games, seeks or blocks decide anything.
   beforeEach(async () => {
@@ -37,12 +37,12 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 
   const seek = async (by: Person, terms: Body): Promise<Challenge> => {
-    const answer = await seeks.createSeek(by, terms);
+    const answer = await api.createSeek(by, terms);
     if (answer.refusal) throw new Error(answer.text);
     return answer.data;
   };
-  const now = async (id: string): Promise<Challenge> => (await play.challenge(null, id)).data;
-  const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await play.game(null, gameId!)).data;
+  const now = async (id: string): Promise<Challenge> => (await api.challenge(null, id)).data;
+  const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await api.game(null, gameId!)).data;
   const seats = ({ players }: Game) => [players.first.id, players.second.id];
 
   it('one that nobody fits is open, listed, and seen by everybody', async () => {
@@ -62,10 +62,10 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     });
     expect(made.commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * 86_400_000);
-    for (const by of [ann, ben, null]) expect((await play.challenge(by, made.id)).data).toEqual(made);
-    const own = (await play.challenges(ann, { box: 'outgoing' })).data.edges;
+    for (const by of [ann, ben, null]) expect((await api.challenge(by, made.id)).data).toEqual(made);
+    const own = (await api.challenges(ann, { box: 'outgoing' })).data.edges;
     expect(own.map(({ node }) => node)).toEqual([made]);
-    expect((await play.challenges(ben, { box: 'incoming' })).data.edges).toEqual([]);
+    expect((await api.challenges(ben, { box: 'incoming' })).data.edges).toEqual([]);
   });
 
   it('takes the oldest that fits at once, and both become one game under its commitment', async () => {
@@ -93,11 +93,11 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     });
     expect(seats(game)).toEqual([cid.id, ann.id]);
     // Whoever asks to take it now, as a player of its game, gets the game.
-    expect((await play.acceptChallenge(cid, older.id)).data.id).toBe(game.id);
-    expect((await play.acceptChallenge(cid, third.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
-    expect((await play.acceptChallenge(ben, older.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+    expect((await api.acceptChallenge(cid, older.id)).data.id).toBe(game.id);
+    expect((await api.acceptChallenge(cid, third.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+    expect((await api.acceptChallenge(ben, older.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
     const told = async (by: Person) =>
-      (await restInbox(server.http).page(by)).data.edges.map(({ node }) => [node.type, node.gameId]);
+      (await restApi(server.http).notifications(by)).data.edges.map(({ node }) => [node.type, node.gameId]);
     expect(await told(ann)).toEqual([['gameStarted', game.id]]);
     expect((await told(cid)).sort()).toEqual([
       ['gameStarted', game.id],
@@ -129,8 +129,8 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const made = [await seek(ann, { ...terms, ...one }), await seek(ben, { ...terms, ...other })];
     await sweep();
     for (const { id } of made) expect(await now(id)).toMatchObject({ status: 'open', gameId: null });
-    await play.cancelChallenge(ann, made[0]!.id);
-    await play.cancelChallenge(ben, made[1]!.id);
+    await api.cancelChallenge(ann, made[0]!.id);
+    await api.cancelChallenge(ben, made[1]!.id);
   });
 
   it.each<[string, Body, Body]>([
@@ -151,7 +151,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const { id } = await seek(ann, { ...terms, ...one });
     const { gameId } = await seek(ben, { ...terms, ...other });
     expect(gameId).toBe(id);
-    const [first] = seats((await play.game(null, id)).data);
+    const [first] = seats((await api.game(null, id)).data);
     if (one['side'] !== undefined) expect(first).toBe(one['side'] === 'first' ? ann.id : ben.id);
   });
 
@@ -172,18 +172,18 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   it('nobody is paired with himself, nor over a block, which the sweep makes up for when it is lifted', async () => {
     const terms = ownTerms();
     const own = [await seek(ann, terms), await seek(ann, terms)];
-    const desk = restDesk(server.http);
-    await desk.blockUser(ann, ben.username);
-    await desk.blockUser(cid, ann.username);
+    const api = restApi(server.http);
+    await api.blockUser(ann, ben.username);
+    await api.blockUser(cid, ann.username);
     const theirs = await seek(ben, { ...terms, side: 'first' });
     const others = await seek(cid, { ...terms, side: 'first' });
     await sweep();
     for (const { id } of [...own, theirs, others]) expect((await now(id)).status).toBe('open');
-    await desk.unblockUser(ann, ben.username);
+    await api.unblockUser(ann, ben.username);
     await sweep();
     expect(await now(theirs.id)).toMatchObject({ status: 'accepted', gameId: own[0]!.id });
     expect((await now(own[1]!.id)).status).toBe('open');
-    await desk.unblockUser(cid, ann.username);
+    await api.unblockUser(cid, ann.username);
     await sweep();
     expect((await now(others.id)).gameId).toBe(own[1]!.id);
   });
@@ -195,8 +195,8 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect([younger.gameId, (await now(older.id)).gameId]).toEqual([younger.id, younger.id]);
     const waiting = await gameOf(younger);
     expect(waiting).toMatchObject({ status: 'pending', creator: 'second', awaitingSeed: true });
-    expect((await play.revealClientSeed(ann, younger.id, 'later')).refusal).toEqual({ code: 'FORBIDDEN' });
-    const game = (await play.revealClientSeed(ben, younger.id, 'later')).data;
+    expect((await api.revealClientSeed(ann, younger.id, 'later')).refusal).toEqual({ code: 'FORBIDDEN' });
+    const game = (await api.revealClientSeed(ben, younger.id, 'later')).data;
     expect(game).toMatchObject({ status: 'active', clientSeeds: { first: 'ann', second: 'later' } });
     expect(seats(game)).toEqual([ann.id, ben.id]);
   });
@@ -204,37 +204,37 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   describe('taken from the lobby', () => {
     it('goes to whoever fits, once', async () => {
       const made = await seek(ann, ownTerms({ minRating: 1501 }));
-      expect((await play.acceptChallenge(null, made.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-      expect((await play.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
-      const refused = await play.acceptChallenge(ben, made.id);
+      expect((await api.acceptChallenge(null, made.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+      expect((await api.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
+      const refused = await api.acceptChallenge(ben, made.id);
       expect(refused.refusal).toEqual({ code: 'RATING_OUT_OF_RANGE' });
       expect(refused.message).toMatch(/at least 1501 is wanted: you have 1500/);
       await setRating(server.app, ben, 1501);
       await setRating(server.app, cid, 2000);
-      await restDesk(server.http).blockUser(ann, cid.username);
-      expect((await play.acceptChallenge(cid, made.id)).refusal).toEqual({ code: 'BLOCKED' });
-      const game = (await play.acceptChallenge(ben, made.id, { clientSeed: 'ben' })).data;
+      await restApi(server.http).blockUser(ann, cid.username);
+      expect((await api.acceptChallenge(cid, made.id)).refusal).toEqual({ code: 'BLOCKED' });
+      const game = (await api.acceptChallenge(ben, made.id, { clientSeed: 'ben' })).data;
       expect(game).toMatchObject({ id: made.id, commitment: made.commitment });
-      expect((await play.acceptChallenge(ben, made.id)).data).toEqual(game);
+      expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     });
 
     it('is cancelled by its maker, and by nobody else', async () => {
       const made = await seek(ann, ownTerms());
-      expect((await play.cancelChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
-      expect((await play.declineChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
-      expect((await play.cancelChallenge(ann, made.id)).data.status).toBe('cancelled');
-      expect((await play.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
+      expect((await api.cancelChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+      expect((await api.declineChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
+      expect((await api.cancelChallenge(ann, made.id)).data.status).toBe('cancelled');
+      expect((await api.acceptChallenge(ben, made.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
     });
   });
 
   it('ten are open at once, however they come', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => seeks.createSeek(ann, ownTerms())));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => api.createSeek(ann, ownTerms())));
     const refused = answers.filter(({ refusal }) => refusal !== undefined);
     expect(refused.map(({ refusal }) => refusal!.code)).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED']);
     expect(refused[0]!.message).toMatch(/10 open seeks already.*cancel one/);
     const made = answers.find(({ data }) => data !== undefined)!.data;
-    await play.cancelChallenge(ann, made.id);
-    expect((await seeks.createSeek(ann, ownTerms())).refusal).toBeUndefined();
+    await api.cancelChallenge(ann, made.id);
+    expect((await api.createSeek(ann, ownTerms())).refusal).toBeUndefined();
   });
 
   it('whoever has as many games as one may have stands in nobody’s way', async () => {
@@ -242,7 +242,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const full = await seek(ann, terms);
     const { db } = server.app.get(PrismaService);
     const begun = await seek(ann, ownTerms({ side: 'first' }));
-    await play.acceptChallenge(ben, begun.id);
+    await api.acceptChallenge(ben, begun.id);
     const game = await db.game.findUniqueOrThrow({ where: { id: begun.id } });
     const { setup: _s, ...row } = game;
     const copies = Array.from({ length: MOST_GAMES - 1 }, () => ({ ...row, id: randomUUID() }));
@@ -251,7 +251,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(waiting.status).toBe('open');
     await sweep();
     expect([(await now(full.id)).status, (await now(waiting.id)).status]).toEqual(['open', 'open']);
-    await play.resign(ann, game.id);
+    await api.resign(ann, game.id);
     await sweep();
     expect((await now(waiting.id)).gameId).toBe(full.id);
   });
@@ -259,11 +259,11 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   describe('with an idempotency key', () => {
     it('the same request makes one seek, also many times at once', async () => {
       const [key, terms] = [randomUUID(), ownTerms()];
-      const answers = await Promise.all(Array.from({ length: 5 }, () => seeks.createSeek(ann, terms, key)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => api.createSeek(ann, terms, key)));
       expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
       const { gameId } = await seek(ben, terms);
-      expect((await seeks.createSeek(ann, terms, key)).data).toMatchObject({ status: 'accepted', gameId });
-      const other = await seeks.createSeek(ann, { ...terms, rated: true }, key);
+      expect((await api.createSeek(ann, terms, key)).data).toMatchObject({ status: 'accepted', gameId });
+      const other = await api.createSeek(ann, { ...terms, rated: true }, key);
       expect(other.refusal).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' });
     });
   });
@@ -298,27 +298,27 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   ])('refuses %j', async (wrong, code, field) => {
     const count = () => server.app.get(PrismaService).db.challenge.count();
     const before = await count();
-    const { refusal } = await seeks.createSeek(ann, { ...ownTerms(), ...wrong });
+    const { refusal } = await api.createSeek(ann, { ...ownTerms(), ...wrong });
     expect(refusal!.code).toBe(code);
     if (field !== null) expect(refusal!.field).toBe(field);
     expect(await count()).toBe(before);
   });
 
   it('is nobody’s who is not signed in', async () => {
-    expect((await seeks.createSeek(null, ownTerms())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.createSeek(null, ownTerms())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
   describe('the terms of a link', () => {
     it('have a range and a time, as those of a seek', async () => {
       const terms = ownTerms({ maxRating: 1499, expiresIn: 7200 });
-      const { data: made } = await play.createChallenge(ann, terms);
+      const { data: made } = await api.createChallenge(ann, terms);
       expect(made).toMatchObject({ kind: 'link', ratingRange: { min: null, max: 1499 } });
       expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(7_200_000);
       const { linkToken } = made;
-      const { refusal } = await play.acceptChallenge(ben, made.id, { linkToken });
+      const { refusal } = await api.acceptChallenge(ben, made.id, { linkToken });
       expect(refusal).toEqual({ code: 'RATING_OUT_OF_RANGE' });
       await setRating(server.app, ben, 1400);
-      expect((await play.acceptChallenge(ben, made.id, { linkToken })).data.id).toBe(made.id);
+      expect((await api.acceptChallenge(ben, made.id, { linkToken })).data.id).toBe(made.id);
     });
 
     it('but a challenge to one user has no range', async () => {
@@ -326,7 +326,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
         [{ minRating: 1 }, 'minRating'],
         [{ maxRating: 1 }, 'maxRating'],
       ] as const) {
-        const answer = await play.createChallenge(ann, { ...ownTerms(range), opponent: ben.username });
+        const answer = await api.createChallenge(ann, { ...ownTerms(range), opponent: ben.username });
         expect(answer.refusal).toEqual({ code: 'BAD_INPUT', field });
       }
     });

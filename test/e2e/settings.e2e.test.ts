@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import request from 'supertest';
 import WebSocket from 'ws';
-import { MATE, restImports } from '../support/imports.js';
-import { type Person, register } from '../support/play.js';
+import { restApi } from '../support/api.js';
+import { MATE } from '../support/imports.js';
+import { type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { type Response, send } from '../support/transport.js';
 
 /** A server holds the limits that it is given, and says them when it refuses. */
 
@@ -34,8 +35,11 @@ interface Fault {
   readonly extensions: { readonly code: string };
 }
 
+const post = (query: string): Promise<Response> =>
+  send(server.http, '/graphql', { method: 'post', body: { query } });
+
 const ask = async (query: string): Promise<Fault | null> => {
-  const { body } = await request(server.http).post('/graphql').send({ query });
+  const { body } = await post(query);
   return (body as { errors?: readonly Fault[] }).errors?.[0] ?? null;
 };
 
@@ -87,10 +91,7 @@ it('the words of a query', async () => {
 });
 
 it('the size of a body', async () => {
-  const sized = (length: number) =>
-    request(server.http)
-      .post('/graphql')
-      .send({ query: `{ __typename } #${'x'.repeat(length)}` });
+  const sized = (length: number) => post(`{ __typename } #${'x'.repeat(length)}`);
   expect([(await sized(1900)).status, (await sized(2100)).status]).toEqual([200, 413]);
 });
 
@@ -117,7 +118,7 @@ it.each([
   ['games', '1. e4 e5 1/2-1/2\n\n'.repeat(3)],
   ['plies', `${MATE}\n${MATE}`],
 ])('the %s of an imported text', async (_, text) => {
-  const { refusal, message } = await restImports(server.http).importGames(ann, { text });
+  const { refusal, message } = await restApi(server.http).importGames(ann, { text });
   expect(refusal).toMatchObject({ code: 'INVALID_GAME_TEXT' });
   expect(message).toContain('A text has at most 2 games and 7 plies in all.');
 });
@@ -126,11 +127,9 @@ it('wrong passwords of an address, for so many seconds', async () => {
   const codes: string[] = [];
   let retryAfter = 0;
   for (const username of ['one', 'two', 'three', 'four']) {
-    const { body } = await request(server.http)
-      .post('/v1/sessions')
-      .send({ username, password: 'a wrong guess' });
-    codes.push((body as { code: string }).code);
-    retryAfter = (body as { retryAfter?: number }).retryAfter ?? 0;
+    const answer = await restApi(server.http).login(null, { username, password: 'a wrong guess' });
+    codes.push(answer.refusal!.code);
+    retryAfter = answer.retryAfter ?? 0;
   }
   expect(codes).toEqual([...Array<string>(3).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED']);
   expect([retryAfter > 80_000, retryAfter <= 86_400]).toEqual([true, true]);

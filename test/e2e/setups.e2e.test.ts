@@ -1,12 +1,16 @@
-import request from 'supertest';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { deal } from '../../src/fairness/deal.js';
 import { verify } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { setupCount, setupNumber } from '../../src/rules/setup.js';
-import { begin, type Body, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
+import { type Body, type Json, must, rest } from '../support/transport.js';
+import { get } from '../support/verb.js';
 
 /** Games whose opening is drawn: by the seeds of all three, or as the players agreed. */
 
@@ -14,57 +18,50 @@ const HALF_COURT = rulesetById('half-court-chess')!;
 const UNDRAWN = HALF_COURT.dealing.join('/');
 const CHOSEN = 'NQRBK/qbnrk';
 
-/** Read as it comes; a test that reads it wrongly fails. */
-type Json = request.Response['body'];
 type Shown = Game & { readonly setup: string | null; readonly setupNumber: number | null };
 
 let server: TestServer;
 let ann: Person;
 let ben: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 }, 180_000);
 afterAll(() => server.close());
-
-const get = async (path: string): Promise<Json> => (await request(server.http).get(path)).body;
-
-const ask = async (query: string): Promise<Json> =>
-  (await request(server.http).post('/graphql').send({ query })).body;
 
 const opening = (setup: string | null, options: object = { setup: 'random' }): string =>
   HALF_COURT.fen(HALF_COURT.start(options as never, setup));
 
 /** As both transports show it. */
 async function shown(id: string): Promise<Shown> {
-  const rest = await get(`/v1/games/${id}`);
-  const { data } = await ask(`{ game(id: "${id}") { setup setupNumber position } }`);
-  expect(rest).toMatchObject(data.game);
+  const rest = must(await restApi(server.http).game(null, id));
+  const { setup, setupNumber, position } = must(await graphqlApi(server.http).game(null, id));
+  expect(rest).toMatchObject({ setup, setupNumber, position });
   return rest;
 }
 
 const verdict = (record: Json): Readonly<Record<string, boolean | null>> =>
   Object.fromEntries(verify(record).map(({ check, ok }) => [check, ok]));
 
-async function playSome(play: Play, game: Game): Promise<void> {
+async function playSome(api: Api, game: Game): Promise<void> {
   for (let ply = 1; ply <= 4; ply += 1) {
     const by = game.players[ply % 2 === 1 ? 'first' : 'second'].id === ann.id ? ann : ben;
-    const { data } = await play.legalMoves(by, game.id);
+    const { data } = await api.legalMoves(by, game.id);
     // No mate: some of the set-ups that are drawn have one within a few plies.
     const quiet = data.filter(({ san }) => !/[#+]/.test(san));
     const { move } = quiet[(ply * 5) % quiet.length]!;
-    expect((await play.makeMove(by, game.id, ply, move)).refusal).toBeUndefined();
+    expect((await api.makeMove(by, game.id, ply, move)).refusal).toBeUndefined();
   }
 }
 
 /** Plays on, resigns, and looks whether the record holds, and no other set-up would. */
-async function expectProven(play: Play, id: string): Promise<void> {
+async function expectProven(api: Api, id: string): Promise<void> {
   const game = await shown(id);
-  await playSome(play, game);
-  const running = await get(`/v1/games/${id}/record`);
+  await playSome(api, game);
+  const running = must(await api.record(null, id));
   expect(verify(running).filter(({ ok }) => ok === false)).toEqual([]);
-  await play.resign(ben, id);
-  const record = await get(`/v1/games/${id}/record`);
+  await api.resign(ben, id);
+  const record = must(await api.record(null, id));
   expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
   expect(record.setup).toBe(game.setup);
   expect(verdict(record)).toMatchObject({
@@ -88,22 +85,22 @@ const drawn = ({ id, serverSeed, clientSeeds }: Game): string =>
     secondClientSeed: clientSeeds.second!,
   })!;
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   const opened = (terms: Body, accept: Body = { clientSeed: 'ben' }): Promise<Game> =>
-    begin(play, ann, ben, { ruleset: HALF_COURT.id, side: 'any', ...terms }, accept);
+    begin(api, ann, ben, { ruleset: HALF_COURT.id, side: 'any', ...terms }, accept);
 
   it('the seeds draw it when the challenge is accepted', async () => {
     const { id } = await opened({ clientSeed: 'ann' });
     const game = await shown(id);
     expect(game).toMatchObject({ status: 'active', dealRoot: null, position: opening(game.setup) });
     expect(game.setupNumber).toBe(setupNumber(HALF_COURT, game.setup!));
-    await expectProven(play, id);
-    expect(drawn((await play.game(null, id)).data)).toBe(game.setup);
+    await expectProven(api, id);
+    expect(drawn((await api.game(null, id)).data)).toBe(game.setup);
   });
 
   it('an announced seed draws it when it comes; until then there is none', async () => {
@@ -114,11 +111,11 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       setupNumber: null,
       position: opening(null),
     });
-    await play.revealClientSeed(ann, id, 'later');
+    await api.revealClientSeed(ann, id, 'later');
     const game = await shown(id);
     expect(game).toMatchObject({ status: 'active', position: opening(game.setup) });
-    await expectProven(play, id);
-    expect(drawn((await play.game(null, id)).data)).toBe(game.setup);
+    await expectProven(api, id);
+    expect(drawn((await api.game(null, id)).data)).toBe(game.setup);
   });
 
   it('another seed draws another', async () => {
@@ -127,7 +124,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     for (const clientSeed of ['a', 'b', 'c']) {
       const { id } = await opened({ clientSeed });
       setups.add((await shown(id)).setup);
-      await play.abort(ben, id);
+      await api.abort(ben, id);
     }
     expect(setups.size).toBeGreaterThan(1);
   });
@@ -139,7 +136,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const options = { setup: CHOSEN };
     const { id } = await opened({ options, ...seed });
     expect(await shown(id)).toMatchObject({ options, setup: CHOSEN, position: opening(CHOSEN, options) });
-    if ('clientSeedHash' in seed) await play.revealClientSeed(ann, id, 'later');
+    if ('clientSeedHash' in seed) await api.revealClientSeed(ann, id, 'later');
     expect(await shown(id)).toMatchObject({
       status: 'active',
       options,
@@ -147,14 +144,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       setupNumber: setupNumber(HALF_COURT, CHOSEN),
       position: opening(CHOSEN, options),
     });
-    await expectProven(play, id);
+    await expectProven(api, id);
   });
 
   it.each(['NQRBK', 'NQRBK/qbnrr', 'NQRBKqbnrk', '', 'Random', 5, null, ['NQRBK/qbnrk']])(
     'a challenge with the set-up %j is told what is allowed',
     async (setup) => {
       const terms = { ruleset: HALF_COURT.id, timeControl: NO_CLOCK, options: { setup } };
-      const { refusal, message } = await play.createChallenge(ann, terms);
+      const { refusal, message } = await api.createChallenge(ann, terms);
       expect(refusal).toEqual({ code: 'INVALID_OPTIONS', field: 'options.setup' });
       expect(message).toBe(`setup must be "random" or a set-up, as "${UNDRAWN}".`);
     },
@@ -164,20 +161,15 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 describe('the published numbers', () => {
   const last = setupCount(HALF_COURT) - 1;
   const both = async (number: number) => {
-    const rest = await get(`/v1/rulesets/${HALF_COURT.id}/setups/${number}`);
-    const { data } = await ask(
-      `{ setup(ruleset: "${HALF_COURT.id}", number: ${number}) { number setup position } }`,
-    );
-    expect(data.setup).toEqual(rest);
+    const rest = must(await restApi(server.http).setup(null, HALF_COURT.id, { number }));
+    expect(must(await graphqlApi(server.http).setup(null, HALF_COURT.id, { number }))).toEqual(rest);
     return rest;
   };
 
   it('are counted in the catalogue', async () => {
-    expect(await get(`/v1/rulesets/${HALF_COURT.id}`)).toMatchObject({
-      setupCount: last + 1,
-      chance: 'setup',
-    });
-    expect(await get('/v1/rulesets/chess')).toMatchObject({ setupCount: null });
+    const ruleset = async (id: string) => must(await restApi(server.http).ruleset(null, id));
+    expect(await ruleset(HALF_COURT.id)).toMatchObject({ setupCount: last + 1, chance: 'setup' });
+    expect(await ruleset('chess')).toMatchObject({ setupCount: null });
   });
 
   it.each([0, 1, 4242, last])('stand for a set-up each: %i', async (number) => {
@@ -187,12 +179,9 @@ describe('the published numbers', () => {
       setup: expect.stringMatching(/^[KQRBN]{5}\/[kqrbn]{5}$/),
       position: opening(found.setup),
     });
-    const text = encodeURIComponent(found.setup);
-    expect(await get(`/v1/rulesets/${HALF_COURT.id}/setups?text=${text}`)).toEqual(found);
-    const { data } = await ask(
-      `{ setup(ruleset: "${HALF_COURT.id}", text: "${found.setup}") { number setup position } }`,
-    );
-    expect(data.setup).toEqual(found);
+    for (const [, over] of TRANSPORTS) {
+      expect(must(await over(server.http).setup(null, HALF_COURT.id, { text: found.setup }))).toEqual(found);
+    }
   });
 
   it('begin with the order before the draw', async () => {
@@ -215,18 +204,19 @@ describe('the published numbers', () => {
     ['chess/setups?text=NQRBK/qbnrk', 400, 'INVALID_SETUP'],
     ['draughts/setups/0', 404, 'NOT_FOUND'],
   ])('are no others: %s', async (path, status, code) => {
-    expect(await get(`/v1/rulesets/${path}`)).toMatchObject({ status, code });
+    const answer = await rest(server.http, null, get(`rulesets/${path}`));
+    expect([answer.status, answer.refusal?.code]).toEqual([status, code]);
   });
 
   it.each([
-    [`ruleset: "half-court-chess", number: ${last + 1}`, 'INVALID_SETUP'],
-    ['ruleset: "half-court-chess", number: -1', 'INVALID_SETUP'],
-    ['ruleset: "half-court-chess", text: "NQRBK"', 'INVALID_SETUP'],
-    ['ruleset: "half-court-chess"', 'BAD_INPUT'],
-    ['ruleset: "half-court-chess", number: 1, text: "NQRBK/qbnrk"', 'BAD_INPUT'],
-    ['ruleset: "chess", number: 0', 'INVALID_SETUP'],
-    ['ruleset: "draughts", number: 0', 'NOT_FOUND'],
-  ])('are no others: %s', async (args, code) => {
-    expect((await ask(`{ setup(${args}) { number } }`)).errors[0].extensions.code).toBe(code);
+    ['half-court-chess', { number: last + 1 }, 'INVALID_SETUP'],
+    ['half-court-chess', { number: -1 }, 'INVALID_SETUP'],
+    ['half-court-chess', { text: 'NQRBK' }, 'INVALID_SETUP'],
+    ['half-court-chess', {}, 'BAD_INPUT'],
+    ['half-court-chess', { number: 1, text: 'NQRBK/qbnrk' }, 'BAD_INPUT'],
+    ['chess', { number: 0 }, 'INVALID_SETUP'],
+    ['draughts', { number: 0 }, 'NOT_FOUND'],
+  ])('are no others: %s %j', async (ruleset, which, code) => {
+    expect((await graphqlApi(server.http).setup(null, ruleset, which)).refusal?.code).toBe(code);
   });
 });

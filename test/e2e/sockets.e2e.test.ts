@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import request from 'supertest';
 import WebSocket from 'ws';
 import { AccessTokens } from '../../src/auth/access-tokens.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { begin, type Person, register, restPlay } from '../support/play.js';
+import { restApi, VERBS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
+import { send } from '../support/transport.js';
 
 /** What comes over sockets and is no subscription of a player: refused, and nobody else notices. */
 
@@ -29,7 +31,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const alive = async () => (await request(server.http).get('/livez')).status;
+const alive = async () => (await send(server.http, '/livez')).status;
 
 /** A socket without a client's good manners. */
 async function raw(path = '/graphql'): Promise<WebSocket> {
@@ -55,7 +57,7 @@ describe('a socket', () => {
 
   it('of a session that has ended is closed with 4403', async () => {
     const cid = await register(server.http, 'cid');
-    await request(server.http).delete('/v1/sessions').set('Authorization', cid.authorization);
+    await restApi(server.http).logoutEverywhere(cid);
     expect(await (await openSocket(server, cid)).closed).toBe(4403);
   });
 
@@ -82,13 +84,13 @@ describe('a socket', () => {
     ['a frame over 64 KiB', 1009, ['x'.repeat(64 * 1024 + 1)]],
   ] as const)('that sends %s is closed with %d, and no other', async (_, code, frames) => {
     const other = await openSocket(server, null);
-    const game = await begin(restPlay(server.http), ann, ben);
+    const game = await begin(restApi(server.http), ann, ben);
     const watch = other.watch(game.id, '{ version }');
     await watch.next();
     const socket = await raw();
     for (const frame of frames) socket.send(frame);
     expect(await closeOf(socket)).toBe(code);
-    await restPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect((await watch.next()).data).toEqual({ gameChanged: { version: 2 } });
     await other.close();
   });
@@ -102,7 +104,7 @@ describe('a socket', () => {
       ['{ me { id } }', 'BAD_INPUT'],
       ['{ __schema { types { name } } }', 'BAD_INPUT'],
       [
-        'mutation ($input: CreateChallengeMutationInput!) { createChallenge(input: $input) { id } }',
+        VERBS.createChallenge.graphql({}).document('{ id }'),
         'BAD_INPUT',
         { input: { ruleset: 'chess', timeControl: { type: 'none' } } },
       ],
@@ -138,7 +140,7 @@ describe('a socket', () => {
 
   it('carries so many of them', async () => {
     const socket = await openSocket(server, null);
-    const { id } = await begin(restPlay(server.http), ann, ben);
+    const { id } = await begin(restApi(server.http), ann, ben);
     const watches = Array.from({ length: MOST }, () => socket.watch(id, '{ version }'));
     await Promise.all(watches.map((watch) => watch.next()));
     await expect(socket.watch(id, '{ version }').next()).rejects.toEqual([
@@ -198,7 +200,7 @@ describe('an upgrade', () => {
   });
 
   it('is reset amid a subscription, and the listeners go', async () => {
-    const { id } = await begin(restPlay(server.http), ann, ben);
+    const { id } = await begin(restApi(server.http), ann, ben);
     const socket = await raw();
     socket.send('{"type":"connection_init"}');
     await once(socket, 'message');
@@ -211,7 +213,7 @@ describe('an upgrade', () => {
     );
     await once(socket, 'message');
     socket.terminate();
-    await restPlay(server.http).makeMove(ann, id, 1, 'e2e4');
+    await restApi(server.http).makeMove(ann, id, 1, 'e2e4');
     expect(await alive()).toBe(200);
   });
 });

@@ -1,15 +1,16 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import request from 'supertest';
 import { v7 as uuid } from 'uuid';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restApi } from '../support/api.js';
 import { allToldOf } from '../support/changes.js';
 import { people, population } from '../support/history-rows.js';
-import { register, type Person } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
 import { selectionsOf } from '../support/selections.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { extraStatements, fewestStatements } from '../support/statements.js';
+import { must, sendGraphql } from '../support/transport.js';
 
 /** Every field of everything in every list costs as much for many entries as for few. */
 
@@ -108,7 +109,7 @@ async function around(db: PrismaClient, others: readonly string[]): Promise<void
     FROM games WHERE status = 'finished'`;
   await imported(MANY);
   await allToldOf(server.app);
-  since = (await graphql('query ($first: Int) { changes(first: $first, fromNow: true) { cursor } }', 1)).changes.cursor; // prettier-ignore
+  since = must(await restApi(server.http).changes(ann, { fromNow: true })).cursor;
   for (let i = 0; i < ROUNDS; i++) await touched(db, i, others[i + 2]!, pools[i]!);
   await allToldOf(server.app);
 }
@@ -136,12 +137,12 @@ async function touched(db: PrismaClient, i: number, otherId: string, pool: strin
 
 async function imported(many: number): Promise<void> {
   const text = '[White "Ada"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'.repeat(many);
-  await request(server.http).post('/v1/imports').set('Authorization', ann.authorization).send({ text }).expect(201); // prettier-ignore
+  must(await restApi(server.http).importGames(ann, { text }));
 }
 
 async function graphql(query: string, first: number) {
   const variables = { first, ann: ann.username, other, since };
-  const { body } = await request(server.http).post('/graphql').set('Authorization', ann.authorization).send({ query, variables }); // prettier-ignore
+  const { body } = await sendGraphql(server.http, query, variables, ann);
   if (body.errors !== undefined) throw new Error(`${query}\n${JSON.stringify(body.errors)}`);
   return body.data;
 }

@@ -1,12 +1,14 @@
-import request from 'supertest';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { restApi, VERBS } from '../support/api.js';
 import { GAME } from '../support/documents.js';
 import { people, population } from '../support/history-rows.js';
-import { register, type Person } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { fewestStatements, statementsOf } from '../support/statements.js';
+import { type Graphql, must, select } from '../support/transport.js';
 
 /** How many statements a list costs does not depend on its length. */
+// Both databases: each driver sends statements of its own.
 
 let server: TestServer;
 let ann: Person;
@@ -37,33 +39,51 @@ const LOG = `${GAME.slice(0, -1)} claimable legalMoves { move }
   moves(first: 3) { totalCount edges { node { move san proof { salt } } } }
   all: moves(last: 2, takenBack: true) { totalCount edges { node { move takenBack } } } events { type data at } }`;
 
-const graphql = (query: string) => async (first: number) => {
-  const { body } = await request(server.http).post('/graphql').set('Authorization', ann.authorization).send({ query, variables: { first } }); // prettier-ignore
-  if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
-  const [list] = Object.values(body.data as Record<string, { edges?: unknown[] } | unknown[]>);
-  return (Array.isArray(list) ? list : list!.edges!).length;
+/** How many entries a list has, asked for with these fields. */
+const graphql = (list: (first: number) => Graphql, selection: string) => async (first: number) => {
+  const { edges } = must(await select(server.http, ann, list(first), selection));
+  return edges.length as number;
 };
-const rest = (path: string) => async (first: number) => {
-  const { body } = await request(server.http).get(`/v1/${path}`).set('Authorization', ann.authorization).query({ first }).expect(200); // prettier-ignore
-  return (Array.isArray(body) ? body : (body.games ?? body.lastGames ?? body.edges)).length as number;
-};
+const LOGS = `{ edges { node ${LOG} } }`;
+const myGames = (list: string) => graphql((first) => VERBS.myGames.graphql({ list, first }), LOGS);
 
 /** Its first words: how many parameters it has does depend on the length. */
 const kind = (statement: string): string => statement.trim().replace(/\s+/g, ' ').slice(0, 60);
 
 const LISTS: readonly [string, (first: number) => Promise<number>][] = [
-  ['games', graphql(`query ($first: Int) { games(first: $first) { edges { node ${LOG} } totalCount } }`)],
-  ['ended games', graphql(`query ($first: Int) { games(first: $first, filter: { ruleset: "chess" }, orderBy: { by: endedAt }) { edges { node ${LOG} } } }`)], // prettier-ignore
   [
-    'all of my games',
-    graphql(`query ($first: Int) { myGames(first: $first, list: all) { edges { node ${LOG} } } }`),
+    'games',
+    graphql((first) => VERBS.games.graphql({}, undefined, { first }), `{ edges { node ${LOG} } totalCount }`),
   ],
-  ['my games that are over', graphql(`query ($first: Int) { myGames(first: $first, list: ended) { edges { node ${LOG} } } }`)], // prettier-ignore
-  ['my running games', graphql(`query ($first: Int) { myGames(first: $first, list: running) { edges { node ${LOG} } } }`)], // prettier-ignore
-  ['a rating history with its games', (first) => graphql(`query ($first: Int) { ratingHistory(username: "${ann.username}", ruleset: "chess", first: $first) { edges { node { rating game ${LOG} } } } }`)(first)], // prettier-ignore
-  ['a leaderboard', graphql('query ($first: Int) { leaderboard(ruleset: "chess", first: $first) { edges { node { rank user { username ratings { rating } } rating { rating } } } } }')], // prettier-ignore
-  ['games in REST', rest('games/search')],
-  ['my games in REST', rest('games?list=all')],
+  [
+    'ended games',
+    graphql((first) => VERBS.games.graphql({ ruleset: 'chess' }, { by: 'endedAt' }, { first }), LOGS),
+  ],
+  ['all of my games', myGames('all')],
+  ['my games that are over', myGames('ended')],
+  ['my running games', myGames('running')],
+  [
+    'a rating history with its games',
+    graphql(
+      (first) => VERBS.ratingHistory.graphql(ann.username, 'chess', { first }),
+      `{ edges { node { rating game ${LOG} } } }`,
+    ),
+  ],
+  [
+    'a leaderboard',
+    graphql(
+      (first) => VERBS.leaderboard.graphql('chess', { first }),
+      '{ edges { node { rank user { username ratings { rating } } rating { rating } } } }',
+    ),
+  ],
+  [
+    'games in REST',
+    async (first) => must(await restApi(server.http).games(ann, {}, {}, { first })).games.length,
+  ],
+  [
+    'my games in REST',
+    async (first) => must(await restApi(server.http).myGames(ann, { first })).games.length,
+  ],
 ];
 
 test.each(LISTS)(
@@ -84,7 +104,8 @@ test.each(LISTS)(
 );
 
 test('the opponents of a player', async () => {
-  const opponents = rest(`users/${ann.username}/opponents`);
+  const opponents = async (first: number) =>
+    must(await restApi(server.http).opponents(ann, ann.username, first));
   const [few, many] = [
     await fewestStatements(() => opponents(2)),
     await fewestStatements(() => opponents(15)),

@@ -2,19 +2,20 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { restAccounts } from '../support/accounts.js';
+import { restApi, VERBS } from '../support/api.js';
 import { exported } from '../support/exports.js';
 import { population } from '../support/history-rows.js';
-import { register, type By, type Person } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
+import { addressOf, type By, type Rest } from '../support/transport.js';
 
 /** Streams take the time of their readers: so many at a time for each client, and none for a reader that has gone. */
 
 const GAMES = 600;
 const MOST = 3;
-const OWN = 'me/export';
-const ALL = 'games/export';
+const OWN = VERBS.exportOwnData.rest();
+const ALL = VERBS.exportGames.rest();
 
 let server: TestServer;
 let ann: Person;
@@ -36,10 +37,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** An answer that has begun, and of which nothing is read. */
-const open = (path: string, by: By): Promise<IncomingMessage> =>
+const open = (of: Rest, by: By): Promise<IncomingMessage> =>
   new Promise((done, fail) => {
     const headers = by === null ? {} : { authorization: by.authorization };
-    get(`${server.url}/v1/${path}`, { headers }, done).on('error', fail);
+    get(addressOf(server.url, of), { headers }, done).on('error', fail);
   });
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -47,9 +48,9 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 /** As open, as soon as there is place for it. */
-async function begun(path: string, by: By): Promise<IncomingMessage> {
+async function begun(of: Rest, by: By): Promise<IncomingMessage> {
   for (;;) {
-    const answer = await open(path, by);
+    const answer = await open(of, by);
     if (answer.statusCode === 200) return answer;
     answer.destroy();
     await pause(20);
@@ -57,8 +58,8 @@ async function begun(path: string, by: By): Promise<IncomingMessage> {
 }
 
 /** Takes what there is place for again, and gives it back: true when there is. */
-async function isFree(path: string, by: By): Promise<boolean> {
-  const answer = await open(path, by);
+async function isFree(of: Rest, by: By): Promise<boolean> {
+  const answer = await open(of, by);
   answer.destroy();
   return answer.statusCode === 200;
 }
@@ -73,53 +74,53 @@ describe.each([
     MOST,
     `${MOST} streams of games go to you already, as many as may at once: wait for the end`,
   ],
-] as const)('%s', (_, path, most, words) => {
+] as const)('%s', (_, of, most, words) => {
   test(`as many as ${most} at a time for each client; one that is cut counts no more`, async () => {
     const answers: IncomingMessage[] = [];
-    for (let i = 0; i < most; i++) answers.push(await open(path, ann));
+    for (let i = 0; i < most; i++) answers.push(await open(of, ann));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    const refused = await exported(server.http, path, {}, ann);
+    const refused = await exported(server.http, of, ann);
     expect(refused).toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
       detail: expect.stringContaining(words),
     });
-    expect(await isFree(path, ben)).toBe(true);
+    expect(await isFree(of, ben)).toBe(true);
     answers[0]!.destroy();
-    await until(() => isFree(path, ann));
+    await until(() => isFree(of, ann));
     for (const answer of answers) answer.destroy();
   });
 
   test('one that was read to its end counts no more', async () => {
-    await until(() => isFree(path, ann));
+    await until(() => isFree(of, ann));
     for (let i = 0; i <= most; i++) {
-      await until(async () => (await exported(server.http, path, { ...(path === ALL && { max: 3 }) }, ann)).status === 200); // prettier-ignore
+      await until(async () => (await exported(server.http, of === ALL ? VERBS.exportGames.rest({ max: 3 }) : of, ann)).status === 200); // prettier-ignore
     }
   });
 
   test('nor one whose client has gone before it began', async () => {
     for (let i = 0; i < 3 * most; i++) {
-      const asked = get(`${server.url}/v1/${path}`, { headers: { authorization: ben.authorization } });
+      const asked = get(addressOf(server.url, of), { headers: { authorization: ben.authorization } });
       asked.on('error', () => undefined);
       await once(asked, 'finish');
       asked.destroy();
     }
-    await until(() => isFree(path, ben));
+    await until(() => isFree(of, ben));
     const answers: IncomingMessage[] = [];
-    for (let i = 0; i < most; i++) answers.push(await begun(path, ben));
+    for (let i = 0; i < most; i++) answers.push(await begun(of, ben));
     expect(answers).toHaveLength(most);
     for (const answer of answers) answer.destroy();
   });
 
   test('the database is read no further than the client reads, and not for one that has gone', async () => {
-    const read = async () => (await exported(server.http, path, {}, ann)).status === 200;
+    const read = async () => (await exported(server.http, of, ann)).status === 200;
     const whole = (await statementsOf(() => until(read))).filter(isPage).length;
     const seen = await statementsOf(async () => {
-      const answer = await begun(path, ann);
+      const answer = await begun(of, ann);
       await once(answer, 'readable');
       await pause(500);
       answer.destroy();
-      await until(() => isFree(path, ann));
+      await until(() => isFree(of, ann));
     });
     expect(whole).toBeGreaterThan(3);
     expect(seen.filter(isPage).length).toBeLessThan(whole);
@@ -128,7 +129,7 @@ describe.each([
 
 test('anonymous clients are told apart by their addresses', async () => {
   const answers = [];
-  for (let i = 0; i < MOST; i++) answers.push(await open(`users/${ann.username}/games`, null));
+  for (let i = 0; i < MOST; i++) answers.push(await open(VERBS.exportGamesOf.rest(ann.username), null));
   expect((await exported(server.http, ALL)).code).toBe('RATE_LIMITED');
   (await begun(ALL, ann)).destroy();
   for (const answer of answers) answer.destroy();
@@ -137,15 +138,15 @@ test('anonymous clients are told apart by their addresses', async () => {
 
 test('what is refused for another reason takes no place', async () => {
   for (let i = 0; i <= MOST; i++) {
-    expect((await exported(server.http, ALL, { after: 'x' }, ben)).code).toBe('BAD_INPUT');
-    expect((await exported(server.http, 'users/nobody/games', {}, ben)).code).toBe('NOT_FOUND');
+    expect((await exported(server.http, VERBS.exportGames.rest({ after: 'x' }), ben)).code).toBe('BAD_INPUT');
+    expect((await exported(server.http, VERBS.exportGamesOf.rest('nobody'), ben)).code).toBe('NOT_FOUND');
   }
   await until(() => isFree(ALL, ben));
 });
 
 test('an export of own data breaks off, without the mark of its end, when the session has ended', async () => {
   const answer = await begun(OWN, ben);
-  await restAccounts(server.http).logoutEverywhere(ben.authorization);
+  await restApi(server.http).logoutEverywhere(ben);
   let text = '';
   const read = async () => {
     for await (const part of answer.setEncoding('utf8')) text = (text + String(part)).slice(-1000);

@@ -1,25 +1,17 @@
-import request from 'supertest';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PubSub } from '../../src/platform/pubsub.js';
-import {
-  begin,
-  type By,
-  graphqlPlay,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  renewed,
-  restPlay,
-  TRANSPORTS,
-} from '../support/play.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { GAME } from '../support/documents.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game, LegalMove } from '../support/shown.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import type { By } from '../support/transport.js';
 
 /** gameChanged: the game as it stands, and again after each change, to each viewer by his own right. */
+// Both databases: a server on PostgreSQL hears of acts by its outbox.
 
 /** All that either transport shows. */
 const SEEN = GAME.replace(
@@ -69,28 +61,28 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe.each(TRANSPORTS)('acts over %s', (_, over) => {
-  let play: Play;
+  let api: Api;
   beforeAll(() => {
-    play = over(server.http);
+    api = over(server.http);
   });
 
   it('are seen by both players and a spectator, each by his own right', async () => {
-    const game = await begin(play, ann, ben);
+    const game = await begin(api, ann, ben);
     const viewers = [ann, ben, null];
     const watches = await Promise.all(viewers.map(async (by) => (await open(by)).watch(game.id, SEEN)));
     const acts = [
       () => Promise.resolve(),
-      () => play.makeMove(ann, game.id, 1, 'e2e4'),
-      () => play.makeMove(ben, game.id, 2, 'e7e5'),
-      () => play.resign(ben, game.id),
+      () => api.makeMove(ann, game.id, 1, 'e2e4'),
+      () => api.makeMove(ben, game.id, 2, 'e7e5'),
+      () => api.resign(ben, game.id),
     ];
     for (const [version, act] of acts.entries()) {
       await act();
       const seen = await Promise.all(watches.map(next));
       for (const [i, by] of viewers.entries()) {
         const { legalMoves, ...rest } = seen[i]!;
-        expect(rest).toMatchObject((await play.game(by, game.id)).data);
-        const legal = (await play.legalMoves(by, game.id)).data;
+        expect(rest).toMatchObject((await api.game(by, game.id)).data);
+        const legal = (await api.legalMoves(by, game.id)).data;
         expect(legalMoves).toEqual(legal.map((move) => expect.objectContaining(move)));
       }
       expect(seen.map(({ version: at }) => at)).toEqual(Array(3).fill(version + 1));
@@ -101,21 +93,21 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
         false,
       ]);
     }
-    expect((await play.game(null, game.id)).data.serverSeed).not.toBeNull();
+    expect((await api.game(null, game.id)).data.serverSeed).not.toBeNull();
   });
 
   it('that were refused are not announced', async () => {
-    const game = await begin(play, ann, ben);
+    const game = await begin(api, ann, ben);
     const watch = (await open(ben)).watch(game.id, '{ version }');
     await next(watch);
-    await play.makeMove(ann, game.id, 1, 'e2e5');
-    await play.makeMove(ben, game.id, 1, 'e7e5');
-    await play.abort(ann, game.id);
+    await api.makeMove(ann, game.id, 1, 'e2e5');
+    await api.makeMove(ben, game.id, 1, 'e7e5');
+    await api.abort(ann, game.id);
     expect((await next(watch)).version).toBe(2);
   });
 
   it('are told to each subscription of a socket, and to none of another game', async () => {
-    const [one, two] = [await begin(play, ann, ben), await begin(play, ann, ben)];
+    const [one, two] = [await begin(api, ann, ben), await begin(api, ann, ben)];
     const socket = await open(null);
     const watches = [
       socket.watch(one.id, '{ id plyCount }'),
@@ -123,24 +115,24 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
       socket.watch(two.id, '{ id plyCount }'),
     ] as const;
     for (const watch of watches) await next(watch);
-    await play.makeMove(ann, one.id, 1, 'e2e4');
-    await play.makeMove(ann, two.id, 1, 'd2d4');
+    await api.makeMove(ann, one.id, 1, 'e2e4');
+    await api.makeMove(ann, two.id, 1, 'd2d4');
     expect(await next(watches[0])).toEqual({ id: one.id, plyCount: 1 });
     expect(await next(watches[1])).toEqual({ id: one.id, turn: 'second' });
     expect(await next(watches[2])).toEqual({ id: two.id, plyCount: 1 });
   });
 
   it('of a seed that was awaited start the game before the eyes of all', async () => {
-    const game = await begin(play, ann, ben, { clientSeedHash: clientSeedHash('later') });
+    const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash('later') });
     const watch = (await open(null)).watch(game.id, '{ status awaitingSeed }');
     expect(await next(watch)).toEqual({ status: 'pending', awaitingSeed: true });
-    await play.revealClientSeed(ann, game.id, 'later');
+    await api.revealClientSeed(ann, game.id, 'later');
     expect(await next(watch)).toEqual({ status: 'active', awaitingSeed: false });
   });
 });
 
 it('the end by the clock is seen without anybody reading the game', async () => {
-  const game = await begin(restPlay(server.http), ann, ben, {
+  const game = await begin(restApi(server.http), ann, ben, {
     timeControl: { type: 'perMove', seconds: 60 },
   });
   const watch = (await open(null)).watch(game.id, '{ status outcome { winner reason } }');
@@ -150,11 +142,11 @@ it('the end by the clock is seen without anybody reading the game', async () => 
 });
 
 it('whoever reads slowly hears the newest, and misses nothing of it', async () => {
-  const play = restPlay(server.http);
-  const game = await begin(play, ann, ben);
+  const api = restApi(server.http);
+  const game = await begin(api, ann, ben);
   const watch = (await open(null)).watch(game.id, '{ version plyCount }');
   const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
-  await playMoves(play, game, moves, { first: ann, second: ben });
+  await playMoves(api, game, moves, { first: ann, second: ben });
   const versions: number[] = [];
   while (versions.at(-1) !== moves.length + 1) versions.push((await next(watch)).version);
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
@@ -162,7 +154,7 @@ it('whoever reads slowly hears the newest, and misses nothing of it', async () =
 
 describe('the end of a subscription', () => {
   const watched = async (by: By) => {
-    const game = await begin(restPlay(server.http), ann, ben);
+    const game = await begin(restApi(server.http), ann, ben);
     const socket = await open(by);
     const watch = socket.watch(game.id, '{ version }');
     await next(watch);
@@ -186,7 +178,7 @@ describe('the end of a subscription', () => {
     await next(spectator);
     time.forward(16 * 60_000);
     [ann, ben] = await Promise.all([renewed(server.http, ann), renewed(server.http, ben)]);
-    await restPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect(await nextCode(watch)).toBe('UNAUTHENTICATED');
     expect((await next(spectator)).version).toBe(2);
   });
@@ -194,8 +186,8 @@ describe('the end of a subscription', () => {
   it('comes for a viewer who has logged out, at the next event', async () => {
     const cid = await register(server.http, 'cid');
     const { game, watch } = await watched(cid);
-    await request(server.http).delete('/v1/sessions/current').set('Authorization', cid.authorization);
-    await graphqlPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    await restApi(server.http).logout(cid);
+    await graphqlApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect(await nextCode(watch)).toBe('UNAUTHENTICATED');
   });
 });
@@ -210,7 +202,7 @@ describe('a subscription', () => {
   });
 
   it('that fails inside is masked, and lives on', async () => {
-    const game = await begin(restPlay(server.http), ann, ben);
+    const game = await begin(restApi(server.http), ann, ben);
     const watch = (await open(ann)).watch(game.id, '{ version }');
     await next(watch);
     const pubsub = server.app.get(PubSub);

@@ -1,9 +1,11 @@
 import type { Player } from '../../src/rules/ruleset.js';
-import { DAY, HOUR, must, Pair, perMove, startStopped, WAYS } from '../support/pair.js';
-import type { Body } from '../support/play.js';
+import { TRANSPORTS } from '../support/api.js';
+import { DAY, HOUR, Pair, perMove, startStopped } from '../support/pair.js';
+import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game, Plies, Ply } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Takebacks by agreement: what stands after them, what is kept of what was, and where there are none. */
 
@@ -19,10 +21,10 @@ const LINE = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
 const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const other = (player: Player): Player => (player === 'first' ? 'second' : 'first');
 
-describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let pair: Pair;
   beforeEach(async () => {
-    pair = new Pair(server, time, playOver(server.http), inboxOver(server.http));
+    pair = new Pair(server, time, over(server.http));
     await pair.meet();
   });
 
@@ -33,7 +35,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
   }
 
   const plies = async ({ id }: Game, page: Body = { takenBack: true }): Promise<readonly Ply[]> =>
-    must(await pair.play.moves(null, id, page)).edges.map(({ node }) => node);
+    must(await pair.api.moves(null, id, page)).edges.map(({ node }) => node);
 
   /** What a takeback must bring back, for whoever is to move. */
   const board = async (game: Game) => ({
@@ -41,9 +43,9 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     plyCount: game.plyCount,
     turn: game.turn,
     observation: game.observation,
-    legal: must(await pair.play.legalMoves(pair[game.turn!], game.id)),
-    none: must(await pair.play.legalMoves(pair[other(game.turn!)], game.id)),
-    claimable: must(await pair.play.claimable(null, game.id)),
+    legal: must(await pair.api.legalMoves(pair[game.turn!], game.id)),
+    none: must(await pair.api.legalMoves(pair[other(game.turn!)], game.id)),
+    claimable: must(await pair.api.claimable(null, game.id)),
     plies: await plies(game, {}),
   });
 
@@ -122,7 +124,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     expect(game.headHash).toBe(all.at(-1)!.hash);
     expect(await plies(game, {})).toEqual(all.filter(({ takenBack: gone }) => !gone));
     const counts = [{}, { takenBack: true }, { takenBack: false }].map((page) =>
-      pair.play.moves(null, game.id, page).then((answer) => must(answer).totalCount),
+      pair.api.moves(null, game.id, page).then((answer) => must(answer).totalCount),
     );
     expect(await Promise.all(counts)).toEqual([4, 7, 4]);
     expect((await pair.record(game)).plies).toHaveLength(7);
@@ -141,7 +143,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       const seen: Ply[] = [];
       for (let after: string | null = null; ;) {
         const page: Body = { first: 2, takenBack: gone, ...(after === null ? {} : { after }) };
-        const { edges, pageInfo }: Plies = must(await pair.play.moves(null, game.id, page));
+        const { edges, pageInfo }: Plies = must(await pair.api.moves(null, game.id, page));
         seen.push(...edges.map(({ node }) => node));
         if (!pageInfo.hasNextPage) break;
         after = pageInfo.endCursor;
@@ -156,7 +158,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     const moved = await pair.move('first', game, 'g1f3');
     expect(moved).toMatchObject({ plyCount: 3, version: game.version + 1 });
     expect(await pair.move('first', game, 'g1f3')).toEqual(moved);
-    await pair.refused(moved, () => pair.play.makeMove(pair.first, game.id, 3, 'b1c3'), 'STALE_PLY');
+    await pair.refused(moved, () => pair.api.makeMove(pair.first, game.id, 3, 'b1c3'), 'STALE_PLY');
   });
 
   it('is declined, by a word or by a move of the opponent; an own move takes the request back', async () => {
@@ -174,7 +176,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     expect(moved.offers.takeback).toBeNull();
     expect(await pair.news('first')).toMatchObject(no);
     expect((await pair.log(game)).at(-1)).toEqual(['declineTakeback', 'second', { byMove: true }]);
-    await pair.refused(moved, () => pair.play.plain(pair.second, 'acceptTakeback', game.id), 'NO_OFFER');
+    await pair.refused(moved, () => pair.api.plain(pair.second, 'acceptTakeback', game.id), 'NO_OFFER');
 
     await pair.do('first', 'offerTakeback', game);
     await pair.move('first', moved, 'f1b5');
@@ -199,7 +201,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
         ['offerTakeback', 'second', { ply: 3 }],
       ]),
     );
-    await pair.refused(asked, () => pair.play.plain(pair.second, 'acceptTakeback', game.id), 'NO_OFFER');
+    await pair.refused(asked, () => pair.api.plain(pair.second, 'acceptTakeback', game.id), 'NO_OFFER');
     expect((await pair.do('first', 'acceptTakeback', game)).plyCount).toBe(3);
   });
 
@@ -232,7 +234,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
 
   it('in a rated game there is none', async () => {
     const game = await pair.after(LINE.slice(0, 3), { rated: true });
-    await pair.refused(game, () => pair.play.plain(pair.first, 'offerTakeback', game.id), 'RATED_GAME');
+    await pair.refused(game, () => pair.api.plain(pair.first, 'offerTakeback', game.id), 'RATED_GAME');
   });
 
   it('what else was offered is gone with the moves; what a refusal costs is not', async () => {
@@ -273,9 +275,9 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       game = await takenBack('first', game);
       expect([game.plyCount, game.turn]).toEqual([4, 'first']);
       game = await pair.goOn(game, KNIGHTS.slice(0, 3));
-      expect((await pair.play.claimable(null, game.id)).data).toEqual([]);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual([]);
       const with8 = { reason: 'threefoldRepetition', move: 'f6g8' };
-      const drawn = must(await pair.play.claimDraw(pair.second, game.id, with8));
+      const drawn = must(await pair.api.claimDraw(pair.second, game.id, with8));
       expect(drawn).toMatchObject({ plyCount: 8, outcome: { reason: 'threefoldRepetition' } });
       expect((await pair.record(game)).plies).toHaveLength(11);
     });
@@ -284,10 +286,10 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
       let game = await pair.after([...KNIGHTS, 'g1f3', 'g8f6']);
       game = await takenBack('first', game);
       game = await pair.goOn(game, ['g1f3', 'g8f6']);
-      const claim = () => pair.play.claimDraw(pair.first, game.id, { reason: 'threefoldRepetition' });
+      const claim = () => pair.api.claimDraw(pair.first, game.id, { reason: 'threefoldRepetition' });
       await pair.refused(game, claim, 'CLAIM_NOT_MET');
       game = await pair.goOn(game, ['f3g1', 'f6g8']);
-      expect((await pair.play.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
+      expect((await pair.api.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
       expect(must(await claim()).outcome).toEqual({ winner: null, reason: 'threefoldRepetition' });
       await pair.record(game);
     });
@@ -298,7 +300,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
     async function untilSomethingMoves(): Promise<readonly [Game, string]> {
       let game = await pair.after([], { ruleset: 'banqi-taiwan', ...DAYS });
       for (;;) {
-        const legal = must(await pair.play.legalMoves(pair[game.turn!], game.id)).map(({ move }) => move);
+        const legal = must(await pair.api.legalMoves(pair[game.turn!], game.id)).map(({ move }) => move);
         const move = legal.find((each) => each.length > 2);
         if (move !== undefined) return [game, move];
         game = await pair.goOn(game, legal.slice(0, 1));
@@ -322,7 +324,7 @@ describe.each(WAYS)('over %s', (_, playOver, inboxOver) => {
 
     it('no takeback goes across a ply that turned a piece up', async () => {
       const [game, move] = await untilSomethingMoves();
-      const ask = (player: Player) => () => pair.play.plain(pair[player], 'offerTakeback', game.id);
+      const ask = (player: Player) => () => pair.api.plain(pair[player], 'offerTakeback', game.id);
       await pair.refused(game, ask('first'), 'PIECE_TURNED_UP');
       await pair.refused(game, ask('second'), 'PIECE_TURNED_UP');
       const moved = await pair.goOn(game, [move]);

@@ -1,47 +1,50 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { begin, type Body, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import type { Body } from '../support/transport.js';
+import { sample } from '../support/scale.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** The running games of a player: what wants him first, by deadline, with counts. */
 
-const ACCESS = { ACCESS_TOKEN_SECONDS: '86400', SWEEP_SECONDS: '3600' };
 const HOUR = 3600;
 const perMove = (seconds: number) => ({ timeControl: { type: 'perMove', seconds } });
 
 let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
-  server = await startServer(ACCESS);
+  server = await sharedServer();
   time = stopTime(server.app);
 }, 180_000);
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
-  let play: Play;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeEach(async () => {
-    play = over(server.http);
+    api = over(server.http);
     [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   });
 
   const listOf = async (by: Person, page: Body = {}) =>
-    (await play.myGames(by, { list: 'running', ...page })).data;
+    (await api.myGames(by, { list: 'running', ...page })).data;
   const idsOf = async (by: Person, page: Body = {}) => (await listOf(by, page)).games.map(({ id }) => id);
 
   /** One game of each kind, as Ann sees them in the order of their urgency. */
   async function all(): Promise<readonly string[]> {
-    const untimed = await begin(play, ann, ben);
-    const waiting = await begin(play, ann, ben, { ...perMove(HOUR), side: 'second' });
-    const slow = await begin(play, ann, ben, perMove(30 * HOUR));
-    const seed = await begin(play, ann, ben, { ...perMove(20 * HOUR), clientSeedHash: clientSeedHash('x') });
-    const quick = await begin(play, ann, ben, perMove(2 * HOUR));
-    const asked = await begin(play, ann, ben, { ...perMove(10 * HOUR), side: 'second' });
-    await play.plain(ben, 'offerPause', asked.id);
-    const paused = await begin(play, ann, ben, perMove(HOUR));
-    await play.plain(ben, 'offerPause', paused.id);
-    await play.plain(ann, 'acceptPause', paused.id);
+    const untimed = await begin(api, ann, ben);
+    const waiting = await begin(api, ann, ben, { ...perMove(HOUR), side: 'second' });
+    const slow = await begin(api, ann, ben, perMove(30 * HOUR));
+    const seed = await begin(api, ann, ben, { ...perMove(20 * HOUR), clientSeedHash: clientSeedHash('x') });
+    const quick = await begin(api, ann, ben, perMove(2 * HOUR));
+    const asked = await begin(api, ann, ben, { ...perMove(10 * HOUR), side: 'second' });
+    await api.plain(ben, 'offerPause', asked.id);
+    const paused = await begin(api, ann, ben, perMove(HOUR));
+    await api.plain(ben, 'offerPause', paused.id);
+    await api.plain(ann, 'acceptPause', paused.id);
     return [quick, asked, seed, slow, untimed, waiting, paused].map(({ id }) => id);
   }
 
@@ -66,18 +69,18 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it('a move takes a game behind those that want one, and an answer too', async () => {
     const ids = await all();
-    await play.makeMove(ann, ids[0]!, 1, 'e2e4');
-    await play.plain(ann, 'declinePause', ids[1]!);
+    await api.makeMove(ann, ids[0]!, 1, 'e2e4');
+    await api.plain(ann, 'declinePause', ids[1]!);
     const now = await idsOf(ann);
     expect(now.slice(0, 3)).toEqual(ids.slice(2, 5));
     expect((await listOf(ann)).counts).toEqual({ toMove: 3, waiting: 4, offers: 0 });
   });
 
   it('a game whose time is over is in no list of running ones, and counted nowhere', async () => {
-    const { id } = await begin(play, ann, ben, perMove(60));
+    const { id } = await begin(api, ann, ben, perMove(60));
     time.forward(60_001);
     expect(await listOf(ann)).toMatchObject({ games: [], counts: { toMove: 0, waiting: 0, offers: 0 } });
-    expect((await play.myGames(ann, { list: 'ended' })).data.games.map((game) => game.id)).toEqual([id]);
+    expect((await api.myGames(ann, { list: 'ended' })).data.games.map((game) => game.id)).toEqual([id]);
   });
 
   it('cursors of another list, of another user and invented ones are refused', async () => {
@@ -92,7 +95,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       [ann, 'running', invented],
       [ann, 'running', 'nonsense'],
     ] as const) {
-      const { refusal } = await play.myGames(by, { list, after });
+      const { refusal } = await api.myGames(by, { list, after });
       expect(refusal).toEqual({ code: 'INVALID_CURSOR', field: 'after' });
     }
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Holiday, OVER } from '../support/holiday.js';
 import { DAY, HOUR } from '../support/pair.js';
-import type { Body } from '../support/play.js';
+import type { Body } from '../support/transport.js';
 
 /** How many days of vacation there are, and what is refused. */
 
@@ -16,7 +16,7 @@ describe.each(OVER)('over %s', (over) => {
     const startsAt = new Date(Date.UTC(on.year, 11, 29, 12)).toISOString();
     await on.plan({ days: 26 });
     const early = { code: 'VACATION_USED_UP', field: 'days' };
-    const much = await on.away.plan(on.ann, { startsAt: on.noon(12, 20).toISOString(), days: 5 });
+    const much = await on.api.planVacation(on.ann, { startsAt: on.noon(12, 20).toISOString(), days: 5 });
     expect([much.refusal, much.message]).toEqual([
       early,
       `Of your 30 days of vacation in ${on.year} 4 are left, and this would take 5.`,
@@ -26,10 +26,10 @@ describe.each(OVER)('over %s', (over) => {
       { year: on.year, used: 29, left: 1 },
       { year: on.year + 1, used: 7, left: 23 },
     ]);
-    expect((await on.away.plan(on.ann, { startsAt: over.endsAt, days: 24 })).refusal).toEqual(early);
+    expect((await on.api.planVacation(on.ann, { startsAt: over.endsAt, days: 24 })).refusal).toEqual(early);
     await on.plan({ startsAt: over.endsAt, days: 23 });
     expect(await on.left()).toEqual([1, 0]);
-    await on.away.end(on.ann, over.id);
+    await on.api.endVacation(on.ann, over.id);
     expect(await on.left()).toEqual([4, 7]);
     expect(await on.left(on.ben)).toEqual([30, 30]);
   });
@@ -50,7 +50,7 @@ describe.each(OVER)('over %s', (over) => {
       [{ days: 26, startsAt: on.after(15 * DAY) }, 'VACATION_USED_UP', 'days'],
     ];
     for (const [wish, code, field] of wishes) {
-      expect((await on.away.plan(on.ann, wish)).refusal).toEqual({ code, field });
+      expect((await on.api.planVacation(on.ann, wish)).refusal).toEqual({ code, field });
     }
     for (const wish of [
       { days: 1.5 },
@@ -59,37 +59,37 @@ describe.each(OVER)('over %s', (over) => {
       { days: 1, startsAt: 'tomorrow' },
       { days: 1, startsAt: 7 },
     ]) {
-      expect((await on.away.plan(on.ann, wish)).refusal).toMatchObject({ code: 'BAD_INPUT' });
+      expect((await on.api.planVacation(on.ann, wish)).refusal).toMatchObject({ code: 'BAD_INPUT' });
     }
-    expect((await on.away.plan(on.ann, { days: 1 }, 'no spaces')).refusal).toMatchObject({
+    expect((await on.api.planVacation(on.ann, { days: 1 }, 'no spaces')).refusal).toMatchObject({
       code: 'BAD_INPUT',
     });
-    expect((await on.away.end(on.ann, 'nonsense')).refusal).toMatchObject({ code: 'BAD_INPUT' });
-    expect((await on.away.plan(null, { days: 1 })).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    expect((await on.away.mine(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    expect((await on.away.end(null, randomUUID())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await on.api.endVacation(on.ann, 'nonsense')).refusal).toMatchObject({ code: 'BAD_INPUT' });
+    expect((await on.api.planVacation(null, { days: 1 })).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await on.api.myVacations(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await on.api.endVacation(null, randomUUID())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
     expect([await on.mine(), (await on.shown(begun)).version]).toEqual(before);
   });
 
   it('is planned ten times at most', async () => {
     for (let i = 1; i <= 10; i += 1) await on.plan({ startsAt: on.after(2 * i * DAY), days: 1 });
     const wish = { startsAt: on.after(30 * DAY), days: 1 };
-    expect((await on.away.plan(on.ann, wish)).refusal).toEqual({ code: 'LIMIT_REACHED' });
+    expect((await on.api.planVacation(on.ann, wish)).refusal).toEqual({ code: 'LIMIT_REACHED' });
     const { vacations } = await on.mine();
     expect(vacations.map(({ startsAt }) => startsAt)).toEqual(
       Array.from({ length: 10 }, (_, i) => on.after(2 * (10 - i) * DAY)),
     );
     await on.plan({ days: 1 });
-    await on.away.end(on.ann, vacations[0]!.id);
-    expect((await on.away.plan(on.ann, wish)).data.status).toBe('planned');
+    await on.api.endVacation(on.ann, vacations[0]!.id);
+    expect((await on.api.planVacation(on.ann, wish)).data.status).toBe('planned');
   });
 
   it('is nobody else’s business', async () => {
     const begun = await on.game();
     const vacation = await on.plan({ days: 3 });
     const nobody = { code: 'NOT_FOUND', field: 'id' };
-    expect((await on.away.end(on.ben, vacation.id)).refusal).toEqual(nobody);
-    expect((await on.away.end(on.ben, randomUUID())).refusal).toEqual(nobody);
+    expect((await on.api.endVacation(on.ben, vacation.id)).refusal).toEqual(nobody);
+    expect((await on.api.endVacation(on.ben, randomUUID())).refusal).toEqual(nobody);
     expect((await on.mine(on.ben)).vacations).toEqual([]);
     expect((await on.mine()).vacations).toEqual([vacation]);
     expect((await on.shown(begun)).clocks.first.onVacationUntil).toBe(vacation.endsAt);
@@ -98,38 +98,38 @@ describe.each(OVER)('over %s', (over) => {
   it('sent again with its key it has no second effect', async () => {
     const wish = { days: 3 };
     const [one, two] = await Promise.all([
-      on.away.plan(on.ann, wish, 'k1'),
-      on.away.plan(on.ann, wish, 'k1'),
+      on.api.planVacation(on.ann, wish, 'k1'),
+      on.api.planVacation(on.ann, wish, 'k1'),
     ]);
     on.time.forward(HOUR);
-    const three = await on.away.plan(on.ann, wish, 'k1');
+    const three = await on.api.planVacation(on.ann, wish, 'k1');
     expect([two.data, three.data]).toEqual([one.data, one.data]);
     expect(await on.left()).toEqual([27, 30]);
     const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
-    expect((await on.away.plan(on.ann, { days: 4 }, 'k1')).refusal).toEqual(reused);
+    expect((await on.api.planVacation(on.ann, { days: 4 }, 'k1')).refusal).toEqual(reused);
     const ends = await Promise.all([
-      on.away.end(on.ann, one.data.id, 'k2'),
-      on.away.end(on.ann, one.data.id, 'k2'),
+      on.api.endVacation(on.ann, one.data.id, 'k2'),
+      on.api.endVacation(on.ann, one.data.id, 'k2'),
     ]);
     on.time.forward(HOUR);
-    const again = await on.away.end(on.ann, one.data.id, 'k2');
+    const again = await on.api.endVacation(on.ann, one.data.id, 'k2');
     expect(again.data).toMatchObject({ days: 1, endsAt: on.after(-HOUR), status: 'over' });
     expect(ends.map(({ data }) => data)).toEqual([again.data, again.data]);
     // What failed has used no key.
-    expect((await on.away.plan(on.ann, { days: 0 }, 'k3')).refusal).toMatchObject({
+    expect((await on.api.planVacation(on.ann, { days: 0 }, 'k3')).refusal).toMatchObject({
       code: 'INVALID_VACATION',
     });
-    expect((await on.away.plan(on.ann, { days: 1 }, 'k3')).data.days).toBe(1);
+    expect((await on.api.planVacation(on.ann, { days: 1 }, 'k3')).data.days).toBe(1);
   });
 
   it('of many requests at once as many succeed as there are days', async () => {
     const wishes = Array.from({ length: 8 }, (_, i) => ({ startsAt: on.after((10 * i + 5) * DAY), days: 9 }));
-    const answers = await Promise.all(wishes.map((wish) => on.away.plan(on.ann, wish)));
+    const answers = await Promise.all(wishes.map((wish) => on.api.planVacation(on.ann, wish)));
     expect(answers.map(({ refusal }) => refusal?.code ?? 'planned').sort()).toEqual([
       ...Array<string>(5).fill('VACATION_USED_UP'),
       ...Array<string>(3).fill('planned'),
     ]);
-    const same = await Promise.all([1, 2, 3].map((one) => on.away.plan(on.ben, { days: one })));
+    const same = await Promise.all([1, 2, 3].map((one) => on.api.planVacation(on.ben, { days: one })));
     expect(same.map(({ refusal }) => refusal?.code ?? 'planned').sort()).toEqual([
       'VACATION_OVERLAPS',
       'VACATION_OVERLAPS',

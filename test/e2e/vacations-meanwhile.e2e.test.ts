@@ -29,12 +29,12 @@ async function meddling<T>(before: (id: string) => Promise<void> | null, work: (
 it('tells twenty games at once', async () => {
   const games: Game[] = [];
   for (let i = 0; i < 20; i += 1) games.push(await on.game());
-  const { data } = await on.away.plan(on.ann, { days: 1 });
+  const { data } = await on.api.planVacation(on.ann, { days: 1 });
   const untils = await Promise.all(
     games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil),
   );
   expect(new Set(untils)).toEqual(new Set([data.endsAt]));
-  await on.away.end(on.ann, data.id);
+  await on.api.endVacation(on.ann, data.id);
   const back = await Promise.all(
     games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil),
   );
@@ -45,7 +45,7 @@ it('a game that cannot be told stops no other, and the sweep tells it', async ()
   const games = [await on.game(), await on.game(), await on.game()];
   const failing = games[1]!;
   const fail = (id: string) => (id === failing.id ? Promise.reject(new Error('no database')) : null);
-  const { data } = await meddling(fail, () => on.away.plan(on.ann, { days: 2 }));
+  const { data } = await meddling(fail, () => on.api.planVacation(on.ann, { days: 2 }));
   expect(data.status).toBe('running');
   const untils = async () =>
     Promise.all(games.map(async (one) => (await on.shown(one)).clocks.first.onVacationUntil));
@@ -58,7 +58,7 @@ it('a game that cannot be told stops no other, and the sweep tells it', async ()
   expect((await on.shown(failing)).deadlineAt).toBe(on.after(2 * DAY, failing.deadlineAt!));
   expect(await on.server.app.get(VacationsStore).unsettledUsers(on.time.now())).not.toContain(on.ann.id);
 
-  await meddling(fail, () => on.away.end(on.ann, data.id));
+  await meddling(fail, () => on.api.endVacation(on.ann, data.id));
   expect(await untils()).toEqual([null, data.endsAt, null]);
   const ended = on.after(0);
   on.time.forward(HOUR);
@@ -71,14 +71,14 @@ it('a game that cannot be told stops no other, and the sweep tells it', async ()
 
 it('an end that comes while its start is told is told too', async () => {
   const games = [await on.game(), await on.game()];
-  const { data } = await on.away.plan(on.ann, { startsAt: on.after(DAY), days: 5 });
+  const { data } = await on.api.planVacation(on.ann, { startsAt: on.after(DAY), days: 5 });
   // Long after its start, as after a pause of the server.
   await on.later(DAY + HOUR);
   let ended: Promise<unknown> | null = null;
   await meddling(
     () => {
       if (ended !== null) return null;
-      ended = on.away.end(on.ann, data.id);
+      ended = on.api.endVacation(on.ann, data.id);
       return ended.then(() => undefined);
     },
     () => on.sweepVacations(),
@@ -91,7 +91,7 @@ it('an end that comes while its start is told is told too', async () => {
 });
 
 it('a game that opened without noticing its start is told by the sweep', async () => {
-  const { data } = await on.away.plan(on.ann, { days: 2 });
+  const { data } = await on.api.planVacation(on.ann, { days: 2 });
   const store = on.server.app.get(VacationsStore);
   store.during = () => Promise.resolve([]);
   const begun = await on.game();
@@ -108,8 +108,8 @@ it('a game that opened without noticing its start is told by the sweep', async (
 
 it('nobody is flagged for the time of a vacation that came while the server was down', async () => {
   const [stands, over, strict] = [await on.game(), await on.game(days(1)), await on.game(noVacation(3))];
-  const one = (await on.away.plan(on.ann, { startsAt: on.after(12 * HOUR), days: 2 })).data;
-  const two = (await on.away.plan(on.ann, { startsAt: on.after(68 * HOUR), days: 4 })).data;
+  const one = (await on.api.planVacation(on.ann, { startsAt: on.after(12 * HOUR), days: 2 })).data;
+  const two = (await on.api.planVacation(on.ann, { startsAt: on.after(68 * HOUR), days: 4 })).data;
   await on.restart(6 * DAY);
   await on.sweepGames();
   const shownNow = await on.shown(stands);
@@ -133,7 +133,7 @@ it('nobody is flagged for the time of a vacation that came while the server was 
   await on.sweepGames();
   const ended = on.after(6 * DAY, over.deadlineAt!);
   expect(await on.shown(over)).toMatchObject({ outcome: { reason: 'timeout' }, endedAt: ended });
-  const whens = (await on.play.events(null, over.id)).data.map(({ at: when }) => when);
+  const whens = (await on.api.events(null, over.id)).data.map(({ at: when }) => when);
   expect(whens).toEqual([...whens].sort());
 }, 180_000);
 
@@ -148,7 +148,7 @@ it('what began while the server was down is told as it starts', async () => {
     await at.restart(20 * HOUR);
     const { clocks } = await at.shown(begun);
     expect(clocks.first).toMatchObject({ onVacationUntil: endsAt, remaining: 23 * 3600 });
-    const moved = (await at.play.makeMove(at.ann, begun.id, 1, 'e2e4')).data;
+    const moved = (await at.api.makeMove(at.ann, begun.id, 1, 'e2e4')).data;
     expect(moved.clocks.first.remaining).toBe(23 * 3600);
   } finally {
     await at.close();
@@ -157,7 +157,7 @@ it('what began while the server was down is told as it starts', async () => {
 
 it('one that began and was used up while nobody looked is in the log, and counts', async () => {
   const begun = await on.game(days(5));
-  const { data } = await on.away.plan(on.ann, { startsAt: on.after(DAY), days: 1 });
+  const { data } = await on.api.planVacation(on.ann, { startsAt: on.after(DAY), days: 1 });
   on.time.forward(4 * DAY);
   await on.sweepVacations();
   expect(await on.events(begun)).toEqual([
@@ -184,13 +184,13 @@ it('one that began and was used up while nobody looked is in the log, and counts
 
 it('a move that comes before the sweep is in time', async () => {
   const begun = await on.game(days(1));
-  await on.away.plan(on.ann, { startsAt: on.after(12 * HOUR), days: 2 });
+  await on.api.planVacation(on.ann, { startsAt: on.after(12 * HOUR), days: 2 });
   await on.later(2 * DAY);
-  expect((await on.play.makeMove(on.ann, begun.id, 1, 'e2e4')).data).toMatchObject({
+  expect((await on.api.makeMove(on.ann, begun.id, 1, 'e2e4')).data).toMatchObject({
     plyCount: 1,
     turn: 'second',
   });
-  const [ply] = (await on.play.moves(null, begun.id)).data.edges;
+  const [ply] = (await on.api.moves(null, begun.id)).data.edges;
   expect(ply!.node.timeUsed).toBe(12 * 3600);
 });
 
@@ -198,8 +198,8 @@ it.each(['a reader', 'the sweep of deadlines', 'the sweep of other moments', 'th
   'nobody runs out of time between two vacations that began while no server ran: %s comes first',
   async (who) => {
     const game = await on.game(days(3));
-    await on.away.plan(on.ann, { startsAt: on.after(2 * DAY), days: 2 });
-    await on.away.plan(on.ann, { startsAt: on.after(4.5 * DAY), days: 6 });
+    await on.api.planVacation(on.ann, { startsAt: on.after(2 * DAY), days: 2 });
+    await on.api.planVacation(on.ann, { startsAt: on.after(4.5 * DAY), days: 6 });
     await on.restart(8 * DAY);
     if (who === 'the sweep of deadlines') await on.server.app.get(Referee).sweep('deadlineAt');
     if (who === 'the sweep of other moments') await on.server.app.get(Referee).sweep('wakeAt');

@@ -13,7 +13,7 @@ describe.each(OVER)('over %s', (over) => {
 
   it('starts at once: the clock of the player on move stands, every other one runs', async () => {
     const [onMove, strict] = [await on.game(), await on.game(noVacation(3))];
-    const waiting = await playMoves(on.play, await on.game(), ['e2e4'], { first: on.ann, second: on.ben });
+    const waiting = await playMoves(on.api, await on.game(), ['e2e4'], { first: on.ann, second: on.ben });
     on.time.forward(HOUR);
     const vacation = await on.plan({ days: 2 });
     expect(vacation).toEqual({
@@ -77,8 +77,8 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.mine()).current).toMatchObject({ id: planned.id, status: 'running' });
 
     await on.later(DAY);
-    const moved = await playMoves(on.play, stands, ['e2e4', 'e7e5'], { first: on.ann, second: on.ben });
-    const [ply] = (await on.play.moves(null, begun.id)).data.edges;
+    const moved = await playMoves(on.api, stands, ['e2e4', 'e7e5'], { first: on.ann, second: on.ben });
+    const [ply] = (await on.api.moves(null, begun.id)).data.edges;
     expect([ply!.node.timeUsed, ply!.node.clock]).toEqual([86_400, 2 * 86_400 + 60]);
     expect(moved.clocks.first).toMatchObject({ running: false, onVacationUntil: planned.endsAt });
     expect(moved.clocks.first.remaining).toBe(2 * 86_400 + 60);
@@ -93,7 +93,7 @@ describe.each(OVER)('over %s', (over) => {
     const vacation = await on.plan({ days: 5 });
     await on.later(DAY + HOUR);
     const now = on.after(0);
-    expect((await on.away.end(on.ann, vacation.id)).data).toEqual({
+    expect((await on.api.endVacation(on.ann, vacation.id)).data).toEqual({
       ...vacation,
       endsAt: now,
       days: 2,
@@ -111,7 +111,7 @@ describe.each(OVER)('over %s', (over) => {
       { type: 'vacationEnd', player: 'first', at: now, usedUp: false, deadlineAt: runs.deadlineAt },
     ]);
     expect(await on.left()).toEqual([28, 30]);
-    expect((await on.away.end(on.ann, vacation.id)).refusal).toEqual({ code: 'VACATION_OVER' });
+    expect((await on.api.endVacation(on.ann, vacation.id)).refusal).toEqual({ code: 'VACATION_OVER' });
     await on.sweepVacations();
     expect((await on.shown(begun)).version).toBe(runs.version);
 
@@ -125,7 +125,10 @@ describe.each(OVER)('over %s', (over) => {
     const begun = await on.game();
     const vacation = await on.plan({ days: 5 });
     await on.later(DAY);
-    expect((await on.away.end(on.ann, vacation.id)).data).toMatchObject({ days: 1, endsAt: on.after(0) });
+    expect((await on.api.endVacation(on.ann, vacation.id)).data).toMatchObject({
+      days: 1,
+      endsAt: on.after(0),
+    });
     expect((await on.shown(begun)).deadlineAt).toBe(on.after(DAY, begun.deadlineAt!));
     expect((await on.events(begun)).at(-1)).toMatchObject({ type: 'vacationEnd', usedUp: false });
     // Another one may follow at once.
@@ -138,10 +141,10 @@ describe.each(OVER)('over %s', (over) => {
     const begun = await on.game();
     const planned = await on.plan({ startsAt: on.after(DAY + 500), days: 3 });
     expect(await on.left()).toEqual([27, 30]);
-    const { data } = await on.away.end(on.ann, planned.id);
+    const { data } = await on.api.endVacation(on.ann, planned.id);
     expect(data).toEqual({ ...planned, endsAt: planned.startsAt, days: 0, status: 'calledOff' });
     expect([await on.left(), (await on.mine()).vacations]).toEqual([[30, 30], []]);
-    expect((await on.away.end(on.ann, planned.id)).refusal).toEqual({ code: 'VACATION_OVER' });
+    expect((await on.api.endVacation(on.ann, planned.id)).refusal).toEqual({ code: 'VACATION_OVER' });
     await on.later(DAY + HOUR);
     await on.sweepVacations();
     expect((await on.shown(begun)).version).toBe(1);
@@ -151,7 +154,7 @@ describe.each(OVER)('over %s', (over) => {
 
   it('is used up: the clock runs on by itself, and the deadline told before holds', async () => {
     const begun = await on.game();
-    const waiting = await playMoves(on.play, await on.game(days(7)), ['e2e4'], {
+    const waiting = await playMoves(on.api, await on.game(days(7)), ['e2e4'], {
       first: on.ann,
       second: on.ben,
     });
@@ -174,7 +177,7 @@ describe.each(OVER)('over %s', (over) => {
 
   it('does not stop the clocks of a game without vacations, nor those of an opponent', async () => {
     const strict = await on.game(noVacation(3));
-    const waiting = await playMoves(on.play, await on.game(), ['e2e4'], { first: on.ann, second: on.ben });
+    const waiting = await playMoves(on.api, await on.game(), ['e2e4'], { first: on.ann, second: on.ben });
     await on.plan({ days: 20 });
     const later = await on.game(noVacation(3));
     expect(later.clocks.first).toMatchObject({ running: true, onVacationUntil: null });
@@ -217,7 +220,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(begun.deadlineAt).toBe(on.after(3 * DAY, endsAt));
     expect(begun.clocks.first).toMatchObject({ running: false, onVacationUntil: endsAt });
     expect(addsUp(begun)).toEqual(['turnStarted 0', 'allowance 259200', `vacation ${2 * 86_400 - 3600}`]);
-    const [first] = (await on.play.events(null, begun.id)).data;
+    const [first] = (await on.api.events(null, begun.id)).data;
     expect(first).toMatchObject({ type: 'start', data: { onVacationUntil: { first: endsAt } } });
     await on.sweepVacations();
     expect((await on.shown(begun)).version).toBe(1);
@@ -254,12 +257,12 @@ describe.each(OVER)('over %s', (over) => {
     on.time.forward(HOUR);
     const vacation = await on.plan({ days: 3 });
     await on.later(DAY);
-    await on.play.plain(on.ann, 'offerPause', begun.id);
-    expect((await on.play.plain(on.ben, 'acceptPause', begun.id)).data.status).toBe('paused');
+    await on.api.plain(on.ann, 'offerPause', begun.id);
+    expect((await on.api.plain(on.ben, 'acceptPause', begun.id)).data.status).toBe('paused');
     await on.later(DAY);
-    await on.play.plain(on.ben, 'unpause', begun.id);
+    await on.api.plain(on.ben, 'unpause', begun.id);
     await on.later(12 * HOUR);
-    await on.away.end(on.ann, vacation.id);
+    await on.api.endVacation(on.ann, vacation.id);
     expect(await on.shown(begun)).toMatchObject({
       status: 'paused',
       deadlineAt: on.after(3 * DAY, begun.deadlineAt!),

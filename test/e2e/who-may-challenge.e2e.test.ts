@@ -1,70 +1,70 @@
-import { restDesk } from '../support/desk.js';
-import { begin, type Body, NO_CLOCK, type Person, type Play, register, TRANSPORTS } from '../support/play.js';
-import { closeChallenges, SEEKS, type Seeks, setRating } from '../support/seeks.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { graphqlWaiting } from '../support/waiting.js';
+import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { sample } from '../support/scale.js';
+import { closeChallenges, setRating } from '../support/seeks.js';
+import type { Body } from '../support/transport.js';
+import { sharedServer, type TestServer } from '../support/server.js';
 
 /** Whose challenges somebody takes. */
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.close());
 
-describe.each(TRANSPORTS)('over %s', (transport, over) => {
-  let play: Play;
-  let seeks: Seeks;
+describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+  let api: Api;
   let ann: Person;
   let ben: Person;
   beforeEach(async () => {
-    play = over(server.http);
-    seeks = SEEKS[transport]!(server.http);
+    api = over(server.http);
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
   });
 
   const challenge = (ruleset = 'chess') =>
-    play.createChallenge(ben, { ruleset, timeControl: NO_CLOCK, opponent: ann.username });
+    api.createChallenge(ben, { ruleset, timeControl: NO_CLOCK, opponent: ann.username });
   const REFUSED = { code: 'CHALLENGES_REFUSED', field: 'opponent' };
 
   it('everybody, until it is set; it is shown to the user and to others', async () => {
     const everybody = { challengesFrom: 'everybody', challengesWithin: null };
-    expect((await seeks.me(ann)).data).toMatchObject(everybody);
+    expect((await api.me(ann)).data).toMatchObject(everybody);
     expect((await challenge()).refusal).toBeUndefined();
     const rated = { challengesFrom: 'rated', challengesWithin: 200 };
     const nobody = { challengesFrom: 'nobody', challengesWithin: null };
-    const { data: before } = await seeks.me(ann);
+    const { data: before } = await api.me(ann);
     for (const [input, expected] of [
       [rated, rated],
       [{ displayName: 'Ann Lee' }, { ...rated, displayName: 'Ann Lee' }],
       [nobody, { ...nobody, displayName: 'Ann Lee' }],
       [{ challengesFrom: 'everybody' }, { ...everybody, displayName: 'Ann Lee' }],
     ] as const) {
-      const { data } = await seeks.updateProfile(ann, input);
+      const { data } = await api.updateProfile(ann, input);
       expect(data).toEqual({ ...before, ...expected });
-      expect((await seeks.me(ann)).data).toEqual(data);
-      expect((await seeks.profile(ann.username)).data).toEqual(data);
+      expect((await api.me(ann)).data).toEqual(data);
+      expect((await api.user(null, ann.username)).data).toEqual(data);
     }
   });
 
   it('nobody: then links, seeks, and what answers something, are what is left', async () => {
-    const { id } = await begin(play, ann, ben);
-    await play.resign(ann, id);
-    await seeks.updateProfile(ann, { challengesFrom: 'nobody' });
+    const { id } = await begin(api, ann, ben);
+    await api.resign(ann, id);
+    await api.updateProfile(ann, { challengesFrom: 'nobody' });
     const answer = await challenge();
     expect(answer.refusal).toEqual(REFUSED);
     expect(answer.message).toBe('This player takes no challenges.');
-    const { data: link } = await play.createChallenge(ben, { ruleset: 'chess', timeControl: NO_CLOCK });
-    expect((await play.acceptChallenge(ann, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
-    const rematch = await graphqlWaiting(server.http).offerRematch(ben, id);
+    const { data: link } = await api.createChallenge(ben, { ruleset: 'chess', timeControl: NO_CLOCK });
+    expect((await api.acceptChallenge(ann, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
+    const rematch = await graphqlApi(server.http).offerRematch(ben, id);
     expect(rematch.data).toMatchObject({ status: 'open', rematchOf: id });
     // Whom she asks herself is another matter.
-    const own = await play.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username }); // prettier-ignore
-    expect((await play.acceptChallenge(ben, own.data.id)).refusal).toBeUndefined();
+    const own = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username }); // prettier-ignore
+    expect((await api.acceptChallenge(ben, own.data.id)).refusal).toBeUndefined();
   });
 
   it('those rated near enough, in the pool of the challenge', async () => {
-    await seeks.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
+    await api.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
     for (const [rating, welcome] of [
       [1599.6, true],
       [1600.4, true],
@@ -84,11 +84,11 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 
   it('a block is told first, and a refusal changes nothing', async () => {
-    await seeks.updateProfile(ann, { challengesFrom: 'nobody' });
+    await api.updateProfile(ann, { challengesFrom: 'nobody' });
     expect((await challenge()).refusal).toEqual(REFUSED);
-    await restDesk(server.http).blockUser(ann, ben.username);
+    await restApi(server.http).blockUser(ann, ben.username);
     expect((await challenge()).refusal).toEqual({ code: 'BLOCKED' });
-    expect((await play.challenges(ann, { box: 'incoming' })).data.edges).toEqual([]);
+    expect((await api.challenges(ann, { box: 'incoming' })).data.edges).toEqual([]);
   });
 
   it.each<[Body, string | null]>([
@@ -106,15 +106,15 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     [{ challengesWithin: 200 }, 'challengesWithin'],
     [{ challengesFrom: 'nobody', displayName: '' }, 'displayName'],
   ])('refuses %j', async (input, field) => {
-    const before = (await seeks.me(ann)).data;
-    const { refusal } = await seeks.updateProfile(ann, input);
+    const before = (await api.me(ann)).data;
+    const { refusal } = await api.updateProfile(ann, input);
     expect(refusal!.code).toBe('BAD_INPUT');
     if (field !== null) expect(refusal!.field).toBe(field);
-    expect((await seeks.me(ann)).data).toEqual(before);
+    expect((await api.me(ann)).data).toEqual(before);
   });
 
   it('is set by nobody who is not signed in', async () => {
-    const { refusal } = await seeks.updateProfile(null, { challengesFrom: 'nobody' });
+    const { refusal } = await api.updateProfile(null, { challengesFrom: 'nobody' });
     expect(refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 });

@@ -1,12 +1,12 @@
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { restDesk } from '../support/desk.js';
-import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
-import { onServer } from '../support/rounds.js';
-import { ownTerms, restSeeks } from '../support/seeks.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { ownTerms } from '../support/seeks.js';
+import { onServer } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { restWaiting } from '../support/waiting.js';
 
 /** A block that comes while what it forbids is under way: after its answer nothing of the kind begins. */
 
@@ -32,12 +32,12 @@ onServer('a block in the middle of', () => {
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
   });
 
-  const play = () => restPlay(server.http);
+  const api = () => restApi(server.http);
   const toBen = async (): Promise<string> =>
-    (await play().createChallenge(ann, { ...CHESS, opponent: ben.username })).data.id;
+    (await api().createChallenge(ann, { ...CHESS, opponent: ben.username })).data.id;
   const ended = async (): Promise<string> => {
-    const { id } = await begin(play(), ann, ben);
-    await play().abort(ann, id);
+    const { id } = await begin(api(), ann, ben);
+    await api().abort(ann, id);
     return id;
   };
   const countBegun = async () => {
@@ -68,29 +68,29 @@ onServer('a block in the middle of', () => {
   > = {
     'an acceptance': async () => {
       const id = await toBen();
-      return () => play().acceptChallenge(ben, id);
+      return () => api().acceptChallenge(ben, id);
     },
     'an acceptance from the lobby': async () => {
-      const { data } = await restSeeks(server.http).createSeek(ann, ownTerms());
-      return () => play().acceptChallenge(ben, data.id);
+      const { data } = await api().createSeek(ann, ownTerms());
+      return () => api().acceptChallenge(ben, data.id);
     },
     'accepting a rematch': async () => {
       const gameId = await ended();
-      await restWaiting(server.http).offerRematch(ann, gameId);
-      return () => restWaiting(server.http).offerRematch(ben, gameId);
+      await api().offerRematch(ann, gameId);
+      return () => api().offerRematch(ben, gameId);
     },
     'offering a rematch': async () => {
       const gameId = await ended();
-      return () => restWaiting(server.http).offerRematch(ben, gameId);
+      return () => api().offerRematch(ben, gameId);
     },
     'a message': async () => {
       const gameId = await ended();
-      return () => restDesk(server.http).sendMessage(ben, gameId, 'Again?');
+      return () => api().sendMessage(ben, gameId, 'Again?');
     },
-    'a challenge': async () => () => play().createChallenge(ben, { ...CHESS, opponent: ann.username }),
+    'a challenge': async () => () => api().createChallenge(ben, { ...CHESS, opponent: ann.username }),
     'a counter-offer': async () => {
       const id = await toBen();
-      return () => restSeeks(server.http).counterChallenge(ben, id, CHESS);
+      return () => api().counterChallenge(ben, id, CHESS);
     },
   };
 
@@ -106,29 +106,28 @@ onServer('a block in the middle of', () => {
 
   it('a pairing leaves both listed', async () => {
     const terms = ownTerms();
-    const seeks = restSeeks(server.http);
     // Ben's seek is stored before the lock is taken: what waits is the pairing.
-    await restDesk(server.http).blockUser(ann, ben.username);
+    await api().blockUser(ann, ben.username);
     const [theirs, own] = [
-      (await seeks.createSeek(ann, terms)).data,
-      (await seeks.createSeek(ben, terms)).data,
+      (await api().createSeek(ann, terms)).data,
+      (await api().createSeek(ben, terms)).data,
     ];
-    await restDesk(server.http).unblockUser(ann, ben.username);
+    await api().unblockUser(ann, ben.username);
     await hold();
     const third = server.app.get(SeeksService, { strict: false }).sweep();
     await waiting(1);
     await db.run(`INSERT INTO blocks VALUES ('${ben.id}', '${ann.id}', now()); COMMIT`);
     await third;
-    for (const { id } of [theirs, own]) expect((await play().challenge(null, id)).data.status).toBe('open');
+    for (const { id } of [theirs, own]) expect((await api().challenge(null, id)).data.status).toBe('open');
     expect(await countBegun()).toBe(0);
   });
 
   it('an acceptance that was first waits for it to be over', async () => {
     const id = await toBen();
     await hold();
-    const accepted = play().acceptChallenge(ben, id);
+    const accepted = api().acceptChallenge(ben, id);
     await waiting(1);
-    const blocked = restDesk(server.http).blockUser(ann, ben.username);
+    const blocked = api().blockUser(ann, ben.username);
     await waiting(2);
     await db.run('COMMIT');
     expect((await accepted).data.status).toBe('active');

@@ -1,13 +1,14 @@
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { type Change, restChanges } from '../support/changes.js';
+import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { type Body, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
+import type { Change } from '../support/operations/changes.js';
+import { type Person, register } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
 import { random } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Edges, Game } from '../support/shown.js';
+import type { Body } from '../support/transport.js';
 
 /**
  * Everybody acts at once, over two processes on one PostgreSQL, and a client of each polls from one process or the
@@ -15,7 +16,7 @@ import type { Edges, Game } from '../support/shown.js';
  */
 
 const PEOPLE = 6;
-const ACTS = rounds(400);
+const ACTS = rounds(400, 60);
 const AT_ONCE = 12;
 
 type Model = Map<string, Change>;
@@ -56,62 +57,62 @@ onServer('clients that poll while everybody acts', () => {
   async function challenge(): Promise<void> {
     const [ann, ben] = two();
     const input = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
-    const { data } = await restPlay(url()).createChallenge(ann, input);
+    const { data } = await restApi(url()).createChallenge(ann, input);
     if (data !== undefined) challenges.push(data.id);
   }
 
   /** By somebody who may or may not have a say in it: a refusal changes nothing. */
   async function answer(): Promise<void> {
     if (challenges.length === 0) return challenge();
-    const [id, play] = [among(challenges), restPlay(url())];
+    const [id, api] = [among(challenges), restApi(url())];
     const verb = among([
       'acceptChallenge',
       'acceptChallenge',
       'declineChallenge',
       'cancelChallenge',
     ] as const);
-    for (const person of people) await play[verb](person, id);
+    for (const person of people) await api[verb](person, id);
     if (verb === 'acceptChallenge') games.push(id);
   }
 
   async function move(): Promise<void> {
     if (games.length === 0) return challenge();
-    const [id, play] = [among(games), restPlay(url())];
+    const [id, api] = [among(games), restApi(url())];
     for (const person of people) {
-      const { data: moves } = await play.legalMoves(person, id);
+      const { data: moves } = await api.legalMoves(person, id);
       if (moves === undefined || moves.length === 0) continue;
-      const { plyCount } = (await play.game(person, id)).data;
-      await play.makeMove(person, id, plyCount + 1, among(moves).move);
+      const { plyCount } = (await api.game(person, id)).data;
+      await api.makeMove(person, id, plyCount + 1, among(moves).move);
       return;
     }
   }
 
   async function conduct(): Promise<void> {
     if (games.length === 0) return challenge();
-    const [id, by, play, desk] = [among(games), among(people), restPlay(url()), restDesk(url())];
+    const [id, by, api] = [among(games), among(people), restApi(url())];
     await among([
       () =>
-        play.plain(by, among(['offerDraw', 'declineDraw', 'offerTakeback', 'acceptTakeback'] as const), id),
+        api.plain(by, among(['offerDraw', 'declineDraw', 'offerTakeback', 'acceptTakeback'] as const), id),
       () =>
-        play.setConditionalMoves(by, id, [
+        api.setConditionalMoves(by, id, [
           { when: among(['e2e4', 'e7e5', 'g8f6']), reply: among(['e7e5', 'g1f3']) },
         ]),
-      () => play.setConditionalMoves(by, id, null),
-      () => desk.setNote(by, id, `Note ${next(1000)}`),
-      () => desk.mute(by, id, next(10) < 3),
-      () => desk.sendMessage(by, id, 'Hello'),
-      () => (next(10) < 2 ? play.resign(by, id) : Promise.resolve()),
+      () => api.setConditionalMoves(by, id, null),
+      () => api.setNote(by, id, `Note ${next(1000)}`),
+      () => api.muteOpponent(by, id, next(10) < 3),
+      () => api.sendMessage(by, id, 'Hello'),
+      () => (next(10) < 2 ? api.resign(by, id) : Promise.resolve()),
     ])();
   }
 
   async function aside(): Promise<void> {
     const [by, other] = two();
-    const desk = restDesk(url());
+    const api = restApi(url());
     await among([
-      () => desk.blockUser(by, other.username),
-      () => desk.unblockUser(by, other.username),
-      () => desk.unblockUser(by, other.username),
-      () => restInbox(url()).mark(by, { before: new Date().toISOString() }),
+      () => api.blockUser(by, other.username),
+      () => api.unblockUser(by, other.username),
+      () => api.unblockUser(by, other.username),
+      () => restApi(url()).markNotificationsRead(by, { before: new Date().toISOString() }),
     ])();
   }
 
@@ -129,7 +130,7 @@ onServer('clients that poll while everybody acts', () => {
 
     async poll(): Promise<boolean> {
       const asked = { first: 7, ...(this.since === undefined ? {} : { since: this.since }) };
-      const { data, text } = await restChanges(url())(this.who, asked);
+      const { data, text } = await restApi(url()).changes(this.who, asked);
       if (data === undefined) throw new Error(text);
       for (const change of data.items) this.take(change);
       this.since = data.cursor;
@@ -181,7 +182,7 @@ onServer('clients that poll while everybody acts', () => {
   async function allGames(by: Person): Promise<Game[]> {
     const found: Game[] = [];
     for (let after: string | null = null; ;) {
-      const { data } = await restPlay(url()).myGames(by, { first: 50, ...(after === null ? {} : { after }) });
+      const { data } = await restApi(url()).myGames(by, { first: 50, ...(after === null ? {} : { after }) });
       found.push(...data.games);
       if (!data.pageInfo.hasNextPage) return found;
       after = data.pageInfo.endCursor;
@@ -193,27 +194,27 @@ onServer('clients that poll while everybody acts', () => {
 
   async function expectSame(client: Client): Promise<void> {
     const { who } = client;
-    const [play, desk, inbox] = [restPlay(url()), restDesk(url()), restInbox(url())];
+    const api = restApi(url());
     const shown = await allGames(who);
     expect(byId(client.of('game', ({ game }) => game!))).toEqual(byId(shown));
     const boxes = ['incoming', 'outgoing'].map((box) =>
-      whole((page) => play.challenges(who, { box, ...page })),
+      whole((page) => api.challenges(who, { box, ...page })),
     );
     const open = client
       .of('challenge', ({ challenge: row }) => row!)
       .filter(({ status }) => status === 'open');
     expect(byId(open)).toEqual(byId((await Promise.all(boxes)).flat()));
-    const blocked = await whole((page) => desk.blockedUsers(who, page));
+    const blocked = await whole((page) => api.blockedUsers(who, page));
     expect(client.of('block', ({ id }) => id).sort()).toEqual(blocked.map(({ id }) => id).sort());
-    const news = await whole((page) => inbox.page(who, page));
+    const news = await whole((page) => api.notifications(who, page));
     expect(byId(client.of('notification', ({ notification }) => notification!))).toEqual(byId(news));
     for (const { id } of shown) {
       const seat = client.model.get(`seat ${id}`)?.seat ?? { note: null, muted: false };
       expect(seat).toEqual({
-        note: (await desk.note(who, id)).data,
-        muted: (await desk.muted(who, id)).data,
+        note: (await api.note(who, id)).data,
+        muted: (await api.opponentMuted(who, id)).data,
       });
-      const written = (await desk.messages(who, id, { first: 1 })).data!.edges.length;
+      const written = (await api.messages(who, id, { first: 1 })).data!.edges.length;
       expect([id, client.model.has(`messages ${id}`)]).toEqual([id, written > 0]);
     }
   }
@@ -231,8 +232,8 @@ onServer('clients that poll while everybody acts', () => {
     await Promise.all(polling);
     // By chance nobody may have lifted a block that there was.
     const [ann, ben] = people as readonly [Person, Person];
-    await restDesk(url()).blockUser(ann, ben.username);
-    await restDesk(url()).unblockUser(ann, ben.username);
+    await restApi(url()).blockUser(ann, ben.username);
+    await restApi(url()).unblockUser(ann, ben.username);
     await allTold();
     for (const client of clients) {
       while (await client.poll());

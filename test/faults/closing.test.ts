@@ -4,22 +4,25 @@ import { Passwords } from '../../src/auth/passwords.js';
 import type { Config } from '../../src/config.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { Time } from '../../src/platform/time.js';
-import { PASSWORD, sweepAccounts } from '../support/closing.js';
+import { restApi, VERBS } from '../support/api.js';
+import { sweepAccounts } from '../support/closing.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { openLine, type Line } from '../support/line.js';
-import { begin, type Person, playMoves, restPlay } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { type Line, openLine } from '../support/line.js';
+import { PASSWORD, type Person } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { startServer } from '../support/server.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Challenge } from '../support/shown.js';
 import { brokenGames } from '../support/stored.js';
+import type { Rest } from '../support/transport.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Accounts that are closed while others act on them, and servers that are killed before all of it is done. */
 
-const RACES = rounds(30);
-const KILLS = rounds(5);
+const RACES = rounds(30, 4);
+const KILLS = rounds(5, 1);
 const GAMES = 6;
 const AT_ONCE = 16;
 const SECRETS = { TOKEN_SECRET: 'token'.repeat(8), SEED_SECRET: 'seeds'.repeat(8) };
@@ -103,24 +106,26 @@ onServer('accounts that are closed, over two processes on one database', () => {
   async function race(servers: readonly ServerProcess[]): Promise<void> {
     const [ann, ben] = [await join('ann'), await join('ben')];
     const [one, other] = servers.map(({ url }) => url) as [string, string];
-    const post = async (url: string, by: Person, path: string, body: object = {}) =>
-      (await line.post<Challenge>(url, by, path, body))!;
-    const open = async (by: Person, path: string, body: object) => (await post(one, by, path, body)).body.id;
+    const send = async (url: string, by: Person, request: Rest) =>
+      (await line.send<Challenge>(url, by, request))!;
+    const open = async (by: Person, request: Rest) => (await send(one, by, request)).body.id;
+    const { acceptChallenge, createChallenge, createSeek } = VERBS;
     const terms = ownTerms();
-    const hers = await open(ann, 'challenges', { ...TERMS, opponent: ben.username });
-    const his = await open(ben, 'challenges', { ...TERMS, opponent: ann.username });
-    await open(ann, 'seeks', terms);
-    const seed = await open(ann, 'challenges', { ...TERMS, opponent: ben.username, clientSeed: 'a' });
+    const hers = await open(ann, createChallenge.rest({ ...TERMS, opponent: ben.username }));
+    const his = await open(ben, createChallenge.rest({ ...TERMS, opponent: ann.username }));
+    await open(ann, createSeek.rest(terms));
+    const seeded = { ...TERMS, opponent: ben.username, clientSeed: 'a' };
+    const seed = await open(ann, createChallenge.rest(seeded));
     const [closed, ...others] = await Promise.all([
-      post(one, ann, 'me/close', { password: PASSWORD }),
-      pause(counted['races']! % 40).then(() => post(other, ben, `challenges/${hers}/accept`)),
-      pause(counted['races']! % 30).then(() => post(other, ann, `challenges/${his}/accept`)),
-      pause(counted['races']! % 20).then(() => post(other, ben, 'seeks', terms)),
-      pause(counted['races']! % 50).then(() => post(one, ben, `challenges/${seed}/accept`)),
-      post(other, ann, 'seeks', ownTerms()),
-      post(other, ann, 'me/vacations', { days: 1 }),
-      post(other, ann, 'challenges', { ...TERMS, opponent: ben.username }),
-      post(other, ben, 'sessions', { username: ann.username, password: PASSWORD }),
+      send(one, ann, VERBS.closeAccount.rest(PASSWORD)),
+      pause(counted['races']! % 40).then(() => send(other, ben, acceptChallenge.rest(hers))),
+      pause(counted['races']! % 30).then(() => send(other, ann, acceptChallenge.rest(his))),
+      pause(counted['races']! % 20).then(() => send(other, ben, createSeek.rest(terms))),
+      pause(counted['races']! % 50).then(() => send(one, ben, acceptChallenge.rest(seed))),
+      send(other, ann, createSeek.rest(ownTerms())),
+      send(other, ann, VERBS.planVacation.rest({ days: 1 })),
+      send(other, ann, createChallenge.rest({ ...TERMS, opponent: ben.username })),
+      send(other, ben, VERBS.login.rest({ username: ann.username, password: PASSWORD })),
     ]);
     expect(closed.status).toBe(204);
     for (const { status, body } of others) {
@@ -156,15 +161,15 @@ onServer('accounts that are closed, over two processes on one database', () => {
   async function kill(): Promise<void> {
     const server = await startServerProcess({ ...settings, SWEEP_SECONDS: '1' });
     const [ann, ben] = [await join('ann'), await join('ben')];
-    const play = restPlay(server.url);
+    const api = restApi(server.url);
     for (let i = 0; i < GAMES; i++) {
-      const game = await begin(play, ann, ben, { rated: true });
-      await playMoves(play, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+      const game = await begin(api, ann, ben, { rated: true });
+      await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
     }
     const holder = await openServerSession(place.databaseUrl!, 'halfmove tests');
     await holder.run('BEGIN');
     await holder.query('SELECT 1 FROM games WHERE first_id = $1::uuid ORDER BY id FOR UPDATE', [ann.id]);
-    const sent = line.post(server.url, ann, 'me/close', { password: PASSWORD });
+    const sent = line.send(server.url, ann, VERBS.closeAccount.rest(PASSWORD));
     const closed = 'SELECT 1 FROM users WHERE id = $1::uuid AND closed_at IS NOT NULL';
     await until(async () => (await db.query(closed, [ann.id])).length === 1);
     expect(await server.end('SIGKILL')).toBe('SIGKILL');

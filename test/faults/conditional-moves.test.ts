@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlanNode } from '../../src/arbiter/plans.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { type Api, restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { brokenGames } from '../support/stored.js';
 
@@ -12,7 +14,7 @@ import { brokenGames } from '../support/stored.js';
  * what was acknowledged holds. Ben plans, Ann moves.
  */
 
-const ROUNDS = rounds(300);
+const ROUNDS = rounds(300, 30);
 const TOGGLES = 48;
 
 const plan = (reply: string): readonly PlanNode[] => [
@@ -46,7 +48,7 @@ onServer('conditional moves, at once over two processes', () => {
   });
 
   const count = (what: string): void => void (counted[what] = (counted[what] ?? 0) + 1);
-  const over = (n: number): Play => restPlay(servers[n % 2]!.url);
+  const over = (n: number): Api => restApi(servers[n % 2]!.url);
   /** The game as stored: its moves, those that a plan played with a plus, and what is still planned. */
   async function stored(id: string): Promise<{ moves: string; plan: unknown }> {
     const [row] = await db.query<{ moves: string; plan: unknown }>(

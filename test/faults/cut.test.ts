@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { restAccounts } from '../support/accounts.js';
+import { restApi, VERBS } from '../support/api.js';
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { openLine, type Reply } from '../support/line.js';
-import { begin, NO_CLOCK, type Person, register, restPlay } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Challenge, Game } from '../support/shown.js';
 import { openSocket } from '../support/sockets.js';
 import { brokenGames, storedPly } from '../support/stored.js';
+import type { Rest } from '../support/transport.js';
 
 /** The connection to PostgreSQL breaks around a commit: nothing is doubled, nothing acknowledged is lost. */
 
-const CUTS_OF_MOVES = rounds(200);
-const CUTS_OF_OTHERS = rounds(30);
+const CUTS_OF_MOVES = rounds(200, 20);
+const CUTS_OF_OTHERS = rounds(30, 6);
 const TABLES = 3;
 const PLIES_OF_A_GAME = 12;
 
@@ -103,10 +105,9 @@ onServer('a server whose connections to the database are cut', () => {
       (await db.query<{ count: string }>(`SELECT count(*)::text AS count ${sql}`, parameters))[0]!.count,
     );
 
-  const newGame = (): Promise<Game> => begin(restPlay(server.url), ann, ben);
+  const newGame = (): Promise<Game> => begin(restApi(server.url), ann, ben);
 
-  const post = <Shown = Game>(by: Person, path: string, body: object = {}, key?: string) =>
-    line.post<Shown>(server.url, by, path, body, key);
+  const send = <Shown = Game>(by: Person, request: Rest) => line.send<Shown>(server.url, by, request);
 
   /** Sends requests while connections are cut; how often, and what was answered. */
   async function sendWhileCut<Shown>(
@@ -151,7 +152,7 @@ onServer('a server whose connections to the database are cut', () => {
       const sends = games.map(
         ({ id }) =>
           () =>
-            post(by, `games/${id}/moves`, { ply, move }),
+            send(by, VERBS.makeMove.rest(id, ply, move)),
       );
       const replies = await sendWhileCut({ counted, statement, cuts, status: 200 }, sends);
       for (const [i, reply] of replies.entries()) {
@@ -174,10 +175,10 @@ onServer('a server whose connections to the database are cut', () => {
     const counted = { ...NOTHING_YET };
     for (const round of until(counted, CUTS_OF_OTHERS)) {
       const { id } = await newGame();
-      const send = () => post(round % 2 === 0 ? ann : ben, `games/${id}/resign`);
+      const resign = () => send(round % 2 === 0 ? ann : ben, VERBS.resign.rest(id));
       const [, cuts] = PLANS[round % GUARDED_PLANS]!;
-      const [reply] = await sendWhileCut({ counted, statement: GUARDED, cuts, status: 200 }, [send]);
-      const game = await settled({ counted, status: 200 }, send, reply!);
+      const [reply] = await sendWhileCut({ counted, statement: GUARDED, cuts, status: 200 }, [resign]);
+      const game = await settled({ counted, status: 200 }, resign, reply!);
       expect(game).toMatchObject({ version: 2, outcome: { winner: round % 2 === 0 ? 'second' : 'first' } });
       expect(await count("FROM game_events WHERE game_id = $1::uuid AND type = 'resign'", id)).toBe(1);
     }
@@ -190,13 +191,13 @@ onServer('a server whose connections to the database are cut', () => {
       const before = await count('FROM challenges');
       const key = randomUUID();
       const terms = { ruleset: 'banqi-taiwan', timeControl: NO_CLOCK, opponent: ben.username };
-      const send = () => post<Challenge>(ann, 'challenges', terms, key);
+      const create = () => send<Challenge>(ann, VERBS.createChallenge.rest(terms, key));
       const cuts = [WAYS[round % WAYS.length]!];
-      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 201 }, [send]);
-      const { id } = await settled({ counted, status: 201 }, send, reply!);
+      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 201 }, [create]);
+      const { id } = await settled({ counted, status: 201 }, create, reply!);
       expect(await count('FROM challenges')).toBe(before + 1);
       expect(await count('FROM deal_secrets WHERE game_id = $1::uuid', id)).toBe(1);
-      expect((await send())?.body.id).toBe(id);
+      expect((await create())?.body.id).toBe(id);
     }
     tell('Cuts around new challenges', counted);
   });
@@ -210,11 +211,12 @@ onServer('a server whose connections to the database are cut', () => {
         opponent: ben.username,
         clientSeed: 'a',
       };
-      const challenge = (await post<Challenge>(ann, 'challenges', terms))!.body;
-      const send = () => post(ben, `challenges/${challenge.id}/accept`, { clientSeed: 'b' });
+      const challenge = (await send<Challenge>(ann, VERBS.createChallenge.rest(terms)))!.body;
+      const acceptance = VERBS.acceptChallenge.rest(challenge.id, { clientSeed: 'b' });
+      const accept = () => send(ben, acceptance);
       const cuts = [WAYS[round % WAYS.length]!];
-      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 200 }, [send]);
-      const game = await settled({ counted, status: 200 }, send, reply!);
+      const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 200 }, [accept]);
+      const game = await settled({ counted, status: 200 }, accept, reply!);
       expect(game).toMatchObject({ id: challenge.id, status: 'active', version: 1, plyCount: 0 });
       expect(await count('FROM game_events WHERE game_id = $1::uuid', game.id)).toBe(1);
       expect(await count("FROM challenges WHERE id = $1::uuid AND status = 'accepted'", game.id)).toBe(1);
@@ -224,15 +226,15 @@ onServer('a server whose connections to the database are cut', () => {
 
   test('a session is renewed once, though the answer of the database got lost', async () => {
     for (const way of ['after', 'before', 'during'] as const) {
-      const { data } = await restAccounts(server.url).login({
+      const { data } = await restApi(server.url).login(null, {
         username: ann.username,
         password: 'correct horse battery',
       });
       proxy.arm(/UPDATE refresh_tokens/, [way]);
-      const renewed = await restAccounts(server.url).refresh(data.refreshToken);
+      const renewed = await restApi(server.url).refresh(null, data.refreshToken);
       expect(proxy.disarm()).toEqual([way]);
       expect(renewed.refusal).toBeUndefined();
-      expect((await restAccounts(server.url).refresh(renewed.data.refreshToken)).refusal).toBeUndefined();
+      expect((await restApi(server.url).refresh(null, renewed.data.refreshToken)).refusal).toBeUndefined();
     }
   }, 180_000);
 
@@ -243,7 +245,7 @@ onServer('a server whose connections to the database are cut', () => {
     expect(await watch.next()).toEqual({ data: { gameChanged: { version: 1 } } });
     const heard = watch.next();
     proxy.arm(GUARDED, ['after', 'before']);
-    const reply = await post(ann, `games/${id}/moves`, { ply: 1, move: 'e2e4' });
+    const reply = await send(ann, VERBS.makeMove.rest(id, 1, 'e2e4'));
     proxy.disarm();
     expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect(await storedPly(db, id, 1)).toHaveLength(1);
@@ -254,9 +256,7 @@ onServer('a server whose connections to the database are cut', () => {
   test('a connection that has gone silent holds the moves of a server up, and does not stop them', async () => {
     const games = await Promise.all(Array.from({ length: TABLES }, newGame));
     proxy.arm(GUARDED, ['swallowed']);
-    const replies = await Promise.all(
-      games.map(({ id }) => post(ann, `games/${id}/moves`, { ply: 1, move: 'e2e4' })),
-    );
+    const replies = await Promise.all(games.map(({ id }) => send(ann, VERBS.makeMove.rest(id, 1, 'e2e4'))));
     expect(proxy.disarm()).toEqual(['swallowed']);
     expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
     for (const { id } of games) expect(await storedPly(db, id, 1)).toHaveLength(1);

@@ -6,16 +6,16 @@ import { embeddedPlace, type Place, serverPlace } from '../support/databases.js'
 import { countedInStore, storedTable } from '../support/explorer.js';
 import { people, population } from '../support/history-rows.js';
 import { random } from '../support/random-games.js';
-import { onEmbedded, onServer, rounds, tell } from '../support/rounds.js';
+import { onEmbedded, onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** The games that wait for the explorer are each counted once, whoever counts them and whoever is killed meanwhile. */
 
-const GAMES = 2000;
-const SERVER_KILLS = rounds(4);
+const GAMES = rounds(2000, 150);
+const SERVER_KILLS = rounds(4, 1);
 /** The number of a lock. */
 const GATE = 4711;
-const EMBEDDED_KILLS = rounds(6);
+const EMBEDDED_KILLS = rounds(6, 1);
 const KILL_WITHIN_MS = 600;
 
 const open = (place: Place): Promise<Database> => openDatabase(place, () => undefined);

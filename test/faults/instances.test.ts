@@ -1,7 +1,9 @@
+import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { begin, type Person, register, restPlay } from '../support/play.js';
-import { onServer } from '../support/rounds.js';
-import { ownTerms, restSeeks } from '../support/seeks.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { ownTerms } from '../support/seeks.js';
+import { onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/shown.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
@@ -32,7 +34,7 @@ onServer('who watches a game on another process than it is played on', () => {
     await place?.remove();
   });
 
-  const newGame = (): Promise<Game> => begin(restPlay(there.url), ann, ben);
+  const newGame = (): Promise<Game> => begin(restApi(there.url), ann, ben);
 
   const watch = async ({ id }: Game): Promise<Watch> => {
     const watching = socket.watch(id, '{ version plyCount status }');
@@ -51,36 +53,36 @@ onServer('who watches a game on another process than it is played on', () => {
   test('hears of each act', async () => {
     const game = await newGame();
     const watching = await watch(game);
-    const play = restPlay(there.url);
-    await play.makeMove(ann, game.id, 1, 'e2e4');
+    const api = restApi(there.url);
+    await api.makeMove(ann, game.id, 1, 'e2e4');
     expect(await heard(watching)).toEqual({ version: 2, plyCount: 1, status: 'active' });
-    await play.makeMove(ben, game.id, 2, 'e7e5');
+    await api.makeMove(ben, game.id, 2, 'e7e5');
     expect(await heard(watching)).toEqual({ version: 3, plyCount: 2, status: 'active' });
-    await play.resign(ann, game.id);
+    await api.resign(ann, game.id);
     expect(await heard(watching)).toEqual({ version: 4, plyCount: 2, status: 'finished' });
   }, 180_000);
 
   test('and so do those who watch many games that move at one moment', async () => {
     const games = await Promise.all(Array.from({ length: GAMES }, newGame));
     const watches = await Promise.all(games.map(watch));
-    await Promise.all(games.map(({ id }) => restPlay(there.url).makeMove(ann, id, 1, 'e2e4')));
+    await Promise.all(games.map(({ id }) => restApi(there.url).makeMove(ann, id, 1, 'e2e4')));
     for (const watching of watches) expect(await heard(watching)).toMatchObject({ version: 2, plyCount: 1 });
   }, 180_000);
 
   test('hears of an act of his own process once, although the outbox tells of it again', async () => {
     const game = await newGame();
     const watching = await watch(game);
-    await restPlay(here.url).makeMove(ann, game.id, 1, 'e2e4');
+    await restApi(here.url).makeMove(ann, game.id, 1, 'e2e4');
     expect(await heard(watching)).toMatchObject({ version: 2 });
     const next = heard(watching);
     // Two polls later.
     await new Promise((resolve) => setTimeout(resolve, 1200));
-    await restPlay(there.url).makeMove(ben, game.id, 2, 'e7e5');
+    await restApi(there.url).makeMove(ben, game.id, 2, 'e7e5');
     expect(await next).toMatchObject({ version: 3 });
   }, 180_000);
 
   test('hears of seeks that come and go in the lobby', async () => {
-    const [seeks, play] = [restSeeks(there.url), restPlay(there.url)];
+    const api = restApi(there.url);
     const lobby = socket.send('subscription { lobbyChanged { id seek { id } } }');
     const told = async (): Promise<unknown> => {
       const { data, errors } = await lobby.next();
@@ -89,15 +91,15 @@ onServer('who watches a game on another process than it is played on', () => {
     };
     expect(await told()).toEqual({ id: null, seek: null });
     const opened = async (): Promise<string> => {
-      const { id } = (await seeks.createSeek(ann, ownTerms())).data;
+      const { id } = (await api.createSeek(ann, ownTerms())).data;
       expect(await told()).toEqual({ id, seek: { id } });
       return id;
     };
     const cancelled = await opened();
-    await play.cancelChallenge(ann, cancelled);
+    await api.cancelChallenge(ann, cancelled);
     expect(await told()).toEqual({ id: cancelled, seek: null });
     const taken = await opened();
-    await play.acceptChallenge(ben, taken);
+    await api.acceptChallenge(ben, taken);
     expect(await told()).toEqual({ id: taken, seek: null });
     await lobby.stop();
   }, 180_000);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { serverPlace, type Place } from '../support/databases.js';
-import { restAway } from '../support/away.js';
-import { register } from '../support/play.js';
-import { onServer, rounds } from '../support/rounds.js';
-import { ownTerms, restSeeks } from '../support/seeks.js';
+import { restApi } from '../support/api.js';
+import { type Place, serverPlace } from '../support/databases.js';
+import { register } from '../support/people.js';
+import { ownTerms } from '../support/seeks.js';
+import { onServer, rounds } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 /** One idempotency key for two different acts, sent at the same moment. */
 
-const ROUNDS = rounds(100);
+const ROUNDS = rounds(100, 10);
 
 onServer('a key that comes with two acts at once', () => {
   let place: Place;
@@ -27,8 +27,8 @@ onServer('a key that comes with two acts at once', () => {
       const ann = await register(server.http, 'ann');
       const key = randomUUID();
       const [seek, vacation] = await Promise.all([
-        restSeeks(server.http).createSeek(ann, ownTerms(), key),
-        restAway(server.http).plan(ann, { days: 1 }, key),
+        restApi(server.http).createSeek(ann, ownTerms(), key),
+        restApi(server.http).planVacation(ann, { days: 1 }, key),
       ]);
       const codes = [seek, vacation].map(({ refusal }) => refusal?.code);
       expect(codes.filter((code) => code !== undefined)).toEqual(['IDEMPOTENCY_KEY_REUSED']);

@@ -3,11 +3,13 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { legalMoves, resume } from '../../src/rules/play.js';
 import { type AnyRuleset, rulesetById } from '../../src/rules/registry.js';
+import { type Api, restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { openLine } from '../support/line.js';
-import { begin, type Person, type Play, register, restPlay } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
 import { must, random } from '../support/random-games.js';
-import { onEmbedded, rounds, tell } from '../support/rounds.js';
+import { onEmbedded, rounds, tell } from '../support/scale.js';
 import {
   endAllServers,
   type ServerProcess,
@@ -18,7 +20,7 @@ import type { Game, Plies, Ply } from '../support/shown.js';
 
 /** kill -9 of the server with the embedded database while moves are made: what it has acknowledged is there. */
 
-const ROUNDS = rounds(30);
+const ROUNDS = rounds(30, 2);
 /** In every so manieth round the server is also killed while it starts. */
 const START_KILLED_EVERY = 4;
 const FIRST_START_KILLS = 3;
@@ -65,18 +67,17 @@ onEmbedded('a server that is killed', () => {
 
   const settings = () => ({ DATA_DIR: place.dataDir, ACCESS_TOKEN_SECONDS: '3600' });
 
-  async function seat(play: Play, ruleset: string): Promise<Table> {
+  async function seat(api: Api, ruleset: string): Promise<Table> {
     counted.games++;
     const { first, second } = people;
-    const game = await begin(play, first, second, { ruleset, clientSeed: 'a' }, { clientSeed: 'b' });
+    const game = await begin(api, first, second, { ruleset, clientSeed: 'a' }, { clientSeed: 'b' });
     return { game, acknowledged: [], pending: null };
   }
 
   /** Sends one move and notes what came of it; false when no answer came. */
   async function send({ url }: ServerProcess, table: Table, move: string): Promise<boolean> {
     const { id, plyCount, turn } = table.game;
-    const body = { ply: plyCount + 1, move };
-    const reply = await line.post(url, people[turn!], `games/${id}/moves`, body);
+    const reply = await line.send(url, people[turn!], VERBS.makeMove.rest(id, plyCount + 1, move));
     table.pending = reply === null ? move : null;
     if (reply === null) return false;
     expect(reply).toMatchObject({ status: 200, body: { plyCount: plyCount + 1 } });
@@ -96,12 +97,12 @@ onEmbedded('a server that is killed', () => {
   /** Every acknowledged ply is there as it was acknowledged, and of an unanswered one all or nothing. */
   async function check(server: ServerProcess, table: Table): Promise<void> {
     const { acknowledged, pending, game } = table;
-    const plies = await allPlies(restPlay(server.url), game.id);
+    const plies = await allPlies(restApi(server.url), game.id);
     const known = plies.slice(0, acknowledged.length).map(({ move, hash }) => ({ move, hash }));
     expect(known).toEqual(acknowledged);
     const more = plies.slice(acknowledged.length).map(({ move }) => move);
     if (more.length > 0) expect(more).toEqual([pending]);
-    const now = (await restPlay(server.url).game(null, game.id)).data;
+    const now = (await restApi(server.url).game(null, game.id)).data;
     const headHash = plies.at(-1)?.hash ?? now.termsHash;
     expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 1, headHash });
     if (pending === null) return;
@@ -119,7 +120,7 @@ onEmbedded('a server that is killed', () => {
     tables = tables.filter((table) => !over(table));
     const missing = [...TABLES];
     for (const { game } of tables) missing.splice(missing.indexOf(game.ruleset), 1);
-    tables.push(...(await Promise.all(missing.map((ruleset) => seat(restPlay(url), ruleset)))));
+    tables.push(...(await Promise.all(missing.map((ruleset) => seat(restApi(url), ruleset)))));
   }
 
   async function killWhileItStarts(): Promise<void> {
@@ -151,7 +152,7 @@ onEmbedded('a server that is killed', () => {
     const server = await startServerProcess(settings());
     for (const table of [...finished, ...tables]) {
       await check(server, table);
-      const record: unknown = await (await fetch(`${server.url}/v1/games/${table.game.id}/record`)).json();
+      const record: unknown = (await restApi(server.url).record(null, table.game.id)).data;
       expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
       expect(holds(verify(record))).toBe(true);
       counted.plies += table.acknowledged.length;
@@ -177,11 +178,11 @@ function movesOf(game: Pick<Game, 'ruleset' | 'options' | 'position'>): readonly
 }
 
 /** All the plies that the server shows, page by page. */
-async function allPlies(play: Play, id: string): Promise<readonly Ply[]> {
+async function allPlies(api: Api, id: string): Promise<readonly Ply[]> {
   const plies: Ply[] = [];
   let page: Plies['pageInfo'] | null = null;
   for (let pages = 0; page?.hasNextPage !== false && pages < MOST_PAGES; pages++) {
-    const { data } = await play.moves(null, id, { first: 100, ...(page && { after: page.endCursor }) });
+    const { data } = await api.moves(null, id, { first: 100, ...(page && { after: page.endCursor }) });
     plies.push(...data.edges.map(({ node }) => node));
     page = data.pageInfo;
   }

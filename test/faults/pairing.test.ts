@@ -4,18 +4,20 @@ import type { Config } from '../../src/config.js';
 import { SeeksService } from '../../src/matchmaking/seeks.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { Time } from '../../src/platform/time.js';
+import { VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { type Line, openLine } from '../support/line.js';
-import type { Person } from '../support/play.js';
+import type { Person } from '../support/people.js';
 import { random } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { startServer } from '../support/server.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Challenge } from '../support/shown.js';
+import type { Body } from '../support/transport.js';
 
 /** Thousands who seek and accept at random, over two processes: who was paired, and who is still waiting. */
 
-const USERS = rounds(2000);
+const USERS = rounds(2000, 200);
 const AT_ONCE = 48;
 const MOST_GAMES = 2;
 const SECRETS = { TOKEN_SECRET: 'token'.repeat(8), SEED_SECRET: 'seeds'.repeat(8) };
@@ -138,7 +140,7 @@ onServer('seeks over two processes on one database', () => {
   const someone = () => people[below(people.length)]!;
   const url = (): string => servers[below(servers.length)]!.url;
 
-  function wishes(rating: number): object {
+  function wishes(rating: number): Body {
     const width = 5 + below(80);
     const middle = Math.floor(rating + 0.5);
     return {
@@ -156,12 +158,12 @@ onServer('seeks over two processes on one database', () => {
     if (known.length > 0 && chance(30)) {
       // The newest are most likely still there, and fought for.
       const id = known[Math.max(0, known.length - 1 - below(40))]!;
-      const reply = await line.post(url(), person, `challenges/${id}/accept`, {});
+      const reply = await line.send(url(), person, VERBS.acceptChallenge.rest(id));
       if (reply!.status === 200) return;
       counted.refused++;
       expect(REFUSALS).toContain(reply!.body.code);
     }
-    const reply = await line.post<Challenge>(url(), person, 'seeks', wishes(person.rating));
+    const reply = await line.send<Challenge>(url(), person, VERBS.createSeek.rest(wishes(person.rating)));
     expect([reply?.status, reply?.body.code]).toEqual([201, undefined]);
     counted.seeks++;
     if (reply!.body.status === 'open') known.push(reply!.body.id);
@@ -266,10 +268,8 @@ onServer('seeks over two processes on one database', () => {
   test(`${USERS} users seek and accept at random: all is as they wished, and who fits does not wait`, async () => {
     const apart: string[] = [];
     for (const [at, person] of people.slice(0, 2).entries()) {
-      const reply = await line.post<Challenge>(url(), person, 'seeks', {
-        ...THEIRS,
-        clientSeed: `seed ${at}`,
-      });
+      const wish = VERBS.createSeek.rest({ ...THEIRS, clientSeed: `seed ${at}` });
+      const reply = await line.send<Challenge>(url(), person, wish);
       expect([reply?.status, reply?.body.status]).toEqual([201, 'open']);
       apart.push(reply!.body.id);
     }

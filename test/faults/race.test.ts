@@ -3,18 +3,20 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { legalMoves, resume } from '../../src/rules/play.js';
 import { rulesetById } from '../../src/rules/registry.js';
+import { restApi, VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { openLine, type Reply } from '../support/line.js';
-import { begin, type Person, register, restPlay } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
 import { must, random, shuffled } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/shown.js';
 import { brokenGames, storedPly } from '../support/stored.js';
 
 /** Everybody at once, over two processes on one PostgreSQL: of all requests for a ply one is stored. */
 
-const ROUNDS = rounds(500);
+const ROUNDS = rounds(500, 50);
 const REQUESTS = 64;
 const OF_THE_OPPONENT = 8;
 const PLIES_OF_A_GAME = 50;
@@ -64,7 +66,7 @@ onServer('two processes on one database', () => {
 
   const newGame = (): Promise<Game> => {
     counted.games++;
-    return begin(restPlay(servers[counted.games % 2]!.url), ann, ben);
+    return begin(restApi(servers[counted.games % 2]!.url), ann, ben);
   };
 
   /** Different moves of the player to move, most of them more than once, and some of the opponent, well mixed. */
@@ -84,7 +86,7 @@ onServer('two processes on one database', () => {
     const made = await Promise.all(
       attempts(game).map(async ({ by, move }, i): Promise<Attempt> => {
         const url = servers[i % servers.length]!.url;
-        return { by, move, reply: await line.post(url, by, `games/${game.id}/moves`, { ply, move }) };
+        return { by, move, reply: await line.send(url, by, VERBS.makeMove.rest(game.id, ply, move)) };
       }),
     );
     const stored = await storedPly(db, game.id, ply);
@@ -109,7 +111,7 @@ onServer('two processes on one database', () => {
   }
 
   const recordFrom = async ({ url }: ServerProcess, id: string): Promise<unknown> =>
-    (await fetch(`${url}/v1/games/${id}/record`)).json();
+    (await restApi(url).record(null, id)).data;
 
   test(`${REQUESTS} requests for one ply: exactly one wins, ${ROUNDS} times`, async () => {
     const games: string[] = [];

@@ -2,20 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openEmbedded } from '../../src/platform/database/embedded.js';
 import { embeddedSession, openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { rate } from '../../src/ratings/glicko.js';
+import { restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place, serverPlace } from '../support/databases.js';
 import { type Line, openLine, type Reply } from '../support/line.js';
-import { begin, type Person, playMoves, register, restPlay } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
 import { random } from '../support/random-games.js';
 import { brokenRatings } from '../support/ratings.js';
-import { onEmbedded, onServer, rounds, tell } from '../support/rounds.js';
+import { onEmbedded, onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/shown.js';
 import { brokenGames } from '../support/stored.js';
 
 /** Ends of rated games under kill -9, and over two processes at once: each is rated once, for both players or neither. */
 
-const KILLS = rounds(8);
-const RACES = rounds(8);
+const KILLS = rounds(8, 1);
+const RACES = rounds(8, 2);
 const PEOPLE = 5;
 const GAMES_AT_ONCE = 24;
 const KILL_WITHIN_MS = 400;
@@ -68,10 +70,10 @@ async function seat(url: string, people: readonly Person[], pick: (below: number
   const first = people[pick(people.length)]!;
   const others = people.filter((person) => person !== first);
   const second = others[pick(others.length)]!;
-  const play = restPlay(url);
+  const api = restApi(url);
   const terms = { rated: true, timeControl: { type: 'perMove', seconds: 86_400 } };
-  const begun = await begin(play, first, second, terms);
-  return { game: await playMoves(play, begun, ['e2e4', 'e7e5'], { first, second }), first, second };
+  const begun = await begin(api, first, second, terms);
+  return { game: await playMoves(api, begun, ['e2e4', 'e7e5'], { first, second }), first, second };
 }
 
 const registered = (url: string): Promise<Person[]> =>
@@ -102,7 +104,7 @@ onEmbedded('a server that is killed while rated games end', () => {
     let people: readonly Person[] | null = null;
     let tables: Table[] = [];
     const resign = async ({ url }: ServerProcess, { game, first }: Table): Promise<Reply> =>
-      line.post(url, first, `games/${game.id}/resign`, {});
+      line.send(url, first, VERBS.resign.rest(game.id));
     for (let kill = 0; kill < KILLS; kill++) {
       const server = await startServerProcess(settings);
       people ??= await registered(server.url);
@@ -186,7 +188,7 @@ onServer('ends of rated games over two processes', () => {
     return Promise.all(
       tables.flatMap(({ game, first, second }) =>
         [first, second].flatMap((by) =>
-          servers.map(({ url }) => line.post(url, by, `games/${game.id}/resign`, {})),
+          servers.map(({ url }) => line.send(url, by, VERBS.resign.rest(game.id))),
         ),
       ),
     );
@@ -216,7 +218,7 @@ onServer('ends of rated games over two processes', () => {
   }, 300_000);
 
   test('one of them is killed: what it had begun is rated whole or not at all', async () => {
-    for (let number = 0; number < rounds(4); number++) {
+    for (let number = 0; number < rounds(4, 1); number++) {
       const tables = await seats();
       const killed = pause(pick(60)).then(() => servers[1]!.end('SIGKILL'));
       await race(tables);

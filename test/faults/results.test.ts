@@ -1,21 +1,23 @@
 import { holds, verify } from '../../src/fairness/verify.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import type { Outcome, Player } from '../../src/rules/ruleset.js';
+import { restApi, VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { type Line, openLine, type Reply } from '../support/line.js';
-import { type Person, register } from '../support/play.js';
+import { type Person, register } from '../support/people.js';
 import { random, shuffled } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Challenge, Game } from '../support/shown.js';
 import { brokenGames } from '../support/stored.js';
+import { must, type Rest } from '../support/transport.js';
 
 /**
  * A game that four acts want to end at once, over two processes on one PostgreSQL: mate, resignation, an accepted draw
  * and the clock. One of them does, the log says which, and nobody was told otherwise.
  */
 
-const ROUNDS = rounds(2000);
+const ROUNDS = rounds(2000, 100);
 const AT_ONCE = 8;
 const RECORDS = 40;
 /** Before the mate, which is Ben's; with the last of them Ann offers a draw. */
@@ -80,8 +82,8 @@ onServer('acts that end a game, at once over two processes', () => {
   const url = (process: number): string => servers[process % servers.length]!.url;
   const count = (what: string): void => void (counted[what] = (counted[what] ?? 0) + 1);
 
-  async function done<T>(process: number, by: Person, path: string, body: object): Promise<T> {
-    const reply = await line.post<T>(url(process), by, path, body);
+  async function done<T>(process: number, by: Person, request: Rest): Promise<T> {
+    const reply = await line.send<T>(url(process), by, request);
     if (reply === null || reply.status >= 400) throw new Error(JSON.stringify(reply));
     return reply.body;
   }
@@ -89,11 +91,11 @@ onServer('acts that end a game, at once over two processes', () => {
   /** A game of a minute for each move, one ply before mate, with a draw offered. */
   async function prepared(n: number): Promise<string> {
     const terms = { ruleset: 'chess', side: 'first', opponent: ben.username, timeControl: { type: 'perMove', seconds: 60 } }; // prettier-ignore
-    const { id } = await done<Challenge>(n, ann, 'challenges', terms);
-    await done(n, ben, `challenges/${id}/accept`, {});
+    const { id } = await done<Challenge>(n, ann, VERBS.createChallenge.rest(terms));
+    await done(n, ben, VERBS.acceptChallenge.rest(id));
     for (const [at, move] of MOVES.entries()) {
       const offer = at === 2 ? { offerDraw: true } : {};
-      await done<Game>(n, at % 2 === 0 ? ann : ben, `games/${id}/moves`, { ply: at + 1, move, ...offer });
+      await done<Game>(n, at % 2 === 0 ? ann : ben, VERBS.makeMove.rest(id, at + 1, move, offer));
     }
     return id;
   }
@@ -109,16 +111,14 @@ onServer('acts that end a game, at once over two processes', () => {
     return row!.at;
   }
 
-  async function read(process: number, id: string): Promise<Reply> {
-    const answer = await fetch(`${url(process)}/v1/games/${id}`);
-    return { status: answer.status, body: (await answer.json()) as never };
-  }
+  const read = (process: number, id: string): Promise<Reply> =>
+    line.send(url(process), null, VERBS.game.rest(id));
 
   const ACTS: Readonly<Record<Asked['what'], (process: number, id: string) => Promise<Reply>>> = {
-    mate: (n, id) => line.post(url(n), ben, `games/${id}/moves`, { ply: 4, move: MATE }),
-    resignFirst: (n, id) => line.post(url(n), ann, `games/${id}/resign`, {}),
-    resignSecond: (n, id) => line.post(url(n), ben, `games/${id}/resign`, {}),
-    acceptDraw: (n, id) => line.post(url(n), ben, `games/${id}/draw-offer/accept`, {}),
+    mate: (n, id) => line.send(url(n), ben, VERBS.makeMove.rest(id, 4, MATE)),
+    resignFirst: (n, id) => line.send(url(n), ann, VERBS.resign.rest(id)),
+    resignSecond: (n, id) => line.send(url(n), ben, VERBS.resign.rest(id)),
+    acceptDraw: (n, id) => line.send(url(n), ben, VERBS.plain.rest('acceptDraw', id)),
     flag: read,
     read,
   };
@@ -208,7 +208,7 @@ onServer('acts that end a game, at once over two processes', () => {
   }
 
   const recordFrom = async ({ url: at }: ServerProcess, id: string): Promise<unknown> =>
-    (await fetch(`${at}/v1/games/${id}/record`)).json();
+    must(await restApi(at).record(null, id));
 
   test(`leave exactly one result, the one the log explains, ${ROUNDS} times`, async () => {
     const ids: string[] = [];

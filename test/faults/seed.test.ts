@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { rulesets } from '../../src/rules/registry.js';
+import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { restPlay } from '../support/play.js';
-import { onServer } from '../support/rounds.js';
+import { onServer } from '../support/scale.js';
 import { endAllServers, startServerProcess } from '../support/server-process.js';
+import { must } from '../support/transport.js';
 
 /** The program that seeds a history (bench/seed.mjs), ended by kill -9 and started again. */
 
@@ -135,11 +136,11 @@ onServer('a seeded history', () => {
        WHERE status = 'finished' AND ply_count BETWEEN 5 AND 90 AND takebacks = '[]' ORDER BY ruleset, id`,
     );
     expect(games.map(({ ruleset }) => ruleset)).toEqual(rulesets().map(({ id }) => id).sort()); // prettier-ignore
-    const play = restPlay(url);
+    const api = restApi(url);
     for (const { id, ply_count: plyCount } of games) {
-      expect((await play.game(null, id)).data).toMatchObject({ status: 'finished', plyCount });
-      expect((await play.moves(null, id, { first: 100 })).data.edges).toHaveLength(plyCount);
-      const record: unknown = await (await fetch(`${url}/v1/games/${id}/record`)).json();
+      expect((await api.game(null, id)).data).toMatchObject({ status: 'finished', plyCount });
+      expect((await api.moves(null, id, { first: 100 })).data.edges).toHaveLength(plyCount);
+      const record: unknown = must(await api.record(null, id));
       expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
       expect(holds(verify(record))).toBe(true);
     }

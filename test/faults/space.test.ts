@@ -1,6 +1,8 @@
+import { restApi, TRANSPORTS } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
-import { begin, NO_CLOCK, type Person, register, restPlay, TRANSPORTS } from '../support/play.js';
-import { onEmbedded } from '../support/rounds.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { onEmbedded } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 
@@ -19,7 +21,7 @@ onEmbedded('on a disk that is nearly full', () => {
     place = await embeddedPlace();
     server = await startServer({}, place);
     [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-    game = await begin(restPlay(server.http), ann, ben);
+    game = await begin(restApi(server.http), ann, ben);
     await server.close();
     server = await startServer(MORE_THAN_ANY_DISK, place);
   });
@@ -29,21 +31,21 @@ onEmbedded('on a disk that is nearly full', () => {
   });
 
   test.each(TRANSPORTS)('acts over %s are refused with STORAGE_FULL', async (_, over) => {
-    const play = over(server.http);
+    const api = over(server.http);
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
     const refusals = await Promise.all([
-      play.makeMove(ann, game.id, 1, 'e2e4'),
-      play.resign(ben, game.id),
-      play.createChallenge(ann, terms),
+      api.makeMove(ann, game.id, 1, 'e2e4'),
+      api.resign(ben, game.id),
+      api.createChallenge(ann, terms),
     ]);
     expect(refusals.map(({ refusal }) => refusal?.code)).toEqual(Array(3).fill('STORAGE_FULL'));
-    expect((await play.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
   });
 
   test('and the same act goes through when there is space again', async () => {
     await server.close();
     server = await startServer({}, place);
-    const { data } = await restPlay(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    const { data } = await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect(data).toMatchObject({ plyCount: 1, version: 2 });
   }, 180_000);
 });

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { begin, type Person, playMoves, register, restPlay } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/rounds.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** Three processes sweep one PostgreSQL: what the clocks have to do is done once, as of their own moments. */
 
-const GAMES = rounds(1000);
+const GAMES = rounds(1000, 100);
 const DAY = 86_400;
 const MOST_MS = 120_000;
 
@@ -29,10 +31,10 @@ onServer('three servers that sweep at once', () => {
       ...(await Promise.all([startServerProcess(settings), startServerProcess(settings)])),
     ];
     [ann, ben] = await Promise.all([register(servers[0]!.url, 'ann'), register(servers[1]!.url, 'ben')]);
-    const play = restPlay(servers[0]!.url);
+    const api = restApi(servers[0]!.url);
     const timeControl = { type: 'perMove', seconds: DAY };
-    const game = await begin(play, ann, ben, { timeControl });
-    model = (await playMoves(play, game, ['e2e4', 'e7e5'], { first: ann, second: ben })).id;
+    const game = await begin(api, ann, ben, { timeControl });
+    model = (await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben })).id;
   }, 180_000);
 
   afterAll(async () => {
@@ -66,7 +68,7 @@ onServer('three servers that sweep at once', () => {
     const url = servers[2]!.url;
     for (const n of [1, 2, 3]) {
       const id = `00000000-0000-7001-8000-${n.toString(16).padStart(12, '0')}`;
-      expect((await restPlay(url).game(null, id)).data).toMatchObject({ status: 'finished', outcome: { reason: 'timeout' } }); // prettier-ignore
+      expect((await restApi(url).game(null, id)).data).toMatchObject({ status: 'finished', outcome: { reason: 'timeout' } }); // prettier-ignore
     }
     await until(`games WHERE deadline_at < now()`);
     const ended = `games g WHERE id::text LIKE '00000000-0000-7001-%' AND status = 'finished' AND reason = 'timeout'

@@ -6,6 +6,7 @@ import { rulesetById, rulesets, type AnyRuleset } from '../../src/rules/registry
 import type { Options, Player } from '../../src/rules/ruleset.js';
 import { countedByHand } from '../support/explorer.js';
 import { must, randomGame } from '../support/random-games.js';
+import { runs } from '../support/scale.js';
 
 /** What the explorer counts of a game: its positions, each once, down to a depth. */
 
@@ -85,7 +86,7 @@ test('random games add up to what is counted by hand', () => {
       const played = given.map(({ ruleset, choices, winner }) => walk(ruleset, choices, winner));
       expect(tableOf(played)).toEqual(byHand(played));
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 

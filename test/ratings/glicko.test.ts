@@ -13,6 +13,7 @@ import {
   type Result,
   type Skill,
 } from '../../src/ratings/glicko.js';
+import { runs } from '../support/scale.js';
 
 /** The numbers of ratings, against Glickman's own and against another library. */
 
@@ -57,7 +58,7 @@ describe('a rating period', () => {
         expect(Math.abs(ours.rating - theirs.rating)).toBeLessThan(1e-4 + 2e-6 * change);
         expect(Math.abs(ours.deviation - theirs.deviation)).toBeLessThan(1e-4 + 2e-6 * theirs.deviation);
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 });
@@ -119,7 +120,7 @@ describe('a rated game', () => {
         const grown = 173.7178 ** 2 * Math.max(0, after.volatility ** 2 - before.volatility ** 2);
         expect(after.deviation ** 2).toBeLessThanOrEqual(before.deviation ** 2 + grown + 1e-6);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -135,7 +136,7 @@ describe('a rated game', () => {
           expect(after.volatility).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { pieceCodes, placement, readPlacement } from '../../src/rules/board.js';
+import { runs } from '../support/scale.js';
 
 /** The reader of boards that all families share. */
 
@@ -27,7 +28,7 @@ test('every board is read back as it was printed', () => {
   const property = fc.property(boards, ([files, ranks, cells]) => {
     expect(read(files, ranks, print(files, ranks, cells))).toEqual(cells);
   });
-  fc.assert(property, { seed: 4, numRuns: 500 });
+  fc.assert(property, runs(500));
 });
 
 test('any other text is refused in words', () => {
@@ -37,7 +38,7 @@ test('any other text is refused in words', () => {
     if (typeof cells === 'string') expect(cells).toMatch(/^(row [1-3] (has|holds|writes)|it (is|has)) /);
     else expect(print(4, 3, cells)).toBe(text);
   });
-  fc.assert(property, { seed: 5, numRuns: 2000 });
+  fc.assert(property, runs(2000));
 });
 
 test.each([

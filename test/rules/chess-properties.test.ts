@@ -9,6 +9,7 @@ import { begin, legalMoves, play, position } from '../../src/rules/play.js';
 import type { Ruleset } from '../../src/rules/ruleset.js';
 import { setupOf } from '../../src/rules/setup.js';
 import { must } from '../support/random-games.js';
+import { runs } from '../support/scale.js';
 
 /** What holds in both rule sets of the family. */
 describe.each<[string, Ruleset<ChessPosition>]>([
@@ -49,7 +50,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
         );
         expect([ruleset.fen(at), vague]).toEqual([ruleset.fen(at), []]);
       }),
-      { seed: 1, numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -67,7 +68,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
           listed.size,
         ]);
       }),
-      { seed: 2, numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -93,7 +94,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
         expect(textsAt(mirrored)).toEqual(textsAt(at).map(flipRank).sort());
         expect(ruleset.check(mirrored)).toBe(ruleset.check(at));
       }),
-      { seed: 3, numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -114,7 +115,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
         expect(textsAt(mirrored)).toEqual(textsAt(plain).map(flipFile).sort());
         expect(perft(ruleset, mirrored, 2)).toBe(perft(ruleset, plain, 2));
       }),
-      { seed: 4, numRuns: 100 },
+      runs(100),
     );
   });
 });

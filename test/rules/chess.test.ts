@@ -5,6 +5,7 @@ import { perft } from '../../src/rules/perft.js';
 import { begin, find, legalMoves, play, resume, type Game } from '../../src/rules/play.js';
 import type { MoveFault, Refusal } from '../../src/rules/result.js';
 import { must } from '../support/random-games.js';
+import { runs } from '../support/scale.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -185,7 +186,7 @@ describe('in random games', () => {
           expect(chess.same(at(fen), position)).toBe(true);
         }
       }),
-      { seed: 1, numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -202,7 +203,7 @@ describe('in random games', () => {
         for (const move of chess.legalMoves(position)) chess.san(position, move, null);
         expect(position).toEqual(before);
       }),
-      { seed: 2, numRuns: 30 },
+      runs(30),
     );
   });
 

@@ -8,6 +8,7 @@ import { MOVE_FAULTS, type Refusal } from '../../src/rules/result.js';
 import { CLAIMS } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { must, random, randomGames, reveal, shuffled, type RandomGame } from '../support/random-games.js';
+import { runs } from '../support/scale.js';
 
 /** What every registered rule set keeps, whatever its game. */
 
@@ -274,7 +275,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
       const read = ruleset.parse(text, game.options, text);
       if (!read.ok) expect(read.refusal.code).toBe('INVALID_POSITION');
     });
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    fc.assert(property, runs(300));
   });
 
   test('a mutilated position text is refused, or prints as it was read', () => {
@@ -296,7 +297,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
         }
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    fc.assert(property, runs(300));
   });
 
   test('what a ply turns up must fit, and after the end nothing is played', () => {

@@ -4,7 +4,7 @@ import { ChangesStore } from '../../src/changes/changes.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
-import { onServer } from '../support/rounds.js';
+import { onServer } from '../support/scale.js';
 import { fillEveryTable } from '../support/rows.js';
 
 /** Changes as their readers see them: of the right people, in order, with nothing skipped. */

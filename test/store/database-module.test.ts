@@ -11,6 +11,8 @@ import { openDatabase } from '../../src/platform/database/database.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshPlace, SERVER } from '../support/databases.js';
 
+// Both databases: what the module offers must be the same on both.
+
 @Injectable()
 class Feature implements OnModuleInit, OnApplicationShutdown {
   readonly counted: number[] = [];

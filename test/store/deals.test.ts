@@ -4,6 +4,8 @@ import { DealsStore } from '../../src/engine/deals.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 
+// Both databases: a seed is read back as each driver gives bytes.
+
 let database: TestDatabase;
 let prisma: PrismaService;
 

@@ -4,7 +4,7 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { people, population } from '../support/history-rows.js';
-import { onServer } from '../support/rounds.js';
+import { onServer } from '../support/scale.js';
 
 /** The games that wait for the explorer, and how what they add is written. */
 

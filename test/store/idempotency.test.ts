@@ -5,6 +5,8 @@ import { IdempotencyStore } from '../../src/platform/idempotency.store.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
+// Both databases: each driver says in its own way that a key is taken.
+
 const time = new StoppedTime();
 let database: TestDatabase;
 let prisma: PrismaService;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import request from 'supertest';
 import { AccountsService } from '../../src/accounts/accounts.service.js';
 import { Sessions } from '../../src/auth/sessions.js';
 import { ChangesService } from '../../src/changes/changes.service.js';
@@ -14,17 +13,16 @@ import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { RatingsService } from '../../src/ratings/ratings.service.js';
 import { OutboxStore } from '../../src/platform/outbox.store.js';
-import { restAccounts } from '../support/accounts.js';
-import { restChanges } from '../support/changes.js';
+import { graphqlApi, restApi, VERBS } from '../support/api.js';
 import { SERVER } from '../support/databases.js';
-import { MATE, restImports } from '../support/imports.js';
-import { restDesk } from '../support/desk.js';
-import { restInbox } from '../support/inbox.js';
-import { begin, playMoves, register, restPlay, type Person } from '../support/play.js';
-import { graphqlRatings, restRatings } from '../support/ratings.js';
-import { ownTerms, restSeeks } from '../support/seeks.js';
+import { MATE } from '../support/imports.js';
+import { type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
+import { ownTerms } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { restWaiting } from '../support/waiting.js';
+import { type Body, must, select } from '../support/transport.js';
+
+// Both databases: they may plan differently.
 
 /** What the server has when it has been in use for a while: enough that no planner would read a table whole. */
 const HISTORY = `
@@ -109,179 +107,167 @@ describeOnServer('every query of the API is served by an index', () => {
   }
 
   async function readAndWriteEverything(ann: Person, ben: Person): Promise<void> {
-    const play = restPlay(server.http);
-    const accounts = restAccounts(server.http);
-    await accounts.login({ username: ann.username, password: 'correct horse battery' });
-    await accounts.me(ann.authorization);
-    await accounts.updateProfile({ displayName: 'Ann' }, ann.authorization);
-    await accounts.profile(ben.username);
-    const { id } = await begin(play, ann, ben);
-    await play.makeMove(ann, id, 1, 'e2e4');
-    await play.makeMove(ann, id, 1, 'e2e4');
-    await play.makeMove(ben, id, 2, 'e7e5');
+    const api = restApi(server.http);
+    await api.login(null, { username: ann.username, password: 'correct horse battery' });
+    await api.me(ann);
+    await api.updateProfile(ann, { displayName: 'Ann' });
+    await api.user(null, ben.username);
+    const { id } = await begin(api, ann, ben);
+    await api.makeMove(ann, id, 1, 'e2e4');
+    await api.makeMove(ann, id, 1, 'e2e4');
+    await api.makeMove(ben, id, 2, 'e7e5');
     for (const page of [{}, { last: 1 }]) {
-      const { data } = await play.moves(null, id, page);
-      await play.moves(null, id, { first: 1, after: data.edges[0]!.cursor });
+      const { data } = await api.moves(null, id, page);
+      await api.moves(null, id, { first: 1, after: data.edges[0]!.cursor });
     }
-    for (const list of ['all', 'running', 'ended']) await play.myGames(ann, { list });
-    const games = await play.myGames(ann, { list: 'all', first: 1 });
-    await play.myGames(ann, { list: 'all', first: 1, after: games.data.pageInfo.endCursor });
-    await play.legalMoves(ann, id);
-    await play.events(null, id);
-    await play.resign(ann, id);
-    await request(server.http).get(`/v1/games/${id}/record`).expect(200);
-    const open = await play.createChallenge(
-      ann,
-      { ruleset: 'chess', timeControl: { type: 'none' } },
-      'a-key',
-    );
-    await play.createChallenge(ann, { ruleset: 'chess', timeControl: { type: 'none' } }, 'a-key');
-    await play.challenge(ann, open.data.id);
-    for (const box of ['incoming', 'outgoing']) await play.challenges(ann, { box, first: 1 });
-    await play.cancelChallenge(ann, open.data.id);
-    await accounts.refresh(ann.refreshToken);
-    await begin(play, ann, ben);
-    await accounts.logoutEverywhere(ben.authorization);
-    const closed = await accounts.closeAccount('correct horse battery', ann.authorization);
+    for (const list of ['all', 'running', 'ended']) await api.myGames(ann, { list });
+    const games = await api.myGames(ann, { list: 'all', first: 1 });
+    await api.myGames(ann, { list: 'all', first: 1, after: games.data.pageInfo.endCursor });
+    await api.legalMoves(ann, id);
+    await api.events(null, id);
+    await api.resign(ann, id);
+    must(await api.record(null, id));
+    const open = await api.createChallenge(ann, { ruleset: 'chess', timeControl: { type: 'none' } }, 'a-key');
+    await api.createChallenge(ann, { ruleset: 'chess', timeControl: { type: 'none' } }, 'a-key');
+    await api.challenge(ann, open.data.id);
+    for (const box of ['incoming', 'outgoing']) await api.challenges(ann, { box, first: 1 });
+    await api.cancelChallenge(ann, open.data.id);
+    await api.refresh(null, ann.refreshToken);
+    await begin(api, ann, ben);
+    await api.logoutEverywhere(ben);
+    const closed = await api.closeAccount(ann, 'correct horse battery');
     expect(closed.refusal).toBeUndefined();
   }
 
   /** The same for what players do beside their moves. */
   async function conduct(ann: Person, ben: Person): Promise<void> {
-    const play = restPlay(server.http);
-    const [desk, inbox] = [restDesk(server.http), restInbox(server.http)];
-    const waiting = restWaiting(server.http);
-    const { id } = await begin(play, ann, ben, {
+    const api = restApi(server.http);
+    const { id } = await begin(api, ann, ben, {
       timeControl: { type: 'bank', initial: 86_400, increment: 60 },
     });
-    await play.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
-    expect((await play.makeMove(ann, id, 1, 'e2e4', {})).data.plyCount).toBe(2);
-    await play.plain(ben, 'offerDraw', id);
-    await play.plain(ann, 'declineDraw', id);
-    await play.plain(ann, 'offerTakeback', id);
-    expect((await play.plain(ben, 'acceptTakeback', id)).data.plyCount).toBe(0);
-    await play.moves(null, id, { takenBack: 'true' });
-    await play.giveTime(ben, id, 1);
-    await play.plain(ann, 'offerPause', id);
-    await waiting.inbox(ben, { first: 1 });
-    await play.plain(ben, 'acceptPause', id);
-    await desk.sendMessage(ann, id, 'Hello', 'key');
-    await desk.messages(ben, id, { last: 1 });
-    await desk.setNote(ann, id, 'A note');
-    await desk.mute(ben, id, true);
-    const news = await inbox.page(ben, { first: 1 });
-    await inbox.page(ben, { first: 1, unread: 'true' });
-    await inbox.page(ben, { first: 1, after: news.data.pageInfo.endCursor });
-    await inbox.mark(ben, { ids: [news.data.edges[0]!.node.id] });
-    await inbox.mark(ben, { gameId: id });
-    await inbox.mark(ben, { before: new Date().toISOString() });
-    await play.resign(ann, id);
-    const { data: rematch } = await waiting.offerRematch(ann, id);
-    await waiting.rematch(ben, id);
-    await play.declineChallenge(ben, rematch.id);
-    const authorized = (sent: request.Test) => sent.set('Authorization', ann.authorization);
-    const { body: vacation } = await authorized(
-      request(server.http).post('/v1/me/vacations').send({ days: 1 }),
-    );
-    await authorized(request(server.http).get('/v1/me/vacations')).expect(200);
-    await authorized(request(server.http).post(`/v1/me/vacations/${vacation.id}/end`)).expect(200);
+    await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    expect((await api.makeMove(ann, id, 1, 'e2e4', {})).data.plyCount).toBe(2);
+    await api.plain(ben, 'offerDraw', id);
+    await api.plain(ann, 'declineDraw', id);
+    await api.plain(ann, 'offerTakeback', id);
+    expect((await api.plain(ben, 'acceptTakeback', id)).data.plyCount).toBe(0);
+    await api.moves(null, id, { takenBack: 'true' });
+    await api.giveTime(ben, id, 1);
+    await api.plain(ann, 'offerPause', id);
+    await api.inbox(ben, { first: 1 });
+    await api.plain(ben, 'acceptPause', id);
+    await api.sendMessage(ann, id, 'Hello', 'key');
+    await api.messages(ben, id, { last: 1 });
+    await api.setNote(ann, id, 'A note');
+    await api.muteOpponent(ben, id, true);
+    const news = await api.notifications(ben, { first: 1 });
+    await api.notifications(ben, { first: 1, unread: 'true' });
+    await api.notifications(ben, { first: 1, after: news.data.pageInfo.endCursor });
+    await api.markNotificationsRead(ben, { ids: [news.data.edges[0]!.node.id] });
+    await api.markNotificationsRead(ben, { gameId: id });
+    await api.markNotificationsRead(ben, { before: new Date().toISOString() });
+    await api.resign(ann, id);
+    const { data: rematch } = await api.offerRematch(ann, id);
+    await api.rematch(ben, id);
+    await api.declineChallenge(ben, rematch.id);
+    const vacation = must(await api.planVacation(ann, { days: 1 }));
+    must(await api.myVacations(ann));
+    must(await api.endVacation(ann, vacation.id));
     await bringGames(ann);
-    await desk.blockUser(ann, ben.username);
-    const changes = restChanges(server.http);
-    const { data: changed } = await changes(ann, { first: 100 });
-    await changes(ann, { first: 1, since: changed.cursor });
-    await changes(ann, { fromNow: true });
-    await desk.blockedUsers(ann, { first: 1 });
-    await desk.unblockUser(ann, ben.username);
+    await api.blockUser(ann, ben.username);
+    const { data: changed } = await api.changes(ann, { first: 100 });
+    await api.changes(ann, { first: 1, since: changed.cursor });
+    await api.changes(ann, { fromNow: true });
+    await api.blockedUsers(ann, { first: 1 });
+    await api.unblockUser(ann, ben.username);
   }
 
   async function bringGames(ann: Person): Promise<void> {
-    const imports = restImports(server.http);
+    const api = restApi(server.http);
     const text = `${MATE}\n${MATE}`;
-    const { data: games } = await imports.importGames(ann, { text }, 'import');
-    expect((await imports.importGames(ann, { text }, 'import')).data).toEqual(games);
+    const { data: games } = await api.importGames(ann, { text }, 'import');
+    expect((await api.importGames(ann, { text }, 'import')).data).toEqual(games);
     const { id } = games[0]!;
-    const { data } = await imports.mine(ann, { first: 1 });
-    await imports.mine(ann, { first: 1, after: data.pageInfo.endCursor });
-    await imports.moves(id);
-    await imports.text(id);
-    await imports.remove(ann, id);
+    const { data } = await api.myImportedGames(ann, { first: 1 });
+    await api.myImportedGames(ann, { first: 1, after: data.pageInfo.endCursor });
+    await api.importedMoves(null, id);
+    await api.exportImportedGame(null, id);
+    await api.deleteImportedGame(ann, id);
   }
 
-  /** A rated game ends, and everybody wants to know what became of it. */
   /**
    * What others may ask about the games of a player, and about few games. A walk through all games looks at so many of
    * them that no index is quicker in a table of this size.
    */
   async function search(ann: Person, ben: Person): Promise<void> {
     const player = ann.username;
-    const filters: readonly object[] = [
+    const filters: readonly Body[] = [
       { player },
       { player, side: 'first', result: 'won' },
       { player, opponent: ben.username },
       { player, ruleset: 'chess', opening: 'e2e4 e7e5' },
       { reason: 'resignation' },
     ];
-    const ask = async (variables: object) => {
-      const query = `query ($filter: GamesFilter, $orderBy: GamesOrder, $after: String) {
-        games(filter: $filter, orderBy: $orderBy, first: 2, after: $after) { pageInfo { endCursor } } }`;
-      const { body } = await request(server.http).post('/graphql').send({ query, variables });
-      expect([variables, body.errors]).toEqual([variables, undefined]);
-      return body.data.games.pageInfo.endCursor as string | null;
+    const ask = async (filter: Body, by: string, after?: string) => {
+      const page = { first: 2, after };
+      const request = VERBS.games.graphql(filter, { by }, page);
+      const { data, refusal } = await select(server.http, null, request, '{ pageInfo { endCursor } }');
+      expect([filter, by, after, refusal]).toEqual([filter, by, after, undefined]);
+      return data.pageInfo.endCursor as string | null;
     };
     for (const filter of filters) {
       for (const by of ['createdAt', 'endedAt', 'lastActivityAt']) {
-        const after = await ask({ filter, orderBy: { by } });
-        if (after !== null) await ask({ filter, orderBy: { by }, after });
+        const after = await ask(filter, by);
+        if (after !== null) await ask(filter, by, after);
       }
     }
-    await request(server.http).get('/v1/rulesets/chess/explorer').query({ moves: 'e2e4 e7e5' }).expect(200);
-    for (const what of ['statistics', 'opponents', `against/${ben.username}`]) {
-      await request(server.http).get(`/v1/users/${ann.username}/${what}`).expect(200);
-    }
+    const api = restApi(server.http);
+    must(await api.explorer(null, { ruleset: 'chess', moves: 'e2e4 e7e5' }));
+    must(await api.statistics(null, player));
+    must(await api.opponents(null, player));
+    must(await api.headToHead(null, player, ben.username));
   }
 
+  /** A rated game ends, and everybody wants to know what became of it. */
   async function rate(ann: Person, ben: Person): Promise<void> {
-    const play = restPlay(server.http);
-    const game = await begin(play, ann, ben, { rated: true });
-    await playMoves(play, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
-    expect((await play.resign(ann, game.id)).data.ratingChanges).not.toBeNull();
-    await play.game(null, game.id);
-    const ratings = restRatings(server.http);
-    await ratings.ratings(ann.username);
-    await graphqlRatings(server.http).ratings(ann.username);
-    const { data } = await ratings.history(ann.username, 'chess', { first: 1 });
+    const api = restApi(server.http);
+    const game = await begin(api, ann, ben, { rated: true });
+    await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+    expect((await api.resign(ann, game.id)).data.ratingChanges).not.toBeNull();
+    await api.game(null, game.id);
+    await api.ratings(null, ann.username);
+    await graphqlApi(server.http).ratings(null, ann.username);
+    const { data } = await api.ratingHistory(null, ann.username, 'chess', { first: 1 });
     const cursor = data.pageInfo.endCursor;
-    await ratings.history(ann.username, 'chess', { first: 1, after: cursor });
-    await ratings.history(ann.username, 'chess', { last: 1, before: cursor });
-    const leaders = await ratings.leaderboard('chess', { first: 5 });
-    await ratings.leaderboard('chess', { first: 5, after: leaders.data.pageInfo.endCursor });
-    expect((await ratings.distribution('chess')).data.players).toBeGreaterThan(3000);
-    await ratings.expectedScore({ ruleset: 'chess', a: ann.username, b: ben.username });
+    await api.ratingHistory(null, ann.username, 'chess', { first: 1, after: cursor });
+    await api.ratingHistory(null, ann.username, 'chess', { last: 1, before: cursor });
+    const leaders = await api.leaderboard(null, 'chess', { first: 5 });
+    await api.leaderboard(null, 'chess', { first: 5, after: leaders.data.pageInfo.endCursor });
+    expect((await api.ratingDistribution(null, 'chess')).data.players).toBeGreaterThan(3000);
+    await api.expectedScore(null, { ruleset: 'chess', a: ann.username, b: ben.username });
     await server.app.get(RatingsService).unlist();
   }
 
   /** How people find each other. */
   async function matchmaking(ann: Person, ben: Person): Promise<void> {
-    const play = restPlay(server.http);
-    const seeks = restSeeks(server.http);
+    const api = restApi(server.http);
     const terms = ownTerms({ minRating: 1000 });
-    const { data: older } = await seeks.createSeek(ann, terms, 'seek');
+    const { data: older } = await api.createSeek(ann, terms, 'seek');
     for (const query of [{}, { acceptable: 'true', ruleset: 'chess', rated: 'false', maxSeconds: 1000 }]) {
-      const { data } = await seeks.lobby(ben, { first: 1, ...query });
-      await seeks.lobby(ben, { first: 1, ...query, after: data.pageInfo.endCursor });
+      const { data } = await api.lobby(ben, { first: 1, ...query });
+      await api.lobby(ben, { first: 1, ...query, after: data.pageInfo.endCursor });
     }
-    expect((await seeks.createSeek(ben, terms)).data.gameId).toBe(older.id);
-    const { data: taken } = await seeks.createSeek(ann, ownTerms({ minRating: 1000 }));
-    expect((await play.acceptChallenge(ben, taken.id)).refusal).toBeUndefined();
-    await seeks.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
-    const { data: made } = await play.createChallenge(ben, {
+    expect((await api.createSeek(ben, terms)).data.gameId).toBe(older.id);
+    const { data: taken } = await api.createSeek(ann, ownTerms({ minRating: 1000 }));
+    expect((await api.acceptChallenge(ben, taken.id)).refusal).toBeUndefined();
+    await api.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
+    const { data: made } = await api.createChallenge(ben, {
       ...terms,
       minRating: null,
       opponent: ann.username,
     });
-    const { data: back } = await seeks.counterChallenge(ann, made.id, { ...terms, minRating: undefined });
-    await play.declineChallenge(ben, back.id, 'later');
+    const { data: back } = await api.counterChallenge(ann, made.id, { ...terms, minRating: undefined });
+    await api.declineChallenge(ben, back.id, 'later');
   }
 
   async function workOfTheServer(): Promise<void> {

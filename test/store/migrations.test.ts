@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { openEmbedded } from '../../src/platform/database/embedded.js';
 import {
   MIGRATIONS,
   type Migration,
@@ -12,7 +12,9 @@ import {
 import { DatabaseRefusal } from '../../src/platform/database/refusal.js';
 import { migrateServer } from '../../src/platform/database/server.js';
 import { embeddedSession, openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { SERVER, serverPlace } from '../support/databases.js';
+import { embeddedPlace, SERVER, serverPlace } from '../support/databases.js';
+
+// Both databases: they are to run the same migrations.
 
 const migration = (name: string, sql: string): Migration => ({
   name,
@@ -25,10 +27,11 @@ const FAILING = migration('2_failing', 'CREATE TABLE third (id integer); INSERT 
 
 async function emptySession(): Promise<SqlSession> {
   if (SERVER === undefined) {
-    const database = await PGlite.create();
-    return { ...embeddedSession(database), close: () => database.close() };
+    const place = await embeddedPlace('bare');
+    const { database, close } = await openEmbedded(place.dataDir);
+    return { ...embeddedSession(database), close: () => close().finally(() => place.remove()) };
   }
-  const place = await serverPlace();
+  const place = await serverPlace('empty');
   const session = await openServerSession(place.databaseUrl!, 'test');
   return { ...session, close: () => session.close().finally(() => place.remove()) };
 }
@@ -133,7 +136,7 @@ test('a half-applied one stops the start, and does so no more once it is resolve
 
 if (SERVER !== undefined) {
   test('of processes that start at one moment, one applies and the others wait', async () => {
-    const place = await serverPlace();
+    const place = await serverPlace('empty');
     const slow = migration('1_slow', 'SELECT pg_sleep(0.5); CREATE TABLE slow (id integer);');
     const starts = Array.from({ length: 4 }, () => migrateServer(place.databaseUrl!, [slow]));
     expect((await Promise.all(starts)).flat()).toEqual(['1_slow']);

@@ -7,6 +7,8 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
+// Both databases: pages stand on order.
+
 const DAY_MS = 86_400_000;
 const LIMITS = { notificationDays: 180, readNotificationDays: 30, housekeepingSeconds: 3600 };
 

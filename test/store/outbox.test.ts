@@ -7,7 +7,7 @@ import { type OutboxPosition, type OutboxRow, OutboxStore } from '../../src/plat
 import { PubSub } from '../../src/platform/pubsub.js';
 import { Time } from '../../src/platform/time.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
-import { onServer } from '../support/rounds.js';
+import { onServer } from '../support/scale.js';
 
 /** The outbox as its readers see it: in order, with nothing skipped, however long a transaction takes to commit. */
 

@@ -1,21 +1,23 @@
 import { Client } from 'pg';
-import request from 'supertest';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
 import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
 import { MOST_WALKED } from '../../src/history/history.store.js';
-import { restAccounts } from '../support/accounts.js';
-import { SERVER, type Place } from '../support/databases.js';
-import type { Body } from '../support/play.js';
+import { restApi, VERBS } from '../support/api.js';
+import { type Place, SERVER } from '../support/databases.js';
+import type { PageOf } from '../support/operations/history.js';
+import { bearer } from '../support/people.js';
 import { SEEDED_PASSWORD, seededPlace } from '../support/seeded.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sentBy, type Statement } from '../support/statements.js';
 import { stopTime } from '../support/stopped-time.js';
+import { type Body, type By, type Graphql, must, select } from '../support/transport.js';
 
 /**
  * What lists cost: by the plans of the statements that the server sends, on a small history of real games. In so small
  * a one a planner rightly reads and sorts whole tables, so that is forbidden to it here: what it does even so, no index
  * serves. A statement with a name may get a plan for any values or one for its own: both are looked at.
  */
+// Both databases: they may plan differently.
 
 const GAMES = 1000;
 const FORBIDDEN = { enable_seqscan: 'off', enable_bitmapscan: 'off', jit: 'off' };
@@ -42,11 +44,8 @@ interface Cost {
   readonly removed: number;
 }
 
-/** A list by its query, which takes all that a page is asked for by, and its variables. */
-interface List {
-  readonly query: string;
-  readonly variables: Body;
-}
+/** What a page of a list is asked for by. */
+type List = (page: PageOf) => readonly [request: Graphql, selection: string];
 
 const describeOnServer = SERVER === undefined ? describe.skip : describe;
 
@@ -55,7 +54,7 @@ describeOnServer('no list costs more as the history grows', () => {
   let server: TestServer;
   let database: Client;
   let subjects: Subjects;
-  let authorization: string;
+  let by: By;
 
   beforeAll(async () => {
     place = await seededPlace(GAMES);
@@ -66,8 +65,7 @@ describeOnServer('no list costs more as the history grows', () => {
     await database.connect();
     subjects = await subjectsOf(database);
     const login = { username: subjects.busy, password: SEEDED_PASSWORD };
-    const { data } = await restAccounts(server.http).login(login);
-    authorization = `Bearer ${data.accessToken}`;
+    by = bearer(must(await restApi(server.http).login(null, login)));
   });
 
   afterAll(async () => {
@@ -76,12 +74,10 @@ describeOnServer('no list costs more as the history grows', () => {
     await place.remove();
   });
 
-  /** The answer to a question in GraphQL: its only field. */
-  async function ask<T>(query: string, variables: Body): Promise<T> {
-    const sent = request(server.http).post('/graphql').set('Authorization', authorization);
-    const { body } = await sent.send({ query, variables });
-    expect([query, variables, body.errors]).toEqual([query, variables, undefined]);
-    return Object.values(body.data)[0] as T;
+  async function ask<T>([request, selection]: ReturnType<List>): Promise<T> {
+    const { data, refusal } = await select(server.http, by, request, selection);
+    expect([request.variables, refusal]).toEqual([request.variables, undefined]);
+    return data as T;
   }
 
   async function plansOf(statement: Statement): Promise<Essence[]> {
@@ -108,13 +104,16 @@ describeOnServer('no list costs more as the history grows', () => {
     return { unserved, buffers, removed };
   }
 
-  const GAMES_QUERY = `query ($filter: GamesFilter, $orderBy: GamesOrder, $first: Int, $after: String, $last: Int, $before: String) {
-    games(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
-      edges { cursor } pageInfo { startCursor endCursor } } }`;
+  const gamesOf =
+    (filter: Body, order?: Body): List =>
+    (page) => [
+      VERBS.games.graphql(filter, order, { ...page }),
+      '{ edges { cursor } pageInfo { startCursor endCursor } }',
+    ];
 
   /** What is not served among the first page, one far behind it, and the same from the other end; nothing, that is. */
-  async function faultsOf({ query, variables }: List, mostRemoved = MOST_REMOVED): Promise<string[]> {
-    const page = (of: Body) => ask<Found>(query, { ...variables, ...of });
+  async function faultsOf(list: List, mostRemoved = MOST_REMOVED): Promise<string[]> {
+    const page = (of: PageOf) => ask<Found>(list(of));
     const [{ pageInfo: top }, { pageInfo: bottom }] = [await page({ first: 5 * PAGE }), await page({ last: 5 * PAGE })]; // prettier-ignore
     const pages = [{ first: PAGE }, { last: PAGE }, { first: PAGE, after: bottom.startCursor }, { last: PAGE, before: top.endCursor }]; // prettier-ignore
     const costs: Cost[] = [];
@@ -126,37 +125,41 @@ describeOnServer('no list costs more as the history grows', () => {
     return [...costs.flatMap(({ unserved }) => unserved), ...dear, ...idle];
   }
 
-  describe.each(ORDERS)('games by %s', (by) => {
+  describe.each(ORDERS)('games by %s', (order) => {
     test.each(FILTERS)('%s', async (title, filterOf) => {
-      const variables = { filter: filterOf(subjects), orderBy: { by } };
       const mostRemoved = AMONG_OTHERS.includes(title) ? GAMES : MOST_REMOVED;
-      expect(await faultsOf({ query: GAMES_QUERY, variables }, mostRemoved)).toEqual([]);
+      expect(await faultsOf(gamesOf({ ...filterOf(subjects) }, { by: order }), mostRemoved)).toEqual([]);
     });
   });
 
   test('a rating history', async () => {
-    const query = `query ($username: String!, $first: Int, $after: String, $last: Int, $before: String) {
-      ratingHistory(username: $username, ruleset: "chess", first: $first, after: $after, last: $last, before: $before) {
-        edges { cursor node { at rating gameId } } pageInfo { startCursor endCursor } } }`;
-    const variables = { username: subjects.busy };
-    expect((await ask<Found>(query, variables)).edges.length).toBeGreaterThan(PAGE);
-    expect(await faultsOf({ query, variables })).toEqual([]);
+    const list: List = (page) => [
+      VERBS.ratingHistory.graphql(subjects.busy, 'chess', { ...page }),
+      '{ edges { cursor node { at rating gameId } } pageInfo { startCursor endCursor } }',
+    ];
+    expect((await ask<Found>(list({}))).edges.length).toBeGreaterThan(PAGE);
+    expect(await faultsOf(list)).toEqual([]);
   });
 
   /** Lists that are read from one end alone; whom somebody has played is sorted by how often. */
-  const FORWARD: readonly [title: string, query: string, sorted: RegExp | null][] = [
-    ['leaderboard', `query ($after: String) { leaderboard(ruleset: "chess", first: 2, after: $after) { edges { node { rank user { username } } } pageInfo { endCursor } } }`, null], // prettier-ignore
-    ['lobby', `query ($after: String) { lobby(first: 10, after: $after) { edges { node { id creator { username } } } pageInfo { endCursor } } }`, null], // prettier-ignore
-    ['changes', `query ($after: String) { changes(first: 10, since: $after) { items { kind id } cursor } }`, null], // prettier-ignore
-    ['opponents', `query ($username: String!) { opponents(username: $username, first: 10) { opponent { username } games } }`, /^\(sum/], // prettier-ignore
-    ['statistics', `query ($username: String!) { statistics(username: $username) { all { games } } }`, null], // prettier-ignore
+  const { leaderboard, lobby, changes, opponents, statistics } = VERBS;
+  const FORWARD: readonly [
+    title: string,
+    list: (after: string | null) => ReturnType<List>,
+    sorted: RegExp | null,
+  ][] = [
+    ['leaderboard', (after) => [leaderboard.graphql('chess', { first: 2, after }), '{ edges { node { rank user { username } } } pageInfo { endCursor } }'], null], // prettier-ignore
+    ['lobby', (after) => [lobby.graphql({ first: 10, after }), '{ edges { node { id creator { username } } } pageInfo { endCursor } }'], null], // prettier-ignore
+    ['changes', (since) => [changes.graphql({ first: 10, since }), '{ items { kind id } cursor }'], null],
+    ['opponents', () => [opponents.graphql(subjects.busy, 10), '{ opponent { username } games }'], /^\(sum/],
+    ['statistics', () => [statistics.graphql(subjects.busy), '{ all { games } }'], null],
   ];
-  test.each(FORWARD)('%s', async (_title, query, sorted) => {
+  test.each(FORWARD)('%s', async (_title, list, sorted) => {
     let after: string | null = null;
     const costs: Cost[] = [];
     for (let i = 0; i < 3; i++) {
-      const asked = () =>
-        ask<Found & { readonly cursor?: string }>(query, { username: subjects.busy, after });
+      const request = list(after);
+      const asked = () => ask<Found & { readonly cursor?: string }>(request);
       const answer = await asked();
       costs.push(await costOf(asked));
       after = answer.cursor ?? answer.pageInfo?.endCursor ?? null;
@@ -167,22 +170,22 @@ describeOnServer('no list costs more as the history grows', () => {
   });
 
   test('the stream of all games that are over', async () => {
-    const { unserved } = await costOf(() => request(server.http).get('/v1/games/export').expect(200));
+    const { unserved } = await costOf(async () => must(await restApi(server.http).exportGames(null)));
     expect(unserved).toEqual([]);
   });
 
   /** Where the planner expects to need so many rows that it would rather sort all that there are. */
   test('a list by options that all games of a rule set share is walked, not sorted', async () => {
-    const variables = { filter: { ruleset: 'xiangqi', options: {} }, orderBy: { by: 'endedAt' } };
-    const sent = await sentBy(() => ask<Found>(GAMES_QUERY, { ...variables, first: PAGE }));
+    const list = gamesOf({ ruleset: 'xiangqi', options: {} }, { by: 'endedAt' });
+    const sent = await sentBy(() => ask<Found>(list({ first: PAGE })));
     const [search] = sent.filter(({ text }) => text.includes('options'));
     const { endlessSorts, indexes } = essenceOf(await explain(database, search!, { settings: FORBIDDEN }));
     expect([endlessSorts, indexes]).toEqual([[], ['games_options_idx']]);
   });
 
   test('no search takes up the name of a statement', async () => {
-    const variables = { filter: { ruleset: 'chess', reason: 'timeout', opening: 'e2e4' } };
-    const sent = await sentBy(() => ask<Found>(GAMES_QUERY, variables));
+    const list = gamesOf({ ruleset: 'chess', reason: 'timeout', opening: 'e2e4' });
+    const sent = await sentBy(() => ask<Found>(list({})));
     const searches = sent.filter(({ text }) => text.includes('opening_of'));
     expect(searches.length).toBeGreaterThan(1);
     expect(searches.map(({ name }) => name)).toEqual(searches.map(() => ''));
@@ -196,9 +199,9 @@ describeOnServer('no list costs more as the history grows', () => {
       [CROWD],
     );
     await database.query('ANALYZE games');
-    const variables = { filter: { ruleset: 'xiangqi' }, orderBy: { by: 'lastActivityAt' }, first: PAGE };
+    const list = gamesOf({ ruleset: 'xiangqi' }, { by: 'lastActivityAt' });
     const sent = await sentBy(async () => {
-      expect((await ask<Found>(GAMES_QUERY, variables)).edges).toHaveLength(PAGE);
+      expect((await ask<Found>(list({ first: PAGE }))).edges).toHaveLength(PAGE);
     });
     const [search] = sent.filter(({ name, text }) => name === '' && text.includes('last_activity_at'));
     expect((await plansOf(search!))[0]!.indexes).toContain('games_ruleset_running_activity_idx');

@@ -2,6 +2,8 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { fillEveryTable } from '../support/rows.js';
 import { type Column, type Index, readSchema } from '../support/schema.js';
 
+// Both databases: they are to end up with one schema.
+
 let database: TestDatabase;
 beforeAll(async () => (database = await freshDatabase()), 180_000);
 afterAll(() => database.close());

@@ -7,6 +7,8 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
+// Both databases: each driver gives times and bytes in its own way.
+
 const DAY_MS = 86_400_000;
 const SECRET = 'a secret of a test that has at least 32 bytes';
 const config = parseConfig({ TOKEN_SECRET: SECRET, SEED_SECRET: `${SECRET}!`, SESSION_DAYS: '10' });

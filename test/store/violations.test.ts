@@ -5,6 +5,8 @@ import { Prisma } from '../../src/generated/prisma/client.js';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
 
+// Both databases: each driver says in its own way what went wrong.
+
 let database: TestDatabase;
 beforeAll(async () => (database = await freshDatabase()), 180_000);
 afterAll(() => database.close());

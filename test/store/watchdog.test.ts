@@ -1,32 +1,56 @@
-import { runChild } from '../support/children.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Child, runChild } from '../support/children.js';
 
-const run = (what: string) => runChild('test/support/programs/watched.ts', [what]).ended();
+/** Longer than the watchdog of a process that works is patient. */
+const SUSPENDED_MS = 12_000;
+
+const start = (what: string): Child => runChild('test/support/programs/watched.ts', [what]);
+
+async function suspend(): ReturnType<Child['ended']> {
+  const child = start('work');
+  await child.printed('watched');
+  child.process.kill('SIGSTOP');
+  await pause(SUSPENDED_MS);
+  child.process.kill('SIGCONT');
+  return child.ended();
+}
+
+/** Each takes seconds of waiting, so all begin together. */
+const begin = () => ({
+  block: start('block').ended(),
+  work: start('work').ended(),
+  stop: start('stop').ended(),
+  end: start('end').ended(),
+  suspend: suspend(),
+});
 
 describe('the watchdog', () => {
+  const DONE = { code: 0, stdout: 'watched\ndone\n', stderr: '' };
+  let ended: ReturnType<typeof begin>;
+  beforeAll(async () => {
+    ended = begin();
+    await Promise.all(Object.values(ended));
+  });
+
   test('ends a process whose main thread hangs, and says why', async () => {
-    const { signal, stderr } = await run('block');
+    const { signal, stderr } = await ended.block;
     expect(signal).toBe('SIGKILL');
     expect(stderr).toContain('the main thread has not answered for 1 seconds');
-  }, 180_000);
+  });
 
   test('leaves a process alone that works', async () => {
-    expect(await run('work')).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
-  }, 180_000);
+    expect(await ended.work).toMatchObject(DONE);
+  });
 
   test('watches no more when it was stopped', async () => {
-    expect(await run('stop')).toMatchObject({ code: 0, stdout: 'done\n' });
-  }, 180_000);
+    expect(await ended.stop).toMatchObject(DONE);
+  });
 
   test('keeps no process alive', async () => {
-    expect(await run('end')).toMatchObject({ code: 0, stdout: 'done\n' });
-  }, 180_000);
+    expect(await ended.end).toMatchObject(DONE);
+  });
 
   test('does not take a suspended process for one that hangs', async () => {
-    const child = runChild('test/support/programs/watched.ts', ['work']);
-    await new Promise((done) => setTimeout(done, 1500));
-    child.process.kill('SIGSTOP');
-    await new Promise((done) => setTimeout(done, 12_000));
-    child.process.kill('SIGCONT');
-    expect(await child.ended()).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
-  }, 180_000);
+    expect(await ended.suspend).toMatchObject(DONE);
+  });
 });

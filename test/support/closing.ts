@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsService } from '../../src/accounts/accounts.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { bearer, restAccounts, type Accounts, type Http } from './accounts.js';
-import type { Person } from './play.js';
+import { type Api, restApi } from './api.js';
+import { bearer, PASSWORD, type Person } from './people.js';
+import { type Http, must } from './transport.js';
 
 /** What tests of the end of accounts share. */
 
-export const PASSWORD = 'correct horse battery';
 export const CLOSED = {
   username: 'closed-account',
   displayName: 'Closed account',
@@ -25,15 +25,15 @@ export async function registerNamed(http: Http, name: string): Promise<Named> {
     `${name}-${randomUUID().slice(0, 8)}`,
     `Dr ${name} ${randomUUID().slice(9)}`,
   ];
-  const { data } = await restAccounts(http).register({ username, displayName, password: PASSWORD });
-  const { refreshToken, user } = data;
-  return { id: user.id, username, displayName, authorization: bearer(data), refreshToken };
+  const input = { username, displayName, password: PASSWORD };
+  const session = must(await restApi(http).register(null, input));
+  const { refreshToken, user } = session;
+  return { id: user.id, username, displayName, ...bearer(session), refreshToken };
 }
 
 /** Closes an account; throws when that is refused. */
-export async function close(accounts: Accounts, { authorization }: Person): Promise<void> {
-  const { refusal, text } = await accounts.closeAccount(PASSWORD, authorization);
-  if (refusal !== undefined) throw new Error(text);
+export async function close(api: Api, by: Person): Promise<void> {
+  must(await api.closeAccount(by, PASSWORD));
 }
 
 /** One round of the sweep that ends what closed accounts have left. */

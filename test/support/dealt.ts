@@ -2,9 +2,12 @@ import { DealsStore } from '../../src/engine/deals.store.js';
 import { deal } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { NO_CLOCK, type Body, type Person, type Play } from './play.js';
+import type { Api } from './api.js';
+import type { Person } from './people.js';
+import { NO_CLOCK } from './play.js';
 import type { TestServer } from './server.js';
 import type { Game } from './shown.js';
+import type { Body } from './transport.js';
 
 /** Games whose deal is what a test needs. */
 
@@ -18,14 +21,14 @@ export interface Dealt {
 export async function dealt(
   server: TestServer,
   { ann, ben }: { readonly ann: Person; readonly ben: Person },
-  play: Play,
+  api: Api,
   id: string,
   fits: (at: Dealt['at']) => boolean,
   options: Body = {},
 ): Promise<Dealt> {
   const ruleset = rulesetById(id)!;
   const terms = { ruleset: id, options, opponent: ben.username, side: 'first', clientSeed: 'first', timeControl: NO_CLOCK }; // prettier-ignore
-  const gameId = (await play.createChallenge(ann, terms)).data.id;
+  const gameId = (await api.createChallenge(ann, terms)).data.id;
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
   for (let tried = 10_000; ; tried += 1) {
     const text = deal(ruleset, {
@@ -36,7 +39,7 @@ export async function dealt(
     })!;
     const at = (square: string) => identity(ruleset, text, square)!;
     if (!fits(at)) continue;
-    return { game: (await play.acceptChallenge(ben, gameId, { clientSeed: `${tried}` })).data, at };
+    return { game: (await api.acceptChallenge(ben, gameId, { clientSeed: `${tried}` })).data, at };
   }
 }
 

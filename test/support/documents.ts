@@ -1,8 +1,8 @@
-/** What the tests ask for in GraphQL: all that REST answers with. */
+/** What the tests select in GraphQL: all that REST answers with. */
 
-const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
+export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const CLOCK = 'timeControl { type seconds initial increment cap noVacation } rated';
+const TIME_CONTROL = 'timeControl { type seconds initial increment cap noVacation } rated';
 const OFFER = '{ by at ply }';
 const PLAYER_CLOCK = '{ remaining running onVacationUntil }';
 const TIMES = `
@@ -13,9 +13,8 @@ const TIMES = `
 
 const RATING_CHANGE = '{ before after change deviationBefore deviationAfter }';
 
-/** All that a REST document has. */
 export const GAME = `{
-  id ruleset options setup setupNumber ${CLOCK} status version plyCount turn position outcome { winner reason } turnStartedAt
+  id ruleset options setup setupNumber ${TIME_CONTROL} status version plyCount turn position outcome { winner reason } turnStartedAt
   deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } clientSeedHash awaitingSeed creator
   createdAt lastActivityAt endedAt players { first ${USER} second ${USER} }
   observation { check captured faceDown { piece count } } serverSeed you ${TIMES}
@@ -23,14 +22,12 @@ export const GAME = `{
 }`;
 
 export const CHALLENGE = `{
-  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken ruleset options ${CLOCK} ratingRange { min max } side commitment clientSeedHash
+  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken ruleset options ${TIME_CONTROL} ratingRange { min max } side commitment clientSeedHash
   createdAt expiresAt answeredAt rematchOf gameId declineReason counterTo
 }`;
 
-const PLY = `{
-  seq ply player move reveals captured san position timeUsed clock automatic takenBack playedAt previousHash hash proof { salt path }
-}`;
+export const RATING = '{ ruleset rating deviation volatility provisional games wins draws losses ratedAt }';
+export const VACATION = '{ id startsAt endsAt days status }';
 
-export const MOVES = `moves(first: $first, after: $after, last: $last, before: $before, takenBack: $takenBack) {
-  edges { cursor node ${PLY} } ${PAGE} totalCount
-}`;
+/** A page of a list, each of its items with these fields. */
+export const connection = (node: string, more = '') => `{ edges { cursor node ${node} } ${PAGE} ${more} }`;

@@ -1,76 +1,9 @@
 import { createHash } from 'node:crypto';
-import request from 'supertest';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Options } from '../../src/rules/ruleset.js';
-import type { Http } from './accounts.js';
-import type { Answer, Body, Refusal } from './play.js';
 
-/** What is asked of the explorer over both transports, and what it should answer, counted by hand. */
-
-export interface Counted {
-  readonly games: number;
-  readonly firstWon: number;
-  readonly drawn: number;
-  readonly secondWon: number;
-}
-
-export interface Explored extends Counted {
-  readonly position: string;
-  readonly plyCount: number;
-  readonly depth: number;
-  readonly ended: number;
-  readonly moves: readonly (Counted & {
-    readonly move: string;
-    readonly san: string;
-    readonly notations: Body;
-  })[];
-}
-
-export type Explore = (line: Body) => Promise<Answer<Explored>>;
-
-const answer = (body: Refusal & { detail?: string }, text: string): Answer<never> => {
-  const { code, field, fault } = body;
-  const refusal = {
-    code,
-    ...(field === undefined ? {} : { field }),
-    ...(fault === undefined ? {} : { fault }),
-  };
-  return { data: undefined as never, refusal, message: body.detail ?? '', text };
-};
-
-export const restExplorer =
-  (http: Http): Explore =>
-  async ({ ruleset, moves, ...more }) => {
-    const line =
-      moves === undefined ? more : { ...more, moves: Array.isArray(moves) ? moves.join(',') : moves };
-    const { status, body, text } = await request(http)
-      .get(`/v1/rulesets/${String(ruleset)}/explorer`)
-      .query(line);
-    return status < 400 ? { data: body as Explored, text } : answer(body as Refusal, text);
-  };
-
-const COUNTS = 'games firstWon drawn secondWon';
-const QUERY = `query ($ruleset: String!, $setup: String, $moves: [String!]) {
-  explorer(ruleset: $ruleset, setup: $setup, moves: $moves) {
-    position plyCount depth ${COUNTS} ended moves { move san notations ${COUNTS} } } }`;
-
-export const graphqlExplorer =
-  (http: Http): Explore =>
-  async (variables) => {
-    const { body, text } = await request(http).post('/graphql').send({ query: QUERY, variables });
-    const { data, errors } = body as {
-      data?: { explorer: Explored };
-      errors?: readonly { extensions: Refusal; message: string }[];
-    };
-    if (errors !== undefined) return answer({ ...errors[0]!.extensions, detail: errors[0]!.message }, text);
-    return { data: data!.explorer, text };
-  };
-
-export const EXPLORERS: readonly (readonly [string, (http: Http) => Explore])[] = [
-  ['GraphQL', graphqlExplorer],
-  ['REST', restExplorer],
-];
+/** What the explorer should answer, counted by hand. */
 
 /** Of a move in a position: won by the first player, drawn, won by the second one. */
 export type Table = Readonly<Record<string, readonly [number, number, number]>>;

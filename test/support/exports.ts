@@ -1,10 +1,9 @@
-import request from 'supertest';
 import { read, type FormatId } from '../../src/formats/formats.js';
 import { NO_HEAD, type Score, type ScoreTimeControl } from '../../src/formats/score.js';
 import type { Player } from '../../src/rules/ruleset.js';
-import type { Http } from './accounts.js';
-import type { Body, By, Play } from './play.js';
+import type { Api } from './api.js';
 import type { Game } from './shown.js';
+import { type By, type Http, type Rest, send } from './transport.js';
 
 /** Games as texts, as they are asked for and as they ought to be. */
 
@@ -18,30 +17,17 @@ export interface Sent {
   readonly detail?: string;
 }
 
-/** An export; what is refused has a code. */
-export async function exported(http: Http, path: string, query: Body = {}, by: By = null): Promise<Sent> {
-  const sending = request(http).get(`/v1/${path}`).query(query).buffer(true).parse(whole);
-  if (by !== null) void sending.set('Authorization', by.authorization);
-  const { status, headers, text } = await sending;
+/** An export with what it says of itself; what is refused has a code. */
+export async function exported(http: Http, { path, query }: Rest, by: By = null): Promise<Sent> {
+  const { status, headers, text, body } = await send(http, `/v1/${path}`, { query }, by);
   const sent = {
     status,
-    text: text ?? '',
+    text,
     type: headers['content-type'] ?? '',
     disposition: headers['content-disposition'] ?? '',
   };
-  return status < 400 ? sent : { ...sent, ...(JSON.parse(sent.text) as Sent) };
+  return status < 400 ? sent : { ...sent, ...(body as Sent) };
 }
-
-/** As it came, whatever it is said to be. */
-const whole: Parameters<request.Test['parse']>[0] = (response, done) => {
-  const parts: Buffer[] = [];
-  const answer = response as unknown as NodeJS.ReadableStream & { text: string };
-  answer.on('data', (part: Buffer) => parts.push(part));
-  answer.on('end', () => {
-    answer.text = Buffer.concat(parts).toString();
-    done(null, answer.text);
-  });
-};
 
 /** The games of a text; throws where it is broken. */
 export function gamesIn(text: string, format?: FormatId): readonly Score[] {
@@ -52,9 +38,9 @@ export function gamesIn(text: string, format?: FormatId): readonly Score[] {
 }
 
 /** What the text of a game ought to say, by what the API shows of it. */
-export async function expectedScore(play: Play, id: string): Promise<Score> {
-  const { data: game } = await play.game(null, id);
-  const { data: moves } = await play.moves(null, id, { first: 100 });
+export async function expectedScore(api: Api, id: string): Promise<Score> {
+  const { data: game } = await api.game(null, id);
+  const { data: moves } = await api.moves(null, id, { first: 100 });
   return {
     ...{ ...NO_HEAD, ruleset: game.ruleset, options: game.options, setup: game.setup, start: null },
     ...{ faceDown: null, id, event: game.rated ? 'Rated game' : 'Casual game' },

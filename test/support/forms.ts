@@ -13,7 +13,7 @@ export const strictOpenApi = (app: NestFastifyApplication): AnySchemaObject =>
  * Looks at every answer in JSON that the REST side gives: it has the form that openapi.json promises, and no field
  * beside, by which something could be told that nobody may know. The list that is returned grows by what is not so.
  */
-export function watchForms(app: NestFastifyApplication): readonly string[] {
+export function watchForms(app: NestFastifyApplication): string[] {
   const broken: string[] = [];
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const fastify = app.getHttpAdapter().getInstance();

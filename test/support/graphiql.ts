@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { getOperationAST, parse, type OperationDefinitionNode } from 'graphql';
-import request from 'supertest';
 import type { TestServer } from './server.js';
+import { type Json, type Response, send } from './transport.js';
 
 /** The page of GraphiQL without a browser: its tabs, and its own script at work. */
 
@@ -17,8 +17,8 @@ const LOADED = /\s(?:src|href)="([^"]*)"/g;
 export const loadedBy = (html: string): string[] => [...html.matchAll(LOADED)].map(([, address]) => address!);
 
 /** That the page may load and send nothing from elsewhere. */
-export function expectPolicy(response: request.Response): void {
-  const policy = response.get('content-security-policy') ?? '';
+export function expectPolicy({ headers }: Response): void {
+  const policy = headers['content-security-policy'] ?? '';
   expect(policy.split('; ')).toEqual(
     expect.arrayContaining([
       "default-src 'none'",
@@ -31,8 +31,6 @@ export function expectPolicy(response: request.Response): void {
   expect(policy).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe/);
 }
 
-/** Read as it comes; a test that reads it wrongly fails. */
-export type Json = request.Response['body'];
 type Fetcher = (request: Json, options: Json) => Promise<Json>;
 
 export const tabsOf = (html: string): readonly Tab[] =>
@@ -42,7 +40,7 @@ export const tabsOf = (html: string): readonly Tab[] =>
 export async function openPage(server: TestServer) {
   const html = await newPage(server);
   const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
-  const { text: script } = await request(server.http).get(start);
+  const { text: script } = await send(server.http, start);
   const stored = new Map<string, string>();
   const opened: { urls?: Json; fetcher?: Fetcher; defaultTabs?: Tab[] } = {};
   const sent: { query: string; headers: Json }[] = [];
@@ -50,7 +48,7 @@ export async function openPage(server: TestServer) {
     opened.urls = urls;
     return async (body, { headers = {} }) => {
       sent.push({ query: body.query, headers });
-      return (await request(server.http).post('/graphql').set(headers).send(body)).body;
+      return (await send(server.http, '/graphql', { method: 'post', headers, body })).body;
     };
   };
   runInNewContext(script, {
@@ -80,7 +78,7 @@ const namesSeen = new Set<string>();
 /** A page whose names no page before has had: of those that are drawn, two may be the same. */
 async function newPage(server: TestServer): Promise<string> {
   for (;;) {
-    const { text } = await request(server.http).get('/graphiql');
+    const { text } = await send(server.http, '/graphiql');
     const names = /ann\d{4}/.exec(text)![0];
     if (namesSeen.has(names)) continue;
     namesSeen.add(names);

@@ -3,8 +3,8 @@ import { encodePly } from '../../src/engine/moves-text.js';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Options, Player } from '../../src/rules/ruleset.js';
-import type { Body } from './play.js';
 import { random, randomGame, type Random, type RandomGame } from './random-games.js';
+import type { Body } from './transport.js';
 
 /** A history of games, made cheaply, and a search through it that looks at every game. */
 

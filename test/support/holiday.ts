@@ -1,21 +1,15 @@
 import { Absences } from '../../src/games/absences.js';
 import { Referee } from '../../src/games/referee.js';
-import { type Away, graphqlAway, restAway, type Vacation, type Vacations } from './away.js';
+import { type Api, TRANSPORTS } from './api.js';
 import { freshPlace, type Place } from './databases.js';
-import {
-  begin,
-  type Body,
-  graphqlPlay,
-  type Person,
-  type Play,
-  register,
-  renewed,
-  restPlay,
-} from './play.js';
-import { DAY, must } from './pair.js';
+import type { MyVacations, Vacation } from './operations/vacations.js';
+import { DAY } from './pair.js';
+import { type Person, register, renewed } from './people.js';
+import { begin } from './play.js';
 import { startServer, type TestServer } from './server.js';
 import type { Event, Game } from './shown.js';
 import { type StoppedTime, stopTime } from './stopped-time.js';
+import { type Body, must } from './transport.js';
 
 /** Two players, their games and their vacations, on a clock that tests move. The sweeps are far away: tests call them. */
 
@@ -36,8 +30,7 @@ export class Holiday {
   private place!: Place;
   server!: TestServer;
   time!: StoppedTime;
-  play!: Play;
-  away!: Away;
+  api!: Api;
   ann!: Person;
   ben!: Person;
   year = 2026;
@@ -68,10 +61,8 @@ export class Holiday {
   }
 
   private speak(over: (typeof OVER)[number]): void {
-    const { http } = this.server;
     this.over = over;
-    this.play = over === 'REST' ? restPlay(http) : graphqlPlay(http);
-    this.away = over === 'REST' ? restAway(http) : graphqlAway(http);
+    this.api = new Map(TRANSPORTS).get(over)!(this.server.http);
   }
 
   /** Each test has a year and people of its own. */
@@ -109,26 +100,26 @@ export class Holiday {
 
   /** A game in which Ann is to move. */
   game(terms: Body = days(3)): Promise<Game> {
-    return begin(this.play, this.ann, this.ben, terms);
+    return begin(this.api, this.ann, this.ben, terms);
   }
 
   async shown({ id }: Pick<Game, 'id'>): Promise<Game> {
-    return must(await this.play.game(null, id));
+    return must(await this.api.game(null, id));
   }
 
   /** What the log says of vacations and the end. */
   async events({ id }: Pick<Game, 'id'>): Promise<readonly Body[]> {
-    return must(await this.play.events(null, id))
+    return must(await this.api.events(null, id))
       .filter(isTold)
       .map(toldOf);
   }
 
   async plan(wish: Body, by = this.ann): Promise<Vacation> {
-    return must(await this.away.plan(by, wish));
+    return must(await this.api.planVacation(by, wish));
   }
 
-  async mine(by = this.ann): Promise<Vacations> {
-    return must(await this.away.mine(by));
+  async mine(by = this.ann): Promise<MyVacations> {
+    return must(await this.api.myVacations(by));
   }
 
   /** The days that are left this year and in the next one. */

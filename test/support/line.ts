@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { By } from './play.js';
 import type { Game } from './shown.js';
+import type { By, Rest } from './transport.js';
 
 /** What came back over REST; null: the connection broke, and nobody knows what has happened. */
 export type Reply<Shown = Game> = {
@@ -11,7 +11,7 @@ export type Reply<Shown = Game> = {
 
 /** A client that keeps its connections, for many requests at once; each of them ends, within two minutes. */
 export interface Line {
-  post<Shown = Game>(url: string, by: By, path: string, body: object, key?: string): Promise<Reply<Shown>>;
+  send<Shown = Game>(url: string, by: By, request: Rest): Promise<Reply<Shown>>;
   close(): void;
 }
 
@@ -20,15 +20,16 @@ const PATIENCE_MS = 120_000;
 export function openLine(connections: number): Line {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    post: (url, by, path, body, key) => {
-      const text = JSON.stringify(body);
+    send: (url, by, { method, path, body = {}, key }) => {
+      const text = method === 'get' ? '' : JSON.stringify(body);
       const headers = {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
+        ...(text === ''
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         ...(by === null ? {} : { authorization: by.authorization }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       };
-      const options = { agent, method: 'POST', timeout: PATIENCE_MS, headers };
+      const options = { agent, method, timeout: PATIENCE_MS, headers };
       const sent = request(`${url}/v1/${path}`, options);
       sent.end(text);
       return replyTo(sent);

@@ -1,7 +1,7 @@
 import type { LineKind } from '../../src/accounts/own-data.lines.js';
-import type { Http } from './accounts.js';
 import { exported, type Sent } from './exports.js';
-import type { Body, By } from './play.js';
+import { EXPORTS } from './operations/exports.js';
+import type { Body, By, Http } from './transport.js';
 
 /** The file with which a user takes his data out. */
 
@@ -18,7 +18,7 @@ export interface OwnFile extends Sent {
 
 /** Read to its end, which it must have. */
 export async function ownFile(http: Http, by: By): Promise<OwnFile> {
-  const sent = await exported(http, 'me/export', {}, by);
+  const sent = await exported(http, EXPORTS.exportOwnData.rest(), by);
   if (sent.status !== 200 || !sent.text.endsWith('\n')) throw new Error(JSON.stringify(sent));
   const lines = sent.text
     .slice(0, -1)

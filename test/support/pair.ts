@@ -1,23 +1,14 @@
-import request from 'supertest';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
-import { graphqlInbox, restInbox, type Inbox } from './inbox.js';
-import {
-  begin,
-  type Answer,
-  type Body,
-  graphqlPlay,
-  type Person,
-  type Play,
-  playMoves,
-  register,
-  renewed,
-  restPlay,
-} from './play.js';
-import { startServer, type TestServer } from './server.js';
+import { type Api, restApi } from './api.js';
+import type { PlainAct } from './operations/games.js';
+import { type Person, register, renewed } from './people.js';
+import { begin, playMoves } from './play.js';
+import { sharedServer, type TestServer } from './server.js';
 import type { Game } from './shown.js';
 import { stopTime, type StoppedTime } from './stopped-time.js';
+import { type Answer, type Body, must } from './transport.js';
 
 /** Two players at a server whose clock stands still, and what tests of their acts ask for. */
 
@@ -25,20 +16,9 @@ export const DAY = 86_400_000;
 export const HOUR = 3_600_000;
 export const perMove = (seconds: number): Body => ({ timeControl: { type: 'perMove', seconds } });
 
-export const WAYS = [
-  ['GraphQL', graphqlPlay, graphqlInbox],
-  ['REST', restPlay, restInbox],
-] as const;
-
 /** A server that sweeps only when it is told to, for as many games as a test wants. */
 export async function startStopped(): Promise<[TestServer, StoppedTime]> {
-  const server = await startServer({
-    ACCESS_TOKEN_SECONDS: '86400',
-    SESSION_DAYS: '365',
-    SWEEP_SECONDS: '3600',
-    EXPIRY_SWEEP_SECONDS: '3600',
-    MAX_RUNNING_GAMES: '100000',
-  });
+  const server = await sharedServer();
   return [server, stopTime(server.app)];
 }
 
@@ -54,7 +34,24 @@ export async function stored({ app }: TestServer, { id }: Pick<Game, 'id'>) {
   ]);
   return { row, plies, events, notices };
 }
-export type Stored = Awaited<ReturnType<typeof stored>>;
+
+/** The same as the database spells it, in one statement: to see whether anything has changed. */
+export interface Snapshot {
+  readonly game: Readonly<Record<string, unknown>>;
+  readonly plies: unknown;
+  readonly events: unknown;
+  readonly notices: unknown;
+}
+
+export async function snapshot({ app }: TestServer, { id }: Pick<Game, 'id'>): Promise<Snapshot> {
+  const [found] = await app.get(PrismaService).db.$queryRaw<Snapshot[]>`
+    SELECT to_jsonb(g) AS game,
+           (SELECT jsonb_agg(p ORDER BY p.seq) FROM plies p WHERE p.game_id = g.id) AS plies,
+           (SELECT jsonb_agg(e ORDER BY e.seq, e.type) FROM game_events e WHERE e.game_id = g.id) AS events,
+           (SELECT jsonb_agg(n ORDER BY n.user_id, n.type) FROM notifications n WHERE n.game_id = g.id) AS notices
+    FROM games g WHERE g.id = ${id}::uuid`;
+  return found!;
+}
 
 /** The seconds of the explanation must lead from the start of a timed turn to its deadline. */
 export function explained({
@@ -71,12 +68,6 @@ export function explained({
   return parts;
 }
 
-/** What an answer shows; throws when it is a refusal. */
-export function must<T>({ data, refusal, text }: Answer<T>): T {
-  if (refusal !== undefined) throw new Error(text);
-  return data;
-}
-
 /** Ann, who makes ply 1, and Ben. */
 export class Pair {
   private ann!: Person;
@@ -85,8 +76,7 @@ export class Pair {
   constructor(
     private readonly server: TestServer,
     private readonly time: StoppedTime,
-    readonly play: Play,
-    private readonly inbox: Inbox,
+    readonly api: Api,
   ) {}
 
   /** Two players who have no news yet. */
@@ -118,22 +108,22 @@ export class Pair {
   }
 
   async after(moves: readonly string[], terms: Body = {}): Promise<Game> {
-    const game = await begin(restPlay(this.server.http), this.ann, this.ben, terms);
+    const game = await begin(restApi(this.server.http), this.ann, this.ben, terms);
     return this.goOn(game, moves);
   }
 
   /** Each move by whose turn it is. */
   goOn(game: Game, moves: readonly string[]): Promise<Game> {
-    return playMoves(restPlay(this.server.http), game, moves, { first: this.ann, second: this.ben });
+    return playMoves(restApi(this.server.http), game, moves, { first: this.ann, second: this.ben });
   }
 
   /** An act that must succeed. */
-  async do(player: Player, act: Parameters<Play['plain']>[1], { id }: Pick<Game, 'id'>): Promise<Game> {
-    return must(await this.play.plain(this[player], act, id));
+  async do(player: Player, act: PlainAct, { id }: Pick<Game, 'id'>): Promise<Game> {
+    return must(await this.api.plain(this[player], act, id));
   }
 
   async move(player: Player, { id, plyCount }: Game, move: string, more: Body = {}): Promise<Game> {
-    return must(await this.play.makeMove(this[player], id, plyCount + 1, move, more));
+    return must(await this.api.makeMove(this[player], id, plyCount + 1, move, more));
   }
 
   /** An act that is refused with this code, and these words, and changes nothing. */
@@ -143,40 +133,40 @@ export class Pair {
     code: string,
     words?: string,
   ): Promise<void> {
-    const before = await stored(this.server, game);
+    const before = await snapshot(this.server, game);
     const { refusal, message } = await act();
     expect(refusal?.code).toBe(code);
     if (words !== undefined) expect(message).toBe(words);
-    expect(await stored(this.server, game)).toEqual(before);
+    expect(await snapshot(this.server, game)).toEqual(before);
   }
 
   async read({ id }: Pick<Game, 'id'>): Promise<Game> {
-    return must(await this.play.game(null, id));
+    return must(await this.api.game(null, id));
   }
 
   /** The log since a version, as its types with who and what. */
   async log({ id }: Pick<Game, 'id'>, since = 1): Promise<readonly unknown[]> {
-    const events = must(await this.play.events(null, id)).filter(({ seq }) => seq > since);
+    const events = must(await this.api.events(null, id)).filter(({ seq }) => seq > since);
     return events.map(({ type, player, data }) => [type, player, data]);
   }
 
   /** The unread news of a player by type. */
   async news(player: Player): Promise<Readonly<Record<string, unknown>>> {
-    const { edges } = (await this.inbox.page(this[player], { unread: true, first: 100 })).data;
+    const { edges } = (await this.api.notifications(this[player], { unread: true, first: 100 })).data;
     return Object.fromEntries(edges.map(({ node }) => [node.type, node.data]));
   }
 
   /** Reads all that has come so far. */
   async readNews(): Promise<void> {
     const before = this.in(DAY);
-    await Promise.all([this.ann, this.ben].map((by) => this.inbox.mark(by, { before })));
+    await Promise.all([this.ann, this.ben].map((by) => this.api.markNotificationsRead(by, { before })));
   }
 
   /** The exported game, which the verifier must find in order. */
   async record({ id }: Pick<Game, 'id'>): Promise<{ readonly plies: readonly unknown[] }> {
-    const { body } = await request(this.server.http).get(`/v1/games/${id}/record`);
-    const findings = verify(body);
+    const record = must(await this.api.record(null, id));
+    const findings = verify(record);
     if (!holds(findings)) throw new Error(JSON.stringify(findings.filter(({ ok }) => ok === false)));
-    return body as { readonly plies: readonly unknown[] };
+    return record;
   }
 }

@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../src/app.js';
+import { Passwords } from '../../src/auth/passwords.js';
 import { parseConfig, type Config } from '../../src/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
+import { Time } from '../../src/platform/time.js';
 import { freshPlace, type Place } from './databases.js';
 import { watchForms } from './forms.js';
 
-/** The whole application on a real database of its own, listening on a free port. */
+/** The whole application on a real database, listening on a free port. */
 export interface TestServer {
   readonly app: NestFastifyApplication;
   /** For supertest. */
@@ -15,32 +17,86 @@ export interface TestServer {
   readonly config: Config;
   /** As http://127.0.0.1:40123. */
   readonly url: string;
-  /** Stops the server, and removes its database unless it was given a place. Rejects when an answer had no right form. */
+  /** Hands back the shared server, or stops one's own. Rejects when an answer did not have the promised form. */
   close(): Promise<void>;
 }
 
-/** `environment` overrides the settings of tests; with `place` the database is another server's, or one that stays. */
-export async function startServer(
-  environment: Readonly<Record<string, string>> = {},
-  place?: Place,
-): Promise<TestServer> {
+type Settings = Readonly<Record<string, string>>;
+
+/** What suits most tests: much time may go by, many games may begin, and sweeps run only when a test calls them. */
+export const SHARED_SETTINGS: Settings = {
+  ACCESS_TOKEN_SECONDS: '86400',
+  SESSION_DAYS: '365',
+  SWEEP_SECONDS: '3600',
+  EXPIRY_SWEEP_SECONDS: '3600',
+  HOUSEKEEPING_SECONDS: '86400',
+  MAX_RUNNING_GAMES: '100000',
+  MAX_OPEN_CHALLENGES: '10000',
+  MAX_WRONG_PASSWORDS_PER_ADDRESS: '1000000',
+};
+
+/** Of argon2: a thousandth of what the server spends. */
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+let shared: Promise<Running> | undefined;
+
+/**
+ * The server that all files of this worker use, one after the other, with one database: for tests that look at their own
+ * users and games only. A clock that the file before has stopped goes again.
+ */
+export async function sharedServer(): Promise<TestServer> {
+  shared ??= freshPlace().then((place) => run(SHARED_SETTINGS, place));
+  const { server, assertForms } = await shared;
+  // Thousands of people register in tests that are not about passwords.
+  Object.assign(server.app.get(Passwords), { cost: CHEAP });
+  const time: Partial<Time> = server.app.get(Time);
+  delete time.now;
+  return { ...server, close: async () => assertForms() };
+}
+
+/**
+ * A server of one's own: for tests of other settings, of all that is stored, or of a start. With `place` the database is
+ * another server's, or one that stays.
+ */
+export async function startServer(settings: Settings = {}, place?: Place): Promise<TestServer> {
   const own = place ?? (await freshPlace());
+  const { server, assertForms } = await run(settings, own);
+  const close = async () => {
+    await server.close();
+    if (place === undefined) await own.remove();
+    assertForms();
+  };
+  return { ...server, close };
+}
+
+interface Running {
+  readonly server: TestServer;
+  assertForms(): void;
+}
+
+async function run(settings: Settings, { dataDir, databaseUrl }: Place): Promise<Running> {
   const config = parseConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     PORT: '0',
-    DATA_DIR: own.dataDir,
+    DATA_DIR: dataDir,
     MIN_FREE_MB: '0',
-    ...(own.databaseUrl === null ? {} : { DATABASE_URL: own.databaseUrl }),
-    ...environment,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...settings,
   });
   const app = await createApp(config, await openDatabase(config, () => undefined));
   const broken = watchForms(app);
   await app.listen(config.port, config.host);
-  const close = async () => {
-    await app.close();
-    if (place === undefined) await own.remove();
-    if (broken.length > 0) throw new Error(`Answers of another form:\n${broken.join('\n')}`);
+  const server = {
+    app,
+    http: app.getHttpServer(),
+    config,
+    url: await app.getUrl(),
+    close: () => app.close(),
   };
-  return { app, http: app.getHttpServer(), config, url: await app.getUrl(), close };
+  const assertForms = () => {
+    const seen = broken.splice(0);
+    if (seen.length > 0) throw new Error(`Answers of another form:\n${seen.join('\n')}`);
+  };
+  return { server, assertForms };
 }

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { addEventHandler, getState } from 'jest-circus';
 
 // Before any test puts clocks of its own in their place.
 const { setTimeout, clearTimeout } = globalThis;
 
 process.setSourceMapsEnabled(true);
+
+const { TEST_SEED, FC_RUNS } = process.env;
+fc.configureGlobal({ seed: Number(TEST_SEED ?? 0), ...(FC_RUNS ? { numRuns: Number(FC_RUNS) } : {}) });
 
 /**
  * Runs in each worker before its first file. The runner knows no time limits, so each test and hook gets its own here: it

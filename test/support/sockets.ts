@@ -1,6 +1,7 @@
 import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
 import WebSocket from 'ws';
-import type { By } from './play.js';
+import { CHALLENGE } from './documents.js';
+import type { By } from './transport.js';
 
 /** Subscriptions, with the client that players use. */
 
@@ -12,6 +13,7 @@ export interface Watch {
 
 export interface Socket {
   watch(gameId: string, selection: string): Watch;
+  watchLobby(): Watch;
   /** Any operation, as the client sends it. */
   send(query: string, variables?: Record<string, unknown>): Watch;
   /** The code with which the socket was closed. */
@@ -44,6 +46,7 @@ export async function openSocket(
     send,
     watch: (id, selection) =>
       send(`subscription ($id: ID!) { gameChanged(gameId: $id) ${selection} }`, { id }),
+    watchLobby: () => send(`subscription { lobbyChanged { id seek ${CHALLENGE} } }`),
     closed,
     close: async () => {
       await client.dispose();

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
+import { rounds } from './scale.js';
 
 /** As a driver sends it; without a name its plan is not kept. */
 export interface Statement {
@@ -39,7 +40,7 @@ export const statementsOf = async (work: () => Promise<unknown>): Promise<string
 /** The fewest of several tries: what a server does beside, or a connection when it begins, only ever adds. */
 export async function fewestStatements(work: () => Promise<unknown>): Promise<string[]> {
   const tries: string[][] = [];
-  for (let i = 0; i < 4; i++) tries.push(await statementsOf(work));
+  for (let i = 0; i < rounds(4, 2); i++) tries.push(await statementsOf(work));
   return tries.sort((a, b) => a.length - b.length)[0]!;
 }
 

@@ -9,6 +9,7 @@ const block = (ms: number) => {
 const what = process.argv[2];
 // A second is for what hangs: on a busy machine what works may be held up as long.
 const watchdog = startWatchdog(what === 'work' ? 10 : 1);
+console.log('watched');
 if (what === 'block') block(60_000);
 if (what === 'work') for (let i = 0; i < 120; i++) await pause(100);
 if (what === 'stop') {

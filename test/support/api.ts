@@ -1,0 +1,41 @@
+import { ACCOUNTS } from './operations/accounts.js';
+import { CHANGES } from './operations/changes.js';
+import { EXPORTS } from './operations/exports.js';
+import { GAMES } from './operations/games.js';
+import { HISTORY } from './operations/history.js';
+import { IMPORTS } from './operations/imports.js';
+import { MATCHMAKING } from './operations/matchmaking.js';
+import { MESSAGES } from './operations/messages.js';
+import { NOTIFICATIONS } from './operations/notifications.js';
+import { RATINGS } from './operations/ratings.js';
+import { RULESETS } from './operations/rulesets.js';
+import { VACATIONS } from './operations/vacations.js';
+import { speak, type Spoken } from './verb.js';
+import type { Http } from './transport.js';
+
+/** The whole API as tests use it: one function a verb, with the same answers over GraphQL and over REST. */
+
+export const VERBS = {
+  ...ACCOUNTS,
+  ...GAMES,
+  ...MATCHMAKING,
+  ...MESSAGES,
+  ...NOTIFICATIONS,
+  ...VACATIONS,
+  ...CHANGES,
+  ...RATINGS,
+  ...HISTORY,
+  ...RULESETS,
+  ...IMPORTS,
+  ...EXPORTS,
+};
+
+export type Api = Spoken<typeof VERBS>;
+
+export const restApi = (http: Http): Api => speak(VERBS, 'REST', http);
+export const graphqlApi = (http: Http): Api => speak(VERBS, 'GraphQL', http);
+
+export const TRANSPORTS = [
+  ['GraphQL', graphqlApi],
+  ['REST', restApi],
+] as const;

@@ -1,0 +1,60 @@
+import { CHALLENGE, GAME, RATING, USER, VACATION } from '../documents.js';
+import { get, query, verb } from '../verb.js';
+import type { Challenge, Game, User } from '../shown.js';
+import type { Body } from '../transport.js';
+
+export interface Change {
+  readonly kind: string;
+  readonly id: string;
+  readonly deleted: boolean;
+  readonly at: string;
+  readonly game: Game | null;
+  readonly challenge: Challenge | null;
+  readonly rating: { readonly ruleset: string; readonly games: number } | null;
+  readonly profile: (User & { readonly displayName: string }) | null;
+  readonly blocked: User | null;
+  readonly vacation: { readonly id: string; readonly days: number } | null;
+  readonly notification: {
+    readonly id: string;
+    readonly type: string;
+    readonly readAt: string | null;
+  } | null;
+  readonly seat: { readonly note: string | null; readonly muted: boolean } | null;
+}
+
+export interface Changes {
+  readonly items: readonly Change[];
+  readonly cursor: string;
+  readonly hasMore: boolean;
+}
+
+const CHANGE = `{
+  kind id deleted at game ${GAME} challenge ${CHALLENGE} profile ${USER} blocked ${USER} rating ${RATING}
+  vacation ${VACATION} notification { id type gameId data createdAt readAt } seat: game { note opponentMuted }
+}`;
+
+/** As many as GraphQL gives when everything is asked for that there is of each. */
+export const A_PAGE = 20;
+
+type Seat = { readonly note: string; readonly opponentMuted: boolean } | null;
+
+/** What REST embeds: the game where it is the thing itself, and what somebody keeps at his seat where that is. */
+function asInRest(change: Change & { readonly seat: Seat }): Change {
+  const { kind, game, seat } = change;
+  const kept = kind === 'seat' && seat ? { note: seat.note, muted: seat.opponentMuted } : null;
+  return { ...change, game: kind === 'game' ? game : null, seat: kept };
+}
+
+export const CHANGES = {
+  /** In GraphQL with these fields of each alone, where they are given. */
+  changes: verb<[asked?: Body, selection?: string], Changes>({
+    rest: (asked) => get('changes', asked),
+    graphql: (asked, selection = CHANGE) => ({
+      ...query('changes', { first: A_PAGE, ...asked }, `{ items ${selection} cursor hasMore }`),
+      read: ({ items, ...more }: { readonly items: readonly (Change & { readonly seat: Seat })[] }) => ({
+        items: items.map(asInRest),
+        ...more,
+      }),
+    }),
+  }),
+};

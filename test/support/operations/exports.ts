@@ -1,0 +1,25 @@
+import { get, queryPart, restVerb, verb } from '../verb.js';
+import type { Body } from '../transport.js';
+
+/** Games and own data as texts. */
+
+const asText = { read: (_: unknown, text: string) => text };
+
+export const EXPORTS = {
+  exportGame: verb<[id: string, asked?: Body], string | null>({
+    rest: (id, asked) => ({ ...get(`games/${id}/export`, asked), ...asText }),
+    graphql: (id, asked) => queryPart('game', { id }, 'export', asked),
+  }),
+  /** The games of everybody that are over. */
+  exportGames: restVerb<[asked?: Body], string>({
+    rest: (asked) => ({ ...get('games/export', asked), ...asText }),
+  }),
+  exportGamesOf: restVerb<[username: string, asked?: Body], string>({
+    rest: (username, asked) => ({ ...get(`users/${encodeURIComponent(username)}/games`, asked), ...asText }),
+  }),
+  exportOwnData: restVerb<[], string>({ rest: () => ({ ...get('me/export'), ...asText }) }),
+  exportImportedGame: verb<[id: string, format?: string], string>({
+    rest: (id, format) => ({ ...get(`imports/${id}/export`, { format }), ...asText }),
+    graphql: (id, format) => queryPart('importedGame', { id }, 'export', { format }),
+  }),
+};

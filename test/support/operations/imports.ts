@@ -1,0 +1,76 @@
+import { connection, USER } from '../documents.js';
+import { get, keyed, mutation, post, query, queryPart, remove, restVerb, verb } from '../verb.js';
+import type { Edges, User } from '../shown.js';
+import type { Body } from '../transport.js';
+
+/** Games that were played elsewhere. */
+
+export interface Imported {
+  readonly id: string;
+  readonly imported: boolean;
+  readonly importedAt: string;
+  readonly importedBy: User;
+  readonly originalId: string | null;
+  readonly ruleset: string;
+  readonly status: string;
+  readonly rated: boolean;
+  readonly outcome: { readonly winner: string | null; readonly reason: string };
+  readonly players: { readonly first: string | null; readonly second: string | null };
+  readonly tags: Readonly<Record<string, string>>;
+  readonly plyCount: number;
+  readonly position: string;
+  readonly [field: string]: unknown;
+}
+
+export interface ImportedPly {
+  readonly ply: number;
+  readonly player: string;
+  readonly move: string;
+  readonly san: string;
+}
+
+interface Page {
+  readonly games: readonly Imported[];
+  readonly pageInfo: Edges<unknown>['pageInfo'];
+}
+
+export const IMPORTED = `{
+  id imported importedAt importedBy ${USER} ruleset options setup setupNumber start faceDown rated status
+  outcome { winner reason } players { first second } originalId event site round date startedAt endedAt
+  timeControl { type seconds initial increment cap noVacation } tags plyCount position
+}`;
+const PLY = '{ ply player move reveals captured san clock automatic }';
+
+export const IMPORTS = {
+  importGames: verb<[input: Body, key?: string], readonly Imported[]>({
+    rest: (input, key) => post('imports', input, key),
+    graphql: (input, key) => mutation('importGames', { input: keyed(input, key) }, IMPORTED),
+  }),
+  /** A text as the body itself. */
+  importText: restVerb<[text: string | Buffer, sent?: { type?: string; query?: Body }], readonly Imported[]>({
+    rest: (text, { type = 'text/plain', query: asked } = {}) => ({
+      ...post('imports', text),
+      query: asked,
+      headers: { 'Content-Type': type },
+    }),
+  }),
+  importedGame: verb<[id: string], Imported>({
+    rest: (id) => get(`imports/${id}`),
+    graphql: (id) => query('importedGame', { id }, IMPORTED),
+  }),
+  importedMoves: verb<[id: string, page?: Body], Edges<ImportedPly> & { readonly totalCount: number }>({
+    rest: (id, page) => get(`imports/${id}/moves`, page),
+    graphql: (id, page) => queryPart('importedGame', { id }, 'moves', page, connection(PLY, 'totalCount')),
+  }),
+  myImportedGames: verb<[page?: Body], Page>({
+    rest: (page) => get('me/imports', page),
+    graphql: (page) => ({
+      ...query('myImportedGames', page, connection(IMPORTED)),
+      read: ({ edges, pageInfo }: Edges<Imported>) => ({ games: edges.map(({ node }) => node), pageInfo }),
+    }),
+  }),
+  deleteImportedGame: verb<[id: string], unknown>({
+    rest: (id) => remove(`imports/${id}`),
+    graphql: (id) => mutation('deleteImportedGame', { id }),
+  }),
+};

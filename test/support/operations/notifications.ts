@@ -1,0 +1,52 @@
+import { connection, USER } from '../documents.js';
+import { get, mutation, post, query, verb } from '../verb.js';
+import type { Edges, User } from '../shown.js';
+import type { Body } from '../transport.js';
+
+/** What people are told, and the inbox of all that waits for their answer. */
+
+interface Notification {
+  readonly id: string;
+  readonly type: string;
+  readonly gameId: string;
+  readonly data: Body;
+  readonly createdAt: string;
+  readonly readAt: string | null;
+}
+
+export type Notifications = Edges<Notification> & { readonly unreadCount: number };
+
+export interface InboxItem {
+  readonly kind: string;
+  readonly at: string;
+  readonly gameId: string | null;
+  readonly challengeId: string | null;
+  readonly from: User;
+  readonly expiresAt: string | null;
+  readonly ply: number | null;
+}
+
+export type Inbox = Edges<InboxItem> & { readonly totalCount: number };
+
+const NOTIFICATION = '{ id type gameId data createdAt readAt }';
+const INBOX_ITEM = `{ kind at gameId challengeId from ${USER} expiresAt ply }`;
+
+export const NOTIFICATIONS = {
+  notifications: verb<[page?: Body], Notifications>({
+    rest: (page) => get('notifications', page),
+    graphql: (page) =>
+      query('notifications', { first: 20, ...page }, connection(NOTIFICATION, 'unreadCount')),
+  }),
+  /** How many were marked. */
+  markNotificationsRead: verb<[which: Body], number>({
+    rest: (which) => ({
+      ...post('notifications/read', which),
+      read: ({ marked }: { readonly marked: number }) => marked,
+    }),
+    graphql: (which) => mutation('markNotificationsRead', which),
+  }),
+  inbox: verb<[page?: Body], Inbox>({
+    rest: (page) => get('inbox', page),
+    graphql: (page) => query('inbox', { first: 20, ...page }, connection(INBOX_ITEM, 'totalCount')),
+  }),
+};

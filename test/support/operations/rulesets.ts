@@ -1,0 +1,36 @@
+import { get, post, query, verb } from '../verb.js';
+import type { Body, Json } from '../transport.js';
+
+/** The games that can be played here, and positions judged without a game. */
+
+const RULESET = `{
+  id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
+  setupCount start
+  options { name type meaning default min max values }
+}`;
+export const ANALYSIS = `{
+  position turn check outcome { winner reason } claimable canWin { first second } mayTurnUp
+  legalMoves { move san notations losing warning { winner reason } }
+  plies { player move reveals captured san notations position }
+}`;
+
+export const RULESETS = {
+  rulesets: verb<[], Json>({
+    rest: () => get('rulesets'),
+    graphql: () => query('rulesets', {}, RULESET),
+  }),
+  ruleset: verb<[id: string], Json>({
+    rest: (id) => get(`rulesets/${id}`),
+    graphql: (id) => query('ruleset', { id }, RULESET),
+  }),
+  /** A set-up by its number or by its text. */
+  setup: verb<[ruleset: string, which: { readonly number?: number; readonly text?: string }], Json>({
+    rest: (ruleset, { number, ...more }) =>
+      get(`rulesets/${ruleset}/setups${number === undefined ? '' : `/${number}`}`, more),
+    graphql: (ruleset, which) => query('setup', { ruleset, ...which }, '{ number setup position }'),
+  }),
+  analyse: verb<[input: Body], Json>({
+    rest: (input) => post('analyse', input),
+    graphql: (input) => query('analyse', { input }, ANALYSIS),
+  }),
+};

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { Kind, parse, print, type TypeNode } from 'graphql';
+import {
+  type Answer,
+  type Body,
+  type By,
+  type Graphql,
+  graphql,
+  type Http,
+  type Rest,
+  rest,
+} from './transport.js';
+
+/** What a verb of the API is made of: the request to REST beside the one to GraphQL, for the same arguments. */
+
+/** A verb that only REST has. */
+export interface RestVerb<Args extends readonly unknown[], T> {
+  rest(this: void, ...args: Args): Rest;
+  /** Never set: what the answer shows. */
+  readonly shown?: T;
+}
+
+export interface Verb<Args extends readonly unknown[], T> extends RestVerb<Args, T> {
+  graphql(this: void, ...args: Args): Graphql;
+}
+
+export const verb = <Args extends readonly unknown[], T>(forms: Verb<Args, T>): Verb<Args, T> => forms;
+export const restVerb = <Args extends readonly unknown[], T>(forms: RestVerb<Args, T>): RestVerb<Args, T> =>
+  forms;
+
+interface AnyVerb {
+  rest(this: void, ...args: never): Rest;
+  graphql?(this: void, ...args: never): Graphql;
+}
+
+/** The verbs of a table as functions that send them. */
+export type Spoken<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends RestVerb<infer Args, infer T>
+    ? (by: By, ...args: Args) => Promise<Answer<T>>
+    : never;
+};
+
+/** The verbs over one transport; what GraphQL does not have goes over REST. */
+export function speak<Table extends Readonly<Record<string, AnyVerb>>>(
+  table: Table,
+  transport: 'REST' | 'GraphQL',
+  http: Http,
+): Spoken<Table> {
+  const spoken = Object.entries(table).map(([name, forms]) => {
+    const inGraphql = transport === 'GraphQL' ? forms.graphql : undefined;
+    const call =
+      inGraphql === undefined
+        ? (by: By, ...args: never) => rest(http, by, forms.rest(...args))
+        : (by: By, ...args: never) => graphql(http, by, inGraphql(...args));
+    return [name, call];
+  });
+  return Object.fromEntries(spoken) as Spoken<Table>;
+}
+
+export const get = (path: string, query?: Body): Rest => ({ method: 'get', path, query });
+export const post = (path: string, body?: unknown, key?: string): Rest => ({
+  method: 'post',
+  path,
+  body,
+  key,
+});
+export const put = (path: string, body?: unknown): Rest => ({ method: 'put', path, body });
+export const remove = (path: string): Rest => ({ method: 'delete', path });
+
+/** The key of an input, where one is given. */
+export const keyed = (input: Body, key?: string): Body =>
+  key === undefined ? input : { ...input, idempotencyKey: key };
+
+export const query = (field: string, args?: Body, selection?: string): Graphql =>
+  operation('query', field, args, selection);
+export const mutation = (field: string, args?: Body, selection?: string): Graphql =>
+  operation('mutation', field, args, selection);
+
+/** A field of what a query answers, as the messages of a game; null where the query answers null. */
+export function queryPart(
+  owner: string,
+  ownerArgs: Body,
+  field: string,
+  args: Body = {},
+  selection = '',
+): Graphql {
+  const { type } = FIELDS.get(`Query.${owner}`)!;
+  const [of, asked] = [called('Query', owner, ownerArgs), called(type, field, args)];
+  return {
+    document: (fields) =>
+      `query ${declared([...of.declared, ...asked.declared])} { ${of.text} { ${asked.text} ${fields} } }`,
+    selection,
+    variables: { ...ownerArgs, ...args },
+    read: (answer: Body | null) => answer && answer[field],
+  };
+}
+
+function operation(kind: 'query' | 'mutation', field: string, args: Body = {}, selection = ''): Graphql {
+  const { text, declared: types } = called(kind === 'query' ? 'Query' : 'Mutation', field, args);
+  const document = (fields: string) => `${kind} ${declared(types)} { ${text} ${fields} }`;
+  return { document, selection, variables: args };
+}
+
+const declared = (types: readonly string[]) => (types.length === 0 ? '' : `(${types.join(', ')})`);
+
+interface Field {
+  /** The name of the type that it answers with. */
+  readonly type: string;
+  /** The types of its arguments. */
+  readonly args: Readonly<Record<string, string>>;
+}
+
+/** A field with a variable for each argument that is given or required, as the schema has them. */
+function called(type: string, name: string, args: Body): { text: string; declared: readonly string[] } {
+  const types = FIELDS.get(`${type}.${name}`)!.args;
+  const unknown = Object.keys(args).find((arg) => args[arg] !== undefined && types[arg] === undefined);
+  if (unknown !== undefined) throw new Error(`${type}.${name} has no argument ${unknown}`);
+  const sent = Object.keys(types).filter((arg) => args[arg] !== undefined || types[arg]!.endsWith('!'));
+  return {
+    text: sent.length === 0 ? name : `${name}(${sent.map((arg) => `${arg}: $${arg}`).join(', ')})`,
+    declared: sent.map((arg) => `$${arg}: ${types[arg]}`),
+  };
+}
+
+const FIELDS = readFields(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+/** All fields of the schema, as `Query.game`. */
+function readFields(schema: string): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  for (const definition of parse(schema, { noLocation: true }).definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    for (const { name, type, arguments: args = [] } of definition.fields ?? []) {
+      const types = args.map((arg) => {
+        // What has a default need not be given.
+        const text = print(arg.type);
+        return [arg.name.value, arg.defaultValue === undefined ? text : text.replace(/!$/, '')] as const;
+      });
+      fields.set(`${definition.name.value}.${name.value}`, {
+        type: named(type),
+        args: Object.fromEntries(types),
+      });
+    }
+  }
+  return fields;
+}
+
+function named(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : named(type.type);
+}
