@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Complaint, checkTools, inRoot, main, root } from './support.mjs';
+
+/**
+ * Plants the faults of test/planted, one at a time, in a copy of the last commit and says which test finds each:
+ *
+ *   node scripts/planted.mjs                     all of them, by the tests of npm test
+ *   node scripts/planted.mjs 07 stranger-plays   those with one of these words in their names
+ *   node scripts/planted.mjs --full              by the tests of npm run test:full
+ *
+ * The tests next to the fault run first, then the suite, up to the first failure. The exit code is 1 when a fault was
+ * not found, could not be planted, or was found by a test that fails without it, too.
+ */
+
+const FAULTS = inRoot('test/planted');
+const NOBODY = 'NOBODY';
+
+let running;
+
+/** Runs a program to its end: its exit code, and all that it printed. */
+function run(command, args, { cwd, env = {} }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe' });
+    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.stdin.end();
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output: output.trim() }));
+  });
+}
+
+async function must(command, args, options) {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new Complaint(`${command} ${args.join(' ')} failed:\n${output}`);
+  return output;
+}
+
+function faultsNamed(words) {
+  const all = readdirSync(FAULTS).filter((name) => name.endsWith('.patch')).sort(); // prettier-ignore
+  if (words.length === 0) return all;
+  const wanted = words.map((word) => basename(word, '.patch'));
+  const unknown = wanted.find((word) => !all.some((name) => name.includes(word)));
+  if (unknown !== undefined) throw new Complaint(`No fault in test/planted has ${unknown} in its name.`);
+  return all.filter((name) => wanted.some((word) => name.includes(word)));
+}
+
+/** A clone of the last commit with the packages of this folder, removed when the program ends. */
+async function cloneOfHead() {
+  const folder = mkdtempSync(join(tmpdir(), 'halfmove-planted-'));
+  process.on('exit', () => {
+    running?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+  const clone = join(folder, 'clone');
+  await must('git', ['clone', '--quiet', root, clone], { cwd: root });
+  symlinkSync(inRoot('node_modules'), join(clone, 'node_modules'));
+  return clone;
+}
+
+const pathsIn = (patch) =>
+  [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm)].map((match) => match[1]);
+
+/** As `commit` and `guard` of test/e2e/commit-guard.e2e.test.ts. */
+const wordsOf = (path) => basename(path).split('.')[0].split('-');
+
+/** The tests of the folders that a patch touches, and those that share a word of their names with it or its files. */
+function testsNextTo(patch, clone) {
+  const paths = pathsIn(patch);
+  const folders = paths.map((path) => path.split('/')[1]);
+  const words = new Set([...folders, ...[patch, ...paths].flatMap(wordsOf)]);
+  return readdirSync(join(clone, 'test'), { recursive: true })
+    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => folders.includes(path.split('/')[0]) || wordsOf(path).some((word) => words.has(word)))
+    .map((path) => `test/${path}`);
+}
+
+/** Runs tests up to the first failure, as the runner prints it: null when there is none. */
+async function firstFailure(clone, args, fault = '') {
+  const { code, output } = await run(
+    process.execPath,
+    ['scripts/test.mjs', '--bail', '--verbose=false', ...args],
+    {
+      cwd: clone,
+      env: { PLANTED: fault, FORCE_COLOR: '0', TEST_REPORT: '' },
+    },
+  );
+  if (code === 0) return null;
+  const failed = /^FAIL (\S+).*\n\s*(?:● )?(.*)/m.exec(output);
+  if (failed === null) throw new Complaint(`The tests could not be run:\n${output}`);
+  return { file: failed[1], test: failed[2] };
+}
+
+/** By which failure a fault is found, null when by none; or what is wrong with its patch. */
+async function find(name, clone, suite) {
+  const patch = join(FAULTS, name);
+  const options = { cwd: clone };
+  const applied = await run('git', ['apply', patch], options);
+  if (applied.code !== 0) return { wrong: `does not apply any more: ${applied.output.split('\n')[0]}` };
+  try {
+    const built = await run(process.execPath, ['scripts/build.mjs'], options);
+    if (built.code !== 0) return { wrong: `does not build: ${built.output.split('\n')[1]}` };
+    const near = testsNextTo(patch, clone);
+    const found = near.length === 0 ? null : await firstFailure(clone, [...suite, ...near], name);
+    return { by: found ?? (await firstFailure(clone, suite, name)) };
+  } finally {
+    await must('git', ['checkout', '--quiet', '--', 'src'], options);
+  }
+}
+
+/** The test files that fail without any fault. */
+async function failingAnyway(files, clone, suite) {
+  const failing = [];
+  for (const file of files) if ((await firstFailure(clone, [...suite, file])) !== null) failing.push(file);
+  return failing;
+}
+
+await main(async () => {
+  checkTools();
+  const given = process.argv.slice(2);
+  const names = faultsNamed(given.filter((arg) => arg !== '--full'));
+  if ((await must('git', ['status', '--porcelain', '--', 'src', 'test'], { cwd: root })) !== '') {
+    console.log('Note: what is not committed is not part of this run, except the patches.');
+  }
+  const clone = await cloneOfHead();
+  await must(process.execPath, ['scripts/build.mjs'], { cwd: clone });
+  const suite = given.filter((arg) => arg === '--full');
+  const width = Math.max(...names.map((name) => name.length));
+  const row = (name, seconds, by) => console.log(`${name.padEnd(width)}  ${seconds.padStart(7)}  ${by}`);
+  row('fault', 'seconds', 'found by');
+  const finders = new Set();
+  let missed = 0;
+  for (const name of names) {
+    const start = Date.now();
+    const { wrong, by } = await find(name, clone, suite);
+    if (by) finders.add(by.file);
+    else missed++;
+    row(name, ((Date.now() - start) / 1000).toFixed(1), wrong ?? (by ? `${by.file}: ${by.test}` : NOBODY));
+  }
+  const unsure = await failingAnyway([...finders], clone, suite);
+  for (const file of unsure)
+    console.log(`${file} fails without a fault, too: what it found counts for nothing.`);
+  console.log(`${names.length - missed} of ${names.length} faults were found.`);
+  if (missed + unsure.length > 0) process.exitCode = 1;
+});
