@@ -19,7 +19,7 @@ beforeAll(async () => {
   place = await freshPlace();
   server = await startServer({}, place);
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
-}, 180_000);
+});
 afterAll(() => server.close().finally(() => place.remove()));
 
 it('ends it without a winner, at any ply, and its log says why', async () => {

@@ -10,7 +10,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const quiet = (moves: string) => moves.split(' ').map((move) => ({ move }));

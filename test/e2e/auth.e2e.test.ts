@@ -17,7 +17,7 @@ const INVALID_REFRESH_TOKEN = { code: 'INVALID_REFRESH_TOKEN' };
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 let count = 0;

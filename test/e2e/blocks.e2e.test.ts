@@ -14,7 +14,7 @@ let time: StoppedTime;
 beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       await api.blockUser(cid, people[0]!.username);
       made.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
       newestFirst.push(...made.map(({ username }) => username));
-    }, 180_000);
+    });
 
     it('is the own one, newest first', async () => {
       expect(await names(cid)).toEqual(newestFirst);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
   api = restApi(server.http);
-}, 180_000);
+});
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });

@@ -15,7 +15,7 @@ let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
   [server, time] = await startStopped();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const OPENING = ['e2e4', 'e7e5'];
@@ -292,7 +292,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       const drawn = must(await abandon(loser === 'first' ? 'second' : 'first', game));
       expect(drawn.outcome).toEqual({ winner: null, reason: 'timeout' });
       await pair.record(game);
-    }, 180_000);
+    });
 
     it('a game with a clock is not abandoned', async () => {
       const game = await pair.after(OPENING, perMove(60 * DAY_SECONDS));

@@ -27,7 +27,7 @@ let ben: Named;
 beforeAll(async () => {
   [server, time] = await startStopped();
   api = restApi(server.http);
-}, 180_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   [ann, ben] = await Promise.all([registerNamed(server.http, 'ann'), registerNamed(server.http, 'ben')]);

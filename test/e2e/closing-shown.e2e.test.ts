@@ -108,7 +108,7 @@ beforeAll(async () => {
   await close(restApi(server.http), ann);
   await allToldOf(server.app);
   after = await look();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 it('is named in all these places as long as it is open', () => {

@@ -16,7 +16,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben] = (await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)))) as [Person, Person]; // prettier-ignore
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const RED = 'KABRNCP';

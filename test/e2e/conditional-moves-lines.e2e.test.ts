@@ -18,7 +18,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const seeds = Array.from({ length: 50 }, (_, seed) => seed);

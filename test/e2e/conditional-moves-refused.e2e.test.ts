@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const E5 = [{ when: 'e2e4', reply: 'e7e5' }];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const E5: readonly PlanNode[] = [{ when: 'e2e4', reply: 'e7e5' }];

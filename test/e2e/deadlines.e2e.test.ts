@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer({ ...ACCESS, SWEEP_SECONDS: '3600' }, place);
   time = stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close().finally(() => place.remove()));
 
 const inSeconds = (seconds: number) => new Date(time.now().getTime() + seconds * 1000).toISOString();
@@ -179,4 +179,4 @@ it('the sweep ends what nobody looks at, after a pause of the server too, as of 
     });
   }
   expect((await stored(untimed)).status).toBe('active');
-}, 180_000);
+});

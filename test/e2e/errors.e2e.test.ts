@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await sharedServer();
   ann = await register(server.http, 'ann');
   server.app.useLogger(new NestLogger(makeLogger('info', { write: (line) => void lines.push(line) })));
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const post = (path: string, body: string, type = JSON_TYPE, headers = {}, by: By = null) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   players = { first: await register(server.http, 'ann'), second: await register(server.http, 'ben') };
   await population(db(), await people(db(), ['cid', 'dot', 'eve']), GAMES, 3);
   await server.app.get(ExplorerCounter).reset();
-}, 180_000);
+});
 afterAll(() => server.close().finally(() => place.remove()));
 
 /** The counting goes on by itself. */

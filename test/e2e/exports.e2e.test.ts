@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startServer({ PUBLIC_URL: 'https://play.example.org/' });
   api = restApi(server.http);
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const players = () => ({ first: ann, second: ben });

@@ -17,7 +17,7 @@ const THEIRS = 'The creator of the challenge has 2 running games already, as man
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ MAX_RUNNING_GAMES: String(MOST) });
-}, 180_000);
+});
 afterAll(() => server.close());
 
 describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await sharedServer();
   stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const players = (): Record<'first' | 'second', Person> => ({ first: ann, second: ben });

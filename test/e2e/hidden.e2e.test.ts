@@ -27,7 +27,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** The whole deal of a game, from the server's own secret. */

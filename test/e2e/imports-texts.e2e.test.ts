@@ -19,7 +19,7 @@ let server: TestServer;
 let ann: Person;
 beforeAll(async () => {
   server = await startServer({ MAX_IMPORTED_GAMES: '100000' });
-}, 180_000);
+});
 beforeEach(async () => {
   ann = await register(server.http, 'ann');
 });
@@ -78,7 +78,6 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
         lines.map(({ plies, start }, at) => plies.at(-1)?.fen ?? start ?? games[at]!.position),
       );
     },
-    180_000,
   );
 
   test('what is played by the rules is the same behind an import and an export', async () => {
@@ -89,7 +88,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
       const last = played.map(({ states }) => ruleset.fen(states.at(-1)!.history.positions.at(-1)));
       expect(games.map(({ position }) => position)).toEqual(last);
     }
-  }, 180_000);
+  });
 });
 
 function scoreOfRandom({ ruleset, options, setup, plies }: RandomGame): Score {

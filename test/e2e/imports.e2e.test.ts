@@ -11,7 +11,7 @@ let ann: Person;
 let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
-}, 180_000);
+});
 beforeEach(async () => {
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
 });

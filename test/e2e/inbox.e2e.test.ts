@@ -26,7 +26,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     server = await sharedServer();
     time = stopTime(server.app);
     api = over(server.http);
-  }, 180_000);
+  });
   afterAll(() => server.close());
   beforeEach(async () => {
     [ann, ben, cid] = await Promise.all(

@@ -18,7 +18,7 @@ let cid: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const NOT_FOUND = { code: 'NOT_FOUND', field: 'id' };

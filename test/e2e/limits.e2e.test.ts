@@ -6,7 +6,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** Those of .env.example. */

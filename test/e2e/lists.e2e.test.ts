@@ -52,7 +52,7 @@ beforeAll(async () => {
     });
     challenges.unshift(data.id);
   }
-}, 180_000);
+});
 afterAll(() => server.close());
 
 type Page = {

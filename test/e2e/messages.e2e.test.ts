@@ -20,7 +20,7 @@ let cid: Person;
 beforeAll(async () => {
   server = await startServer({ MESSAGES_PER_MINUTE: '1000', MESSAGES_PER_HOUR: String(MOST) });
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };

@@ -13,7 +13,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {

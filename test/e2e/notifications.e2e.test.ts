@@ -19,7 +19,7 @@ let time: StoppedTime;
 beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 describe.each([

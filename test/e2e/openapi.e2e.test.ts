@@ -21,7 +21,7 @@ beforeAll(async () => {
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(strictOpenApi(server.app), 'openapi');
-}, 180_000);
+});
 
 afterAll(() => server.close());
 

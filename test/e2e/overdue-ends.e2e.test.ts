@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer(SHARED_SETTINGS);
   time = stopTime(server.app);
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
-}, 180_000);
+});
 afterAll(() => server.close());
 beforeEach(() => time.forward(1));
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   long = games.find(({ status, ruleset }) => status === 'finished' && ruleset === 'chess')!.id;
   await fill([...others.values()]);
   file = await ownFile(server.http, ann);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 async function fill(others: readonly string[]): Promise<void> {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await played();
   await around();
   file = await ownFile(server.http, ann);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** One of each kind, with each end. */

@@ -15,7 +15,7 @@ let page: Response;
 beforeAll(async () => {
   server = await sharedServer();
   page = await send(server.http, '/graphiql');
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))/;
@@ -128,7 +128,7 @@ describe('the starter operations', () => {
         answers[name] = data;
         if (announced !== undefined) refused[announced] = errors[0].message;
       }
-    }, 180_000);
+    });
 
     const linesOf = (tab: string, field: string): Json[] =>
       answers[tab][field].moves.edges.map(({ node }: Json) => node);

@@ -16,7 +16,7 @@ const RATED = { rated: true };
 let server: TestServer;
 beforeAll(async () => {
   [server] = await startStopped();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const WAYS = [

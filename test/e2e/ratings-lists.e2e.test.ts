@@ -15,7 +15,7 @@ let time: StoppedTime;
 beforeAll(async () => {
   server = await startServer(SHARED_SETTINGS);
   time = stopTime(server.app);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 interface Player {

@@ -22,7 +22,7 @@ let server: TestServer;
 let time: StoppedTime;
 beforeAll(async () => {
   [server, time] = await startStopped();
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const WAYS = [

@@ -17,7 +17,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await startServer(SHARED_SETTINGS);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
@@ -110,5 +110,5 @@ onServer('on two instances of one database', () => {
       for (const { close } of servers) await close();
       await place.remove();
     }
-  }, 180_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await sharedServer();
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const record = (id: string) => restApi(server.http).record(null, id);

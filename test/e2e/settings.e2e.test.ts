@@ -27,7 +27,7 @@ beforeAll(async () => {
     SOCKET_INIT_SECONDS: '2',
   });
   ann = await register(server.http, 'ann');
-}, 180_000);
+});
 afterAll(() => server.close());
 
 interface Fault {

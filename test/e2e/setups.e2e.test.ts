@@ -26,7 +26,7 @@ let ben: Person;
 beforeAll(async () => {
   server = await sharedServer();
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const opening = (setup: string | null, options: object = { setup: 'random' }): string =>

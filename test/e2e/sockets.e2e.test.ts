@@ -25,7 +25,7 @@ beforeAll(async () => {
   console.error = (...words) => complaints.push(words);
   server = await startServer({ MAX_SUBSCRIPTIONS_PER_SOCKET: String(MOST) });
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterAll(async () => {
   console.error = complain;
   await server.close();
@@ -226,4 +226,4 @@ it('a server stops although sockets are open, also one that does not answer', as
   mute.pause();
   await own.close();
   expect(await good.closed).toBe(1001);
-}, 180_000);
+});

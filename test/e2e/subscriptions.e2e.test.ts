@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '1' });
   time = stopTime(server.app);
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
-}, 180_000);
+});
 afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.close()));
 });

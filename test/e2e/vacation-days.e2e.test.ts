@@ -6,7 +6,7 @@ import type { Body } from '../support/transport.js';
 /** How many days of vacation there are, and what is refused. */
 
 const on = new Holiday();
-beforeAll(() => on.open(), 180_000);
+beforeAll(() => on.open());
 afterAll(() => on.close());
 
 describe.each(OVER)('over %s', (over) => {

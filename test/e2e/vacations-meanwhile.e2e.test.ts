@@ -7,7 +7,7 @@ import type { Game } from '../support/shown.js';
 /** Vacations, whatever happens meanwhile. */
 
 const on = new Holiday();
-beforeAll(() => on.open(), 180_000);
+beforeAll(() => on.open());
 afterAll(() => on.close());
 beforeEach(() => on.meet());
 
@@ -135,7 +135,7 @@ it('nobody is flagged for the time of a vacation that came while the server was 
   expect(await on.shown(over)).toMatchObject({ outcome: { reason: 'timeout' }, endedAt: ended });
   const whens = (await on.api.events(null, over.id)).data.map(({ at: when }) => when);
   expect(whens).toEqual([...whens].sort());
-}, 180_000);
+});
 
 it('what began while the server was down is told as it starts', async () => {
   const at = new Holiday();
@@ -153,7 +153,7 @@ it('what began while the server was down is told as it starts', async () => {
   } finally {
     await at.close();
   }
-}, 180_000);
+});
 
 it('one that began and was used up while nobody looked is in the log, and counts', async () => {
   const begun = await on.game(days(5));
@@ -206,5 +206,4 @@ it.each(['a reader', 'the sweep of deadlines', 'the sweep of other moments', 'th
     if (who === 'the sweep of vacations') await on.sweepVacations();
     expect(await on.shown(game)).toMatchObject({ status: 'active', deadlineAt: on.after(3 * DAY) });
   },
-  180_000,
 );

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../support/pair.js';
 /** Vacations, and what they do to the clocks. */
 
 const on = new Holiday();
-beforeAll(() => on.open(), 180_000);
+beforeAll(() => on.open());
 afterAll(() => on.close());
 
 describe.each(OVER)('over %s', (over) => {

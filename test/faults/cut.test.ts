@@ -236,7 +236,7 @@ onServer('a server whose connections to the database are cut', () => {
       expect(renewed.refusal).toBeUndefined();
       expect((await restApi(server.url).refresh(null, renewed.data.refreshToken)).refusal).toBeUndefined();
     }
-  }, 180_000);
+  });
 
   test('who watches hears of a move that was stored and could not be acknowledged', async () => {
     const { id } = await newGame();
@@ -251,7 +251,7 @@ onServer('a server whose connections to the database are cut', () => {
     expect(await storedPly(db, id, 1)).toHaveLength(1);
     expect(await heard).toEqual({ data: { gameChanged: { version: 2 } } });
     await socket.close();
-  }, 180_000);
+  });
 
   test('a connection that has gone silent holds the moves of a server up, and does not stop them', async () => {
     const games = await Promise.all(Array.from({ length: TABLES }, newGame));
@@ -260,5 +260,5 @@ onServer('a server whose connections to the database are cut', () => {
     expect(proxy.disarm()).toEqual(['swallowed']);
     expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
     for (const { id } of games) expect(await storedPly(db, id, 1)).toHaveLength(1);
-  }, 180_000);
+  });
 });

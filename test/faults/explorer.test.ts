@@ -6,7 +6,7 @@ import { embeddedPlace, type Place, serverPlace } from '../support/databases.js'
 import { countedInStore, storedTable } from '../support/explorer.js';
 import { people, population } from '../support/history-rows.js';
 import { random } from '../support/random-games.js';
-import { onEmbedded, onServer, rounds, tell } from '../support/scale.js';
+import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** The games that wait for the explorer are each counted once, whoever counts them and whoever is killed meanwhile. */
@@ -15,7 +15,7 @@ const GAMES = rounds(2000, 150);
 const SERVER_KILLS = rounds(4, 1);
 /** The number of a lock. */
 const GATE = 4711;
-const EMBEDDED_KILLS = rounds(6, 1);
+const EMBEDDED_KILLS = 6;
 const KILL_WITHIN_MS = 600;
 
 const open = (place: Place): Promise<Database> => openDatabase(place, () => undefined);
@@ -60,7 +60,7 @@ onServer('servers that count at once', () => {
     await database.prisma.$executeRaw`
       CREATE TRIGGER gate BEFORE INSERT ON opening_moves EXECUTE FUNCTION pass_gate()`;
     servers = [await start(), await start()];
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await endAllServers();
@@ -104,7 +104,7 @@ onServer('servers that count at once', () => {
     await untilAllAreCounted();
     await expectExact(database);
     for (const { said } of servers) expect(said()).not.toMatch(/"level"|error|failed/i);
-  }, 180_000);
+  });
 
   test(`one of them is killed amid it, ${SERVER_KILLS} times, while games end and all is counted anew`, async () => {
     for (let number = 0; number < SERVER_KILLS; number++) {
@@ -133,7 +133,7 @@ onEmbedded('a server that is killed while it counts', () => {
   let place: Place;
   beforeAll(async () => {
     place = await embeddedPlace();
-  }, 180_000);
+  });
   afterAll(async () => {
     await endAllServers();
     await place?.remove();
@@ -145,33 +145,37 @@ onEmbedded('a server that is killed while it counts', () => {
     return work(database).finally(() => database.close());
   }
 
-  test(`what it has counted is exact, ${EMBEDDED_KILLS} times, and goes on`, async () => {
-    const pick = random(9);
-    await within(async (database) => {
-      await fill(database);
-      await allWait(database);
-    });
-    const settings = { DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' };
-    const left: number[] = [];
-    for (let number = 0; number < EMBEDDED_KILLS; number++) {
-      const server = await startServerProcess(settings);
-      await pause(1000 + pick(KILL_WITHIN_MS));
-      await server.end('SIGKILL');
+  inFull(
+    `what it has counted is exact, ${EMBEDDED_KILLS} times, and goes on`,
+    async () => {
+      const pick = random(9);
       await within(async (database) => {
-        await expectExact(database);
-        left.push(await database.prisma.unexploredGame.count());
-        if (left.at(-1) === 0) await allWait(database);
+        await fill(database);
+        await allWait(database);
       });
-    }
-    const program = runChild('dist/cli/explorer.js', [], { env: settings });
-    expect(await program.ended()).toMatchObject({ code: 0 });
-    await within(async (database) => {
-      expect(await database.prisma.unexploredGame.count()).toBe(0);
-      await expectExact(database);
-    });
-    tell('Explorer', {
-      kills: EMBEDDED_KILLS,
-      'of them amid the work': left.filter((many) => many > 0).length,
-    });
-  }, 600_000);
+      const settings = { DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' };
+      const left: number[] = [];
+      for (let number = 0; number < EMBEDDED_KILLS; number++) {
+        const server = await startServerProcess(settings);
+        await pause(1000 + pick(KILL_WITHIN_MS));
+        await server.end('SIGKILL');
+        await within(async (database) => {
+          await expectExact(database);
+          left.push(await database.prisma.unexploredGame.count());
+          if (left.at(-1) === 0) await allWait(database);
+        });
+      }
+      const program = runChild('dist/cli/explorer.js', [], { env: settings });
+      expect(await program.ended()).toMatchObject({ code: 0 });
+      await within(async (database) => {
+        expect(await database.prisma.unexploredGame.count()).toBe(0);
+        await expectExact(database);
+      });
+      tell('Explorer', {
+        kills: EMBEDDED_KILLS,
+        'of them amid the work': left.filter((many) => many > 0).length,
+      });
+    },
+    600_000,
+  );
 });

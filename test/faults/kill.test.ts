@@ -20,7 +20,7 @@ import type { Game, Plies, Ply } from '../support/shown.js';
 
 /** kill -9 of the server with the embedded database while moves are made: what it has acknowledged is there. */
 
-const ROUNDS = rounds(30, 2);
+const ROUNDS = rounds(30, 1);
 /** In every so manieth round the server is also killed while it starts. */
 const START_KILLED_EVERY = 4;
 const FIRST_START_KILLS = 3;

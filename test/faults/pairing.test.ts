@@ -83,7 +83,7 @@ onServer('seeks over two processes on one database', () => {
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     people = Array.from({ length: USERS }, newcomer);
     await store();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     line?.close();

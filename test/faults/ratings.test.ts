@@ -9,14 +9,14 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { random } from '../support/random-games.js';
 import { brokenRatings } from '../support/ratings.js';
-import { onEmbedded, onServer, rounds, tell } from '../support/scale.js';
+import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/shown.js';
 import { brokenGames } from '../support/stored.js';
 
 /** Ends of rated games under kill -9, and over two processes at once: each is rated once, for both players or neither. */
 
-const KILLS = rounds(8, 1);
+const KILLS = 8;
 const RACES = rounds(8, 2);
 const PEOPLE = 5;
 const GAMES_AT_ONCE = 24;
@@ -98,51 +98,55 @@ onEmbedded('a server that is killed while rated games end', () => {
     return look(embeddedSession(database)).finally(close);
   }
 
-  test(`has rated each once that has ended, ${KILLS} times`, async () => {
-    const settings = { DATA_DIR: place.dataDir, ACCESS_TOKEN_SECONDS: '3600', MAX_RUNNING_GAMES: '100000' };
-    const counted = { kills: 0, ends: 0, 'of them answered': 0, 'rated games': 0 };
-    let people: readonly Person[] | null = null;
-    let tables: Table[] = [];
-    const resign = async ({ url }: ServerProcess, { game, first }: Table): Promise<Reply> =>
-      line.send(url, first, VERBS.resign.rest(game.id));
-    for (let kill = 0; kill < KILLS; kill++) {
-      const server = await startServerProcess(settings);
-      people ??= await registered(server.url);
-      // What was asked for and not answered is asked for again: it has happened, or happens now.
-      for (const table of tables) {
-        const reply = await resign(server, table);
-        expect(reply).toMatchObject({ status: 200, body: { status: 'finished', unrated: null } });
-        expect(reply!.body.ratingChanges).not.toBeNull();
-      }
-      tables = [];
-      for (let i = 0; i < GAMES_AT_ONCE; i++) tables.push(await seat(server.url, people, pick));
-      const killed = pause(pick(KILL_WITHIN_MS)).then(() => server.end('SIGKILL'));
-      const replies = await Promise.all(
-        tables.map(async (table) => {
-          await pause(pick(KILL_WITHIN_MS));
-          return resign(server, table);
-        }),
-      );
-      expect(await killed).toBe('SIGKILL');
-      const answered = tables.filter((_, i) => replies[i] !== null);
-      const rated = await inDatabase(async (db) => {
-        const rows = await db.query<{ id: string }>(
-          'SELECT id::text AS id FROM games WHERE ended_at IS NOT NULL',
+  inFull(
+    `has rated each once that has ended, ${KILLS} times`,
+    async () => {
+      const settings = { DATA_DIR: place.dataDir, ACCESS_TOKEN_SECONDS: '3600', MAX_RUNNING_GAMES: '100000' };
+      const counted = { kills: 0, ends: 0, 'of them answered': 0, 'rated games': 0 };
+      let people: readonly Person[] | null = null;
+      let tables: Table[] = [];
+      const resign = async ({ url }: ServerProcess, { game, first }: Table): Promise<Reply> =>
+        line.send(url, first, VERBS.resign.rest(game.id));
+      for (let kill = 0; kill < KILLS; kill++) {
+        const server = await startServerProcess(settings);
+        people ??= await registered(server.url);
+        // What was asked for and not answered is asked for again: it has happened, or happens now.
+        for (const table of tables) {
+          const reply = await resign(server, table);
+          expect(reply).toMatchObject({ status: 200, body: { status: 'finished', unrated: null } });
+          expect(reply!.body.ratingChanges).not.toBeNull();
+        }
+        tables = [];
+        for (let i = 0; i < GAMES_AT_ONCE; i++) tables.push(await seat(server.url, people, pick));
+        const killed = pause(pick(KILL_WITHIN_MS)).then(() => server.end('SIGKILL'));
+        const replies = await Promise.all(
+          tables.map(async (table) => {
+            await pause(pick(KILL_WITHIN_MS));
+            return resign(server, table);
+          }),
         );
-        const ended = rows.map(({ id }) => id);
-        for (const { game } of answered) expect(ended).toContain(game.id);
-        expect(await expectSound(db)).toBe(ended.length);
-        return ended.length;
-      });
-      counted.kills++;
-      counted.ends += tables.length;
-      counted['of them answered'] += answered.length;
-      counted['rated games'] = rated;
-    }
-    expect(counted['of them answered']).toBeLessThan(counted.ends);
-    expect(counted['rated games']).toBeGreaterThan(0);
-    tell('Ratings, killed', counted);
-  }, 600_000);
+        expect(await killed).toBe('SIGKILL');
+        const answered = tables.filter((_, i) => replies[i] !== null);
+        const rated = await inDatabase(async (db) => {
+          const rows = await db.query<{ id: string }>(
+            'SELECT id::text AS id FROM games WHERE ended_at IS NOT NULL',
+          );
+          const ended = rows.map(({ id }) => id);
+          for (const { game } of answered) expect(ended).toContain(game.id);
+          expect(await expectSound(db)).toBe(ended.length);
+          return ended.length;
+        });
+        counted.kills++;
+        counted.ends += tables.length;
+        counted['of them answered'] += answered.length;
+        counted['rated games'] = rated;
+      }
+      expect(counted['of them answered']).toBeLessThan(counted.ends);
+      expect(counted['rated games']).toBeGreaterThan(0);
+      tell('Ratings, killed', counted);
+    },
+    600_000,
+  );
 });
 
 onServer('ends of rated games over two processes', () => {

@@ -47,5 +47,5 @@ onEmbedded('on a disk that is nearly full', () => {
     server = await startServer({}, place);
     const { data } = await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect(data).toMatchObject({ plyCount: 1, version: 2 });
-  }, 180_000);
+  });
 });

@@ -35,7 +35,7 @@ onServer('three servers that sweep at once', () => {
     const timeControl = { type: 'perMove', seconds: DAY };
     const game = await begin(api, ann, ben, { timeControl });
     model = (await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben })).id;
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await endAllServers();
@@ -81,7 +81,7 @@ onServer('three servers that sweep at once', () => {
     );
     expect(await count(`notifications WHERE type = 'gameOver' AND game_id::text LIKE '00000000-0000-7001-%'`)).toBe(2 * GAMES); // prettier-ignore
     tell('Sweep', { 'games ended by three servers': GAMES });
-  }, 180_000);
+  });
 
   test(`${GAMES} players are reminded once each, and their games go on`, async () => {
     await copies('7002', `${DAY * 0.9} seconds`);
@@ -92,7 +92,7 @@ onServer('three servers that sweep at once', () => {
     expect(await count(reminded)).toBe(GAMES);
     expect(await count(`notifications WHERE type = 'reminder' AND user_id = '${ann.id}'::uuid`)).toBe(GAMES);
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true, true]);
-  }, 180_000);
+  });
 
   test('a game that cannot be judged holds up nobody else', async () => {
     const broken = '00000000-0000-7003-8000-000000000001';
@@ -104,7 +104,7 @@ onServer('three servers that sweep at once', () => {
     expect(await count(`games WHERE id = '${broken}' AND status = 'active'`)).toBe(1);
     await db.run(`UPDATE games SET ruleset = 'chess' WHERE id = '${broken}'`);
     await until(`games WHERE deadline_at < now()`);
-  }, 180_000);
+  });
 
   test('nor does one whose end the database refuses', async () => {
     const refused = '00000000-0000-7004-8000-000000000007';
@@ -119,5 +119,5 @@ onServer('three servers that sweep at once', () => {
     expect(await count(`games WHERE id::text LIKE '00000000-0000-7004-%' AND status = 'finished'`)).toBe(
       GAMES - 1,
     );
-  }, 180_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new ChangesStore(prisma);
-}, 180_000);
+});
 afterAll(() => database?.close());
 
 /** Whatever is there of a user, told already or not. */

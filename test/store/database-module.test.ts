@@ -48,4 +48,4 @@ test('the module serves features from their first hook to their last', async () 
   expect(feature.counted).toEqual([0, 0]);
   expect(await prisma.ready()).toBe(false);
   await place.remove();
-}, 180_000);
+});

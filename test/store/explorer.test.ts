@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { prisma } = database;
   const made = await population(prisma, await people(prisma, ['ann', 'ben']), 60, 1);
   ids = made.filter(({ status }) => status === 'finished').map(({ id }) => id).sort(); // prettier-ignore
-}, 180_000);
+});
 afterAll(() => database.close());
 beforeEach(() => store.reset());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   prisma = new PrismaService(database);
   store = new IdempotencyStore(prisma);
   idempotency = new Idempotency(store, time, { idempotencyKeyDays: 7, housekeepingSeconds: 3600 });
-}, 180_000);
+});
 afterAll(() => database.close());
 
 const act = (request: unknown = { side: 'first' }, key = 'a-key', actor = ACTOR) =>

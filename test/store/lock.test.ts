@@ -8,6 +8,7 @@ import { openEmbedded } from '../../src/platform/database/embedded.js';
 import { lockFolder } from '../../src/platform/database/lock.js';
 import { runChild } from '../support/children.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
+import { inFull } from '../support/scale.js';
 
 const PROGRAM = 'test/support/programs/open-database.ts';
 
@@ -71,9 +72,9 @@ describe('two processes', () => {
     const { rows } = await database.query('SELECT key FROM idempotency_keys');
     await database.close();
     expect(rows).toHaveLength(2);
-  }, 180_000);
+  });
 
-  test('one killed while it made the database does not stand in the way of the next', async () => {
+  inFull('one killed while it made the database does not stand in the way of the next', async () => {
     await rm(join(place.dataDir, 'db'), { recursive: true });
     const first = runChild(PROGRAM, [place.dataDir]);
     await appears(join(place.dataDir, 'db.new', 'base'));

@@ -37,7 +37,7 @@ async function emptySession(): Promise<SqlSession> {
 }
 
 let session: SqlSession;
-beforeEach(async () => (session = await emptySession()), 180_000);
+beforeEach(async () => (session = await emptySession()));
 afterEach(() => session.close());
 
 const tables = async () =>

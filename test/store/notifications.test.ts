@@ -22,7 +22,7 @@ beforeAll(async () => {
   prisma = new PrismaService(database);
   store = new NotificationsStore(prisma);
   notifications = new NotificationsService(store, time, LIMITS);
-}, 180_000);
+});
 afterAll(() => database.close());
 
 const notice = (more: Partial<Notice> = {}): Notice => ({

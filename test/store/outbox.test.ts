@@ -29,7 +29,7 @@ onServer('the outbox', () => {
     const { databaseUrl } = database.place;
     slow = await openServerSession(databaseUrl!, 'slow');
     quick = await openServerSession(databaseUrl!, 'quick');
-  }, 180_000);
+  });
   afterAll(async () => {
     await slow?.close();
     await quick?.close();
@@ -110,5 +110,5 @@ onServer('the outbox', () => {
     const late = pause(60_000, 'too late', { ref: false });
     expect(await Promise.race([watching.next(), late])).toEqual({ done: false, value: { version: 2 } });
     await announcer.onApplicationShutdown();
-  }, 180_000);
+  });
 });

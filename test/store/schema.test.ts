@@ -5,7 +5,7 @@ import { type Column, type Index, readSchema } from '../support/schema.js';
 // Both databases: they are to end up with one schema.
 
 let database: TestDatabase;
-beforeAll(async () => (database = await freshDatabase()), 180_000);
+beforeAll(async () => (database = await freshDatabase()));
 afterAll(() => database.close());
 
 describe('schema.prisma and the migrations tell the same story', () => {

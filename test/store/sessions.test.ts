@@ -19,7 +19,7 @@ let store: SessionsStore;
 beforeAll(async () => {
   database = await freshDatabase();
   store = new SessionsStore(new PrismaService(database));
-}, 180_000);
+});
 afterAll(() => database.close());
 
 const time = new StoppedTime();

@@ -19,7 +19,7 @@ describe('an embedded database on a nearly full disk', () => {
   beforeAll(async () => {
     place = await embeddedPlace();
     database = await openDatabase({ ...place, minFreeBytes: Number.MAX_SAFE_INTEGER }, () => undefined);
-  }, 180_000);
+  });
   afterAll(() => database.close().finally(() => place.remove()));
 
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {

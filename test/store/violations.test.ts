@@ -8,7 +8,7 @@ import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.j
 // Both databases: each driver says in its own way what went wrong.
 
 let database: TestDatabase;
-beforeAll(async () => (database = await freshDatabase()), 180_000);
+beforeAll(async () => (database = await freshDatabase()));
 afterAll(() => database.close());
 
 const user = (username: string) => ({
@@ -107,11 +107,18 @@ test('moments are stored as they are, to the millisecond', async () => {
 
 if (SERVER !== undefined) {
   const server = SERVER;
+  const name = () => new URL(database.place.databaseUrl!).pathname.slice(1);
+  /** Until a query of this database sleeps. */
+  const asleep = async () => {
+    const session = await openServerSession(server, 'test');
+    const sleepers = "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'PgSleep'";
+    while ((await session.query(sleepers, [name()])).length === 0) await pause(20);
+    await session.close();
+  };
   const cutAll = async () => {
     const session = await openServerSession(server, 'test');
-    const name = new URL(database.place.databaseUrl!).pathname.slice(1);
     await session.query('SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1', [
-      name,
+      name(),
     ]);
     await session.close();
   };
@@ -119,8 +126,8 @@ if (SERVER !== undefined) {
   describe('a lost connection is known, and the next query finds another', () => {
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       'in a query': async () => {
-        const query = failure(database.prisma.$queryRaw`SELECT pg_sleep(5)::text`);
-        await pause(300);
+        const query = failure(database.prisma.$queryRaw`SELECT pg_sleep(60)::text`);
+        await asleep();
         await cutAll();
         throw await query;
       },
@@ -147,11 +154,9 @@ if (SERVER !== undefined) {
   });
 
   test('a timestamp is stored in UTC whatever zone the database prefers', async () => {
-    await database.prisma.$executeRawUnsafe(
-      `ALTER DATABASE "${new URL(database.place.databaseUrl!).pathname.slice(1)}" SET timezone = 'Asia/Tokyo'`,
-    );
+    await database.prisma.$executeRawUnsafe(`ALTER DATABASE "${name()}" SET timezone = 'Asia/Tokyo'`);
     await cutAll();
-    await pause(100);
+    while (!(await database.ready())) await pause(20);
     const { id } = await database.prisma.user.create({
       data: { ...user('tokyo'), createdAt: new Date('2026-07-01T00:00:00Z') },
     });

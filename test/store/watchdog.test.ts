@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, runChild } from '../support/children.js';
+import { FULL, inFull } from '../support/scale.js';
 
 /** Longer than the watchdog of a process that works is patient. */
 const SUSPENDED_MS = 12_000;
@@ -15,13 +16,12 @@ async function suspend(): ReturnType<Child['ended']> {
   return child.ended();
 }
 
-/** Each takes seconds of waiting, so all begin together. */
+/** Each takes seconds of waiting, so all begin together; two of them twelve. */
 const begin = () => ({
   block: start('block').ended(),
-  work: start('work').ended(),
   stop: start('stop').ended(),
   end: start('end').ended(),
-  suspend: suspend(),
+  ...(FULL ? { work: start('work').ended(), suspend: suspend() } : {}),
 });
 
 describe('the watchdog', () => {
@@ -38,7 +38,7 @@ describe('the watchdog', () => {
     expect(stderr).toContain('the main thread has not answered for 1 seconds');
   });
 
-  test('leaves a process alone that works', async () => {
+  inFull('leaves a process alone that works', async () => {
     expect(await ended.work).toMatchObject(DONE);
   });
 
@@ -50,7 +50,7 @@ describe('the watchdog', () => {
     expect(await ended.end).toMatchObject(DONE);
   });
 
-  test('does not take a suspended process for one that hangs', async () => {
+  inFull('does not take a suspended process for one that hangs', async () => {
     expect(await ended.suspend).toMatchObject(DONE);
   });
 });

@@ -16,12 +16,17 @@ export const rounds = (full: number, quick: number): number => (FULL ? full : qu
 /** What is drawn by chance is drawn from this number, which a run prints: with TEST_SEED it draws the same again. */
 export const SEED = Number(process.env['TEST_SEED'] ?? 0);
 
-const FEW = 50;
+const FEW = 30;
 
-/** How many cases fast-check tries: as many as FC_RUNS says, else all that were asked for, or a tenth, but no fewer than FEW. */
+/**
+ * How many cases fast-check tries: as many as FC_RUNS says, else all that were asked for; in the quick suite a tenth of them,
+ * or FEW, where that is no more than half.
+ */
 export function runs(full: number): { readonly numRuns: number } {
   const given = Number(process.env['FC_RUNS'] ?? 0);
-  return { numRuns: given || rounds(full, Math.max(Math.ceil(full / 10), Math.min(full, FEW))) };
+  return {
+    numRuns: given || rounds(full, Math.max(Math.ceil(full / 10), Math.min(Math.ceil(full / 2), FEW))),
+  };
 }
 
 /** All of a list of `[name, ...]` in the full suite, and in the quick one that of this name: for what takes long over both transports. */

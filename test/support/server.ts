@@ -47,8 +47,6 @@ let shared: Promise<Running> | undefined;
 export async function sharedServer(): Promise<TestServer> {
   shared ??= freshPlace().then((place) => run(SHARED_SETTINGS, place));
   const { server, assertForms } = await shared;
-  // Thousands of people register in tests that are not about passwords.
-  Object.assign(server.app.get(Passwords), { cost: CHEAP });
   const time: Partial<Time> = server.app.get(Time);
   delete time.now;
   return { ...server, close: async () => assertForms() };
@@ -85,6 +83,8 @@ async function run(settings: Settings, { dataDir, databaseUrl }: Place): Promise
     ...settings,
   });
   const app = await createApp(config, await openDatabase(config, () => undefined));
+  // Thousands of people register in tests that are not about passwords.
+  Object.assign(app.get(Passwords), { cost: CHEAP });
   const broken = watchForms(app);
   await app.listen(config.port, config.host);
   const server = {
