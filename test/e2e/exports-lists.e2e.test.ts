@@ -164,7 +164,7 @@ describe('a client that does not read', () => {
     many = ended.length;
     await db.$executeRaw`
       INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
-      SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', ${rounds(100_000, 40_000)}::integer), '', 0, false, now(), '', ''
+      SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
       FROM unnest(${ended.map(({ id }) => id)}::uuid[]) AS g(id)`;
   });
 

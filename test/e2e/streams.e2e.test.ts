@@ -6,7 +6,6 @@ import { restApi, VERBS } from '../support/api.js';
 import { exported } from '../support/exports.js';
 import { population } from '../support/history-rows.js';
 import { type Person, register } from '../support/people.js';
-import { rounds } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
 import { addressOf, type By, type Rest } from '../support/transport.js';
@@ -14,8 +13,6 @@ import { addressOf, type By, type Rest } from '../support/transport.js';
 /** Streams take the time of their readers: so many at a time for each client, and none for a reader that has gone. */
 
 const GAMES = 600;
-/** In each game: together more than the sockets between them hold. */
-const BYTES = rounds(100_000, 30_000);
 const MOST = 3;
 const OWN = VERBS.exportOwnData.rest();
 const ALL = VERBS.exportGames.rest();
@@ -33,7 +30,7 @@ beforeAll(async () => {
   // More than the sockets between them hold.
   await db.$executeRaw`
     INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
-    SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', ${BYTES}::integer), '', 0, false, now(), '', ''
+    SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
     FROM unnest(${made.map(({ id }) => id)}::uuid[]) AS g(id)`;
   await db.$executeRaw`UPDATE games SET version = 1000`;
 });

@@ -23,7 +23,7 @@ import type { Game, Plies, Ply } from '../support/shown.js';
 const ROUNDS = rounds(30, 1);
 /** In every so manieth round the server is also killed while it starts. */
 const START_KILLED_EVERY = 4;
-const FIRST_START_KILLS = 3;
+const FIRST_START_KILLS = rounds(3, 1);
 const START_KILLED_WITHIN_MS = 4000;
 const EARLIEST_KILL_MS = 100;
 const KILL_WITHIN_MS = 1500;
