@@ -30,7 +30,7 @@ const PARTS = 10;
 const DAY_MS = 86_400_000;
 
 /** A file that says why it runs on both, or has tests that are skipped without a server. */
-const needsServer = (text) => /\bonServer\(|Both databases: /.test(text);
+const needsServer = (text) => /\bonServer\(|SERVER === undefined \? test\.skip|Both databases: /.test(text);
 const doesMoreInFull = (text) =>
   /import \{[^}]*\b(FULL|inFull|rounds|runs|sample)\b[^}]*\} from '[^']*\/scale\.js'/.test(text);
 

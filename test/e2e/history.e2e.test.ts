@@ -137,7 +137,7 @@ describe('what is found is what a look at every game finds', () => {
           expect(await walked(apis[transport]!, filter, order, size, backward)).toEqual(expected);
         },
       ),
-      { ...runs(50), seed: 1 },
+      runs(50),
     );
   }, 240_000);
 
@@ -153,7 +153,7 @@ describe('what is found is what a look at every game finds', () => {
             : expected,
         );
       }),
-      { ...runs(15), seed: 1 },
+      runs(15),
     );
   });
 

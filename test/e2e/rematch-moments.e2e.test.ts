@@ -3,7 +3,7 @@ import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { serverPlace } from '../support/databases.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
-import { onServer, sample } from '../support/scale.js';
+import { onEmbedded, onServer, sample } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
+onEmbedded.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let api: Api;
   beforeAll(() => {
     api = over(server.http);

@@ -4,7 +4,7 @@ import { ChangesStore } from '../../src/changes/changes.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
-import { onServer } from '../support/scale.js';
+import { onEmbedded, onServer } from '../support/scale.js';
 import { fillEveryTable } from '../support/rows.js';
 
 /** Changes as their readers see them: of the right people, in order, with nothing skipped. */
@@ -29,7 +29,7 @@ const all = (userId: string) =>
     select: { kind: true, id: true, deleted: true },
   });
 
-describe('the triggers', () => {
+onEmbedded('the triggers', () => {
   test('take down a row of each table for those whose it is', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId, secondId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
@@ -111,7 +111,7 @@ describe('the triggers', () => {
   });
 });
 
-describe('the history', () => {
+onEmbedded('the history', () => {
   test('is the same as long as the database stays where it is, and another one elsewhere', async () => {
     const epoch = async () => (await store.now()).epoch;
     const first = await epoch();

@@ -10,6 +10,8 @@ import { onServer } from '../support/scale.js';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
+// Both databases: games are taken by locks on their rows, which one connection alone never waits for.
+
 let database: TestDatabase;
 let store: ExplorerStore;
 let ids: string[];

@@ -64,8 +64,12 @@ describe('the gate', () => {
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);
     expect(measured).toBe(1);
     free = 100;
-    await new Promise((done) => setTimeout(done, 150));
-    await gate.assertSpace();
+    const isOpen = () =>
+      gate.assertSpace().then(
+        () => true,
+        () => false,
+      );
+    while (!(await isOpen())) await new Promise(setImmediate);
     expect(measured).toBe(2);
   });
 
