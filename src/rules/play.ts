@@ -1,6 +1,6 @@
 import { occurrences, present } from './repetition.js';
 import { accept, refuse, type Result } from './result.js';
-import type { Claim, History, Move, Options, Outcome, Player, Reason, Ruleset } from './ruleset.js';
+import type { Claim, History, Move, Options, Outcome, Player, Ruleset } from './ruleset.js';
 
 /** The only place where a move becomes a position. */
 
@@ -114,19 +114,11 @@ export const legalMoves = <P>(game: Game<P>): readonly string[] =>
 export interface Warning {
   readonly move: string;
   /**
-   * What the repetition that it completes brings, or, where the draw must be claimed, may bring; or else how the
+   * What comes of the move that completes it, or, where the draw must be claimed, may come; or else how the
    * opponent may win at once by completing one: a perpetual check is often judged after a reply to it.
    */
   readonly outcome: Outcome;
 }
-
-const REPETITIONS: readonly Reason[] = [
-  'threefoldRepetition',
-  'fivefoldRepetition',
-  'perpetualCheck',
-  'perpetualChase',
-  'perpetualAttack',
-];
 
 /** What the player to move should know before repeating the position. */
 export function warnings<P>(game: Game<P>): readonly Warning[] {
@@ -164,8 +156,9 @@ function losesByReply<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | nu
 
 function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
   if (occurrences((a, b) => ruleset.same(a, b), history) < 3) return null;
+  // It may be another end that comes first, as after 75 moves: the player is warned of what the move brings.
   const outcome = ruleset.outcome(history);
-  if (outcome !== null) return REPETITIONS.includes(outcome.reason) ? outcome : null;
+  if (outcome !== null) return outcome;
   const claimable = ruleset.claimable(history).includes('threefoldRepetition');
   return claimable ? { winner: null, reason: 'threefoldRepetition' } : null;
 }
