@@ -13,13 +13,29 @@ const line = ({ check, ok, detail }: Finding): string => {
   return `${mark.padEnd(7)} ${check.padEnd(12)} ${detail}`;
 };
 
+const RECORD = 'the record of a game, as GET /v1/games/ID/record answers it';
+
 function findingsOf(path: string): readonly Finding[] {
   try {
-    return verify(JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8')));
+    const text = readFileSync(path === '-' ? 0 : path, 'utf8');
+    if (text.trim() === '') return [unreadable(`the file is empty: it should hold ${RECORD}`)];
+    return verify(parsed(text));
   } catch (error) {
-    return [{ check: 'record', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+    return [unreadable(error instanceof Error ? error.message : String(error))];
   }
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`the file is not JSON: it should hold ${RECORD} (${(error as Error).message})`, {
+      cause: error,
+    });
+  }
+}
+
+const unreadable = (detail: string): Finding => ({ check: 'record', ok: false, detail });
 
 /** Prints the findings; the exit code: 0 when no check failed, 1 when one did, 2 when called wrongly. */
 export function run(args: readonly string[], print: (text: string) => void): number {

@@ -117,8 +117,20 @@ export type ParsedRecord =
   | { readonly ok: true; readonly record: GameRecord }
   | { readonly ok: false; readonly faults: readonly string[] };
 
+/** What the server answers in place of a record when it refuses one (RFC 9457). */
+const problem = object<{ status: number; code: string; detail: string }>({
+  status: countFrom(400),
+  code: text,
+  detail: text,
+});
+
 /** Reads untrusted JSON as a record, or says which fields are wrong. */
 export function parseRecord(given: unknown): ParsedRecord {
+  if (problem(given, 'record').length === 0) {
+    const { status, code, detail } = given as { status: number; code: string; detail: string };
+    const said = `${status} ${code}: ${detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)}`;
+    return { ok: false, faults: [`this is no record but the server's refusal of one (${said})`] };
+  }
   const faults = record(given, 'record');
   return faults.length === 0 ? { ok: true, record: given as GameRecord } : { ok: false, faults };
 }

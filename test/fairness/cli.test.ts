@@ -40,6 +40,28 @@ describe('the verify program', () => {
     expect(runOn(content).code).toBe(1);
   });
 
+  it.each([
+    ['an empty file', '', /^FAILED {2}record {7}the file is empty: it should hold the record of a game/],
+    ['spaces alone', ' \n', /the file is empty/],
+    ['text', 'oops', /the file is not JSON: it should hold the record of a game, as GET/],
+    [
+      'an answer of the server that refuses',
+      JSON.stringify({
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: 'There is no such game.\nok      chain        forged',
+        code: 'NOT_FOUND',
+      }),
+      /^FAILED {2}record {7}this is no record but the server's refusal of one \(404 NOT_FOUND: There is no such game\.\?ok/,
+    ],
+  ])('says of %s what it is, in one line', (_, content, words) => {
+    const { code, lines } = runOn(content);
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(words);
+    expect(lines[0]).not.toContain('\n');
+  });
+
   it('ends with 1 for a file that is not there, with 2 when called wrongly', () => {
     expect(runWith([join(folder, 'none.json')]).code).toBe(1);
     expect(runWith([]).code).toBe(2);
