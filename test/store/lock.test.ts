@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, unlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { openEmbedded } from '../../src/platform/database/embedded.js';
-import { lockFolder } from '../../src/platform/database/lock.js';
+import { lockFolder, pipes } from '../../src/platform/database/lock.js';
 import { runChild } from '../support/children.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { inFull } from '../support/scale.js';
@@ -38,6 +38,21 @@ describe('the lock of a data folder', () => {
     const given = asked.filter((each) => each.status === 'fulfilled');
     expect(given.length).toBeLessThanOrEqual(1);
     for (const { value } of given) await value.release();
+  });
+
+  test('holds by named pipes, of which a file in the folder tells, as on Windows', async () => {
+    // A pipe is a name that all share; a socket elsewhere is as good for that.
+    const elsewhere = await mkdtemp(join(tmpdir(), 'pipes-'));
+    const address = (path: string) => join(elsewhere, path.slice(-16));
+    const lockByPipe = () => lockFolder(folder, (at) => pipes(at, address));
+    const lock = await lockByPipe();
+    await expect(lockByPipe()).rejects.toThrow('in use by another process');
+    await lock.release();
+    // One that was killed leaves its file; nobody answers there.
+    await writeFile(join(folder, 'lock', '123-0123456789ab.sock'), '');
+    await (await lockByPipe()).release();
+    expect(await readdir(join(folder, 'lock'))).toEqual([]);
+    await rm(elsewhere, { recursive: true });
   });
 
   test('holds in a folder whose path is too long for a socket', async () => {

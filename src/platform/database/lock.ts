@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseRefusal } from './refusal.js';
 
@@ -9,7 +9,8 @@ import { DatabaseRefusal } from './refusal.js';
  * Two processes in one embedded database silently destroy it. Each claims the folder by listening on a Unix
  * socket of its own in `<folder>/lock`, then looks whether any other socket there answers. The kernel silences
  * the socket of a process that is gone, however it went, so nothing has to be cleaned up by hand; and since no
- * two claims share a name, removing a silent one can never remove a living one.
+ * two claims share a name, removing a silent one can never remove a living one. Where Node has no Unix sockets, on
+ * Windows, the socket is a named pipe, and an empty file in the folder stands for it.
  */
 export interface FolderLock {
   release(): Promise<void>;
@@ -19,10 +20,13 @@ const TRIES = 4;
 const PAUSE_MS = 100;
 
 /** Takes the folder for this process alone, or throws a DatabaseRefusal within about a second. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  socketsOf = process.platform === 'win32' ? pipes : unixSockets,
+): Promise<FolderLock> {
   await mkdir(join(folder, 'lock'), { recursive: true, mode: 0o700 });
   for (let tries = 1; ; tries++) {
-    const claim = await makeClaim(join(folder, 'lock'));
+    const claim = await makeClaim(join(folder, 'lock'), socketsOf);
     if (!(await claim.isContested())) return claim;
     await claim.release();
     if (tries === TRIES) throw taken(folder);
@@ -35,29 +39,72 @@ interface Claim extends FolderLock {
   isContested(): Promise<boolean>;
 }
 
-async function makeClaim(folder: string): Promise<Claim> {
-  const handle = await open(folder, 'r');
-  // A socket's path may have 107 bytes at most; through /proc the folder may lie as deep as it likes.
-  const base = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : folder;
+async function makeClaim(
+  folder: string,
+  socketsOf: (folder: string) => Promise<FolderSockets>,
+): Promise<Claim> {
   const own = `${process.pid}-${randomBytes(6).toString('hex')}.sock`;
-  const server = await listen(join(base, own)).catch(async (error: Error) => {
-    await handle.close();
+  const sockets = await socketsOf(folder);
+  const server = await sockets.listen(own).catch(async (error: Error) => {
+    await sockets.close();
     throw unusable(folder, error);
   });
   const release = async () => {
     await new Promise((done) => server.close(done));
-    await handle.close();
+    await sockets.remove(own);
+    await sockets.close();
   };
-  return { release, isContested: () => isContested(folder, base, own) };
+  return { release, isContested: () => isContested(folder, sockets, own) };
 }
 
+/** How the sockets of a folder are reached, by their names. */
+interface FolderSockets {
+  listen(name: string): Promise<Server>;
+  answers(name: string): Promise<boolean>;
+  /** What stands for a socket in the folder goes with it. */
+  remove(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function unixSockets(folder: string): Promise<FolderSockets> {
+  const handle = await open(folder, 'r');
+  // A socket's path may have 107 bytes at most; through /proc the folder may lie as deep as it likes.
+  const base = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : folder;
+  return {
+    listen: (name) => listen(join(base, name)),
+    answers: (name) => answers(join(base, name)),
+    // The socket goes when the server closes.
+    remove: () => Promise.resolve(),
+    close: () => handle.close(),
+  };
+}
+
+/** `address` says where the pipe of a path is; a pipe is no file, so a file is made to be found by. */
+export function pipes(folder: string, address = pipeOf): Promise<FolderSockets> {
+  const at = (name: string) => address(resolve(folder, name));
+  return Promise.resolve({
+    listen: async (name) => {
+      const server = await listen(at(name));
+      await writeFile(join(folder, name), '');
+      return server;
+    },
+    answers: (name) => answers(at(name)),
+    remove: (name) => unlink(join(folder, name)).catch(() => undefined),
+    close: () => Promise.resolve(),
+  });
+}
+
+/** All pipes share one folder, so that the name of one says which path it is for. */
+const pipeOf = (path: string): string =>
+  `\\\\.\\pipe\\halfmove-${createHash('sha256').update(path.toLowerCase()).digest('hex')}`;
+
 /** Whether another process answers; removes the sockets that are silent. */
-async function isContested(folder: string, base: string, own: string): Promise<boolean> {
+async function isContested(folder: string, sockets: FolderSockets, own: string): Promise<boolean> {
   const names = await readdir(folder);
   // Another may have taken this one for silent, in the instant between its making and its listening.
   if (!names.includes(own)) return true;
   for (const name of names.filter((other) => other !== own)) {
-    if (await answers(join(base, name))) return true;
+    if (await sockets.answers(name)) return true;
     await unlink(join(folder, name)).catch(() => undefined);
   }
   return false;
