@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -10,7 +10,7 @@ COPY scripts ./scripts
 COPY src ./src
 RUN node scripts/build.mjs && npm prune --omit=dev
 
-FROM node:20-slim
+FROM node:24-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
@@ -21,6 +21,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY prisma/migrations ./prisma/migrations
+# For the operator's commands of README.md, as `docker compose exec server npm run db:export -- -`.
+COPY scripts ./scripts
 USER node
 EXPOSE 3000
 VOLUME /data

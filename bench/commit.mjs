@@ -9,6 +9,7 @@ import { CommitStore } from '../dist/games/commit.store.js';
 import { newsOf } from '../dist/games/notices.js';
 import { openDatabase } from '../dist/platform/database/database.js';
 import { PrismaService } from '../dist/platform/database/prisma.service.js';
+import { Health } from '../dist/platform/health.js';
 
 /**
  * Committed moves a second, by the server's own way (one guarded statement, group commit), by an interactive
@@ -205,7 +206,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 async function rounds(database, clients, url, folder) {
   const prisma = new PrismaService(database);
-  const store = new CommitStore(prisma, undefined, { maxCommitsWaiting: 10_000 });
+  const store = new CommitStore(prisma, undefined, { maxCommitsWaiting: 10_000 }, new Health());
   const ways = {
     'group commit': () => measure(database.prisma, clients, (act) => store.commit(act)),
     'interactive transaction': () => measure(database.prisma, clients, interactively(database.prisma)),

@@ -8,6 +8,9 @@ export const settings = {
   ACCESS_TOKEN_SECONDS: '86400',
   MAX_RUNNING_GAMES: '100000',
   MAX_OPEN_CHALLENGES: '10000',
+  REGISTRATIONS_PER_HOUR: '1000000',
+  CHALLENGES_PER_MINUTE: '1000000',
+  CHALLENGES_PER_HOUR: '1000000',
 };
 
 /** The fields that a board needs. */

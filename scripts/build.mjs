@@ -55,6 +55,9 @@ function writeStamp(path, digest) {
 const clientIsFresh = () =>
   existsSync(inRoot(CLIENT, 'client.ts')) && stampOf(CLIENT_STAMP) === digestOf(CLIENT_SOURCES);
 
+/** In an image there is what was built, and nothing to build it from. */
+const isShipped = () => existsSync(inRoot('dist/main.js')) && !existsSync(inRoot('src'));
+
 const distIsFresh = () =>
   existsSync(inRoot('dist/main.js')) && clientIsFresh() && stampOf(STAMP) === digestOf(SOURCES);
 
@@ -108,7 +111,7 @@ export async function buildClient() {
 
 /** The client and dist/. Safe while another process does the same: the second waits and finds it done. */
 export async function build() {
-  if (distIsFresh()) return;
+  if (isShipped() || distIsFresh()) return;
   await withLock(lock(), async () => {
     if (distIsFresh()) return;
     console.error('Building ...');

@@ -25,6 +25,9 @@ const listOf = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
+/** Whose pages may call the server: all, none, or those of these origins. */
+export type CorsOrigins = '*' | 'none' | readonly string[];
+
 /** As browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -45,6 +48,7 @@ export const NUMBERS = {
   TRUST_PROXY: [0, 10, 0],
   DATABASE_POOL: [1, 1000, 10],
   MIN_FREE_MB: [0, 999_999_999, 256],
+  CHECKPOINT_SECONDS: [1, 3600, 30],
   // How long things are kept.
   ACCESS_TOKEN_SECONDS: [30, 86_400, 900],
   SESSION_DAYS: [1, 365, 60],
@@ -69,13 +73,23 @@ export const NUMBERS = {
   IMPORTS_PER_HOUR: [1, 1_000_000, 200],
   MAX_WRONG_PASSWORDS: [1, 1_000_000, 10],
   MAX_WRONG_PASSWORDS_PER_ADDRESS: [1, 1_000_000, 100],
+  MAX_WRONG_PASSWORDS_PER_NAME: [1, 1_000_000, 50],
   WRONG_PASSWORD_SECONDS: [1, 86_400, 900],
+  REGISTRATIONS_PER_HOUR: [1, 1_000_000, 60],
+  CHALLENGES_PER_MINUTE: [1, 1_000_000, 30],
+  CHALLENGES_PER_HOUR: [1, 1_000_000, 300],
   // What one request, stream or socket may ask for.
   MAX_REQUEST_KB: [1, 16_384, 64],
   MAX_GAMES_PER_IMPORT: [1, 1000, 100],
   MAX_PLIES_PER_IMPORT: [1, 1_000_000, 20_000],
+  REQUEST_SECONDS: [1, 3600, 60],
+  MAX_CONNECTIONS_PER_ADDRESS: [1, 100_000, 256],
   MAX_STREAMS: [1, 1000, 4],
+  MAX_SOCKETS_PER_USER: [1, 100_000, 20],
+  MAX_SOCKETS_PER_ADDRESS: [1, 100_000, 100],
   MAX_SUBSCRIPTIONS_PER_SOCKET: [1, 10_000, 100],
+  MAX_WATCHING_COST_PER_USER: [1, 100_000_000, 30_000],
+  MAX_WATCHING_COST_PER_ADDRESS: [1, 100_000_000, 100_000],
   SOCKET_INIT_SECONDS: [1, 300, 10],
   MAX_QUERY_COST: [1, 1_000_000, 12_000],
   MAX_QUERY_DEPTH: [1, 100, 16],
@@ -83,9 +97,11 @@ export const NUMBERS = {
   MAX_QUERY_ALIASES: [0, 1000, 30],
   MAX_QUERY_DIRECTIVES: [0, 1000, 30],
   MAX_QUERY_TOKENS: [1, 100_000, 2000],
+  MAX_INTROSPECTION_KB: [1, 100_000, 1024],
   // What may wait in the server; what comes beyond that is told to come again.
   MAX_PASSWORDS_AT_ONCE: [1, 64, 2],
   MAX_PASSWORDS_WAITING: [1, 1_000_000, 100],
+  MAX_PASSWORDS_WAITING_PER_ADDRESS: [1, 1_000_000, 10],
   MAX_IMPORTS_WAITING: [1, 1_000_000, 20],
   MAX_COMMITS_WAITING: [1, 1_000_000, 10_000],
 } as const satisfies Readonly<Record<string, readonly [min: number, max: number, fallback: number]>>;
@@ -113,12 +129,13 @@ const environment = z.object({
     .optional(),
   TOKEN_SECRET: secret,
   SEED_SECRET: secret,
+  LOST_SEEDS: choice(['refuse', 'accept'], 'refuse'),
   CORS_ORIGINS: z
     .string()
-    .default('')
-    .transform(listOf)
-    .refine((origins) => origins.every(isOrigin), {
-      error: 'addresses as https://example.org, without a path, with commas between',
+    .default('*')
+    .transform((text): CorsOrigins => (text === '*' || text === 'none' ? text : listOf(text)))
+    .refine((origins) => typeof origins === 'string' || origins.every(isOrigin), {
+      error: '*, none, or addresses as https://example.org, without a path, with commas between',
     }),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   ...(Object.fromEntries(
@@ -137,7 +154,9 @@ export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly minFreeBytes: number;
   readonly tokenSecret: string;
   readonly seedSecret: string;
-  readonly corsOrigins: readonly string[];
+  /** What to do when the seeds in the database were sealed with another secret. */
+  readonly lostSeeds: 'refuse' | 'accept';
+  readonly corsOrigins: CorsOrigins;
   readonly logLevel: string;
 }
 
@@ -179,7 +198,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     minFreeBytes: minFreeMb * 1024 * 1024,
     tokenSecret: e.TOKEN_SECRET ?? own!.tokenSecret,
     seedSecret: e.SEED_SECRET ?? own!.seedSecret,
-    corsOrigins: Object.freeze(e.CORS_ORIGINS),
+    lostSeeds: e.LOST_SEEDS,
+    corsOrigins: e.CORS_ORIGINS,
     logLevel: e.LOG_LEVEL,
   });
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 
@@ -25,9 +26,34 @@ async function main(): Promise<void> {
   });
   const { createApp } = await import('./app.js');
   const app = await createApp(config, database);
-  await app.listen(config.port, config.host);
+  await endWell(app);
+  await app.listen(config.port, config.host).catch(async (error: unknown) => {
+    await app.close().catch(() => undefined);
+    throw error;
+  });
   const address = (await app.getUrl()).replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
   process.stdout.write(greet(config, address));
+}
+
+/** Less than the ten seconds after which Docker kills. */
+const END_MS = 7_000;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+
+/** However the end comes, what is under way is answered, and nothing holds the process up for long. */
+async function endWell(app: NestFastifyApplication): Promise<void> {
+  const { Departure } = await import('./transport/departure.js');
+  const departure = app.get(Departure);
+  const begin = (why: string): void => {
+    departure.begin(why);
+    setTimeout(() => process.exit(1), END_MS).unref();
+  };
+  // Nest itself closes the application at a signal.
+  for (const signal of SIGNALS) process.once(signal, () => begin('The server is going down.'));
+  process.on('uncaughtException', (error) => {
+    departure.tell(error);
+    begin('The server has met an error that it did not foresee, and starts anew.');
+    void app.close().finally(() => process.exit(1));
+  });
 }
 
 /** What a person can put right, in words; anything else with its stack. */

@@ -30,6 +30,7 @@ export class AccountsStore {
       where: { id, closedAt: null },
       data: {
         ...{ closedAt, leaving: true, displayName: '', passwordHash: '' },
+        ...{ usernameLook: null, displayLook: null },
         ...{ challengesFrom: 'nobody', challengesWithin: null },
       },
     });

@@ -32,16 +32,17 @@ export class AuthService {
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
     const before = await this.registeredBefore(username, input.password, act, address);
     if (before !== null) return this.welcome(before);
-    const passwordHash = await this.passwords.hash(input.password, username);
-    const user =
-      (await this.users.create({ username, displayName, passwordHash }, act)) ??
-      // The same act may have come first by another connection.
-      (await this.registeredBefore(username, input.password, act, address));
-    if (user === null) {
-      throw new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', {
-        field: 'username',
-      });
-    }
+    // What is cheap first: a hash takes a thousand times as long.
+    await this.passwords.demandGood(input.password, [username, displayName]);
+    await this.users.demandOwnLook(displayName, username);
+    const isFree = await this.users.isFree(username);
+    const made = isFree
+      ? await this.make({ username, displayName, password: input.password }, act, address)
+      : null;
+    if (made !== null) return this.welcome(made);
+    // The same act may have come first by another connection.
+    const user = await this.registeredBefore(username, input.password, act, address);
+    if (user === null) throw usernameTaken();
     return this.welcome(user);
   }
 
@@ -85,6 +86,23 @@ export class AuthService {
     return this.users.update(userId, profile);
   }
 
+  /** The new user, counted against the address; null when the name is taken. */
+  private async make(
+    { password, ...names }: { username: string; displayName: string; password: string },
+    act: KeyedAct | null,
+    address: string,
+  ): Promise<User | null> {
+    await this.attempts.register(address);
+    let made: User | null = null;
+    try {
+      const passwordHash = await this.passwords.hash(password, address);
+      made = await this.users.create({ ...names, passwordHash }, act);
+      return made;
+    } finally {
+      if (made === null) await this.attempts.unregister(address);
+    }
+  }
+
   /** The user that the same act has made; another password makes it another act. */
   private async registeredBefore(
     username: string,
@@ -101,14 +119,14 @@ export class AuthService {
   /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */
   private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
     await this.attempts.begin(address, username);
-    const user = await this.prove(username, password);
+    const user = await this.prove(username, password, address);
     if (user !== null) await this.attempts.succeeded(address, user.username);
     return user;
   }
 
-  private async prove(username: string | null, password: string): Promise<User | null> {
+  private async prove(username: string | null, password: string, address: string): Promise<User | null> {
     const credentials = username === null ? null : await this.users.credentials(username);
-    const proven = await this.passwords.verify(password, credentials?.passwordHash ?? null);
+    const proven = await this.passwords.verify(password, credentials?.passwordHash ?? null, address);
     return proven && credentials !== null ? credentials.user : null;
   }
 
@@ -122,3 +140,6 @@ export class AuthService {
     return { ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
   }
 }
+
+const usernameTaken = (): DomainError =>
+  new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', { field: 'username' });

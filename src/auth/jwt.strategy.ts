@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
+import type { FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { AccessTokens, SIGNATURE } from './access-tokens.js';
+import { readAuthorization } from './bearer.js';
 import type { OpenedToken } from './claims.js';
 import type { Viewer } from './viewer.js';
 
@@ -13,7 +15,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(private readonly tokens: AccessTokens) {
     const { algorithms, issuer, audience, complete } = SIGNATURE;
     super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      jwtFromRequest: tokenOf,
       // The types know strings and Buffers alone; jsonwebtoken is fastest with a KeyObject.
       secretOrKey: tokens.key as unknown as Buffer,
       algorithms,
@@ -29,4 +31,10 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   validate(token: OpenedToken): Promise<Viewer> {
     return this.tokens.admit(token);
   }
+}
+
+/** The token of a request; null: none, or a header that is none of ours. */
+function tokenOf({ raw }: FastifyRequest): string | null {
+  const given = readAuthorization(raw.headersDistinct['authorization'] ?? []);
+  return given.kind === 'token' ? given.token : null;
 }

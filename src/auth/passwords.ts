@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../config.js';
+import { addressKey } from '../platform/addresses.js';
 import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { isCommon } from './common-passwords.js';
@@ -8,6 +9,8 @@ import { Turns } from './turns.js';
 
 const MIN = 8;
 const MAX = 128;
+
+type Limits = Pick<Config, 'maxPasswordsAtOnce' | 'maxPasswordsWaiting' | 'maxPasswordsWaitingPerAddress'>;
 
 // OWASP's second choice for argon2id, which is the default algorithm here: about 25 ms and 19 MiB a password.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -24,29 +27,36 @@ export class Passwords {
   private readonly cost = COST;
 
   // By default two of the four threads that Node has for such work: files and compression go on during many logins.
-  constructor(@Inject(CONFIG) config: Pick<Config, 'maxPasswordsAtOnce' | 'maxPasswordsWaiting'>) {
-    this.turns = new Turns(config.maxPasswordsAtOnce, config.maxPasswordsWaiting);
+  constructor(@Inject(CONFIG) config: Limits) {
+    const { maxPasswordsAtOnce, maxPasswordsWaiting, maxPasswordsWaitingPerAddress } = config;
+    this.turns = new Turns(maxPasswordsAtOnce, maxPasswordsWaiting, maxPasswordsWaitingPerAddress);
   }
 
-  /** The hash to store; refuses a password that is too short, too long or easily guessed. */
-  async hash(password: string, username: string): Promise<string> {
+  /** Refuses a password that is too short, too long or easily guessed of somebody with these names. */
+  async demandGood(password: string, names: readonly string[]): Promise<void> {
     const normal = password.normalize('NFKC');
     const length = [...normal].length;
     if (length < MIN || length > MAX) {
       const message = `password: a password has ${MIN} to ${MAX} characters.`;
       throw new DomainError('BAD_INPUT', message, { field: 'password' });
     }
-    if (normal.toLowerCase() === username || (await isCommon(normal))) {
+    if (names.some((name) => isBuiltOn(normal, name)) || (await isCommon(normal))) {
       const message = 'password: this is one of the first that others would guess.';
       throw new DomainError('PASSWORD_TOO_COMMON', message, { field: 'password' });
     }
-    return this.turns.run(() => hash(normal, this.cost));
+  }
+
+  /** The hash to store. Addresses take turns. */
+  hash(password: string, address: string): Promise<string> {
+    return this.turns.run(addressKey(address), () => hash(password.normalize('NFKC'), this.cost));
   }
 
   /** Whether the password is the one that was hashed; without an account it takes as long and is not. */
-  async verify(password: string, passwordHash: string | null): Promise<boolean> {
+  async verify(password: string, passwordHash: string | null, address: string): Promise<boolean> {
     const normal = password.normalize('NFKC');
-    const same = await this.turns.run(() => this.compare(normal, passwordHash ?? NOBODY));
+    const same = await this.turns.run(addressKey(address), () =>
+      this.compare(normal, passwordHash ?? NOBODY),
+    );
     return same && passwordHash !== null;
   }
 
@@ -59,4 +69,17 @@ export class Passwords {
       return false;
     }
   }
+}
+
+const lettersAndDigits = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+const withoutDigitsAround = (text: string) => text.replace(/^\p{N}+|\p{N}+$/gu, '');
+
+/** Is the password a name, apart from case, signs, and digits before and behind it, as Ann.Lee-1? */
+function isBuiltOn(password: string, name: string): boolean {
+  const [word, base] = [lettersAndDigits(password), lettersAndDigits(name)];
+  return base !== '' && (word === base || withoutDigitsAround(word) === withoutDigitsAround(base));
 }

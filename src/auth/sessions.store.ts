@@ -83,14 +83,18 @@ export class SessionsStore {
     return rows[0] ?? null;
   }
 
-  /** Ends the session of a refresh token that was used before; its id, or null when there is nothing to end. */
-  async revokeByUsedToken(hash: string, now: Date): Promise<string | null> {
+  /** Ends the session of a refresh token that was used before; null when there is nothing to end. */
+  async revokeByUsedToken(
+    hash: string,
+    now: Date,
+  ): Promise<{ readonly sessionId: string; readonly userId: string } | null> {
     const rows = await this.prisma.db.session.updateManyAndReturn({
       where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
       data: { revokedAt: now },
-      select: { id: true },
+      select: { id: true, userId: true },
     });
-    return rows[0]?.id ?? null;
+    const [row] = rows;
+    return row === undefined ? null : { sessionId: row.id, userId: row.userId };
   }
 
   async revoke(id: string, now: Date): Promise<void> {

@@ -70,9 +70,9 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  async end({ sessionId }: Viewer): Promise<void> {
-    await this.store.revoke(sessionId, this.time.now());
-    this.liveness.end(sessionId);
+  async end(viewer: Viewer): Promise<void> {
+    await this.store.revoke(viewer.sessionId, this.time.now());
+    this.liveness.end(viewer);
   }
 
   /** Ends all sessions of a user, with what `beside` writes or not at all; says how many there were. */
@@ -81,17 +81,17 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     beside: (tx: Transaction) => Promise<void> = async () => undefined,
   ): Promise<number> {
     const ended = await this.store.revokeAll(userId, this.time.now(), beside);
-    for (const id of ended) this.liveness.end(id);
+    for (const sessionId of ended) this.liveness.end({ sessionId, userId });
     return ended.length;
   }
 
   /** Whether a viewer's session still stands; asked at every request, so mostly answered from memory. */
   async isLive(viewer: Viewer): Promise<boolean> {
     const now = this.time.now();
-    const known = this.liveness.get(viewer.sessionId, now);
+    const known = this.liveness.get(viewer, now);
     if (known !== null) return known;
     const live = await this.store.isLive(viewer, now);
-    return this.liveness.set(viewer.sessionId, live, now);
+    return this.liveness.set(viewer, live, now);
   }
 
   /** The sessions of a user in the order of their ids, which begin with the time. */

@@ -1,26 +1,30 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { unauthenticated } from './access-tokens.js';
+import { readAuthorization } from './bearer.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { requestOf, type ViewedRequest } from './viewer.js';
 
 /**
- * Finds out who asks, before anything else. No token: an anonymous viewer. A token that is not good:
- * refused, also where none is needed, so that no client takes itself for somebody it is not.
+ * Finds out who asks, before anything else. No token: an anonymous viewer. A token that is not good is kept as the
+ * request's fault and refused where the answer depends on the viewer: what is for everybody needs none, and nobody
+ * whose token has ended is taken for a stranger.
  */
 @Injectable()
 export class ViewerGuard extends AuthGuard() {
   // A guard runs for every root field of a GraphQL document; the request is judged once.
-  private readonly judged = new WeakMap<ViewedRequest, Promise<boolean>>();
+  private readonly judged = new WeakMap<ViewedRequest, Promise<true>>();
 
   constructor(strategy: JwtStrategy) {
     super({ defaultStrategy: strategy.name, property: 'viewer' });
   }
 
-  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = requestOf(context);
-    if (request === null || request.headers.authorization === undefined) return true;
-    const judged = this.judged.get(request) ?? this.judge(context);
+    if (request === null) return true;
+    const { kind } = readAuthorization(request.raw.headersDistinct['authorization'] ?? []);
+    if (kind === 'none') return true;
+    const judged = this.judged.get(request) ?? this.judge(request, context);
     this.judged.set(request, judged);
     return judged;
   }
@@ -36,7 +40,12 @@ export class ViewerGuard extends AuthGuard() {
     return viewer;
   }
 
-  private async judge(context: ExecutionContext): Promise<boolean> {
-    return Boolean(await super.canActivate(context));
+  private async judge(request: ViewedRequest, context: ExecutionContext): Promise<true> {
+    try {
+      await super.canActivate(context);
+    } catch (fault) {
+      request.viewerFault = fault as Error;
+    }
+    return true;
   }
 }

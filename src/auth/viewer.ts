@@ -12,7 +12,11 @@ export interface Viewer {
 }
 
 /** A request that has passed the guard. */
-export type ViewedRequest = FastifyRequest & { viewer?: Viewer | null };
+export type ViewedRequest = FastifyRequest & {
+  viewer?: Viewer | null;
+  /** Why a token that came along stands for nobody. */
+  viewerFault?: Error;
+};
 
 /** What resolvers get: the request over HTTP, or the viewer of a socket, known since it was opened. */
 interface GraphqlContext {
@@ -27,8 +31,10 @@ export function requestOf(context: ExecutionContext): ViewedRequest | null {
   return viewer === undefined ? (req ?? null) : null;
 }
 
+/** Throws what is wrong with the token of a request: that is not an anonymous one. */
 function viewerOf(context: ExecutionContext): Viewer | null {
   const request = requestOf(context);
+  if (request?.viewerFault !== undefined) throw request.viewerFault;
   return (request === null ? graphqlContext(context).viewer : request.viewer) ?? null;
 }
 
@@ -37,13 +43,15 @@ const isRest = (context: ExecutionContext) => context.getType<GqlContextType>() 
 const graphqlContext = (context: ExecutionContext) =>
   GqlExecutionContext.create(context).getContext<GraphqlContext>();
 
-/** The viewer, or null for an anonymous one. */
+/** The viewer, or null for an anonymous one; a token that is not good is refused. */
 export const Viewing = createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context));
 
 /** Whose share of what is shared out it is: the user, else the address; behind a proxy only with TRUST_PROXY. */
-export const Client = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => viewerOf(context)?.userId ?? requestOf(context)?.ip ?? '',
-);
+export const Client = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = requestOf(context);
+  const viewer = request === null ? viewerOf(context) : request.viewer;
+  return viewer?.userId ?? request?.ip ?? '';
+});
 
 /** The viewer; anonymous ones are refused. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext) => {

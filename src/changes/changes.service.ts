@@ -9,6 +9,7 @@ import { Time } from '../platform/time.js';
 import { ChangeCursors, type Stand } from './change-cursors.js';
 import { BEGINNING, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
+import { lookUntilStill } from '../platform/until-still.js';
 
 const ON_A_PAGE = 100;
 const DAY_MS = 86_400_000;
@@ -93,12 +94,13 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
 
   /** What is asked for, of a history that has begun: while the server runs, a copy may have taken the place of its database. */
   private async here<T extends Present>(ask: () => Promise<T>): Promise<T & { epoch: string }> {
-    for (;;) {
+    return lookUntilStill(async () => {
       const { epoch, ...answer } = await ask();
       if (epoch !== null) return { ...answer, epoch } as T & { epoch: string };
       this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
       await this.beginning;
-    }
+      return null;
+    });
   }
 
   private answer(

@@ -19,6 +19,8 @@ import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
 import type { Notification } from '../notifications/notifications.model.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { forSeveral } from '../platform/request-context.js';
+import { lookUntilStill } from '../platform/until-still.js';
 import type { Rating } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
@@ -162,10 +164,8 @@ export class ChangesView {
   /** As they stand now: what their clocks had to do is done first. */
   private async gamesOf(ids: readonly string[]): Promise<GameRow[]> {
     const asked = [...new Set(ids)];
-    for (;;) {
-      const rows = await this.gamesService.current(asked);
-      if (rows !== null) return ids.map((id) => rows[asked.indexOf(id)]!);
-    }
+    const rows = await forSeveral(() => lookUntilStill(() => this.gamesService.current(asked)));
+    return ids.map((id) => rows[asked.indexOf(id)]!);
   }
 
   private async challengesOf(ids: readonly string[]): Promise<ChallengeRow[]> {

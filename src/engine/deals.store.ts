@@ -1,23 +1,61 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
+import { DatabaseRefusal } from '../platform/database/refusal.js';
+import { refusalOf } from '../platform/database/violations.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Under which the database knows the secret. */
+const MARK = 'seed secret';
+
+const otherSecret = (): DatabaseRefusal =>
+  new DatabaseRefusal(
+    'The seeds in this database were sealed with another SEED_SECRET than the one that is set. Without that one no piece ' +
+      'can be turned up and no deal can be proven. Set SEED_SECRET to it, or restore secrets.json in the data folder ' +
+      'from the backup that belongs to this database. If it is lost for good, start once with LOST_SEEDS=accept.',
+  );
+
 /** The seeds of all deals, encrypted at rest (AES-256-GCM, bound to their game). Nothing else reads this table. */
 @Injectable()
-export class DealsStore {
+export class DealsStore implements OnModuleInit {
   private readonly logger = new Logger(DealsStore.name);
   private readonly key: Buffer;
+  private readonly fingerprint: string;
 
   constructor(
     private readonly prisma: PrismaService,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'seedSecret' | 'lostSeeds'>,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', config.seedSecret, '', 'halfmove deal seeds', 32));
+    const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', config.seedSecret, '', purpose, 32));
+    this.key = derived('halfmove deal seeds');
+    this.fingerprint = derived('halfmove fingerprint of the seed secret').toString('hex');
+  }
+
+  /**
+   * That this secret is the one that the seeds were sealed with, so far as the database knows it; a new database takes
+   * it for its own. Throws a DatabaseRefusal.
+   */
+  async onModuleInit(): Promise<void> {
+    const { db } = this.prisma;
+    const known = await db.mark.findUnique({ where: { name: MARK } });
+    if (known?.value === this.fingerprint) return;
+    const sealed = await db.dealSecret.findFirst({ orderBy: { gameId: 'desc' } });
+    const opens = sealed === null || this.unsealed(sealed.gameId, sealed.sealed).length === 1;
+    if (!opens || (known !== null && sealed !== null)) {
+      if (this.config.lostSeeds === 'refuse') throw otherSecret();
+      this.logger.error(
+        'The seeds of older games cannot be opened: SEED_SECRET is another one (LOST_SEEDS).',
+      );
+    }
+    const mark = { name: MARK, value: this.fingerprint };
+    await db.mark.upsert({ where: { name: MARK }, create: mark, update: mark }).catch((error: unknown) => {
+      // On a full disk games can be read, at least; the next start takes the mark.
+      if (refusalOf(error)?.code !== 'STORAGE_FULL') throw error;
+    });
   }
 
   async insert(tx: Transaction, gameId: string, seed: Buffer, createdAt: Date): Promise<void> {

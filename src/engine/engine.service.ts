@@ -73,7 +73,7 @@ export interface Observation {
   readonly faceDown: string;
 }
 
-/** The three pure cores behind one injectable face; their refusals become DomainErrors here. */
+/** The rules, with what only the dealing code knows, behind one injectable face; their refusals become DomainErrors here. */
 @Injectable()
 export class EngineService {
   constructor(private readonly deals: DealsService) {}

@@ -12,6 +12,7 @@ import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Every } from '../platform/every.js';
 import { Time } from '../platform/time.js';
+import { lookUntilStill } from '../platform/until-still.js';
 import type { Player } from '../rules/ruleset.js';
 import { begin, decided, isNothing } from './acts.js';
 import { playerOf, tableOf, type Act, type GameRow } from './game.row.js';
@@ -56,17 +57,17 @@ export class Absences implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Tells the games of a user; what could not be told now the next sweep will tell. */
   async tell(userId: string): Promise<void> {
-    for (;;) {
+    await lookUntilStill(async () => {
       const now = this.time.now();
       const vacations = await this.store.unsettled(userId, now);
-      if (vacations.length === 0) return;
+      if (vacations.length === 0) return true;
       const told = await this.tellGames(userId, vacations);
       // What was ended while it was told has to be told again.
-      if (!isSame(vacations, await this.store.unsettled(userId, now))) continue;
+      if (!isSame(vacations, await this.store.unsettled(userId, now))) return null;
       if (told)
         await Promise.all(vacations.filter((row) => isCalm(row, now)).map((row) => this.store.settle(row)));
-      return;
-    }
+      return true;
+    });
   }
 
   /** True when all games know. */

@@ -1,14 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isOver } from '../arbiter/table.js';
 import type { Config } from '../config.js';
+import { Prisma } from '../generated/prisma/client.js';
 import { CONFIG } from '../platform/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
-import { GroupCommit } from '../platform/group-commit.js';
+import { Health } from '../platform/health.js';
+import { GroupCommit, type Committed } from '../platform/group-commit.js';
 import type { RatedEnd } from '../ratings/rating.row.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import type { Player } from '../rules/ruleset.js';
 import type { Act, GameRow } from './game.row.js';
 import { newsOf, type Stale } from './notices.js';
+
+/** Games as they were judged, and yet not free: somebody holds them, or has changed them in this very moment. */
+const HELD = Prisma.sql`
+  SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
+  WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
 
 /** Which of the two moments of the clock a sweep looks for. */
 export const MOMENTS = ['deadlineAt', 'wakeAt'] as const;
@@ -28,8 +35,9 @@ export class CommitStore {
     private readonly prisma: PrismaService,
     private readonly ratings: RatingsService,
     @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
+    health: Health,
   ) {
-    const queue = (commitAll: (acts: readonly Act[]) => Promise<ReadonlySet<string>>) =>
+    const queue = (commitAll: (acts: readonly Act[]) => Promise<Committed>) =>
       new GroupCommit<Act>(
         ({ before }) => before.id,
         commitAll,
@@ -38,6 +46,7 @@ export class CommitStore {
       );
     this.group = queue((acts) => this.write(acts));
     this.ends = queue((acts) => this.writeEnds(acts));
+    health.watch(() => Promise.resolve(this.group.trouble() ?? this.ends.trouble()));
   }
 
   /** True when the act is stored, false when another act of the game came first. */
@@ -60,7 +69,7 @@ export class CommitStore {
       const ids = await this.take(tx, moment, now, limit, except);
       const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
       const acts = await judge(rows as unknown as GameRow[], tx);
-      const won = acts.length === 0 ? new Set<string>() : await this.writeRated(acts, tx);
+      const won = acts.length === 0 ? new Set<string>() : (await this.writeRated(acts, tx)).won;
       return { taken: ids.length, stored: acts.filter(({ before }) => won.has(before.id)) };
     });
   }
@@ -85,10 +94,12 @@ export class CommitStore {
 
   /**
    * After a failure nobody knows whether the batch was stored. Writing again is safe: the guard lets it in only if it
-   * was not, and when the guard refuses, the log tells whether this very act is the one that is there.
+   * was not, and when the guard refuses, the log tells whether this very act is the one that is there. Null: the game is
+   * held, and nothing is known yet.
    */
-  private async writeAlone(act: Act): Promise<boolean> {
-    const won = isRatedEnd(act) ? await this.writeEnds([act]) : await this.write([act]);
+  private async writeAlone(act: Act): Promise<boolean | null> {
+    const { won, held } = isRatedEnd(act) ? await this.writeEnds([act]) : await this.write([act]);
+    if (held.has(act.before.id)) return null;
     return won.has(act.before.id) || (await this.isStored(act));
   }
 
@@ -105,23 +116,24 @@ export class CommitStore {
     return rows.length > 0;
   }
 
-  private writeEnds(acts: readonly Act[]): Promise<ReadonlySet<string>> {
+  private writeEnds(acts: readonly Act[]): Promise<Committed> {
     return this.prisma.transaction((tx) => this.writeRated(acts, tx));
   }
 
   /** The acts first, which hold their games, and then the ratings that those of them change that won. */
-  private async writeRated(acts: readonly Act[], tx: Transaction): Promise<ReadonlySet<string>> {
-    const won = await this.write(acts, tx);
-    const rated = acts.filter((act) => won.has(act.before.id) && isRatedEnd(act));
+  private async writeRated(acts: readonly Act[], tx: Transaction): Promise<Committed> {
+    const committed = await this.write(acts, tx);
+    const rated = acts.filter((act) => committed.won.has(act.before.id) && isRatedEnd(act));
     await this.ratings.apply(tx, rated.map(endOf));
-    return won;
+    return committed;
   }
 
-  private async write(acts: readonly Act[], tx: Transaction = this.prisma.db): Promise<ReadonlySet<string>> {
+  private async write(acts: readonly Act[], tx: Transaction = this.prisma.db): Promise<Committed> {
     const news = acts.map(newsOf);
     const written = acts.map((act, i) => ({ ...toJson(act), notices: news[i]!.notices }));
     const rows = await this.run(tx, JSON.stringify(written), columnsOf(news.flatMap(({ stale }) => stale)));
-    return new Set(rows.map(({ id }) => id));
+    const idsOf = (given: boolean) => new Set(rows.filter(({ held }) => held === given).map(({ id }) => id));
+    return { won: idsOf(false), held: idsOf(true) };
   }
 
   /** The statement, over acts as JSON and the notifications that they have answered. */
@@ -129,8 +141,8 @@ export class CommitStore {
     tx: Transaction,
     acts: string,
     { users, games, types }: StaleColumns,
-  ): Promise<{ id: string }[]> {
-    return tx.$queryRaw<{ id: string }[]>`
+  ): Promise<{ id: string; held: boolean }[]> {
+    return tx.$queryRaw<{ id: string; held: boolean }[]>`
       WITH acts AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${acts}::jsonb) AS a(
           id uuid, was integer, plans integer, version integer, status text, ply_count integer, turn text,
@@ -140,7 +152,7 @@ export class CommitStore {
           last_activity_at timestamptz, ended_at timestamptz, first_seconds integer, second_seconds integer, plies jsonb, events jsonb, notices jsonb)
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
-        WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR UPDATE OF g
+        WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR UPDATE OF g SKIP LOCKED
       ), won AS (
         UPDATE games g SET
           version = a.version, status = a.status, ply_count = a.ply_count, turn = a.turn, position = a.position,
@@ -183,7 +195,7 @@ export class CommitStore {
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )
-      SELECT id FROM won`;
+      SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
   }
 }
 

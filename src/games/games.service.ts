@@ -15,6 +15,7 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { isUuid } from '../platform/page.js';
 import { PubSub } from '../platform/pubsub.js';
+import { lookUntilStill } from '../platform/until-still.js';
 import { Time } from '../platform/time.js';
 import type { LegalMove } from '../rules/analyse.js';
 import { opponent, type Claim } from '../rules/ruleset.js';
@@ -72,11 +73,7 @@ export class GamesService {
     after: GameKey | null,
     limit: number,
   ): Promise<readonly GameRow[]> {
-    for (;;) {
-      const rows = await this.store.ofUser(userId, list, after, limit);
-      const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
-      if (settled.every((row, i) => row.version === rows[i]!.version)) return settled;
-    }
+    return lookUntilStill(async () => this.settledAll(await this.store.ofUser(userId, list, after, limit)));
   }
 
   /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
@@ -93,14 +90,14 @@ export class GamesService {
 
   /** The running games of a user, the most urgent first; those whose time is over are ended first. */
   async running(userId: string): Promise<readonly RunningGame[]> {
-    for (;;) {
+    return lookUntilStill(async () => {
       const rows = await this.store.running(userId);
       const now = this.time.now();
       const due = rows.filter((row) => isDue(row, now));
-      if (due.length === 0) return byUrgency(rows, userId);
-      const found = await this.store.byIds(due.map(({ id }) => id));
-      await Promise.all(found.map((row) => this.referee.settled(row)));
-    }
+      const found = due.length === 0 ? [] : await this.store.byIds(due.map(({ id }) => id));
+      // One may look due in which nothing is to be done, as in a faulty row: it is shown as it stands.
+      return (await this.settledAll(found)) && byUrgency(rows, userId);
+    });
   }
 
   /** Ends all games whose time is up, so that who looks for ends by now finds them. */
@@ -121,7 +118,11 @@ export class GamesService {
 
   /** As byIds; null when the clock had something to do in one of them, which is done first: then look again. */
   async current(ids: readonly string[]): Promise<readonly GameRow[] | null> {
-    const rows = await this.byIds(ids);
+    return this.settledAll(await this.byIds(ids));
+  }
+
+  /** Null when the clock had something to do in one of them. */
+  private async settledAll(rows: readonly GameRow[]): Promise<readonly GameRow[] | null> {
     const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
     return settled.every((row, i) => row.version === rows[i]!.version) ? settled : null;
   }

@@ -7,6 +7,7 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { PubSub } from '../platform/pubsub.js';
 import { Time } from '../platform/time.js';
+import { lookUntilStill } from '../platform/until-still.js';
 import type { Player } from '../rules/ruleset.js';
 import { begin, decided, isNothing } from './acts.js';
 import { CommitStore, type Moment } from './commit.store.js';
@@ -19,6 +20,9 @@ const TRIES_BEFORE_GIVING_UP = 100;
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 export const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
+
+/** Of a clock in one game at one moment: each absence, pause and notice of its players is one or two. */
+const MOST_STEPS = 1000;
 
 /** One of the two players, who wants to do something now. */
 export interface Seat {
@@ -88,14 +92,15 @@ export class Referee {
   /** The row with all that the clock has done by now, which is stored first. */
   async settled(row: GameRow): Promise<GameRow> {
     let at = row;
-    for (;;) {
+    return lookUntilStill(async () => {
       const now = this.time.now();
       if (!isDue(at, now)) return at;
       const act = this.dueActs(at, await this.absencesAt([at], now), now);
       if (isNothing(act)) return at;
       // Somebody else was first, or moved in time before it was looked at: then it is another row.
       at = (await this.commit(act)) ? act.after : (await this.store.find(row.id))!;
-    }
+      return null;
+    });
   }
 
   /** True when the act is stored, false when another act of the game came first. */
@@ -107,11 +112,11 @@ export class Referee {
 
   /** Has a decision on the game as it stands stored, unless it is null; tried again when others are faster. */
   async decideFor(gameId: string, decide: (row: GameRow) => Act | null): Promise<void> {
-    for (;;) {
+    await lookUntilStill(async () => {
       const row = await this.settled((await this.store.find(gameId))!);
       const act = decide(row);
-      if (act === null || (await this.commit(act))) return;
-    }
+      return act === null || (await this.commit(act)) ? true : null;
+    });
   }
 
   /**
@@ -171,13 +176,14 @@ export class Referee {
   /** What the clock has done by now. Nobody is flagged whose vacation the game has not heard of yet. */
   private dueActs(row: GameRow, absences: readonly VacationRow[], now: Date): Act {
     let act = begin(row);
-    for (;;) {
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
       const table = tableOf(act.after);
       const decision = due(table, now.getTime());
       if (decision === null) return act;
       const away = decision === 'flag' ? unheardOf(act.after, absences, now) : null;
       act = decided(act, away ?? (decision === 'flag' ? this.flagged(act.after) : decision));
     }
+    throw new Error(`The clock of game ${row.id} comes to no end`);
   }
 
   private flagged(row: GameRow) {

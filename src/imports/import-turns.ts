@@ -31,7 +31,7 @@ export class ImportTurns {
     this.reading.add(userId);
     try {
       await this.rate.count(userId);
-      return await this.turns.run(task);
+      return await this.turns.run(userId, task);
     } finally {
       this.reading.delete(userId);
     }

@@ -284,7 +284,9 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   private async closeOpen(row: ChallengeRow, { status, ...more }: Answer): Promise<ChallengeRow | null> {
     const now = this.time.now();
     const closed = await this.store.close(row.id, status, now, more, async (tx) => {
-      await this.notifications.settle(tx, invited(row), now);
+      // What is taken back is no news any more; what was answered has been read.
+      if (status === 'cancelled') await this.notifications.withdraw(tx, invited(row));
+      else await this.notifications.settle(tx, invited(row), now);
       if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
     });
     if (closed && row.kind === 'seek') this.announcer.seeks([row.id]);

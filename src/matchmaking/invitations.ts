@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../config.js';
 import { DealsService } from '../engine/deals.service.js';
 import { EngineService } from '../engine/engine.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { Announcer } from '../platform/announcer.js';
+import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
+import { Rate } from '../platform/rate.js';
 import { Time } from '../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
@@ -20,6 +23,8 @@ export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'
 /** Challenges as they go out, whether they begin something or go on with it. */
 @Injectable()
 export class Invitations {
+  private readonly rate: Rate;
+
   constructor(
     private readonly store: ChallengesStore,
     private readonly engine: EngineService,
@@ -28,7 +33,15 @@ export class Invitations {
     private readonly users: UsersService,
     private readonly announcer: Announcer,
     private readonly time: Time,
-  ) {}
+    @Inject(CONFIG)
+    { challengesPerMinute, challengesPerHour }: Pick<Config, 'challengesPerMinute' | 'challengesPerHour'>,
+  ) {
+    this.rate = new Rate({
+      things: 'challenges',
+      perMinute: challengesPerMinute,
+      perHour: challengesPerHour,
+    });
+  }
 
   /** Throws INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, BAD_INPUT. */
   terms({ kind, creatorId, opponentId, counterTo = null }: Addressed, given: GivenTerms): ChallengeTerms {
@@ -62,11 +75,15 @@ export class Invitations {
     };
   }
 
-  /** Stores a challenge with the commitment to its deal and the news of it; null when `isFirst` says no. */
+  /**
+   * Stores a challenge with the commitment to its deal and the news of it; null when `isFirst` says no. Throws
+   * RATE_LIMITED.
+   */
   async send(
     terms: ChallengeTerms,
     isFirst: (tx: Transaction) => Promise<boolean>,
   ): Promise<ChallengeRow | null> {
+    await this.rate.count(terms.creatorId);
     const { username } = await this.users.one(terms.creatorId);
     const sent = await this.store.create(terms, async (tx) => {
       if (!(await isFirst(tx))) return null;

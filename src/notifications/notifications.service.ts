@@ -84,6 +84,11 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     if (answered.length > 0) await this.store.settle(tx, answered, at);
   }
 
+  /** Deletes what nobody has read yet, in the transaction that takes back what it told of. */
+  async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
+    if (addresses.length > 0) await this.store.withdraw(tx, addresses);
+  }
+
   /** The viewer's own, newest first; throws BAD_INPUT and INVALID_CURSOR. */
   async page(
     { userId }: Viewer,

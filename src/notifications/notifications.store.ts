@@ -61,6 +61,16 @@ export class NotificationsStore {
       FROM settled s WHERE n.user_id = s.user_id AND n.game_id = s.game_id AND n.type = s.type`;
   }
 
+  /** Deletes those of these that are there and unread. */
+  async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
+    const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
+    await tx.$executeRaw`
+      DELETE FROM notifications n
+      USING unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
+        AS a(user_id, game_id, type)
+      WHERE n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type AND n.read_at IS NULL`;
+  }
+
   /** A user's, newest first. */
   async ofUser(
     userId: string,

@@ -27,6 +27,7 @@ export const ERRORS = {
   RATING_OUT_OF_RANGE: 403,
   NOT_FOUND: 404,
   USERNAME_TAKEN: 409,
+  NAME_TAKEN: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   CHALLENGE_CLOSED: 409,
   OWN_CHALLENGE: 409,
@@ -82,20 +83,26 @@ export interface ErrorDetails {
   readonly retryAfter?: number;
 }
 
+/** When there is room again in a quota, nobody knows: so long a program waits before it looks. */
+const QUOTA_SECONDS = 60;
+
 /** What the server refuses and why, in words that say what to do. Whatever else is thrown is masked. */
 export class DomainError extends Error {
   readonly status: number;
+  readonly details: ErrorDetails;
   /** GraphQL reads the code from here. */
   readonly extensions: { readonly code: ErrorCode } & ErrorDetails;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly details: ErrorDetails = {},
+    given: ErrorDetails = {},
   ) {
     super(message);
     this.name = 'DomainError';
     this.status = ERRORS[code];
+    const details = code === 'LIMIT_REACHED' ? { retryAfter: QUOTA_SECONDS, ...given } : given;
+    this.details = details;
     this.extensions = { code, ...details };
   }
 }

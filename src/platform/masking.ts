@@ -27,6 +27,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 export function publicError(thrown: unknown): DomainError {
   const refusal = thrown instanceof DomainError ? thrown : refusalOf(thrown);
   if (refusal !== null) return refusal;
+  // Nobody reads this answer, and nothing is wrong here.
+  if (isCutShort(thrown)) return new DomainError('BAD_INPUT', 'The request ended before its body did.');
   if (isConnectionLoss(thrown)) {
     logger.error(thrown);
     return new DomainError(
@@ -48,6 +50,12 @@ export function publicError(thrown: unknown): DomainError {
     `Something went wrong on our side${id === null ? '' : ` (request ${id})`}.`,
   );
 }
+
+/** What Node says of a request whose client has left before it was sent. */
+const isCutShort = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  thrown.message === 'aborted' &&
+  (thrown as NodeJS.ErrnoException).code === 'ECONNRESET';
 
 /** Only errors of the framework carry a status that was meant for clients. */
 function statusOf(thrown: unknown): number {

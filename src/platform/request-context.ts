@@ -1,9 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { DomainError } from './errors.js';
 
-/** The id of the request that is being answered: in its log lines, in its header and in a masked error. */
-const storage = new AsyncLocalStorage<string>();
+interface Request {
+  /** In its log lines, in its header and in a masked error. */
+  readonly id: string;
+  readonly isGone: () => boolean;
+}
 
-export const requestId = (): string | null => storage.getStore() ?? null;
+const storage = new AsyncLocalStorage<Request>();
 
-/** Runs `work`, and whatever it starts, as part of a request. */
-export const withRequestId = <T>(id: string, work: () => T): T => storage.run(id, work);
+/** The id of the request that is being answered. */
+export const requestId = (): string | null => storage.getStore()?.id ?? null;
+
+/** Runs `work`, and whatever it starts, as part of a request; `isGone` tells whether its client has left. */
+export const withRequestId = <T>(id: string, work: () => T, isGone: () => boolean = () => false): T =>
+  storage.run({ id, isGone }, work);
+
+/** Runs `work` for several requests at once: it goes on when one of them is gone. */
+export const forSeveral = <T>(work: () => T): T => storage.exit(work);
+
+/** Ends work that nobody waits for any more. */
+export function stopIfGone(): void {
+  if (storage.getStore()?.isGone()) throw new DomainError('UNAVAILABLE', 'The client has left.');
+}

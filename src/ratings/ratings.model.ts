@@ -15,7 +15,8 @@ export class Rating {
   readonly rating: number;
 
   @Shown(() => Float, {
-    description: 'How sure it is, 45 to 500: as of now, for it grows while nobody plays.',
+    description:
+      'How uncertain the rating is, 45 (well known) to 500 (unknown), as of now: it grows while nobody plays.',
     example: 71.05,
   })
   readonly deviation: number;

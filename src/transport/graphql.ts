@@ -15,8 +15,8 @@ export const GRAPHQL_PATH = '/graphql';
 const limits = (config: Config): ApolloServerPlugin => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: ({ document, operationName, request }) => {
-        const fault = tooMuch(document, operationName, request.variables, config);
+      didResolveOperation: ({ schema, document, operationName, request }) => {
+        const fault = tooMuch(schema, document, operationName, request.variables, config);
         if (fault !== null) throw tooCostly(fault);
         return Promise.resolve();
       },

@@ -5,11 +5,17 @@ import { takeRawTexts } from '../imports/raw-texts.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
 import { validationPipe } from '../platform/validation.pipe.js';
+import { boundConnections } from './connections.js';
+import { Departure } from './departure.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from './graphiql.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { Sockets } from './sockets.js';
 
 const DOCS_PATH = '/docs';
+
+/** What a page of another origin may read of an answer beside its body. */
+const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
+const PREFLIGHT_SECONDS = 86_400;
 
 /** What every request passes: its id, the log line, headers, checks and the form of errors. */
 export function dressHttp(app: NestFastifyApplication, config: Config): void {
@@ -21,7 +27,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
       void reply.header('content-security-policy', pagePolicy(request.host));
     }
-    withRequestId(request.id, done);
+    withRequestId(request.id, done, () => request.raw.destroyed && !request.raw.complete);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     // The route, not the address: an address may carry the secret of a link.
@@ -32,15 +38,26 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   takeRawTexts(fastify);
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(validationPipe());
-  if (config.corsOrigins.length > 0) {
+  if (config.corsOrigins !== 'none') {
     app.enableCors({
-      origin: [...config.corsOrigins],
+      // Without cookies there is nothing that a page could do in the name of its visitor.
+      origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after'],
+      exposedHeaders: EXPOSED,
+      maxAge: PREFLIGHT_SECONDS,
     });
   }
+  boundConnections(app.getHttpServer(), config);
+  app.get(Departure).mount(fastify);
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
+  // A person who opens the address in a browser wants the page, and not a word about missing headers.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { method, url, headers } = request;
+    if (method === 'GET' && url === GRAPHQL_PATH && headers.accept?.includes('text/html')) {
+      void reply.redirect(GRAPHIQL_PATH, 303);
+    } else done();
+  });
   fastify.get('/', (_request, reply) => reply.redirect(GRAPHIQL_PATH));
   logger.debug(`GraphQL at ${GRAPHQL_PATH}`);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import proxyAddr from '@fastify/proxy-addr';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import {
@@ -15,30 +16,51 @@ import {
 } from 'graphql';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
-import { AccessTokens } from '../auth/access-tokens.js';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AccessTokens, unauthenticated } from '../auth/access-tokens.js';
+import { readAuthorization } from '../auth/bearer.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config.js';
+import { addressKey } from '../platform/addresses.js';
 import { CONFIG } from '../platform/config.module.js';
 import { DomainError } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
-import { tooMuch } from '../platform/graphql/limits.js';
+import { costOf, tooMuch } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/masking.js';
 import { withRequestId } from '../platform/request-context.js';
 import { GRAPHQL_PATH } from './graphql.js';
+import { SharedResults } from './shared-results.js';
+import { Watchers, type Watcher } from './watchers.js';
 
 const MOST_OF_A_FAREWELL_MS = 2000;
 
 /** Kept with a socket from its first message on. */
 interface Extra extends Record<PropertyKey, unknown> {
+  readonly request: IncomingMessage;
+  readonly socket: WebSocket;
   viewer?: Viewer | null;
+  /** From when it was admitted. */
+  watcher?: Watcher;
+  /** What each subscription costs, by its id. */
+  costs?: Map<string, number>;
 }
+
+/** What resolvers get, and what makes two subscriptions one. */
+interface SocketContext {
+  readonly viewer: Viewer | null;
+  readonly alike: string;
+}
+
+/** The code with which graphql-ws closes where too much is asked for. */
+const TOO_MANY = 4429;
 
 /** Subscriptions over graphql-ws, and nothing else: queries and mutations have HTTP. */
 @Injectable()
 export class Sockets implements OnModuleDestroy {
   private readonly logger = new Logger(Sockets.name);
   private readonly server: WebSocketServer;
+  private readonly watchers: Watchers;
+  private readonly results = new SharedResults();
   private dispose: () => void | Promise<void> = () => undefined;
 
   constructor(
@@ -47,6 +69,7 @@ export class Sockets implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.server = new WebSocketServer({ noServer: true, maxPayload: config.maxRequestKb * 1024 });
+    this.watchers = new Watchers(config);
   }
 
   /** Begins to answer upgrades of an HTTP server. */
@@ -58,10 +81,11 @@ export class Sockets implements OnModuleDestroy {
         // What goes wrong inside is for the log, not for the reason of a close.
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
-        onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-          Object.keys(subscriptions).length > this.config.maxSubscriptionsPerSocket
-            ? [this.tooMany()]
-            : this.prepare(payload, extra.viewer ?? null),
+        onClose: ({ extra }) => this.leave(extra),
+        onSubscribe: ({ extra }, id, payload) => this.prepare(payload, id, extra),
+        onComplete: ({ extra }, id) => this.forget(extra, id),
+        subscribe: (args: ExecutionArgs) =>
+          this.results.subscribe(args, (args.contextValue as SocketContext).alike),
         onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
           errors ? { data, errors: formatted(errors) } : { data },
         onError: (_context, _id, _payload, errors) => formatted(errors),
@@ -102,6 +126,13 @@ export class Sockets implements OnModuleDestroy {
   private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
     try {
       extra.viewer = await this.viewerOf(parameters);
+      const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
+      const watcher = { address, userId: extra.viewer?.userId ?? null };
+      if (!this.watchers.open(watcher)) {
+        extra.socket.close(TOO_MANY, 'Too many sockets are open from here: close one of them first');
+        return false;
+      }
+      extra.watcher = watcher;
       return true;
     } catch (thrown) {
       const error = publicError(thrown);
@@ -110,22 +141,48 @@ export class Sockets implements OnModuleDestroy {
     }
   }
 
-  /** `Bearer TOKEN` as over HTTP; without one the viewer is anonymous. */
+  /** `Bearer TOKEN` as over HTTP, or the token alone; without one the viewer is anonymous. */
   private async viewerOf(parameters: Readonly<Record<string, unknown>>): Promise<Viewer | null> {
-    const name = Object.keys(parameters).find((key) => key.toLowerCase() === 'authorization');
-    const authorization = name === undefined ? '' : parameters[name];
-    if (authorization === '' || authorization === null) return null;
-    const token = typeof authorization === 'string' ? /^Bearer +(\S+)$/i.exec(authorization)?.[1] : undefined;
-    return this.tokens.verify(token ?? '');
+    const names = Object.keys(parameters).filter((key) => key.toLowerCase() === 'authorization');
+    const given = readAuthorization(
+      names.map((name) => parameters[name]),
+      true,
+    );
+    if (given.kind === 'none') return null;
+    if (given.kind === 'broken') throw unauthenticated();
+    return this.tokens.verify(given.token);
   }
 
-  private tooMany(): GraphQLError {
-    const message = `A socket carries at most ${this.config.maxSubscriptionsPerSocket} subscriptions: end one of them first.`;
-    return refusal(new DomainError('LIMIT_REACHED', message));
+  private leave(extra: Extra): void {
+    const { watcher, costs } = extra;
+    if (watcher === undefined) return;
+    for (const id of costs?.keys() ?? []) this.forget(extra, id);
+    this.watchers.close(watcher);
+    delete extra.watcher;
   }
 
-  private prepare(payload: SubscribePayload, viewer: Viewer | null): ExecutionArgs | readonly GraphQLError[] {
+  private forget({ watcher, costs }: Extra, id: string): void {
+    const cost = costs?.get(id);
+    if (watcher === undefined || cost === undefined) return;
+    costs!.delete(id);
+    this.watchers.unsubscribe(watcher, cost);
+  }
+
+  /** Counts a subscription that is about to begin. Throws LIMIT_REACHED. */
+  private count(extra: Extra, id: string, cost: number): void {
+    if (extra.watcher === undefined) return;
+    extra.costs ??= new Map();
+    this.watchers.subscribe(extra.watcher, extra.costs.size, cost);
+    extra.costs.set(id, cost);
+  }
+
+  private prepare(
+    payload: SubscribePayload,
+    id: string,
+    extra: Extra,
+  ): ExecutionArgs | readonly GraphQLError[] {
     const { query, operationName = null, variables = null } = payload;
+    const viewer = extra.viewer ?? null;
     try {
       const document = parse(query, { maxTokens: this.config.maxQueryTokens });
       const faults = validate(this.schema.schema, document, specifiedRules);
@@ -133,15 +190,13 @@ export class Sockets implements OnModuleDestroy {
       if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
         throw new DomainError('BAD_INPUT', 'Sockets carry subscriptions only: send this over HTTP.');
       }
-      const fault = tooMuch(document, operationName, variables, this.config);
+      const fault = tooMuch(this.schema.schema, document, operationName, variables, this.config);
       if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
-      return {
-        schema: this.schema.schema,
-        document,
-        operationName,
-        variableValues: variables,
-        contextValue: { viewer },
-      };
+      this.count(extra, id, costOf(document, operationName, variables));
+      // Not the user alone: each event asks whether this very session still stands.
+      const alike = JSON.stringify([viewer, query, operationName, variables]);
+      const contextValue: SocketContext = { viewer, alike };
+      return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
     } catch (error) {
       return [
         error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : refusal(publicError(error)),

@@ -1,11 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config.js';
+import { Departure } from './departure.js';
 import { graphqlModule } from './graphql.js';
 import { HealthController } from './health.controller.js';
 import { Sockets } from './sockets.js';
 
-@Module({ imports: [AuthModule], controllers: [HealthController], providers: [Sockets] })
+@Module({ imports: [AuthModule], controllers: [HealthController], providers: [Departure, Sockets] })
 export class TransportModule {
   static with(config: Config): DynamicModule {
     return { module: TransportModule, imports: [graphqlModule(config)] };

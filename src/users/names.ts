@@ -1,3 +1,4 @@
+import { lookOf } from './looks.js';
 import { DomainError } from '../platform/errors.js';
 
 /** What people may call themselves. The username is the unique one, the display name is for the eyes. */
@@ -8,6 +9,9 @@ const DISPLAY_NAME_MAX = 40;
 /** Who has closed his account: the name under which his games stay, and which nobody can have. */
 export const CLOSED_USERNAME = 'closed-account';
 export const CLOSED_DISPLAY_NAME = 'Closed account';
+
+/** What nobody else may look like. */
+const RESERVED = new Set([CLOSED_USERNAME, CLOSED_DISPLAY_NAME].map(lookOf));
 
 // \p{C} holds controls, bidi controls, lone surrogates and the unassigned; \p{DI} whatever else has no width.
 const UNSHOWABLE = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
@@ -25,6 +29,7 @@ export function parseDisplayName(text: string): string | null {
   const composed = text.normalize('NFC');
   if (UNSHOWABLE.test(composed) || !LETTER_OR_DIGIT.test(composed)) return null;
   const displayName = composed.replace(/\p{Zs}+/gu, ' ').trim();
+  if (RESERVED.has(lookOf(displayName))) return null;
   return [...displayName].length <= DISPLAY_NAME_MAX ? displayName : null;
 }
 
@@ -45,7 +50,7 @@ export function requireDisplayName(text: string): string {
     parseDisplayName(text) ??
     refuse(
       'displayName',
-      `a display name has 1 to ${DISPLAY_NAME_MAX} visible characters, and a letter or digit among them`,
+      `a display name has 1 to ${DISPLAY_NAME_MAX} visible characters, and a letter or digit among them, and does not look like ${CLOSED_DISPLAY_NAME}`,
     )
   );
 }

@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import type { KeyedAct } from '../platform/idempotency.js';
 import { Time } from '../platform/time.js';
+import { lookOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
 import { User } from './users.model.js';
-import { type Credentials, UsersStore } from './users.store.js';
+import { type Credentials, type Looks, type ProfileChange, UsersStore } from './users.store.js';
 import { welcomeOf, type GivenWelcome } from './welcome.js';
 
 export interface Newcomer {
@@ -23,7 +24,7 @@ export interface Profile extends GivenWelcome {
 
 /** People as the other features know them. */
 @Injectable()
-export class UsersService {
+export class UsersService implements OnApplicationBootstrap {
   // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
   private readonly loader = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
 
@@ -31,6 +32,11 @@ export class UsersService {
     private readonly store: UsersStore,
     private readonly time: Time,
   ) {}
+
+  /** Accounts that were made before looks were kept get theirs. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.store.workOutLooks(looksOf);
+  }
 
   async byUsername(username: string): Promise<User | null> {
     const name = parseUsername(username);
@@ -71,9 +77,23 @@ export class UsersService {
     return this.store.credentials(username);
   }
 
+  /** Has nobody this username, not even an account that was closed lately? The name is a parsed one. */
+  isFree(username: string): Promise<boolean> {
+    return this.store.isFree(username);
+  }
+
   /** The new user, or null when the name is taken. The key is stored with the user, or neither. */
   create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
-    return this.store.create({ ...newcomer, id: uuid(), createdAt: this.time.now() }, act);
+    const looks = looksOf(newcomer.username, newcomer.displayName);
+    return this.store.create({ ...newcomer, ...looks, id: uuid(), createdAt: this.time.now() }, act);
+  }
+
+  /** Throws NAME_TAKEN where a display name looks like a name of somebody else than the user with this username. */
+  async demandOwnLook(displayName: string, username: string): Promise<void> {
+    const look = lookOf(displayName);
+    if (look === lookOf(username) || !(await this.store.isSomebodysLook(look, username))) return;
+    const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
+    throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });
   }
 
   /** Does somebody still use the account? Throws ACCOUNT_CLOSED. */
@@ -89,10 +109,10 @@ export class UsersService {
     if (!(await this.store.hold(tx, ids))) throw accountClosed();
   }
 
-  /** Throws ACCOUNT_CLOSED, and BAD_INPUT, also when nothing is to be changed. */
+  /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also when nothing is to be changed. */
   async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
     const change = {
-      ...(displayName == null ? {} : { displayName: requireDisplayName(displayName) }),
+      ...(displayName == null ? {} : await this.renaming(id, requireDisplayName(displayName))),
       ...welcomeOf(welcome),
     };
     if (Object.keys(change).length === 0) {
@@ -103,7 +123,19 @@ export class UsersService {
     if (user === null) throw accountClosed();
     return user;
   }
+
+  private async renaming(id: string, displayName: string): Promise<ProfileChange> {
+    const { username, closed } = await this.byId(id);
+    if (closed) throw accountClosed();
+    await this.demandOwnLook(displayName, username);
+    return { displayName, displayLook: lookOf(displayName) };
+  }
 }
+
+const looksOf = (username: string, displayName: string): Looks => ({
+  usernameLook: lookOf(username),
+  displayLook: lookOf(displayName),
+});
 
 export const accountClosed = (): DomainError =>
   new DomainError('ACCOUNT_CLOSED', 'This account is closed: nobody plays or reads there any more.');

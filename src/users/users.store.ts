@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
+import { refusalOf } from '../platform/database/violations.js';
 import { type KeyedAct, Idempotency } from '../platform/idempotency.js';
 import { CLOSED_DISPLAY_NAME, CLOSED_USERNAME } from './names.js';
 import { User } from './users.model.js';
@@ -10,7 +11,13 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
-export interface UserRow {
+/** What a user's names look like, see lookOf. */
+export interface Looks {
+  readonly usernameLook: string;
+  readonly displayLook: string;
+}
+
+export interface UserRow extends Looks {
   readonly id: string;
   readonly username: string;
   readonly displayName: string;
@@ -57,9 +64,13 @@ function userOf({ closedAt, ...row }: ShownRow): User {
   return { ...row, closed: false } as User;
 }
 
+/** Users whose looks are worked out before the next are read. */
+const LOOKED_AT_ONCE = 1000;
+
 /** What a user may change of himself. */
 export interface ProfileChange extends Partial<Welcome> {
   readonly displayName?: string;
+  readonly displayLook?: string;
 }
 
 @Injectable()
@@ -93,8 +104,8 @@ export class UsersStore {
 
   /** Null when the name is taken; then nothing is stored. */
   create(row: UserRow, act: KeyedAct | null): Promise<User | null> {
-    const { id, username, displayName, passwordHash, createdAt } = row;
-    const data = { id, username, displayName, passwordHash, createdAt };
+    const { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook } = row;
+    const data = { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook };
     return this.prisma.transaction(async (tx) => {
       const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true, select: SHOWN });
       if (user === undefined) return null;
@@ -102,6 +113,38 @@ export class UsersStore {
       if (act !== null) await this.idempotency.claim(tx, act, id, createdAt);
       return userOf(user);
     });
+  }
+
+  async isFree(username: string): Promise<boolean> {
+    const row = await this.prisma.db.user.findUnique({ where: { username }, select: { id: true } });
+    return row === null;
+  }
+
+  /** Is there a user, other than the one with this username, one of whose names looks like this? */
+  async isSomebodysLook(look: string, username: string): Promise<boolean> {
+    const row = await this.prisma.db.user.findFirst({
+      where: {
+        OR: [{ usernameLook: look }, { displayLook: look }],
+        username: { not: username },
+        closedAt: null,
+      },
+      select: { id: true },
+    });
+    return row !== null;
+  }
+
+  /** Works out the looks of users who have none yet; on a full disk, where games can be read at least, the next start does. */
+  async workOutLooks(looksOf: (username: string, displayName: string) => Looks): Promise<void> {
+    try {
+      for (let some = await this.unlooked(); some.length > 0; some = await this.unlooked()) {
+        for (const { id, username, displayName } of some) {
+          const data = looksOf(username!, displayName);
+          await this.prisma.db.user.updateMany({ where: { id, closedAt: null }, data });
+        }
+      }
+    } catch (error) {
+      if (refusalOf(error)?.code !== 'STORAGE_FULL') throw error;
+    }
   }
 
   /** Holds users in the order of their ids until the transaction is over; false when one of them has closed his account. */
@@ -115,15 +158,24 @@ export class UsersStore {
   /** Null when the account is closed. */
   async update(
     id: string,
-    { displayName, challengesFrom, challengesWithin }: ProfileChange,
+    { displayName, displayLook, challengesFrom, challengesWithin }: ProfileChange,
   ): Promise<User | null> {
     const data = {
       ...(displayName === undefined ? {} : { displayName }),
+      ...(displayLook === undefined ? {} : { displayLook }),
       ...(challengesFrom === undefined ? {} : { challengesFrom }),
       ...(challengesWithin === undefined ? {} : { challengesWithin }),
     };
     const where = { id, closedAt: null };
     const [row] = await this.prisma.db.user.updateManyAndReturn({ where, data, select: SHOWN });
     return row === undefined ? null : userOf(row);
+  }
+
+  private unlooked() {
+    return this.prisma.db.user.findMany({
+      where: { usernameLook: null, closedAt: null },
+      select: { id: true, username: true, displayName: true },
+      take: LOOKED_AT_ONCE,
+    });
   }
 }

@@ -2,29 +2,40 @@ import { Liveness } from '../../src/auth/liveness.js';
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
 
+const of = (sessionId: string, userId = 'u') => ({ sessionId, userId });
+
 describe('the liveness of sessions', () => {
   it('is known for five seconds', () => {
     const liveness = new Liveness();
-    expect(liveness.get('s', at(0))).toBeNull();
-    expect(liveness.set('s', true, at(0))).toBe(true);
-    expect(liveness.get('s', at(4.999))).toBe(true);
-    expect(liveness.get('s', at(5))).toBeNull();
+    expect(liveness.get(of('s'), at(0))).toBeNull();
+    expect(liveness.set(of('s'), true, at(0))).toBe(true);
+    expect(liveness.get(of('s'), at(4.999))).toBe(true);
+    expect(liveness.get(of('s'), at(5))).toBeNull();
   });
 
   it('ends at once and for good, also for a reading that began before', () => {
     const liveness = new Liveness();
-    liveness.set('s', true, at(0));
-    liveness.end('s');
-    expect(liveness.get('s', at(1))).toBe(false);
-    expect(liveness.set('s', true, at(1))).toBe(false);
-    expect(liveness.get('s', at(1000))).toBe(false);
+    liveness.set(of('s'), true, at(0));
+    liveness.end(of('s'));
+    expect(liveness.get(of('s'), at(1))).toBe(false);
+    expect(liveness.set(of('s'), true, at(1))).toBe(false);
+    expect(liveness.get(of('s'), at(1000))).toBe(false);
   });
 
   it('keeps the 10,000 noted last', () => {
     const liveness = new Liveness();
-    for (let i = 0; i <= 10_000; i += 1) liveness.set(`s${i}`, true, at(0));
-    expect(liveness.get('s0', at(1))).toBeNull();
-    expect(liveness.get('s1', at(1))).toBe(true);
-    expect(liveness.get('s10000', at(1))).toBe(true);
+    for (let i = 0; i <= 10_000; i += 1) liveness.set(of(`s${i}`), true, at(0));
+    expect(liveness.get(of('s0'), at(1))).toBeNull();
+    expect(liveness.get(of('s1'), at(1))).toBe(true);
+    expect(liveness.get(of('s10000'), at(1))).toBe(true);
+  });
+
+  it('knows a session for its own user alone, and another one ends nothing', () => {
+    const liveness = new Liveness();
+    liveness.set(of('s'), true, at(0));
+    expect(liveness.get(of('s', 'thief'), at(1))).toBeNull();
+    liveness.set(of('s', 'thief'), false, at(1));
+    liveness.end(of('s', 'thief'));
+    expect(liveness.get(of('s'), at(2))).toBe(true);
   });
 });

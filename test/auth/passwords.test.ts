@@ -3,7 +3,12 @@ import { Logger } from '@nestjs/common';
 import { NOBODY, Passwords } from '../../src/auth/passwords.js';
 
 const GOOD = 'correct horse battery';
-const passwords = new Passwords({ maxPasswordsAtOnce: 2, maxPasswordsWaiting: 100 });
+const ADDRESS = '192.0.2.1';
+const passwords = new Passwords({
+  maxPasswordsAtOnce: 2,
+  maxPasswordsWaiting: 100,
+  maxPasswordsWaitingPerAddress: 1000,
+});
 
 describe('a password that is refused:', () => {
   it.each([
@@ -17,9 +22,14 @@ describe('a password that is refused:', () => {
     ['one of the most common, in full-width letters', 'ｐａｓｓｗｏｒｄ', 'PASSWORD_TOO_COMMON'],
     ['another of the most common', 'qwertyuiop', 'PASSWORD_TOO_COMMON'],
     ['the username', 'Ann-From-Anywhere', 'PASSWORD_TOO_COMMON'],
+    ['the username and a digit', 'ann-from-anywhere1', 'PASSWORD_TOO_COMMON'],
+    ['digits around the username', '12AnnFromAnywhere99', 'PASSWORD_TOO_COMMON'],
+    ['the display name and a year', 'AnnLee2026', 'PASSWORD_TOO_COMMON'],
   ])('%s', async (_, password, code) => {
     const refusal = { code, status: 400, details: { field: 'password' } };
-    await expect(passwords.hash(password, 'ann-from-anywhere')).rejects.toMatchObject(refusal);
+    await expect(passwords.demandGood(password, ['ann-from-anywhere', 'Ann Lee'])).rejects.toMatchObject(
+      refusal,
+    );
   });
 });
 
@@ -30,34 +40,35 @@ describe('a password that is taken:', () => {
     ['128 characters of two UTF-16 units each', '𝄞'.repeat(128)],
     ['spaces and signs', '  ¡a b c d!  '],
   ])('%s', async (_, password) => {
-    await expect(passwords.hash(password, 'ann')).resolves.toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await passwords.demandGood(password, ['ann', 'Ann Lee']);
+    await expect(passwords.hash(password, ADDRESS)).resolves.toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 });
 
 describe('comparing passwords', () => {
   it('tells the right one from others', async () => {
-    const hash = await passwords.hash(GOOD, 'ann');
-    expect(await passwords.verify(GOOD, hash)).toBe(true);
-    expect(await passwords.verify(`${GOOD} `, hash)).toBe(false);
-    expect(await passwords.verify(GOOD.toUpperCase(), hash)).toBe(false);
-    expect(await passwords.verify('', hash)).toBe(false);
+    const hash = await passwords.hash(GOOD, ADDRESS);
+    expect(await passwords.verify(GOOD, hash, ADDRESS)).toBe(true);
+    expect(await passwords.verify(`${GOOD} `, hash, ADDRESS)).toBe(false);
+    expect(await passwords.verify(GOOD.toUpperCase(), hash, ADDRESS)).toBe(false);
+    expect(await passwords.verify('', hash, ADDRESS)).toBe(false);
   });
 
   it('takes the same characters however the keyboard composes them', async () => {
-    const hash = await passwords.hash('Käsekuchen', 'ann');
-    expect(await passwords.verify('Ka\u0308sekuchen', hash)).toBe(true);
+    const hash = await passwords.hash('Käsekuchen', ADDRESS);
+    expect(await passwords.verify('Ka\u0308sekuchen', hash, ADDRESS)).toBe(true);
   });
 
   it('salts: the same password has another hash each time', async () => {
-    expect(await passwords.hash(GOOD, 'ann')).not.toBe(await passwords.hash(GOOD, 'ann'));
+    expect(await passwords.hash(GOOD, ADDRESS)).not.toBe(await passwords.hash(GOOD, ADDRESS));
   });
 
   it('does the same work without an account', async () => {
     const shape = (hash: string) => hash.split('$').map((part, i) => (i < 4 ? part : part.length));
-    expect(shape(NOBODY)).toEqual(shape(await passwords.hash(GOOD, 'ann')));
-    expect(await passwords.verify(GOOD, null)).toBe(false);
+    expect(shape(NOBODY)).toEqual(shape(await passwords.hash(GOOD, ADDRESS)));
+    expect(await passwords.verify(GOOD, null, ADDRESS)).toBe(false);
     // It takes its turn like any other: more than may wait are refused.
-    const storm = Array.from({ length: 110 }, () => passwords.verify('another password', null));
+    const storm = Array.from({ length: 110 }, () => passwords.verify('another password', null, ADDRESS));
     const refused = (await Promise.allSettled(storm)).filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(8);
   });
@@ -67,15 +78,17 @@ describe('comparing passwords', () => {
     async (damaged) => {
       await expect(verify(damaged, GOOD)).rejects.toThrow();
       Logger.overrideLogger(false);
-      expect(await passwords.verify(GOOD, damaged)).toBe(false);
+      expect(await passwords.verify(GOOD, damaged, ADDRESS)).toBe(false);
     },
   );
 
   it('refuses when too many wait, and goes on afterwards', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 120 }, () => passwords.verify(GOOD, null)));
+    const all = await Promise.allSettled(
+      Array.from({ length: 120 }, () => passwords.verify(GOOD, null, ADDRESS)),
+    );
     const refused = all.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(18);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'OVERLOADED', status: 503 });
-    expect(await passwords.verify(GOOD, null)).toBe(false);
+    expect(await passwords.verify(GOOD, null, ADDRESS)).toBe(false);
   });
 });

@@ -174,7 +174,7 @@ describe.each([
     });
 
     it('happens once for one key, however often and however fast it is sent', async () => {
-      const input = { username: newName(), password: PASSWORD, displayName: 'Ann' };
+      const input = { username: newName(), password: PASSWORD, displayName: newName() };
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 4 }, () => api.register(null, input, key)));
       answers.push(await api.register(null, input, key));
@@ -185,7 +185,7 @@ describe.each([
     });
 
     it('refuses a key that was used for another one', async () => {
-      const input = { username: newName(), password: PASSWORD, displayName: 'Ann' };
+      const input = { username: newName(), password: PASSWORD, displayName: newName() };
       const key = randomUUID();
       await api.register(null, input, key);
       const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
@@ -238,8 +238,9 @@ describe.each([
   describe('a profile', () => {
     it('is changed by its owner and seen by all', async () => {
       const session = await newcomer();
-      const changed = await api.updateProfile(bearer(session), { displayName: '  Ka\u0308the ' });
-      expect(changed.data).toEqual({ ...session.user, displayName: 'Käthe' });
+      const name = newName();
+      const changed = await api.updateProfile(bearer(session), { displayName: `  Ka\u0308the  ${name} ` });
+      expect(changed.data).toEqual({ ...session.user, displayName: `Käthe ${name}` });
       expect((await api.me(bearer(session))).data).toEqual(changed.data);
       const shown = await api.user(null, session.user.username.toUpperCase());
       expect(shown.data).toEqual(changed.data);
@@ -266,15 +267,12 @@ describe.each([
   });
 
   describe('a token that is not good', () => {
-    it('is refused, whatever is wrong with it, also where none is needed', async () => {
+    it('is refused, whatever is wrong with it', async () => {
       const session = await newcomer();
-      const { username } = session.user;
       const good = partsOf(session.accessToken, server.config.tokenSecret);
       for (const [wrong, token] of forgedTokens(good, new Date())) {
         const { refusal } = await api.me({ authorization: `Bearer ${token}` });
         expect([wrong, refusal]).toEqual([wrong, UNAUTHENTICATED]);
-        const { refusal: elsewhere } = await api.user({ authorization: `Bearer ${token}` }, username);
-        expect([wrong, elsewhere]).toEqual([wrong, UNAUTHENTICATED]);
       }
     });
 

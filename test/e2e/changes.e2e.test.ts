@@ -165,8 +165,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('tells of profile, ratings, vacations and notifications', async () => {
     const { id } = await begin(api, ann, ben, { rated: true });
     await upToDate();
-    await api.updateProfile(ann, { displayName: 'Ann Lee' });
-    expect(await anns.poll()).toMatchObject([{ kind: 'profile', profile: { displayName: 'Ann Lee' } }]);
+    const displayName = `Dr ${ann.username}`;
+    await api.updateProfile(ann, { displayName });
+    expect(await anns.poll()).toMatchObject([{ kind: 'profile', profile: { displayName } }]);
     expect(await bens.poll()).toEqual([]);
     // A login is none.
     await api.login(null, { username: ann.username, password: 'correct horse battery' });

@@ -8,6 +8,8 @@ import { must } from '../support/transport.js';
 /** The secret that the seeds are sealed with is lost: what was played can be read, what lies face-down cannot. */
 // Both databases: a seed is read back as each driver gives bytes.
 
+const OTHER = { SEED_SECRET: 'another secret than the one before' };
+
 let place: Place;
 let server: TestServer;
 let ann: Person;
@@ -25,7 +27,10 @@ beforeAll(async () => {
   running = (await begin(api, ann, ben, { ruleset: 'banqi-taiwan' })).id;
   expect((await api.game(null, ended)).data.serverSeed).toMatch(/^[0-9a-f]{64}$/);
   await server.close();
-  server = await startServer({ SEED_SECRET: 'another secret than the one before' }, place);
+  await expect(startServer(OTHER, place)).rejects.toThrow(
+    /sealed with another SEED_SECRET.*LOST_SEEDS=accept/s,
+  );
+  server = await startServer({ ...OTHER, LOST_SEEDS: 'accept' }, place);
 });
 
 afterAll(async () => {
@@ -45,4 +50,12 @@ test('a turn-up fails on our side, and changes nothing', async () => {
   const api = restApi(server.http);
   expect((await api.makeMove(ann, running, 1, 'a1')).refusal).toEqual({ code: 'INTERNAL' });
   expect((await api.game(ann, running)).data).toMatchObject({ plyCount: 0, version: 1 });
+});
+
+test('what was accepted once is not asked again, and the old secret is another one now', async () => {
+  await server.close();
+  await expect(startServer({}, place)).rejects.toThrow(/sealed with another SEED_SECRET/);
+  server = await startServer(OTHER, place);
+  const { id } = await begin(restApi(server.http), ann, ben, { ruleset: 'banqi-taiwan' });
+  expect((await restApi(server.http).makeMove(ann, id, 1, 'a1')).refusal).toBeUndefined();
 });

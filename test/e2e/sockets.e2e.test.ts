@@ -144,7 +144,7 @@ describe('a socket', () => {
     const watches = Array.from({ length: MOST }, () => socket.watch(id, '{ version }'));
     await Promise.all(watches.map((watch) => watch.next()));
     await expect(socket.watch(id, '{ version }').next()).rejects.toEqual([
-      expect.objectContaining({ extensions: { code: 'LIMIT_REACHED' } }),
+      expect.objectContaining({ extensions: { code: 'LIMIT_REACHED', retryAfter: 5 } }),
     ]);
     await socket.close();
   });

@@ -34,11 +34,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const rated = { challengesFrom: 'rated', challengesWithin: 200 };
     const nobody = { challengesFrom: 'nobody', challengesWithin: null };
     const { data: before } = await api.me(ann);
+    const displayName = `Dr ${ann.username}`;
     for (const [input, expected] of [
       [rated, rated],
-      [{ displayName: 'Ann Lee' }, { ...rated, displayName: 'Ann Lee' }],
-      [nobody, { ...nobody, displayName: 'Ann Lee' }],
-      [{ challengesFrom: 'everybody' }, { ...everybody, displayName: 'Ann Lee' }],
+      [{ displayName }, { ...rated, displayName }],
+      [nobody, { ...nobody, displayName }],
+      [{ challengesFrom: 'everybody' }, { ...everybody, displayName }],
     ] as const) {
       const { data } = await api.updateProfile(ann, input);
       expect(data).toEqual({ ...before, ...expected });

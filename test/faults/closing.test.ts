@@ -61,10 +61,11 @@ onServer('accounts that are closed, over two processes on one database', () => {
   beforeAll(async () => {
     place = await serverPlace();
     line = openLine(AT_ONCE);
-    passwordHash = await new Passwords({ maxPasswordsAtOnce: 2, maxPasswordsWaiting: 100 }).hash(
-      PASSWORD,
-      '',
-    );
+    passwordHash = await new Passwords({
+      maxPasswordsAtOnce: 2,
+      maxPasswordsWaiting: 100,
+      maxPasswordsWaitingPerAddress: 100,
+    }).hash(PASSWORD, '');
     settings = { ...SECRETS, DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir };
     await (await startServer({ ...SECRETS, ...NEVER }, place)).close();
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');

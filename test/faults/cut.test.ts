@@ -17,6 +17,8 @@ import type { Rest } from '../support/transport.js';
 
 const CUTS_OF_MOVES = rounds(200, 20);
 const CUTS_OF_OTHERS = rounds(30, 6);
+const CUTS_BEHIND_ANSWERS = rounds(300, 40);
+const WAITING = 12;
 const TABLES = 3;
 const PLIES_OF_A_GAME = 12;
 
@@ -106,6 +108,28 @@ onServer('a server whose connections to the database are cut', () => {
     );
 
   const newGame = (): Promise<Game> => begin(restApi(server.url), ann, ben);
+
+  test('that are ended behind an answer, as others wait for them, do not end the process', async () => {
+    const counted = { rounds: 0, cuts: 0, answered: 0 };
+    for (; counted.cuts < CUTS_BEHIND_ANSWERS; counted.rounds++) {
+      // A read gives its connection back as its answer comes, and a transaction that waits takes it in the same moment.
+      const cuts = Array.from({ length: 60 }, (_, i) => (i % 5 === 4 ? 'terminated' : null));
+      proxy.arm(/^SELECT/, cuts);
+      const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
+      const api = restApi(server.url);
+      const asked = Array.from({ length: WAITING }, () => [
+        api.createChallenge(ann, terms),
+        api.user(null, ann.username),
+      ]).flat();
+      const codes = (await Promise.all(asked)).map(({ refusal }) => refusal?.code ?? 'ok');
+      counted.cuts += proxy.disarm().length;
+      counted.answered += codes.filter((code) => code === 'ok').length;
+      expect(['ok', 'UNAVAILABLE', 'OVERLOADED']).toEqual(expect.arrayContaining(codes));
+      expect(server.isAlive()).toBe(true);
+    }
+    tell('Ended behind an answer', counted);
+    expect((await restApi(server.url).me(ann)).data).toMatchObject({ id: ann.id });
+  });
 
   const send = <Shown = Game>(by: Person, request: Rest) => line.send<Shown>(server.url, by, request);
 

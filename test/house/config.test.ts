@@ -53,8 +53,8 @@ test.each([
   ['PORT', '1e2', /PORT must be a whole number/],
   ['DATABASE_URL', 'postgres://a:b/c@d@127.0.0.1:5432/e', /DATABASE_URL must be an address/],
   ['DATABASE_URL', 'postgres://a@127.0.0.1:99999/e', /DATABASE_URL must be an address/],
-  ['CORS_ORIGINS', 'foo', /CORS_ORIGINS must be addresses/],
-  ['CORS_ORIGINS', 'https://a.example/', /CORS_ORIGINS must be addresses/],
+  ['CORS_ORIGINS', 'foo', /CORS_ORIGINS must be \*, none, or addresses/],
+  ['CORS_ORIGINS', 'https://a.example/', /CORS_ORIGINS must be \*, none, or addresses/],
   ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
 ])('%s=%s is refused with what is allowed', (name, value, words) => {
   expect(complaint({ [name]: value })).toMatch(words);

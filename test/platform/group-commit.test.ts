@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { GroupCommit } from '../../src/platform/group-commit.js';
+import { DomainError } from '../../src/platform/errors.js';
+import { GroupCommit, type Committed } from '../../src/platform/group-commit.js';
 
 /** What must hold of group commit whatever is submitted when, and however the commits end. */
 
@@ -57,7 +58,7 @@ class Script {
 
   constructor(private readonly endings: Endings) {}
 
-  readonly commitAll = async (batch: readonly Item[]): Promise<ReadonlySet<string>> => {
+  readonly commitAll = async (batch: readonly Item[]): Promise<Committed> => {
     const { fails, turns: long } = this.endings[this.batches.length % this.endings.length]!;
     this.batches.push({ items: batch, failed: fails });
     // A batch is under way until the last of its items is answered.
@@ -69,7 +70,7 @@ class Script {
       throw new Error('the batch failed');
     }
     this.underWay--;
-    return new Set(batch.filter(({ wins }) => wins).map(({ key }) => key));
+    return { won: new Set(batch.filter(({ wins }) => wins).map(({ key }) => key)), held: new Set() };
   };
 
   readonly commitAlone = async (item: Item): Promise<boolean> => {
@@ -138,7 +139,7 @@ function held() {
     async (batch) => {
       batches.push([...batch]);
       await gate;
-      return new Set(batch.map((item) => item.split('.')[0]!));
+      return { won: new Set(batch.map((item) => item.split('.')[0]!)), held: new Set() };
     },
     () => Promise.reject(new Error('not expected')),
     MOST,
@@ -193,4 +194,106 @@ test('a batch that throws before it waits is a batch that failed', async () => {
     false,
     false,
   ]);
+});
+
+describe('a row that somebody else holds', () => {
+  /** `busy` are held; each batch says what it was given. */
+  function rows(busy: Set<string>) {
+    const batches: string[][] = [];
+    const group = new GroupCommit<string>(
+      (item) => item,
+      (batch) => {
+        batches.push([...batch]);
+        const isHeld = (item: string) => busy.has(item);
+        return Promise.resolve({
+          won: new Set(batch.filter((item) => !isHeld(item))),
+          held: new Set(batch.filter(isHeld)),
+        });
+      },
+      () => Promise.reject(new Error('not expected')),
+      2,
+    );
+    return { batches, group };
+  }
+
+  test('is tried again while others go on, and stored when it is let go', async () => {
+    const busy = new Set(['a']);
+    const { batches, group } = rows(busy);
+    const held = group.submit('a');
+    for (let i = 0; i < 50; i++) expect(await group.submit('b')).toBe(true);
+    while (batches.filter(([item]) => item === 'a').length < 3) await turns(1);
+    expect(await group.submit('c')).toBe(true);
+    busy.clear();
+    expect(await held).toBe(true);
+    expect(batches.at(-1)).toContain('a');
+  });
+
+  test('counts among those that wait', async () => {
+    const { group } = rows(new Set(['a', 'b']));
+    const held = [group.submit('a'), group.submit('b')].map((answer) =>
+      answer.catch((error: Error) => error),
+    );
+    await new Promise(setImmediate);
+    expect(() => group.submit('c')).toThrow(expect.objectContaining({ code: 'OVERLOADED' }) as Error);
+    // Each in the end, when it was held for too long.
+    expect(await Promise.all(held)).toEqual(
+      [1, 2].map(() => expect.objectContaining({ code: 'OVERLOADED' })),
+    );
+    expect(await group.submit('c')).toBe(true);
+  });
+});
+
+test('a row that is held when its batch has failed is tried alone, and holds up nobody', async () => {
+  let tries = 0;
+  const group = new GroupCommit<string>(
+    (item) => item,
+    (batch) =>
+      batch.includes('a')
+        ? Promise.reject(new Error('the batch failed'))
+        : Promise.resolve({ won: new Set(batch), held: new Set<string>() }),
+    () => Promise.resolve(++tries < 3 ? null : true),
+    MOST,
+  );
+  const held = group.submit('a');
+  expect(await group.submit('b')).toBe(true);
+  expect(tries).toBe(1);
+  expect(await held).toBe(true);
+  expect(tries).toBe(3);
+});
+
+describe('what it says against itself', () => {
+  test('that a full disk refuses, until something is stored', async () => {
+    let isFull = true;
+    const write = () =>
+      isFull
+        ? Promise.reject(
+            new Error('not sent', { cause: new DomainError('STORAGE_FULL', 'The disk is full.') }),
+          )
+        : Promise.resolve({ won: new Set(['a']), held: new Set<string>() });
+    const group = new GroupCommit<string>(
+      (item) => item,
+      write,
+      () => write().then(() => true),
+      MOST,
+    );
+    expect(group.trouble()).toBeNull();
+    await expect(group.submit('a')).rejects.toThrow('not sent');
+    expect(group.trouble()).toBe('The disk is full.');
+    isFull = false;
+    expect(await group.submit('a')).toBe(true);
+    expect(group.trouble()).toBeNull();
+  });
+
+  test('that nothing comes to its end', async () => {
+    jest.useFakeTimers();
+    const { group, letGo } = held();
+    const answer = group.submit('a.1');
+    expect(group.trouble()).toBeNull();
+    jest.setSystemTime(Date.now() + 5000);
+    expect(group.trouble()).toBe('Nothing has been stored for 5 seconds.');
+    jest.useRealTimers();
+    letGo();
+    expect(await answer).toBe(true);
+    expect(group.trouble()).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import {
   type DynamicModule,
+  Global,
   Injectable,
   Module,
   type OnApplicationShutdown,
@@ -9,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { Health } from '../../src/platform/health.js';
 import { freshPlace, SERVER } from '../support/databases.js';
 
 // Both databases: what the module offers must be the same on both.
@@ -31,13 +33,17 @@ class Feature implements OnModuleInit, OnApplicationShutdown {
 @Module({ providers: [Feature] })
 class FeatureModule {}
 
+@Global()
+@Module({ providers: [Health], exports: [Health] })
+class HealthModule {}
+
 class Root {}
 
 test('the module serves features from their first hook to their last', async () => {
   const place = await freshPlace();
   const root: DynamicModule = {
     module: Root,
-    imports: [FeatureModule, DatabaseModule.with(await openDatabase(place, () => undefined))],
+    imports: [HealthModule, FeatureModule, DatabaseModule.with(await openDatabase(place, () => undefined))],
   };
   const app = await NestFactory.createApplicationContext(root, { logger: false });
   const prisma = app.get(PrismaService);

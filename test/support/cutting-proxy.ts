@@ -4,15 +4,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /**
  * A TCP proxy before PostgreSQL that cuts connections at chosen statements: before the statement is passed on, while
  * it is in flight, or after PostgreSQL has carried it out and before its answer is passed back. Or it swallows the
- * statement and all that follows, and leaves the connection open: a network that has gone silent.
+ * statement and all that follows, and leaves the connection open: a network that has gone silent. Or the answer is
+ * followed at once by what PostgreSQL says when it is told to end a connection.
  */
-export type Cut = 'before' | 'during' | 'after' | 'swallowed';
+export type Cut = 'before' | 'during' | 'after' | 'swallowed' | 'terminated';
 
 export interface CuttingProxy {
   /** The database through the proxy. */
   readonly url: string;
   /** The next statements that match are cut one after the other; null lets one pass. */
   arm(statement: RegExp, cuts: readonly (Cut | null)[]): void;
+  /** How many cuts were made since `arm`. */
+  made(): number;
   /** Lets everything pass again; returns the cuts made since `arm`. */
   disarm(): readonly Cut[];
   close(): Promise<void>;
@@ -53,6 +56,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   return {
     url: url.href,
     arm: (statement, cuts) => (armed = { statement, cuts: [...cuts], made: [] }),
+    made: () => armed.made.length,
     disarm: () => {
       const { made } = armed;
       armed = NOTHING;
@@ -88,9 +92,15 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
   });
   upstream.on('data', (chunk: Buffer) => {
     for (const message of fromUpstream(chunk)) {
-      if (cut === null && client.writable) client.write(message);
+      const isReady = typeOf(message) === 'Z';
+      if (cut === 'terminated' && isReady) {
+        client.end(Buffer.concat([message, TERMINATED]));
+        upstream.destroy();
+        return;
+      }
+      if ((cut === null || cut === 'terminated') && client.writable) client.write(message);
       // Ready for the next one: this one is committed, and has announced itself to nobody.
-      if (cut === 'after' && typeOf(message) === 'Z') destroy(client, upstream);
+      if (cut === 'after' && isReady) destroy(client, upstream);
     }
   });
   client.on('close', () => upstream.end());
@@ -98,6 +108,15 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
 }
 
 const destroy = (...sockets: readonly Socket[]): void => sockets.forEach((socket) => socket.destroy());
+
+/** An error message of the protocol: FATAL 57P01, as of pg_terminate_backend. */
+const TERMINATED = ((): Buffer => {
+  const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, Buffer.from(fields)]);
+})();
 
 const typeOf = (message: Buffer): string => String.fromCharCode(message[0]!);
 

@@ -24,7 +24,7 @@ export async function embeddedPlace(state: Template | 'empty' = 'migrated'): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'halfmove-test-'));
   if (state !== 'empty') await copyTemplate(state, dataDir);
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  return { dataDir, databaseUrl: null, databasePool: 4, minFreeBytes: 1, remove };
+  return { dataDir, databaseUrl: null, databasePool: 4, minFreeBytes: 1, checkpointSeconds: 3600, remove };
 }
 
 /** A place on the PostgreSQL server of TEST_DATABASE_URL: a database that is migrated already, or empty. */
@@ -40,7 +40,14 @@ export async function serverPlace(state: 'migrated' | 'empty' = 'migrated'): Pro
     await rm(dataDir, { recursive: true, force: true });
     await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   };
-  return { dataDir, databaseUrl: addressOf(name), databasePool: 8, minFreeBytes: 0, remove };
+  return {
+    dataDir,
+    databaseUrl: addressOf(name),
+    databasePool: 8,
+    minFreeBytes: 0,
+    checkpointSeconds: 3600,
+    remove,
+  };
 }
 
 function serverAddress(): string {

@@ -37,7 +37,16 @@ export async function endAllServers(): Promise<void> {
 }
 
 /** Two people begin many games at once, and what a killed server left open stays so. */
-const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn', MIN_FREE_MB: '16', MAX_OPEN_CHALLENGES: '10000' };
+const DEFAULTS = {
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  MIN_FREE_MB: '16',
+  MAX_OPEN_CHALLENGES: '10000',
+  REGISTRATIONS_PER_HOUR: '100000',
+  CHALLENGES_PER_MINUTE: '100000',
+  CHALLENGES_PER_HOUR: '100000',
+  MAX_CONNECTIONS_PER_ADDRESS: '100000',
+};
 
 /** Starts the built server with these settings and nothing of the tests' own environment. */
 export function spawnServer(environment: Readonly<Record<string, string>>): Starting {

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Health } from '../health.js';
 import type { Database } from './database.js';
 import { PrismaService } from './prisma.service.js';
 
@@ -9,7 +10,16 @@ export class DatabaseModule {
   static with(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [{ provide: PrismaService, useFactory: () => new PrismaService(database) }],
+      providers: [
+        {
+          provide: PrismaService,
+          inject: [Health],
+          useFactory: (health: Health) => {
+            health.watch(() => database.trouble());
+            return new PrismaService(database);
+          },
+        },
+      ],
       exports: [PrismaService],
     };
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config.js';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { Every } from '../every.js';
 import { openEmbedded } from './embedded.js';
 import { embeddedAdapter } from './gated-adapter.js';
 import { migrate, readMigrations } from './migrations.js';
@@ -9,7 +10,10 @@ import { migrateServer, openPool, serverAdapter } from './server.js';
 import { embeddedSession } from './session.js';
 import { SpaceGate } from './space.js';
 
-export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool' | 'minFreeBytes'>;
+export type DatabaseConfig = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databasePool' | 'minFreeBytes' | 'checkpointSeconds'
+>;
 
 /** An open, migrated database. */
 export interface Database {
@@ -17,6 +21,8 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Whether it answers, within two seconds. */
   ready(): Promise<boolean>;
+  /** Why nothing can be written, in words; null: nothing is known against it. */
+  trouble(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -43,20 +49,36 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
   const embedded = await openEmbedded(config.dataDir);
   try {
     await migrate(embeddedSession(embedded.database), await readMigrations());
+    await embedded.checkpoint();
   } catch (error) {
     await embedded.close();
     throw error;
   }
   const gate = new SpaceGate(config.dataDir, config.minFreeBytes);
   const prisma = openClient(embeddedAdapter(embedded.database, gate), EMBEDDED_TRANSACTIONS);
-  return asDatabase('embedded', prisma, () => embedded.close());
+  const checkpoints = new Every('Checkpoint', config.checkpointSeconds * 1000, () => embedded.checkpoint());
+  checkpoints.start();
+  return asDatabase(
+    'embedded',
+    prisma,
+    () => gate.trouble(),
+    async () => {
+      await checkpoints.stop();
+      await embedded.close();
+    },
+  );
 }
 
 async function openServerDatabase(options: Parameters<typeof openPool>[0]): Promise<Database> {
   await migrateServer(options.databaseUrl, await readMigrations());
   const pool = openPool(options);
-  return asDatabase('server', openClient(serverAdapter(pool, options.onLoss), SERVER_TRANSACTIONS), () =>
-    pool.end(),
+  const prisma = openClient(serverAdapter(pool), SERVER_TRANSACTIONS);
+  // What is wrong with a server of its own shows in what is refused: see GroupCommit.
+  return asDatabase(
+    'server',
+    prisma,
+    () => Promise.resolve(null),
+    () => pool.end(),
   );
 }
 
@@ -78,12 +100,14 @@ export function openClient(
 function asDatabase(
   kind: Database['kind'],
   prisma: PrismaClient,
+  trouble: () => Promise<string | null>,
   closeConnections: () => Promise<void>,
 ): Database {
   return {
     kind,
     prisma,
     ready: () => answers(prisma),
+    trouble,
     close: async () => {
       await prisma.$disconnect();
       await closeConnections();

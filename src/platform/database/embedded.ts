@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { assertNotGone, Checkpoints } from './checkpoints.js';
 import { lockFolder } from './lock.js';
 import { DatabaseRefusal } from './refusal.js';
 import { freeSpace } from './space.js';
@@ -12,6 +13,8 @@ const BYTES_TO_OPEN = 64 * 1024 * 1024;
 
 export interface Embedded {
   readonly database: PGlite;
+  /** Brings all that is committed to the disk. */
+  checkpoint(): Promise<void>;
   /** Closes the database, then lets the folder go. */
   close(): Promise<void>;
 }
@@ -26,8 +29,21 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
     await lock.release();
   };
   try {
+    await assertNotGone(dataDir);
     const database = await openFolder(dataDir);
-    return { database, close: () => database.close().finally(letGo) };
+    const checkpoints = new Checkpoints(database, dataDir);
+    const close = () =>
+      database
+        .close()
+        .then(() => checkpoints.sync())
+        .finally(letGo);
+    try {
+      await checkpoints.assertNothingLost();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return { database, checkpoint: () => checkpoints.take(), close };
   } catch (error) {
     await letGo();
     throw error;

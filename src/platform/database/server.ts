@@ -7,6 +7,8 @@ import { statementNames } from './statements.js';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
+/** Nobody waits longer for what somebody else holds. */
+const LOCK_MS = 3_000;
 const ANSWER_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -35,16 +37,20 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
     onConnect: async (client) => {
       // Prisma reads and writes timestamps without their zone: in any zone but UTC they would be wrong.
       await client.query(`SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_MS};
+        SET lock_timeout = ${LOCK_MS};
         SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`);
     },
   });
-  pool.on('error', onLoss);
+  // For its whole life: the pool takes its own listener away as it hands a connection out, and Prisma sets one a moment
+  // later. What is cut in between would end the process.
+  pool.on('connect', (client) => client.on('error', onLoss));
+  pool.on('error', () => undefined);
   return pool;
 }
 
 /** Prisma's adapter over the pool, with statements that the server plans once for each connection. */
-export function serverAdapter(pool: Pool, onLoss: (error: Error) => void): PrismaPg {
-  return new PrismaPg(pool, { statementNameGenerator: statementNames(), onConnectionError: onLoss });
+export function serverAdapter(pool: Pool): PrismaPg {
+  return new PrismaPg(pool, { statementNameGenerator: statementNames() });
 }
 
 /** Brings the server's tables up to date; of several processes that start at once, one does it and the others wait. */

@@ -29,14 +29,21 @@ export class SpaceGate {
 
   /** Throws DomainError STORAGE_FULL while the folder's disk has fewer bytes free than it must. */
   async assertSpace(): Promise<void> {
-    if (this.minFreeBytes === 0) return;
+    if (!(await this.hasSpace())) throw storageFull();
+  }
+
+  /** Why nothing may be written, in words; null: there is space. */
+  async trouble(): Promise<string | null> {
+    return (await this.hasSpace()) ? null : storageFull().message;
+  }
+
+  private async hasSpace(): Promise<boolean> {
+    if (this.minFreeBytes === 0) return true;
     if (performance.now() - this.measuredAt > MEASURED_FOR_MS) {
       this.measuredAt = performance.now();
       this.free = this.measure(this.folder);
     }
-    if ((await this.free) < this.minFreeBytes) {
-      throw storageFull();
-    }
+    return (await this.free) >= this.minFreeBytes;
   }
 }
 

@@ -45,6 +45,8 @@ export function startWatchdog(seconds = 60): Watchdog {
       message: lastWords(seconds),
     },
   });
+  // Without it the process is worse off, but not at its end.
+  worker.on('error', (error) => process.stderr.write(`The watchdog has failed: ${error.message}\n`));
   worker.unref();
   const stop = async () => {
     clearInterval(heart);

@@ -1,21 +1,28 @@
 import {
+  getOperationAST,
   Kind,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type OperationDefinitionNode,
+  type GraphQLSchema,
   type SelectionSetNode,
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
 import type { Config } from '../../config.js';
 import { MOST_ON_A_PAGE } from '../page.js';
+import { introspectsTooMuch } from './introspection.js';
 
 /** What one operation may ask for. Fragments count wherever they are spread: there is no way around. */
 
 export type QueryLimits = Pick<
   Config,
-  'maxQueryDepth' | 'maxQueryRootFields' | 'maxQueryAliases' | 'maxQueryDirectives' | 'maxQueryCost'
+  | 'maxQueryDepth'
+  | 'maxQueryRootFields'
+  | 'maxQueryAliases'
+  | 'maxQueryDirectives'
+  | 'maxQueryCost'
+  | 'maxIntrospectionKb'
 >;
 
 /** Moves that one analysis takes. */
@@ -56,17 +63,14 @@ interface Size {
 
 /** What is too much about an operation, in words, or null. */
 export function tooMuch(
+  schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
   variables: Variables,
   limits: QueryLimits,
 ): string | null {
-  const operation = document.definitions.find(
-    (node): node is OperationDefinitionNode =>
-      node.kind === Kind.OPERATION_DEFINITION &&
-      (operationName === null || node.name?.value === operationName),
-  );
-  if (operation === undefined) return null;
+  const operation = getOperationAST(document, operationName);
+  if (operation == null) return null;
   const { fields, depth, cost, aliases, directives } = new Walk(document, variables).size(
     operation.selectionSet,
   );
@@ -80,7 +84,16 @@ export function tooMuch(
     return `it has ${directives} directives, and ${limits.maxQueryDirectives} are allowed`;
   if (cost > limits.maxQueryCost)
     return `it may answer with ${cost} fields, and ${limits.maxQueryCost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
+  const most = limits.maxIntrospectionKb * 1024;
+  if (introspectsTooMuch(schema, document, operation, variables, most))
+    return `it asks for more than ${limits.maxIntrospectionKb} KB of the schema: ask for fewer levels of types in types`;
   return null;
+}
+
+/** What an operation costs each time that it is answered, in fields. */
+export function costOf(document: DocumentNode, operationName: string | null, variables: Variables): number {
+  const operation = getOperationAST(document, operationName);
+  return operation == null ? 0 : new Walk(document, variables).size(operation.selectionSet).cost;
 }
 
 class Walk {

@@ -3,7 +3,13 @@ import { openDatabase } from '../../../src/platform/database/database.js';
 
 try {
   const [dataDir] = process.argv.slice(2);
-  const config = { dataDir: dataDir!, databaseUrl: null, databasePool: 1, minFreeBytes: 0 };
+  const config = {
+    dataDir: dataDir!,
+    databaseUrl: null,
+    databasePool: 1,
+    minFreeBytes: 0,
+    checkpointSeconds: 3600,
+  };
   const { prisma } = await openDatabase(config, () => undefined);
   await prisma.idempotencyKey.create({
     data: {

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { DatabaseRefusal } from './refusal.js';
+
+/** Beside the database, and not in it: so far it is known to be on the disk. */
+const MARKER = 'db.checkpoint.json';
+
+interface Marker {
+  /** Drawn when the database was made. */
+  readonly cluster: string;
+  /** Where its write-ahead log stood, as 0/16EF920. */
+  readonly position: string;
+}
+
+/**
+ * The embedded database writes to files, but leaves it to the system when they reach the disk: a power cut could take
+ * hours of it, and what is left may look like a new database. So it is brought to the disk every now and then, and how
+ * far that is stands beside it.
+ */
+export class Checkpoints {
+  private doneTo: string | null = null;
+  private syncedAt = 0;
+
+  constructor(
+    private readonly database: PGlite,
+    private readonly dataDir: string,
+  ) {}
+
+  /** Throws a DatabaseRefusal where the database is another one, or an older one, than was known to be there. */
+  async assertNothingLost(): Promise<void> {
+    const known = await readMarker(this.dataDir);
+    if (known === null) return;
+    this.syncedAt = (await stat(join(this.dataDir, MARKER))).mtimeMs;
+    const { cluster, position } = await this.stand();
+    if (cluster !== known.cluster || isBefore(position, known.position)) throw lost(this.dataDir);
+  }
+
+  /** All that is committed by now is on the disk, and noted, when it resolves. */
+  async take(): Promise<void> {
+    if ((await this.stand()).position === this.doneTo) return;
+    await this.database.exec('CHECKPOINT');
+    const { cluster, checkpoint, position } = await this.stand();
+    await this.sync();
+    await writeMarker(this.dataDir, { cluster, position: checkpoint });
+    this.doneTo = position;
+  }
+
+  /** After the database was closed, which writes the last of it. */
+  async sync(): Promise<void> {
+    const from = this.syncedAt;
+    this.syncedAt = Date.now();
+    await syncFolder(join(this.dataDir, 'db'), from);
+  }
+
+  private async stand(): Promise<Marker & { readonly checkpoint: string }> {
+    const { rows } = await this.database.query<Marker & { checkpoint: string }>(
+      `SELECT system_identifier::text AS cluster, checkpoint_lsn::text AS checkpoint, pg_current_wal_lsn()::text AS position
+         FROM pg_control_system(), pg_control_checkpoint()`,
+    );
+    return rows[0]!;
+  }
+}
+
+/** Throws a DatabaseRefusal where there is no database, but was one. */
+export async function assertNotGone(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'db')) && (await readMarker(dataDir)) !== null) throw lost(dataDir);
+}
+
+async function readMarker(dataDir: string): Promise<Marker | null> {
+  const path = join(dataDir, MARKER);
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    const { cluster, position } = JSON.parse(text) as Partial<Marker>;
+    if (cluster !== undefined && /^[0-9A-F]+\/[0-9A-F]+$/.test(position ?? '')) {
+      return { cluster, position: position! };
+    }
+  } catch {
+    // As below.
+  }
+  throw new DatabaseRefusal(
+    `${path} is damaged: it says how far the database is known to be whole. Restore it with the rest of the data ` +
+      'folder from one backup, or delete it when you are sure of the database.',
+  );
+}
+
+/** Whole or not at all, and on the disk. */
+async function writeMarker(dataDir: string, marker: Marker): Promise<void> {
+  const unfinished = join(dataDir, `${MARKER}.new`);
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(marker)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, join(dataDir, MARKER));
+  await syncPath(dataDir);
+}
+
+/** What has changed in a folder since a moment, and the folders themselves, which hold the names. */
+async function syncFolder(folder: string, since: number): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const folders = new Set([folder]);
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    // Some are gone by now: PostgreSQL removes and renames segments of its log.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -1 }));
+    if (mtimeMs < since - CLOCK_MS) continue;
+    folders.add(dirname(path));
+    await syncPath(path);
+  }
+  for (const path of folders) await syncPath(path);
+}
+
+/** The times of files are coarser than ours. */
+const CLOCK_MS = 2_000;
+
+async function syncPath(path: string): Promise<void> {
+  // Folders cannot be opened everywhere.
+  const handle = await open(path, 'r').catch(() => null);
+  if (handle === null) return;
+  await handle.sync().catch(() => undefined);
+  await handle.close();
+}
+
+/** Positions of the log are two hexadecimal numbers of 32 bits. */
+function isBefore(a: string, b: string): boolean {
+  const numberOf = (position: string) => {
+    const [high, low] = position.split('/').map((part) => BigInt(`0x${part}`)) as [bigint, bigint];
+    return (high << 32n) + low;
+  };
+  return numberOf(a) < numberOf(b);
+}
+
+const lost = (dataDir: string) =>
+  new DatabaseRefusal(
+    `The database in ${join(dataDir, 'db')} is gone, or older than it was when this server last ran: games would be lost. ` +
+      'Was there a power cut, or was a part of the folder restored or moved? Restore the whole data folder from one ' +
+      `backup, or an export by \`npm run db:import\`. To go on with what is there all the same, delete ${join(dataDir, MARKER)}.`,
+  );

@@ -1,0 +1,122 @@
+import {
+  getArgumentValues,
+  GraphQLError,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  getNamedType,
+} from 'graphql';
+
+type Variables = Readonly<Record<string, unknown>> | undefined | null;
+
+/** Beside each value: its name, and the signs around it. */
+const SIGNS = 4;
+
+/**
+ * Would the answer to what an operation asks of the schema itself be longer than `most` bytes? Its lists have no
+ * arguments that bound them, so nothing but their contents says how long they are: they are walked, as far as that.
+ */
+export function introspectsTooMuch(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+  most: number,
+): boolean {
+  return new Walk(schema, document, variables, most).exceeds(operation.selectionSet);
+}
+
+class TooMuch extends Error {}
+
+class Walk {
+  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private left: number;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    private readonly variables: Variables,
+    most: number,
+  ) {
+    this.left = most;
+    for (const node of document.definitions) {
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+    }
+  }
+
+  exceeds(selection: SelectionSetNode): boolean {
+    try {
+      this.roots(selection);
+      return false;
+    } catch (error) {
+      if (error instanceof TooMuch) return true;
+      // Arguments that do not fit: the execution says so.
+      if (error instanceof GraphQLError) return false;
+      throw error;
+    }
+  }
+
+  private roots(selection: SelectionSetNode): void {
+    for (const field of this.fieldsOf(selection)) {
+      const name = field.name.value;
+      if (name === '__schema') this.field(SchemaMetaFieldDef, undefined, field);
+      if (name === '__type') this.field(TypeMetaFieldDef, undefined, field);
+    }
+  }
+
+  private *fieldsOf({
+    selections,
+  }: SelectionSetNode): Generator<Extract<SelectionSetNode['selections'][number], { kind: 'Field' }>> {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) yield selection;
+      else if (selection.kind === Kind.INLINE_FRAGMENT) yield* this.fieldsOf(selection.selectionSet);
+      else {
+        const fragment = this.fragments.get(selection.name.value);
+        if (fragment !== undefined) yield* this.fieldsOf(fragment.selectionSet);
+      }
+    }
+  }
+
+  private field(
+    definition: GraphQLField<unknown, unknown>,
+    source: unknown,
+    node: Parameters<typeof getArgumentValues>[1] & { selectionSet?: SelectionSetNode | undefined },
+  ): void {
+    const { name, resolve } = definition;
+    this.spend(name.length + SIGNS);
+    const args = getArgumentValues(definition, node, this.variables ?? {});
+    const info = { schema: this.schema } as GraphQLResolveInfo;
+    const value: unknown = resolve
+      ? resolve(source, args, undefined, info)
+      : (source as Record<string, unknown>)[name];
+    const type = getNamedType(definition.type);
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one === null || one === undefined) continue;
+      if (node.selectionSet && isObjectType(type)) this.object(type, one, node.selectionSet);
+      else this.spend(typeof one === 'string' ? Buffer.byteLength(one) : SIGNS);
+    }
+  }
+
+  private object(type: GraphQLObjectType, source: unknown, selection: SelectionSetNode): void {
+    this.spend(SIGNS);
+    const fields = type.getFields();
+    for (const node of this.fieldsOf(selection)) {
+      const definition = fields[node.name.value];
+      if (definition !== undefined) this.field(definition, source, node);
+    }
+  }
+
+  private spend(bytes: number): void {
+    this.left -= bytes;
+    if (this.left < 0) throw new TooMuch();
+  }
+}

@@ -1,0 +1,41 @@
+import { readAuthorization } from '../../src/auth/bearer.js';
+
+const token = (text: string) => ({ kind: 'token', token: text });
+const NONE = { kind: 'none' };
+const BROKEN = { kind: 'broken' };
+
+describe('what an Authorization header says', () => {
+  it.each([
+    ['no header', [], NONE],
+    ['an empty one', [''], NONE],
+    ['spaces alone', ['  '], NONE],
+    ['a token', ['Bearer a.b-c_d'], token('a.b-c_d')],
+    ['the scheme in any case', ['bEaReR abc'], token('abc')],
+    ['the scheme alone', ['Bearer'], BROKEN],
+    ['the scheme and a space', ['Bearer '], BROKEN],
+    ['something behind the token', ['Bearer abc anything'], BROKEN],
+    ['something before the scheme', ['x Bearer abc'], BROKEN],
+    ['a tab between', ['Bearer\tabc'], BROKEN],
+    ['a line behind', ['Bearer abc\n'], BROKEN],
+    ['two tokens', ['Bearer abc,Bearer def'], BROKEN],
+    ['another scheme', ['Basic YTpi'], BROKEN],
+    ['the token alone', ['a.b.c'], BROKEN],
+    ['two headers', ['Bearer abc', 'Bearer abc'], BROKEN],
+    ['two headers, one of them empty', ['', 'Bearer abc'], BROKEN],
+  ])('%s', (_, headers, said) => {
+    expect(readAuthorization(headers)).toEqual(said);
+  });
+
+  it.each([
+    ['the token alone', ['a.b.c'], token('a.b.c')],
+    ['as a header', ['Bearer a.b.c'], token('a.b.c')],
+    ['null', [null], NONE],
+    ['nothing', [undefined], NONE],
+    ['an object', [{}], BROKEN],
+    ['a number', [5], BROKEN],
+    ['two words', ['abc def'], BROKEN],
+    ['two of them', ['abc', 'abc'], BROKEN],
+  ])('of a socket, which may leave out the scheme: %s', (_, given, said) => {
+    expect(readAuthorization(given, true)).toEqual(said);
+  });
+});

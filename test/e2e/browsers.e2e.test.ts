@@ -1,0 +1,83 @@
+import { restApi } from '../support/api.js';
+import { sharedServer, startServer, type TestServer } from '../support/server.js';
+import { send } from '../support/transport.js';
+
+/** What a page of another origin may do, and what a person sees who opens an address in a browser. */
+
+const ORIGIN = 'https://app.example.org';
+const PREFLIGHT = {
+  origin: ORIGIN,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,content-type,idempotency-key',
+};
+
+const preflight = async (server: TestServer, path: string, headers = PREFLIGHT) => {
+  const answer = await fetch(`${server.url}${path}`, { method: 'OPTIONS', headers });
+  return { status: answer.status, allowed: Object.fromEntries(answer.headers) };
+};
+
+describe('by default', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await sharedServer();
+  });
+  afterAll(() => server.close());
+
+  it.each(['/graphql', '/v1/users', '/v1/games'])('a page of any origin may ask %s', async (path) => {
+    const { status, allowed } = await preflight(server, path);
+    expect(status).toBe(204);
+    expect(allowed).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization,content-type,idempotency-key',
+      'access-control-max-age': '86400',
+    });
+    expect(allowed['access-control-allow-methods']).toMatch(/\bPATCH\b.*\bDELETE\b/);
+    expect(allowed['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('it may read answers and refusals, with the headers that matter', async () => {
+    for (const [path, status] of [
+      ['/v1/rulesets', 200],
+      ['/v1/users/nobody-at-all', 404],
+      ['/v1/me', 401],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await send(server.http, path, { headers: { origin: ORIGIN } });
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers['access-control-expose-headers']).toMatch(/retry-after.*x-request-id/);
+    }
+  });
+
+  it('whoever opens /graphql in a browser is shown the page', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const answer = await send(server.http, '/graphql', { headers: { accept } });
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/graphiql']);
+  });
+
+  it('a program that asks /graphql by GET is answered as ever', async () => {
+    const answer = await send(server.http, '/graphql', {
+      query: { query: '{ __typename }' },
+      headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
+    });
+    expect(answer.body).toEqual({ data: { __typename: 'Query' } });
+  });
+});
+
+describe('where CORS_ORIGINS says so', () => {
+  it('only pages of these origins may ask', async () => {
+    const server = await startServer({ CORS_ORIGINS: `${ORIGIN},https://other.example.org` });
+    const asked = async (origin: string) =>
+      (await preflight(server, '/graphql', { ...PREFLIGHT, origin })).allowed['access-control-allow-origin'];
+    expect(await asked(ORIGIN)).toBe(ORIGIN);
+    expect(await asked('https://evil.example.org')).toBeUndefined();
+    await server.close();
+  });
+
+  it('none may', async () => {
+    const server = await startServer({ CORS_ORIGINS: 'none' });
+    expect((await preflight(server, '/graphql')).allowed['access-control-allow-origin']).toBeUndefined();
+    expect((await restApi(server.http).rulesets(null)).status).toBe(200);
+    await server.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { getIntrospectionQuery } from 'graphql';
+import { sharedServer, type TestServer } from '../support/server.js';
+import { sendGraphql } from '../support/transport.js';
+
+/** The schema can be read by every client, and by none so often in one answer that the server does nothing else. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.close());
+
+const ask = (query: string) => sendGraphql(server.http, query, {});
+
+const EVERYTHING = {
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+};
+
+test.each([
+  ['with all that there is', EVERYTHING],
+  ['as it comes', {}],
+  ['without descriptions', { descriptions: false }],
+])("the usual clients' question is answered: %s", async (_, options) => {
+  const { body } = await ask(getIntrospectionQuery(options));
+  expect(body.errors).toBeUndefined();
+  expect(body.data.__schema.types.length).toBeGreaterThan(100);
+});
+
+/** Each level asks for the types of all fields of all types before it. */
+const nested = (levels: number): string =>
+  levels === 0 ? 'name' : `fields { name type { ${nested(levels - 1)} ofType { ${nested(levels - 1)} } } }`;
+
+test.each([
+  ['types within types', `{ __schema { types { ${nested(3)} } } }`],
+  ['one type, deep', `{ __type(name: "Query") { ${nested(4)} } }`],
+  [
+    'many aliases',
+    `{ __schema { ${Array.from({ length: 29 }, (_, i) => `a${i}: types { fields { type { fields { name description } } } }`).join(' ')} } }`,
+  ],
+  [
+    'the same through fragments',
+    `{ __schema { types { ...a } } } fragment a on __Type { fields { type { ...b } } }
+     fragment b on __Type { fields { type { ...c } } } fragment c on __Type { fields { type { fields { name } } } }`,
+  ],
+])('what multiplies is refused: %s', async (_, query) => {
+  const { status, body } = await ask(query);
+  expect(status).toBe(400);
+  // What goes down three lists is refused by GraphQL itself.
+  expect(body.errors[0].message).toMatch(
+    /asks for more than 1024 KB of the schema|levels deep|Maximum introspection depth exceeded/,
+  );
+});
+
+test('an answer is as long as it was counted, near enough', async () => {
+  const { text } = await ask(getIntrospectionQuery(EVERYTHING));
+  // With room for a schema that grows.
+  expect(text.length).toBeLessThan(1024 * 1024 * 0.75);
+});

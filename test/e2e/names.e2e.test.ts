@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { Passwords } from '../../src/auth/passwords.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { freshPlace } from '../support/databases.js';
+import { bearer, PASSWORD } from '../support/people.js';
+import { sharedServer, startServer, type TestServer } from '../support/server.js';
+
+/** Who may call himself what, and which passwords are none. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.close());
+
+const newName = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
+  beforeAll(() => {
+    api = over(server.http);
+  });
+
+  const refusalOf = async (displayName: string) => {
+    const input = { username: newName('new'), password: PASSWORD, displayName };
+    return (await api.register(null, input)).refusal;
+  };
+
+  it('nobody passes for a closed account', async () => {
+    for (const name of [
+      'Closed account',
+      'closed  ACCOUNT',
+      'Сlоsed аccount',
+      'Closed-account',
+      'ＣＬＯＳＥＤ account',
+    ]) {
+      expect([name, await refusalOf(name)]).toEqual([name, { code: 'BAD_INPUT', field: 'displayName' }]);
+    }
+  });
+
+  it('nobody passes for another player, by his username or his display name, in whatever letters', async () => {
+    const taken = { code: 'NAME_TAKEN', field: 'displayName' };
+    const username = newName('magnus');
+    const shown = `Anna ${randomUUID().slice(0, 8)} Lee`;
+    const session = (await api.register(null, { username, password: PASSWORD, displayName: shown })).data;
+    const cyrillic = (text: string) => text.replaceAll('a', 'а').replaceAll('e', 'е');
+    for (const name of [
+      username,
+      username.toUpperCase(),
+      cyrillic(username),
+      shown,
+      cyrillic(shown),
+      shown.toLowerCase(),
+    ]) {
+      expect([name, await refusalOf(name)]).toEqual([name, taken]);
+    }
+    const other = (await api.register(null, { username: newName('ben'), password: PASSWORD })).data;
+    expect((await api.updateProfile(bearer(other), { displayName: cyrillic(shown) })).refusal).toEqual(taken);
+    // His own name in other letters is his.
+    for (const name of [username.toUpperCase(), shown, `${shown}!`]) {
+      expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();
+    }
+    // What he has given up is free.
+    expect(await refusalOf(shown)).toBeUndefined();
+  });
+
+  it('a password is not built on a name', async () => {
+    const username = newName('annalee');
+    const displayName = `Anna Lee ${username.slice(-8)}`;
+    const bad = [
+      `${username}1`,
+      `1${username}99`,
+      username.toUpperCase(),
+      displayName,
+      `${displayName}!`,
+      `AnnaLee${username.slice(-8)}2026`,
+    ];
+    for (const password of bad) {
+      const { refusal } = await api.register(null, { username, displayName, password });
+      expect([password, refusal]).toEqual([password, { code: 'PASSWORD_TOO_COMMON', field: 'password' }]);
+    }
+    expect(
+      (await api.register(null, { username, displayName, password: `${username} rides` })).status,
+    ).toBeLessThan(300);
+  });
+});
+
+it('a name that is taken costs no hash', async () => {
+  const [, over] = TRANSPORTS[0];
+  const api = over(server.http);
+  const username = newName('taken');
+  await api.register(null, { username, password: PASSWORD });
+  const passwords = server.app.get(Passwords);
+  const hashed: string[] = [];
+  const { hash } = passwords;
+  passwords.hash = (...args) => {
+    hashed.push(args[0]);
+    return hash.apply(passwords, args);
+  };
+  try {
+    expect((await api.register(null, { username, password: PASSWORD })).refusal).toMatchObject({
+      code: 'USERNAME_TAKEN',
+    });
+    expect(hashed).toEqual([]);
+  } finally {
+    passwords.hash = hash;
+  }
+});
+
+it('one address makes so many accounts in an hour; those that were refused do not count', async () => {
+  const most = 3;
+  const own = await startServer({ REGISTRATIONS_PER_HOUR: `${most}` });
+  const [, over] = TRANSPORTS[0];
+  const api = over(own.http);
+  const names = Array.from({ length: most + 1 }, (_, i) => newName(`n${i}`));
+  for (const username of names.slice(0, most)) {
+    expect((await api.register(null, { username, password: PASSWORD })).refusal).toBeUndefined();
+    expect((await api.register(null, { username, password: PASSWORD })).refusal?.code).toBe('USERNAME_TAKEN');
+  }
+  const refused = await api.register(null, { username: names[most], password: PASSWORD });
+  expect(refused).toMatchObject({ status: expect.any(Number), refusal: { code: 'RATE_LIMITED' } });
+  expect(refused.retryAfter).toBeGreaterThan(3000);
+  await own.close();
+});
+
+it('names of accounts that were made before looks were kept are protected from the next start on', async () => {
+  const place = await freshPlace();
+  const [, over] = TRANSPORTS[0];
+  let own = await startServer({}, place);
+  const username = newName('old');
+  await over(own.http).register(null, { username, password: PASSWORD });
+  const unlooked = { usernameLook: null, displayLook: null };
+  await own.app.get(PrismaService).db.user.update({ where: { username }, data: unlooked });
+  await own.close();
+  own = await startServer({}, place);
+  const input = { username: newName('new'), password: PASSWORD, displayName: username.replace('o', 'о') };
+  expect((await over(own.http).register(null, input)).refusal).toMatchObject({ code: 'NAME_TAKEN' });
+  await own.close();
+  await place.remove();
+});

@@ -1,0 +1,119 @@
+import { request as httpRequest } from 'node:http';
+import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, PASSWORD, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { send, sendGraphql } from '../support/transport.js';
+
+/** A token that is missing is nobody; one that is broken is refused where the answer depends on who asks, and only there. */
+
+const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
+const BROKEN = ['Bearer nonsense', 'Bearer ', 'Bearer a b', 'nonsense', 'Basic YTpi', 'Bearer'];
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let game: Game;
+let stale: string;
+
+beforeAll(async () => {
+  server = await sharedServer();
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+  game = await begin(restApi(server.http), ann, ben);
+  const ended = await register(server.http, 'eve');
+  await restApi(server.http).logout(ended);
+  stale = ended.authorization;
+});
+afterAll(() => server.close());
+
+const broken = () => [stale, ...BROKEN].map((authorization) => ({ authorization }));
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
+  beforeAll(() => {
+    api = over(server.http);
+  });
+
+  it('what is for everybody is answered as it is to nobody', async () => {
+    const reads: readonly ((by: { authorization: string } | null) => Promise<{ text: string }>)[] = [
+      (by) => api.user(by, ann.username),
+      (by) => api.rulesets(by),
+      (by) => api.statistics(by, ann.username),
+    ];
+    for (const read of reads) {
+      const { text } = await read(null);
+      for (const by of broken()) expect((await read(by)).text).toBe(text);
+    }
+  });
+
+  it('who registers, logs in or refreshes is not asked who he is', async () => {
+    for (const by of broken()) {
+      const name = `new-${Math.random().toString(36).slice(2, 10)}`;
+      const made = await api.register(by, { username: name, password: PASSWORD });
+      expect(made.refusal).toBeUndefined();
+      const session = await api.login(by, { username: name, password: PASSWORD });
+      expect(session.refusal).toBeUndefined();
+      expect((await api.refresh(by, session.data.refreshToken)).refusal).toBeUndefined();
+    }
+  });
+
+  it('what depends on who asks is refused, and never answered as to a stranger', async () => {
+    for (const by of broken()) {
+      expect((await api.me(by)).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.game(by, game.id)).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.myGames(by)).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.makeMove(by, game.id, 1, 'e2e4')).refusal).toEqual(UNAUTHENTICATED);
+    }
+  });
+
+  it('an empty header is none', async () => {
+    expect((await api.game({ authorization: '' }, game.id)).data).toMatchObject({ id: game.id, you: null });
+  });
+});
+
+it('the public part of a game is answered beside the refusal of the rest', async () => {
+  const query = `query ($id: ID!) { game(id: $id) { id position you } rulesets { id } }`;
+  const { body } = await sendGraphql(server.http, query, { id: game.id }, { authorization: stale });
+  expect(body.data.game).toEqual({ id: game.id, position: game.position, you: null });
+  expect(body.data.rulesets.length).toBeGreaterThan(5);
+  expect(body.errors).toEqual([
+    expect.objectContaining({
+      path: ['game', 'you'],
+      extensions: expect.objectContaining(UNAUTHENTICATED) as object,
+    }),
+  ]);
+});
+
+/** With headers that supertest would join or refuse. */
+const sendRaw = (path: string, headers: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(`${server.url}${path}`, { headers: [...headers, 'Host', 'localhost'] });
+    sent.on('response', (answer) => resolve(answer.resume().statusCode!)).on('error', reject);
+    sent.end();
+  });
+
+it('two headers are an error, though each is good', async () => {
+  const good = ['Authorization', ann.authorization];
+  expect(await sendRaw('/v1/me', good)).toBe(200);
+  expect(await sendRaw('/v1/me', [...good, ...good])).toBe(401);
+  expect(await sendRaw('/v1/me', [...good, 'authorization', ben.authorization])).toBe(401);
+  expect(await sendRaw('/v1/rulesets', [...good, ...good])).toBe(200);
+});
+
+it('something behind a good token makes it none', async () => {
+  const headers = { authorization: `${ann.authorization} anything` };
+  expect((await send(server.http, '/v1/me', { headers })).status).toBe(401);
+});
+
+it("another user's id in a token with a good signature learns nothing of a session, and does nothing to it", async () => {
+  const tokens = server.app.get(AccessTokens);
+  const { sessionId } = await tokens.verify(ann.authorization.slice('Bearer '.length));
+  for (const userId of [ben.id, ann.id, ben.id]) {
+    const { accessToken } = tokens.sign(userId, sessionId);
+    const { status } = await send(server.http, '/v1/me', {}, { authorization: `Bearer ${accessToken}` });
+    expect(status).toBe(userId === ann.id ? 200 : 401);
+  }
+  expect((await restApi(server.http).me(ann)).data).toMatchObject({ id: ann.id });
+});

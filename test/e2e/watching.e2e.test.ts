@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import WebSocket from 'ws';
+import { restApi } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+import { statementsOf } from '../support/statements.js';
+
+/** Many who watch: how much of it one may do, and that what they ask alike is worked out once. */
+
+const SOCKETS = 4;
+const EACH = 10;
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let game: Game;
+let open: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startServer({
+    MAX_SOCKETS_PER_ADDRESS: '6',
+    MAX_SOCKETS_PER_USER: '2',
+    MAX_WATCHING_COST_PER_ADDRESS: '20000',
+    MAX_WATCHING_COST_PER_USER: '3000',
+  });
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+  game = await begin(restApi(server.http), ann, ben);
+});
+afterEach(async () => {
+  await Promise.all(open.map((socket) => socket.close()));
+  open = [];
+});
+afterAll(() => server.close());
+
+async function opened(by: Person | null = null): Promise<Socket> {
+  const socket = await openSocket(server, by);
+  open.push(socket);
+  return socket;
+}
+
+/** Exports of the game under so many names: each costs like a hundred fields. */
+const exports = (many: number): string =>
+  `{ version ${Array.from({ length: many }, (_, i) => `e${i}: export(format: "pgn")`).join(' ')} }`;
+
+const versionIn = async (watch: Watch): Promise<number> => {
+  const { data, errors } = await watch.next();
+  expect(errors).toBeUndefined();
+  return (data!['gameChanged'] as unknown as { version: number }).version;
+};
+
+test('what all ask alike is worked out once for each change', async () => {
+  const watches: Watch[] = [];
+  for (let i = 0; i < SOCKETS; i++) {
+    const socket = await opened();
+    for (let j = 0; j < EACH; j++) watches.push(socket.watch(game.id, exports(2)));
+  }
+  expect(await Promise.all(watches.map(versionIn))).toEqual(watches.map(() => 1));
+  const statements = await statementsOf(async () => {
+    await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
+    expect(await Promise.all(watches.map(versionIn))).toEqual(watches.map(() => 2));
+  });
+  // One look for all of them, beside those of the move itself.
+  expect(statements.length).toBeLessThan(watches.length);
+});
+
+test('two viewers are never told the same', async () => {
+  const selection = '{ version you legalMoves { move } }';
+  const watches = [await opened(ann), await opened(ben), await opened(null)].map((socket) =>
+    socket.watch(game.id, selection),
+  );
+  const seen = async () =>
+    (await Promise.all(watches.map((watch) => watch.next()))).map(
+      ({ data }) => data!['gameChanged'] as unknown as { you: string | null; legalMoves: unknown[] },
+    );
+  const yours = (shown: { you: string | null; legalMoves: unknown[] }[]) =>
+    shown.map(({ you, legalMoves }) => [you, legalMoves.length]);
+  expect(yours(await seen())).toEqual([
+    ['first', 0],
+    ['second', 20],
+    [null, 0],
+  ]);
+  await restApi(server.http).makeMove(ben, game.id, 2, 'e7e5');
+  expect(yours(await seen())).toEqual([
+    ['first', 29],
+    ['second', 0],
+    [null, 0],
+  ]);
+});
+
+const refusalOf = async (watch: Watch): Promise<unknown> => {
+  try {
+    return await watch.next();
+  } catch (error) {
+    return (error as { extensions: unknown }[])[0]!.extensions;
+  }
+};
+
+test('subscriptions of one user may cost so much together; one that ends makes room', async () => {
+  const [one, two] = [await opened(ann), await opened(ann)];
+  const first = one.watch(game.id, exports(25));
+  await versionIn(first);
+  const refused = two.watch(game.id, exports(25));
+  expect(await refusalOf(refused)).toMatchObject({ code: 'LIMIT_REACHED', retryAfter: 5 });
+  await first.stop();
+  for (;;) {
+    const again = two.watch(game.id, exports(25));
+    const answer = (await refusalOf(again)) as { data?: unknown };
+    if (answer.data !== undefined) break;
+  }
+});
+
+test('so do those of one address', async () => {
+  const codes: unknown[] = [];
+  for (let i = 0; i < 5; i++) {
+    const socket = await opened();
+    for (let j = 0; j < 2; j++) codes.push(((await refusalOf(socket.watch(game.id, exports(25)))) as { code?: string }).code); // prettier-ignore
+  }
+  expect(codes.filter((code) => code === 'LIMIT_REACHED')).not.toEqual([]);
+  expect(codes.filter((code) => code === undefined).length).toBeGreaterThan(5);
+});
+
+/** The code with which the server closes a socket that it does not want; 0 where it takes it. */
+const closedWith = (authorization?: string): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    socket.on('open', () =>
+      socket.send(
+        JSON.stringify({ type: 'connection_init', payload: authorization ? { authorization } : {} }),
+      ),
+    );
+    socket.on('message', () => {
+      resolve(0);
+      socket.close();
+    });
+    socket.on('close', (code) => resolve(code));
+  });
+
+test('one user, and one address, may have so many sockets; each that closes makes room', async () => {
+  for (let i = 0; i < 2; i++) await opened(ann);
+  expect(await closedWith(ann.authorization)).toBe(4429);
+  for (let i = 0; i < 4; i++) await opened();
+  expect(await closedWith()).toBe(4429);
+  await open.pop()!.close();
+  while ((await closedWith()) !== 0) await new Promise(setImmediate);
+});
+
+test('a token is taken with its scheme and without', async () => {
+  const token = ann.authorization.slice('Bearer '.length);
+  expect(await closedWith(token)).toBe(0);
+  expect(await closedWith(`bearer ${token}`)).toBe(0);
+  for (const broken of [`${token} x`, `Bearer ${token} x`, `Bearer ${randomUUID()}`, 'Basic YTpi']) {
+    expect(await closedWith(broken)).toBe(4403);
+  }
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { restApi } from '../support/api.js';
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
+import { freshPlace, type Place, serverPlace } from '../support/databases.js';
+import { PASSWORD, register } from '../support/people.js';
+import { onServer } from '../support/scale.js';
+import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
+
+/** However the server ends, what is under way is answered, and nothing holds the end up. */
+// Both databases: each is closed in its own way.
+
+const THROWER = fileURLToPath(new URL('../support/programs/throw-on-signal.mjs', import.meta.url));
+
+let place: Place;
+let server: ServerProcess;
+
+const start = async (settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
+  startServerProcess({
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+    ...settings,
+  });
+
+beforeEach(async () => (place = await freshPlace()));
+afterEach(async () => {
+  await endAllServers();
+  await place.remove();
+});
+
+/** A request of which only the beginning is sent. */
+async function halfSent(): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(
+    'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"user',
+  );
+  return socket;
+}
+
+async function told(socket: Socket): Promise<string> {
+  let answer = '';
+  socket.on('data', (bytes) => (answer += String(bytes)));
+  await once(socket, 'close');
+  return answer;
+}
+
+test('a request of which half was sent is answered with 503, and does not hold up the end', async () => {
+  server = await start();
+  const answer = told(await halfSent());
+  // Answered behind it: it has arrived as far as it ever will.
+  await fetch(`${server.url}/readyz`);
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*"code":"UNAVAILABLE"/);
+});
+
+test('an error that nobody foresaw is logged, health goes red, what is under way is answered, and the process ends', async () => {
+  server = await start({ NODE_OPTIONS: `--import=${THROWER}` });
+  const ann = await register(server.url, 'ann');
+  const login = { username: ann.username, password: PASSWORD };
+  const half = told(await halfSent());
+  const asked = Array.from({ length: 5 }, () => restApi(server.url).login(null, login));
+  // Until they have arrived: what has not is not under way.
+  for (let i = 0; i < 5; i++) await fetch(`${server.url}/readyz`);
+  server.process.kill('SIGUSR2');
+  const ended = once(server.process, 'close');
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
+  expect(await half).toMatch(/^HTTP\/1\.1 503 [^]*did not foresee/);
+  expect(await ended).toEqual([1, null]);
+  expect(server.said()).toContain('nobody has foreseen this');
+  // What was stored is there.
+  server = await start();
+  expect((await restApi(server.url).login(null, login)).status).toBe(201);
+});
+
+onServer('a database that has gone silent', () => {
+  let proxy: CuttingProxy;
+  let behind: Place;
+  beforeEach(async () => {
+    behind = await serverPlace();
+    proxy = await startCuttingProxy(behind.databaseUrl!);
+  });
+  afterEach(async () => {
+    await endAllServers();
+    await proxy.close();
+    await behind.remove();
+  });
+
+  test('does not hold up the end, and who waits for it is answered with 503', async () => {
+    server = await start({ DATABASE_URL: proxy.url });
+    const { username } = await register(server.url, 'ann');
+    proxy.arm(
+      /./,
+      Array.from({ length: 1000 }, () => 'swallowed' as const),
+    );
+    const waiting = restApi(server.url).user(null, username);
+    // It has come as far as the database.
+    while (proxy.made() === 0) await new Promise(setImmediate);
+    await server.end('SIGTERM');
+    expect(await waiting).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+  });
+});

@@ -1,0 +1,106 @@
+import { cp, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { restApi } from '../support/api.js';
+import { embeddedPlace, type Place } from '../support/databases.js';
+import { type Person, register } from '../support/people.js';
+import { inFull, onEmbedded } from '../support/scale.js';
+import {
+  endAllServers,
+  type ServerProcess,
+  spawnServer,
+  startServerProcess,
+} from '../support/server-process.js';
+
+/** What a power cut, or a hand, takes from the files of the embedded database is noticed, and never replaced by nothing. */
+
+onEmbedded('an embedded database that has lost something', () => {
+  let place: Place;
+  let server: ServerProcess;
+  let ann: Person;
+
+  beforeEach(async () => {
+    place = await embeddedPlace('empty');
+  });
+  afterEach(async () => {
+    await endAllServers();
+    await place.remove();
+  });
+
+  const at = (...path: string[]) => join(place.dataDir, ...path);
+  const start = (more = {}) => startServerProcess({ DATA_DIR: place.dataDir, ...more });
+  const refusal = async (): Promise<string> => {
+    const starting = spawnServer({ DATA_DIR: place.dataDir });
+    while (starting.isAlive()) await pause(20);
+    return starting.said();
+  };
+  const marker = () => readFile(at('db.checkpoint.json'), 'utf8');
+
+  const played = async (): Promise<void> => {
+    server = await start({ CHECKPOINT_SECONDS: '1' });
+    ann = await register(server.url, 'ann');
+  };
+
+  test('of which the last segment of the log was cut is refused in words', async () => {
+    await played();
+    await server.end('SIGKILL');
+    const names = (await readdir(at('db', 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    const written = await Promise.all(
+      names.map(async (name) => (await stat(at('db', 'pg_wal', name))).mtimeMs),
+    );
+    // Those behind it are kept for later, and hold nothing yet.
+    const last = names[written.indexOf(Math.max(...written))]!;
+    await truncate(at('db', 'pg_wal', last), 0);
+    const said = await refusal();
+    expect(said).toMatch(/cannot be opened|older than it was/);
+    expect(said).toContain('backup');
+  });
+
+  inFull('that is older than it was known to be is refused, and says what to do', async () => {
+    await played();
+    await server.end('SIGTERM');
+    await cp(at('db'), at('db.old'), { recursive: true });
+    const before = await marker();
+    server = await start({ CHECKPOINT_SECONDS: '1' });
+    await register(server.url, 'ben');
+    while ((await marker()) === before) await pause(20);
+    await server.end('SIGKILL');
+    await rm(at('db'), { recursive: true });
+    await rename(at('db.old'), at('db'));
+    const said = await refusal();
+    expect(said).toMatch(/is gone, or older than it was .*Restore the whole data folder from one backup/s);
+    expect(said).toContain('db.checkpoint.json');
+    // Whoever is sure of it goes on.
+    await rm(at('db.checkpoint.json'));
+    server = await start();
+    expect((await restApi(server.url).user(null, ann.username)).data).toMatchObject({ id: ann.id });
+  });
+
+  inFull('that is gone, or is another one, is refused', async () => {
+    await played();
+    await server.end('SIGTERM');
+    await rename(at('db'), at('db.away'));
+    expect(await refusal()).toContain('is gone, or older than it was');
+    const other = await embeddedPlace();
+    await cp(join(other.dataDir, 'db'), at('db'), { recursive: true });
+    await other.remove();
+    expect(await refusal()).toContain('is gone, or older than it was');
+    await rm(at('db'), { recursive: true });
+    await rename(at('db.away'), at('db'));
+    server = await start();
+    expect((await restApi(server.url).user(null, ann.username)).data).toMatchObject({ id: ann.id });
+  });
+
+  inFull('loses nothing by the end of the process, and moves its mark on as it goes', async () => {
+    await played();
+    const before = await marker();
+    const ben = await register(server.url, 'ben');
+    while ((await marker()) === before) await pause(20);
+    const cid = await register(server.url, 'cid');
+    await server.end('SIGKILL');
+    server = await start();
+    for (const { username, id } of [ann, ben, cid]) {
+      expect((await restApi(server.url).user(null, username)).data).toMatchObject({ id });
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What the image holds, laid out as the Dockerfile copies it: the operator's commands of README.md run there. */
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> })
+  .scripts;
+
+/** Of the last stage: what is copied, and to where. */
+const copied = [
+  ...dockerfile.slice(dockerfile.lastIndexOf('FROM ')).matchAll(/^COPY (?:--from=build )?(\S+) (\S+)$/gm),
+].map(([, from, to]) => ({ from: from!.replace(/^\/app\//, ''), to: to! }));
+
+const OPERATORS = ['adjudicate', 'db:export', 'db:import', 'explorer:rebuild', 'verify'];
+
+let image: string;
+beforeAll(() => {
+  image = mkdtempSync(join(tmpdir(), 'halfmove-image-'));
+  for (const { from, to } of copied) {
+    const target = to.endsWith('/') && !from.includes('/') ? join(image, from) : join(image, to);
+    if (from === 'node_modules') symlinkSync(resolve(from), target);
+    else cpSync(from, target, { recursive: true });
+  }
+});
+afterAll(() => rmSync(image, { recursive: true }));
+
+test('the image holds no sources and no tests', () => {
+  expect(copied.length).toBeGreaterThan(3);
+  expect(['src', 'test', '.env'].filter((name) => existsSync(join(image, name)))).toEqual([]);
+});
+
+test.each(OPERATORS)('npm run %s says how it is called', (name) => {
+  expect(readFileSync('README.md', 'utf8')).toContain(`npm run ${name === 'verify' ? '-s verify' : name}`);
+  const [program, ...args] = scripts[name]!.split(' ');
+  expect(program).toBe('node');
+  // Too many arguments: each of them says how it is called, and touches nothing.
+  const { stderr, stdout, status } = spawnSync(process.execPath, [...args, 'a', 'b', 'c', 'd'], {
+    cwd: image,
+    env: { PATH: process.env['PATH'], DATA_DIR: join(image, 'data') },
+    encoding: 'utf8',
+  });
+  expect([name, status, `${stderr}${stdout}`]).toEqual([
+    name,
+    expect.any(Number),
+    expect.stringMatching(/usage: /i),
+  ]);
+  expect(existsSync(join(image, 'data', 'db'))).toBe(false);
+});
+
+test('the image has the Node that the tests of CI start the server with', () => {
+  const major = /FROM node:(\d+)-slim\n/.exec(dockerfile)![1]!;
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(new RegExp(`OTHER_NODES=.*\\b${major}\\b`));
+});
+
+test('docker-compose.yml starts the server and its database, and nothing that the server does not use', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'));
+  expect([...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name)).toEqual(['server', 'postgres']);
+});
