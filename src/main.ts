@@ -51,6 +51,7 @@ async function endWell(app: NestFastifyApplication): Promise<void> {
   for (const signal of SIGNALS) process.once(signal, () => begin('The server is going down.'));
   process.on('uncaughtException', (error) => {
     departure.tell(error);
+    if (departure.hasBegun) return;
     begin('The server has met an error that it did not foresee, and starts anew.');
     void app.close().finally(() => process.exit(1));
   });

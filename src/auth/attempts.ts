@@ -65,6 +65,14 @@ export class Attempts {
     await this.byNameAndAddress.delete(keyOf(address, username));
   }
 
+  /** Nobody has looked at the password, for too much was waiting: the attempt does not count. */
+  async unlooked(address: string, username: string | null): Promise<void> {
+    await this.byAddress.reward(addressKey(address));
+    if (username === null) return;
+    await this.byName.reward(username);
+    await this.byNameAndAddress.reward(keyOf(address, username));
+  }
+
   /** Counts an account that is to be made. Throws RATE_LIMITED. */
   async register(address: string): Promise<void> {
     await limited('accounts from your address', () => this.registrations.consume(addressKey(address)));

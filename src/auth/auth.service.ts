@@ -119,7 +119,11 @@ export class AuthService {
   /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */
   private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
     await this.attempts.begin(address, username);
-    const user = await this.prove(username, password, address);
+    const user = await this.prove(username, password, address).catch(async (error: unknown) => {
+      // Not looked at, so it was no wrong one.
+      await this.attempts.unlooked(address, username);
+      throw error;
+    });
     if (user !== null) await this.attempts.succeeded(address, user.username);
     return user;
   }

@@ -19,7 +19,6 @@ import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
 import type { Notification } from '../notifications/notifications.model.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { forSeveral } from '../platform/request-context.js';
 import { lookUntilStill } from '../platform/until-still.js';
 import type { Rating } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -164,7 +163,7 @@ export class ChangesView {
   /** As they stand now: what their clocks had to do is done first. */
   private async gamesOf(ids: readonly string[]): Promise<GameRow[]> {
     const asked = [...new Set(ids)];
-    const rows = await forSeveral(() => lookUntilStill(() => this.gamesService.current(asked)));
+    const rows = await lookUntilStill(() => this.gamesService.current(asked));
     return ids.map((id) => rows[asked.indexOf(id)]!);
   }
 

@@ -45,7 +45,7 @@ export class DealsStore implements OnModuleInit {
     if (known?.value === this.fingerprint) return;
     const sealed = await db.dealSecret.findFirst({ orderBy: { gameId: 'desc' } });
     const opens = sealed === null || this.unsealed(sealed.gameId, sealed.sealed).length === 1;
-    if (!opens || (known !== null && sealed !== null)) {
+    if (!opens) {
       if (this.config.lostSeeds === 'refuse') throw otherSecret();
       this.logger.error(
         'The seeds of older games cannot be opened: SEED_SECRET is another one (LOST_SEEDS).',

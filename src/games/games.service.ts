@@ -15,6 +15,7 @@ import type { Transaction } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { isUuid } from '../platform/page.js';
 import { PubSub } from '../platform/pubsub.js';
+import { stopIfGone } from '../platform/request-context.js';
 import { lookUntilStill } from '../platform/until-still.js';
 import { Time } from '../platform/time.js';
 import type { LegalMove } from '../rules/analyse.js';
@@ -73,7 +74,10 @@ export class GamesService {
     after: GameKey | null,
     limit: number,
   ): Promise<readonly GameRow[]> {
-    return lookUntilStill(async () => this.settledAll(await this.store.ofUser(userId, list, after, limit)));
+    return lookUntilStill(async () => {
+      stopIfGone();
+      return this.settledAll(await this.store.ofUser(userId, list, after, limit));
+    });
   }
 
   /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
@@ -91,6 +95,7 @@ export class GamesService {
   /** The running games of a user, the most urgent first; those whose time is over are ended first. */
   async running(userId: string): Promise<readonly RunningGame[]> {
     return lookUntilStill(async () => {
+      stopIfGone();
       const rows = await this.store.running(userId);
       const now = this.time.now();
       const due = rows.filter((row) => isDue(row, now));

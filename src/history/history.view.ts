@@ -5,6 +5,7 @@ import type { GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../platform/cursors.js';
+import { stopIfGone } from '../platform/request-context.js';
 import { lookUntilStill } from '../platform/until-still.js';
 import { pageSize, rangeSize, type PageInfo, type PageRequest } from '../platform/page.js';
 import { UsersService } from '../users/users.service.js';
@@ -141,6 +142,7 @@ export class HistoryView {
 
   private async page(search: Search, stretch: Stretch): Promise<Omit<GameSearch, 'counted'>> {
     return lookUntilStill(async () => {
+      stopIfGone();
       const found = await this.history.find(search, stretch);
       const rows = await this.games.current(found.places.map(({ id }) => id));
       // The clock has changed one of them: it may lie elsewhere now.

@@ -16,7 +16,8 @@ const REMEMBERED_MS = 60_000;
 
 interface Waiting<Item> {
   readonly item: Item;
-  readonly since: number;
+  /** Since when its row is known to be held. */
+  heldSince?: number;
   readonly resolve: (won: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -61,7 +62,7 @@ export class GroupCommit<Item> {
         { retryAfter: 1 },
       );
     }
-    return new Promise((resolve, reject) => this.wait({ item, since: Date.now(), resolve, reject }));
+    return new Promise((resolve, reject) => this.wait({ item, resolve, reject }));
   }
 
   /** Why nothing is stored at present, in words; null: nothing is known against it. */
@@ -127,7 +128,8 @@ export class GroupCommit<Item> {
   }
 
   private stepAside(waiting: Waiting<Item>, again: () => void): void {
-    if (Date.now() - waiting.since > HELD_FOR_MS) {
+    waiting.heldSince ??= Date.now();
+    if (Date.now() - waiting.heldSince > HELD_FOR_MS) {
       waiting.reject(
         new DomainError('OVERLOADED', 'Something else holds this game. Send the same again in a moment.', {
           retryAfter: 1,

@@ -29,7 +29,9 @@ export class PubSub {
   }
 
   publishSeek(id: string): void {
-    this.emitter.emit(LOBBY, id);
+    // One for all who hear of it: what they ask alike is then worked out once.
+    const announcement: SeekAnnouncement = { id };
+    this.emitter.emit(LOBBY, announcement);
   }
 
   /**
@@ -57,18 +59,18 @@ export class PubSub {
    * What a slow listener has not heard yet is kept once for each seek, and up to a bound; behind it he hears null again.
    */
   subscribeSeeks(): AsyncIterableIterator<SeekAnnouncement> {
-    const waiting = new Set<string | null>([null]);
-    const hear = (id: string): void => {
+    const waiting = new Map<string | null, SeekAnnouncement>([[null, { id: null }]]);
+    const hear = (announcement: SeekAnnouncement): void => {
       if (waiting.has(null)) return;
-      waiting.add(id);
+      waiting.set(announcement.id, announcement);
       if (waiting.size <= MOST_SEEKS_WAITING) return;
       waiting.clear();
-      waiting.add(null);
+      waiting.set(null, { id: null });
     };
     const take = (): SeekAnnouncement | null => {
-      for (const id of waiting) {
+      for (const [id, announcement] of waiting) {
         waiting.delete(id);
-        return { id };
+        return announcement;
       }
       return null;
     };

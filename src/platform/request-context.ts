@@ -16,10 +16,7 @@ export const requestId = (): string | null => storage.getStore()?.id ?? null;
 export const withRequestId = <T>(id: string, work: () => T, isGone: () => boolean = () => false): T =>
   storage.run({ id, isGone }, work);
 
-/** Runs `work` for several requests at once: it goes on when one of them is gone. */
-export const forSeveral = <T>(work: () => T): T => storage.exit(work);
-
-/** Ends work that nobody waits for any more. */
+/** Ends a look that nobody waits for any more; for what reads alone, and for one request alone. */
 export function stopIfGone(): void {
   if (storage.getStore()?.isGone()) throw new DomainError('UNAVAILABLE', 'The client has left.');
 }

@@ -1,15 +1,13 @@
 import { DomainError } from './errors.js';
-import { stopIfGone } from './request-context.js';
 
 const MOST_LOOKS = 20;
 
 /**
  * What a look finds that may have to be repeated, because what it looks at changes meanwhile: null asks for another one.
- * Throws OVERLOADED when that goes on, and ends early when nobody waits for the answer any more.
+ * Throws OVERLOADED when that goes on.
  */
 export async function lookUntilStill<Found>(look: () => Promise<Found | null>): Promise<Found> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    stopIfGone();
     const found = await look();
     if (found !== null) return found;
   }

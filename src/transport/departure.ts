@@ -35,6 +35,10 @@ export class Departure {
     this.logger.error(error);
   }
 
+  get hasBegun(): boolean {
+    return this.health.end !== null;
+  }
+
   /** Begins at once and returns; the application is then closed as ever. */
   begin(why: string): void {
     if (this.health.end !== null) return;

@@ -27,7 +27,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
       void reply.header('content-security-policy', pagePolicy(request.host));
     }
-    withRequestId(request.id, done, () => request.raw.destroyed && !request.raw.complete);
+    withRequestId(request.id, done, () => reply.raw.destroyed && !reply.raw.writableFinished);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     // The route, not the address: an address may carry the secret of a link.

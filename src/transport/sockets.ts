@@ -41,8 +41,8 @@ interface Extra extends Record<PropertyKey, unknown> {
   viewer?: Viewer | null;
   /** From when it was admitted. */
   watcher?: Watcher;
-  /** What each subscription costs, by its id. */
-  costs?: Map<string, number>;
+  /** What each subscription costs, by its message: an id may be used again while the one before it still ends. */
+  costs?: Map<SubscribePayload, number>;
 }
 
 /** What resolvers get, and what makes two subscriptions one. */
@@ -82,8 +82,8 @@ export class Sockets implements OnModuleDestroy {
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
         onClose: ({ extra }) => this.leave(extra),
-        onSubscribe: ({ extra }, id, payload) => this.prepare(payload, id, extra),
-        onComplete: ({ extra }, id) => this.forget(extra, id),
+        onSubscribe: ({ extra }, _id, payload) => this.prepare(payload, extra),
+        onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
         subscribe: (args: ExecutionArgs) =>
           this.results.subscribe(args, (args.contextValue as SocketContext).alike),
         onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
@@ -126,6 +126,8 @@ export class Sockets implements OnModuleDestroy {
   private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
     try {
       extra.viewer = await this.viewerOf(parameters);
+      // It has left meanwhile, and would be counted for ever.
+      if (extra.socket.readyState !== extra.socket.OPEN) return false;
       const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
       const watcher = { address, userId: extra.viewer?.userId ?? null };
       if (!this.watchers.open(watcher)) {
@@ -156,31 +158,27 @@ export class Sockets implements OnModuleDestroy {
   private leave(extra: Extra): void {
     const { watcher, costs } = extra;
     if (watcher === undefined) return;
-    for (const id of costs?.keys() ?? []) this.forget(extra, id);
+    for (const payload of [...(costs?.keys() ?? [])]) this.forget(extra, payload);
     this.watchers.close(watcher);
     delete extra.watcher;
   }
 
-  private forget({ watcher, costs }: Extra, id: string): void {
-    const cost = costs?.get(id);
+  private forget({ watcher, costs }: Extra, payload: SubscribePayload): void {
+    const cost = costs?.get(payload);
     if (watcher === undefined || cost === undefined) return;
-    costs!.delete(id);
+    costs!.delete(payload);
     this.watchers.unsubscribe(watcher, cost);
   }
 
   /** Counts a subscription that is about to begin. Throws LIMIT_REACHED. */
-  private count(extra: Extra, id: string, cost: number): void {
+  private count(extra: Extra, payload: SubscribePayload, cost: number): void {
     if (extra.watcher === undefined) return;
     extra.costs ??= new Map();
     this.watchers.subscribe(extra.watcher, extra.costs.size, cost);
-    extra.costs.set(id, cost);
+    extra.costs.set(payload, cost);
   }
 
-  private prepare(
-    payload: SubscribePayload,
-    id: string,
-    extra: Extra,
-  ): ExecutionArgs | readonly GraphQLError[] {
+  private prepare(payload: SubscribePayload, extra: Extra): ExecutionArgs | readonly GraphQLError[] {
     const { query, operationName = null, variables = null } = payload;
     const viewer = extra.viewer ?? null;
     try {
@@ -192,7 +190,7 @@ export class Sockets implements OnModuleDestroy {
       }
       const fault = tooMuch(this.schema.schema, document, operationName, variables, this.config);
       if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
-      this.count(extra, id, costOf(document, operationName, variables));
+      this.count(extra, payload, costOf(document, operationName, variables));
       // Not the user alone: each event asks whether this very session still stands.
       const alike = JSON.stringify([viewer, query, operationName, variables]);
       const contextValue: SocketContext = { viewer, alike };

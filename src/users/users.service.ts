@@ -88,10 +88,10 @@ export class UsersService implements OnApplicationBootstrap {
     return this.store.create({ ...newcomer, ...looks, id: uuid(), createdAt: this.time.now() }, act);
   }
 
-  /** Throws NAME_TAKEN where a display name looks like a name of somebody else than the user with this username. */
+  /** Throws NAME_TAKEN where a display name looks like a name of somebody else; one's own username is one's own. */
   async demandOwnLook(displayName: string, username: string): Promise<void> {
-    const look = lookOf(displayName);
-    if (look === lookOf(username) || !(await this.store.isSomebodysLook(look, username))) return;
+    if (displayName.toLowerCase() === username) return;
+    if (!(await this.store.isSomebodysLook(lookOf(displayName), username))) return;
     const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
     throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });
   }

@@ -39,6 +39,14 @@ describe('guesses of one name from many addresses', () => {
     }
   });
 
+  it('do not count where nobody has looked at the password', async () => {
+    const attempts = new Attempts(LIMITS);
+    for (let i = 0; i < 200; i++) {
+      expect(await tried(attempts, '192.0.2.1')).toBe(true);
+      await attempts.unlooked('192.0.2.1', 'ann');
+    }
+  });
+
   it('count for other names not at all', async () => {
     const attempts = new Attempts(LIMITS);
     for (let i = 0; i < 10; i++) await guesses(attempts, `10.0.0.${i}`, 50);

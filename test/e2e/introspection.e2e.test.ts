@@ -42,6 +42,7 @@ test.each([
     'many aliases',
     `{ __schema { ${Array.from({ length: 29 }, (_, i) => `a${i}: types { fields { type { fields { name description } } } }`).join(' ')} } }`,
   ],
+  ['a long alias', `{ __schema { types { fields { type { fields { ${'a'.repeat(8000)}: name } } } } } }`],
   [
     'the same through fragments',
     `{ __schema { types { ...a } } } fragment a on __Type { fields { type { ...b } } }
@@ -52,7 +53,7 @@ test.each([
   expect(status).toBe(400);
   // What goes down three lists is refused by GraphQL itself.
   expect(body.errors[0].message).toMatch(
-    /asks for more than 1024 KB of the schema|levels deep|Maximum introspection depth exceeded/,
+    /asks for more than 1024 KB of the schema|levels deep|alias a+\.\.\. has 8000 characters|Maximum introspection depth exceeded/,
   );
 });
 

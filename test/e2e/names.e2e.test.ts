@@ -57,6 +57,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
     const other = (await api.register(null, { username: newName('ben'), password: PASSWORD })).data;
     expect((await api.updateProfile(bearer(other), { displayName: cyrillic(shown) })).refusal).toEqual(taken);
+    const alike = `rnagnus${username.slice('magnus'.length)}`;
+    const passing = { username: alike, password: PASSWORD, displayName: username };
+    expect((await api.register(null, passing)).refusal).toEqual(taken);
     // His own name in other letters is his.
     for (const name of [username.toUpperCase(), shown, `${shown}!`]) {
       expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseRefusal } from './refusal.js';
@@ -49,9 +49,9 @@ export class Checkpoints {
 
   /** After the database was closed, which writes the last of it. */
   async sync(): Promise<void> {
-    const from = this.syncedAt;
-    this.syncedAt = Date.now();
-    await syncFolder(join(this.dataDir, 'db'), from);
+    const begun = Date.now();
+    await syncFolder(join(this.dataDir, 'db'), this.syncedAt);
+    this.syncedAt = begun;
   }
 
   private async stand(): Promise<Marker & { readonly checkpoint: string }> {
@@ -118,12 +118,28 @@ async function syncFolder(folder: string, since: number): Promise<void> {
 /** The times of files are coarser than ours. */
 const CLOCK_MS = 2_000;
 
+/** Throws where a file cannot be brought to the disk; one that is gone by now need not be. */
 async function syncPath(path: string): Promise<void> {
-  // Folders cannot be opened everywhere.
-  const handle = await open(path, 'r').catch(() => null);
-  if (handle === null) return;
-  await handle.sync().catch(() => undefined);
-  await handle.close();
+  const { isFolder, handle } = await openAny(path);
+  try {
+    await handle?.sync();
+  } catch (error) {
+    // Not everywhere can it be done to a folder.
+    if (!isFolder) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function openAny(path: string): Promise<{ isFolder: boolean; handle: FileHandle | null }> {
+  try {
+    return { isFolder: false, handle: await open(path, 'r+') };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { isFolder: false, handle: null };
+    if (code !== 'EISDIR' && code !== 'EPERM') throw error;
+    return { isFolder: true, handle: await open(path, 'r').catch(() => null) };
+  }
 }
 
 /** Positions of the log are two hexadecimal numbers of 32 bits. */

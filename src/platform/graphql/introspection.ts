@@ -92,7 +92,6 @@ class Walk {
     node: Parameters<typeof getArgumentValues>[1] & { selectionSet?: SelectionSetNode | undefined },
   ): void {
     const { name, resolve } = definition;
-    this.spend(name.length + SIGNS);
     const args = getArgumentValues(definition, node, this.variables ?? {});
     const info = { schema: this.schema } as GraphQLResolveInfo;
     const value: unknown = resolve
@@ -110,6 +109,8 @@ class Walk {
     this.spend(SIGNS);
     const fields = type.getFields();
     for (const node of this.fieldsOf(selection)) {
+      // Under its alias, which may be long; __typename is none of the fields, and counts as well.
+      this.spend((node.alias ?? node.name).value.length + SIGNS);
       const definition = fields[node.name.value];
       if (definition !== undefined) this.field(definition, source, node);
     }

@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
   valueFromASTUntyped,
+  visit,
 } from 'graphql';
 import type { Config } from '../../config.js';
 import { MOST_ON_A_PAGE } from '../page.js';
@@ -82,12 +83,28 @@ export function tooMuch(
     return `it has ${aliases} aliases, and ${limits.maxQueryAliases} are allowed`;
   if (directives > limits.maxQueryDirectives)
     return `it has ${directives} directives, and ${limits.maxQueryDirectives} are allowed`;
+  const long = longAlias(document);
+  if (long !== null)
+    return `the alias ${long.slice(0, 20)}... has ${long.length} characters, and ${MOST_OF_AN_ALIAS} are allowed`;
   if (cost > limits.maxQueryCost)
     return `it may answer with ${cost} fields, and ${limits.maxQueryCost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
   const most = limits.maxIntrospectionKb * 1024;
   if (introspectsTooMuch(schema, document, operation, variables, most))
     return `it asks for more than ${limits.maxIntrospectionKb} KB of the schema: ask for fewer levels of types in types`;
   return null;
+}
+
+/** An alias stands in the answer as often as its field. */
+const MOST_OF_AN_ALIAS = 100;
+
+function longAlias(document: DocumentNode): string | null {
+  let found: string | null = null;
+  visit(document, {
+    Field: ({ alias }) => {
+      if (alias !== undefined && alias.value.length > MOST_OF_AN_ALIAS) found = alias.value;
+    },
+  });
+  return found;
 }
 
 /** What an operation costs each time that it is answered, in fields. */
