@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+/** What is promised in words and numbers elsewhere, and is easily forgotten there. */
+
+interface Package {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly engines?: { readonly node?: string };
+}
+
+test('no package that is shipped asks for a newer Node than the server', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Readonly<Record<string, Package>>;
+  };
+  const shipped = Object.entries(packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  expect(shipped.length).toBeGreaterThan(50);
+  // As ">=22", and not "^18 || >=20".
+  const isNewer = (range = '') => !range.split('||').some((part) => Number(/\d+/.exec(part)?.[0] ?? 0) <= 20);
+  expect(shipped.filter(([, { engines }]) => isNewer(engines?.node)).map(([name]) => name)).toEqual([]);
+});
+
+test('the schema says which way the deviation of a rating goes', () => {
+  expect(readFileSync('schema.graphql', 'utf8')).toMatch(
+    /How uncertain the rating is, 45 \(well known\) to 500/,
+  );
+});
+
+test('what marks a node of conditional moves as unverified is explained', () => {
+  expect(readFileSync('README.md', 'utf8')).toMatch(/"unverified": true/);
+});
+
+test('every control that docs/security.md names has its test', () => {
+  const text = readFileSync('docs/security.md', 'utf8');
+  const tests = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!);
+  expect(tests.length).toBeGreaterThan(30);
+  for (const path of tests) expect([path, readFileSync(path, 'utf8').length > 0]).toEqual([path, true]);
+  const rows = text.split('\n').filter((line) => /^\| (?!threat|---)/.test(line));
+  expect(rows.filter((row) => !row.includes('`test/'))).toEqual([]);
+});
