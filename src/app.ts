@@ -28,6 +28,9 @@ export async function createApp(config: Config, database: Database): Promise<Nes
 /** For a start on a busy machine: plugins are given ten seconds by default. */
 const PLUGINS_MS = 60_000;
 
+/** For the head of a request, of which it is Node's own default. */
+const HEADERS_MS = 60_000;
+
 /** How often Node looks for requests that take too long to arrive. */
 const CHECKED_EVERY_MS = 1_000;
 
@@ -40,7 +43,10 @@ const adapterOf = (config: Config): FastifyAdapter =>
     pluginTimeout: PLUGINS_MS,
     // For the whole of a request to arrive, after which it is answered with 408.
     requestTimeout: config.requestSeconds * 1000,
-    http: { connectionsCheckingInterval: CHECKED_EVERY_MS },
+    http: {
+      connectionsCheckingInterval: CHECKED_EVERY_MS,
+      headersTimeout: Math.min(HEADERS_MS, config.requestSeconds * 1000),
+    },
     // Addresses that no route can even look at; such a request passes no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);
