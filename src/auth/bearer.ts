@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** What an Authorization header, or the `authorization` of a socket, says. */
 export type Authorization =
   | { readonly kind: 'none' }
@@ -19,6 +21,10 @@ export function readAuthorization(given: readonly unknown[], bare = false): Auth
   const token = (bare ? BEARER_OR_BARE : BEARER).exec(header)?.[1];
   return token === undefined ? BROKEN : { kind: 'token', token };
 }
+
+/** What the header of an HTTP request says. */
+export const authorizationOf = ({ raw }: Pick<FastifyRequest, 'raw'>): Authorization =>
+  readAuthorization(raw.headersDistinct['authorization'] ?? []);
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 const BEARER_OR_BARE = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;

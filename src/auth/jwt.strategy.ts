@@ -5,7 +5,7 @@ import { Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { AccessTokens, SIGNATURE } from './access-tokens.js';
-import { readAuthorization } from './bearer.js';
+import { authorizationOf } from './bearer.js';
 import type { OpenedToken } from './claims.js';
 import type { Viewer } from './viewer.js';
 
@@ -34,7 +34,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
 }
 
 /** The token of a request; null: none, or a header that is none of ours. */
-function tokenOf({ raw }: FastifyRequest): string | null {
-  const given = readAuthorization(raw.headersDistinct['authorization'] ?? []);
+function tokenOf(request: FastifyRequest): string | null {
+  const given = authorizationOf(request);
   return given.kind === 'token' ? given.token : null;
 }

@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { unauthenticated } from './access-tokens.js';
-import { readAuthorization } from './bearer.js';
+import { authorizationOf } from './bearer.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { requestOf, type ViewedRequest } from './viewer.js';
 
@@ -21,9 +21,7 @@ export class ViewerGuard extends AuthGuard() {
 
   override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = requestOf(context);
-    if (request === null) return true;
-    const { kind } = readAuthorization(request.raw.headersDistinct['authorization'] ?? []);
-    if (kind === 'none') return true;
+    if (request === null || authorizationOf(request).kind === 'none') return true;
     const judged = this.judged.get(request) ?? this.judge(request, context);
     this.judged.set(request, judged);
     return judged;

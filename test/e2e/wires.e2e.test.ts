@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
+import { HALF_A_REQUEST, openWire, toldOn } from '../support/wires.js';
 
 /** What clients may do to their connections. */
 
@@ -14,42 +14,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function opened(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
-}
-
-async function told(socket: Socket): Promise<string> {
-  let answer = '';
-  socket.on('data', (bytes) => (answer += String(bytes)));
-  await once(socket, 'close');
-  return answer;
-}
-
-const HALF =
-  'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"user';
+const opened = () => openWire(server);
 
 test.each([
-  ['half a body', HALF],
+  ['half a body', HALF_A_REQUEST],
   ['half a head', 'POST /v1/sessions HTTP/1.1\r\nHost: loc'],
 ])('%s that never goes on is answered with 408, and the connection ends', async (_, text) => {
   const socket = await opened();
   socket.write(text);
-  expect(await told(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await toldOn(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('one address has so many connections at most; one that ends makes room', async () => {
   const open = await Promise.all(Array.from({ length: MOST }, opened));
   const more = await opened();
-  expect(await told(more)).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nRetry-After: 5\r\n/);
+  expect(await toldOn(more)).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nRetry-After: 5\r\n/);
   open[0]!.destroy();
   let answer = '';
   while (!answer.startsWith('HTTP/1.1 200')) {
     const next = await opened();
     next.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    answer = await told(next);
+    answer = await toldOn(next);
   }
   for (const socket of open) socket.destroy();
 });
@@ -61,7 +46,7 @@ test('a client that leaves amid its body leaves no error in the log', async () =
   try {
     for (const path of ['/v1/sessions', '/v1/users', '/graphql', '/v1/imports']) {
       const socket = await opened();
-      socket.write(HALF.replace('/v1/sessions', path));
+      socket.write(HALF_A_REQUEST.replace('/v1/sessions', path));
       // The head has arrived: the server has begun to wait for the rest.
       await once(server.http, 'request');
       socket.destroy();

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { restApi } from '../support/api.js';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
@@ -7,6 +6,7 @@ import { freshPlace, type Place, serverPlace } from '../support/databases.js';
 import { PASSWORD, register } from '../support/people.js';
 import { onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { HALF_A_REQUEST, openWire, toldOn } from '../support/wires.js';
 
 /** However the server ends, what is under way is answered, and nothing holds the end up. */
 // Both databases: each is closed in its own way.
@@ -29,27 +29,16 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** A request of which only the beginning is sent. */
-async function halfSent(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.write(
-    'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"user',
-  );
-  return socket;
-}
-
-async function told(socket: Socket): Promise<string> {
-  let answer = '';
-  socket.on('data', (bytes) => (answer += String(bytes)));
-  await once(socket, 'close');
-  return answer;
+/** What is answered to a request of which only the beginning is sent; it is on its way when this resolves. */
+async function halfSent(): Promise<{ readonly answer: Promise<string> }> {
+  const wire = await openWire(server);
+  wire.write(HALF_A_REQUEST);
+  return { answer: toldOn(wire) };
 }
 
 test('a request of which half was sent is answered with 503, and does not hold up the end', async () => {
   server = await start();
-  const answer = told(await halfSent());
+  const { answer } = await halfSent();
   // Answered behind it: it has arrived as far as it ever will.
   await fetch(`${server.url}/readyz`);
   expect(await server.end('SIGTERM')).toBe(0);
@@ -60,7 +49,7 @@ test('an error that nobody foresaw is logged, health goes red, what is under way
   server = await start({ NODE_OPTIONS: `--import=${THROWER}` });
   const ann = await register(server.url, 'ann');
   const login = { username: ann.username, password: PASSWORD };
-  const half = told(await halfSent());
+  const { answer: half } = await halfSent();
   const asked = Array.from({ length: 5 }, () => restApi(server.url).login(null, login));
   // Until they have arrived: what has not is not under way.
   for (let i = 0; i < 5; i++) await fetch(`${server.url}/readyz`);

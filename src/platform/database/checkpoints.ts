@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseRefusal } from './refusal.js';
 
@@ -97,49 +97,44 @@ async function writeMarker(dataDir: string, marker: Marker): Promise<void> {
     await file.close();
   }
   await rename(unfinished, join(dataDir, MARKER));
-  await syncPath(dataDir);
-}
-
-/** What has changed in a folder since a moment, and the folders themselves, which hold the names. */
-async function syncFolder(folder: string, since: number): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const folders = new Set([folder]);
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    // Some are gone by now: PostgreSQL removes and renames segments of its log.
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -1 }));
-    if (mtimeMs < since - CLOCK_MS) continue;
-    folders.add(dirname(path));
-    await syncPath(path);
-  }
-  for (const path of folders) await syncPath(path);
+  await syncNames(dataDir);
 }
 
 /** The times of files are coarser than ours. */
 const CLOCK_MS = 2_000;
 
+/** What has changed in a folder since a moment, and the folders that hold the names. */
+async function syncFolder(folder: string, since: number): Promise<void> {
+  const folders = new Set([folder]);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // Some are gone by now: PostgreSQL removes and renames segments of its log.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -1 }));
+    if (mtimeMs < since - CLOCK_MS) continue;
+    folders.add(entry.isDirectory() ? path : entry.parentPath);
+    if (entry.isFile()) await syncFile(path);
+  }
+  for (const path of folders) await syncNames(path);
+}
+
 /** Throws where a file cannot be brought to the disk; one that is gone by now need not be. */
-async function syncPath(path: string): Promise<void> {
-  const { isFolder, handle } = await openAny(path);
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  });
   try {
-    await handle?.sync();
-  } catch (error) {
-    // Not everywhere can it be done to a folder.
-    if (!isFolder) throw error;
+    await file?.sync();
   } finally {
-    await handle?.close();
+    await file?.close();
   }
 }
 
-async function openAny(path: string): Promise<{ isFolder: boolean; handle: FileHandle | null }> {
-  try {
-    return { isFolder: false, handle: await open(path, 'r+') };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { isFolder: false, handle: null };
-    if (code !== 'EISDIR' && code !== 'EPERM') throw error;
-    return { isFolder: true, handle: await open(path, 'r').catch(() => null) };
-  }
+/** Of the folder itself, where the system can do that: Windows cannot, and need not. */
+async function syncNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 /** Positions of the log are two hexadecimal numbers of 32 bits. */

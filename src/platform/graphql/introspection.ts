@@ -6,7 +6,6 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -15,6 +14,8 @@ import {
   type SelectionSetNode,
   getNamedType,
 } from 'graphql';
+
+import { fragmentsOf, type Fragments } from './fragments.js';
 
 type Variables = Readonly<Record<string, unknown>> | undefined | null;
 
@@ -38,7 +39,7 @@ export function introspectsTooMuch(
 class TooMuch extends Error {}
 
 class Walk {
-  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private readonly fragments: Fragments;
   private left: number;
 
   constructor(
@@ -48,9 +49,7 @@ class Walk {
     most: number,
   ) {
     this.left = most;
-    for (const node of document.definitions) {
-      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
-    }
+    this.fragments = fragmentsOf(document);
   }
 
   exceeds(selection: SelectionSetNode): boolean {

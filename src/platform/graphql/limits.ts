@@ -3,7 +3,6 @@ import {
   Kind,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   type SelectionSetNode,
   type ValueNode,
@@ -12,6 +11,7 @@ import {
 } from 'graphql';
 import type { Config } from '../../config.js';
 import { MOST_ON_A_PAGE } from '../page.js';
+import { fragmentsOf, type Fragments } from './fragments.js';
 import { introspectsTooMuch } from './introspection.js';
 
 /** What one operation may ask for. Fragments count wherever they are spread: there is no way around. */
@@ -114,7 +114,7 @@ export function costOf(document: DocumentNode, operationName: string | null, var
 }
 
 class Walk {
-  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private readonly fragments: Fragments;
   // A fragment has one size, however often it is spread; measuring it once keeps the walk short.
   private readonly measured = new Map<string, Size>();
 
@@ -122,9 +122,7 @@ class Walk {
     document: DocumentNode,
     private readonly variables: Variables,
   ) {
-    for (const node of document.definitions) {
-      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
-    }
+    this.fragments = fragmentsOf(document);
   }
 
   size({ selections }: SelectionSetNode): Size {
