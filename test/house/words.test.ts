@@ -3,20 +3,19 @@ import { readFileSync } from 'node:fs';
 /** What is promised in words and numbers elsewhere, and is easily forgotten there. */
 
 interface Package {
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
   readonly engines?: { readonly node?: string };
 }
 
-test('no package that is shipped asks for a newer Node than the server', () => {
+// Some do, for development alone: `overrides` of package.json holds them back, or leaves out what we do not use.
+test('no package asks for a newer Node than the server', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Readonly<Record<string, Package>>;
   };
-  const shipped = Object.entries(packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
-  expect(shipped.length).toBeGreaterThan(50);
+  expect(Object.keys(packages).length).toBeGreaterThan(500);
   // As ">=22", and not "^18 || >=20".
   const isNewer = (range = '') => !range.split('||').some((part) => Number(/\d+/.exec(part)?.[0] ?? 0) <= 20);
-  expect(shipped.filter(([, { engines }]) => isNewer(engines?.node)).map(([name]) => name)).toEqual([]);
+  const newer = Object.entries(packages).filter(([, { engines }]) => isNewer(engines?.node));
+  expect(newer.map(([name]) => name)).toEqual([]);
 });
 
 test('the schema says which way the deviation of a rating goes', () => {
