@@ -1,0 +1,168 @@
+/**
+ * Who may do what: README ("How to use it", "How a game runs"), the sentences of openapi.json ("for them alone", "Your
+ * own"), docs/security.md. A rule says what each of four gets: `may` (whatever comes of it then), or the code of the
+ * refusal.
+ */
+
+export const ACTORS = ['nobody', 'stranger', 'opponent', 'owner'];
+
+const rule = (nobody, stranger, opponent, owner) => ({ nobody, stranger, opponent, owner });
+const OUT = 'UNAUTHENTICATED';
+
+const PUBLIC = rule('may', 'may', 'may', 'may');
+/** Each for himself: what is whose, the looks at private things find out. */
+const SIGNED_IN = rule(OUT, 'may', 'may', 'may');
+const PLAYERS = rule(OUT, 'NOT_YOUR_GAME', 'may', 'may');
+const OWNER = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'may');
+const HIDDEN = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
+
+const TERMS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 86_400 } };
+
+/** A row: the rule, the thing that it is about, the route with its body, the field with its arguments. */
+const row = (may, thing, route, name, { body, args = () => ({}) } = {}) => ({ may, thing, route, name, body, args }); // prettier-ignore
+
+const onGame = (id) => ({ gameId: id });
+const onId = (id) => ({ id });
+const inGame = (more) => (id) => ({ input: { gameId: id, ...more } });
+
+const PLAIN_ACTS = {
+  resign: 'resign',
+  abort: 'abort',
+  offerDraw: 'draw-offer',
+  acceptDraw: 'draw-offer/accept',
+  declineDraw: 'draw-offer/decline',
+  offerTakeback: 'takeback',
+  acceptTakeback: 'takeback/accept',
+  declineTakeback: 'takeback/decline',
+  offerPause: 'pause',
+  acceptPause: 'pause/accept',
+  declinePause: 'pause/decline',
+  unpause: 'unpause',
+  claimAbandoned: 'abandoned',
+};
+
+const acts = Object.entries(PLAIN_ACTS).map(([name, path]) =>
+  row(PLAYERS, 'game', `POST /v1/games/{id}/${path}`, name, { args: onGame, body: {} }),
+);
+
+const TREE = [{ when: 'e7e5', reply: 'g1f3' }];
+
+const games = [
+  ...acts,
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/moves', 'makeMove', { body: { ply: 1, move: 'e2e4' }, args: inGame({ ply: 1, move: 'e2e4' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/claim', 'claimDraw', { body: { reason: 'fiftyMoves' }, args: inGame({ reason: 'fiftyMoves' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/time', 'giveTime', { body: { ply: 1 }, args: (id) => ({ gameId: id, ply: 1 }) }), // prettier-ignore
+  // Here a stranger is no fault: what he has planned is nothing.
+  row(SIGNED_IN, 'game', 'GET /v1/games/{id}/conditional-moves', null),
+  row(PLAYERS, 'game', 'PUT /v1/games/{id}/conditional-moves', 'setConditionalMoves', { body: { tree: TREE }, args: inGame({ tree: TREE }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'DELETE /v1/games/{id}/conditional-moves', 'clearConditionalMoves', { args: onGame }),
+  row(PLAYERS, 'game', 'GET /v1/games/{id}/messages', null),
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/messages', 'sendMessage', { body: { text: 'well played' }, args: inGame({ text: 'well played' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'GET /v1/games/{id}/note', null),
+  row(PLAYERS, 'game', 'PUT /v1/games/{id}/note', 'setNote', { body: { note: 'mine' }, args: (id) => ({ gameId: id, note: 'mine' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'GET /v1/games/{id}/mute', null),
+  row(PLAYERS, 'game', 'PUT /v1/games/{id}/mute', 'muteOpponent', { body: { muted: true }, args: (id) => ({ gameId: id, muted: true }) }), // prettier-ignore
+  row(PLAYERS, 'ended', 'POST /v1/games/{id}/rematch', 'offerRematch', { body: {}, args: onGame }),
+  row(rule(OUT, 'NOT_FOUND', 'may', 'may'), 'rematched', 'GET /v1/games/{id}/rematch', null),
+  row(rule(OUT, 'NOT_FOUND', 'FORBIDDEN', 'may'), 'pending', 'POST /v1/games/{id}/client-seed', 'revealClientSeed', { body: { clientSeed: 'announced' }, args: (id) => ({ gameId: id, clientSeed: 'announced' }) }), // prettier-ignore
+  row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
+  ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
+  row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
+];
+
+const SEE = rule('NOT_FOUND', 'NOT_FOUND', 'may', 'may');
+const SEE_LINK = rule('NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'may');
+const CANCEL = rule(OUT, 'NOT_FOUND', 'FORBIDDEN', 'may');
+const ANSWER = rule(OUT, 'NOT_FOUND', 'may', 'FORBIDDEN');
+
+const challengeRows = (thing, { see, accept, decline, cancel, linkToken }) => [
+  row(see, thing, 'GET /v1/challenges/{id}', 'challenge', { args: onId }),
+  row(decline, thing, 'POST /v1/challenges/{id}/decline', 'declineChallenge', { body: {}, args: onId }),
+  row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS } }) }), // prettier-ignore
+  row(cancel, thing, 'POST /v1/challenges/{id}/cancel', 'cancelChallenge', { args: onId }),
+  row(accept, thing, 'POST /v1/challenges/{id}/accept', 'acceptChallenge', { body: { linkToken }, args: (id) => ({ input: { id, linkToken } }) }), // prettier-ignore
+];
+
+const WRONG_LINK = 'A'.repeat(43);
+const NOT_MINE = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN');
+const LINK_CANCEL = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
+const SEEK_NO = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN');
+
+const challenges = [
+  ...challengeRows('direct', { see: SEE, accept: rule(OUT, 'NOT_FOUND', 'may', 'OWN_CHALLENGE'), decline: ANSWER, cancel: CANCEL }), // prettier-ignore
+  ...challengeRows('link', { see: SEE_LINK, accept: rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'OWN_CHALLENGE'), decline: NOT_MINE, cancel: LINK_CANCEL, linkToken: WRONG_LINK }), // prettier-ignore
+  ...challengeRows('seek', { see: PUBLIC, accept: rule(OUT, 'may', 'may', 'OWN_CHALLENGE'), decline: SEEK_NO, cancel: OWNER }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=incoming', 'challenges', { args: () => ({ box: 'incoming' }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=outgoing', 'challenges', { args: () => ({ box: 'outgoing' }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'POST /v1/challenges', 'createChallenge', { body: TERMS, args: () => ({ input: TERMS }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'POST /v1/seeks', 'createSeek', { body: TERMS, args: () => ({ input: TERMS }) }),
+  row(PUBLIC, 'ann', 'GET /v1/lobby', 'lobby'),
+  row(PUBLIC, 'ann', null, 'lobbyChanged'),
+  row(SIGNED_IN, 'ann', 'GET /v1/inbox', 'inbox'),
+];
+
+const PGN = '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+
+const imports = [
+  row(SIGNED_IN, 'ann', 'POST /v1/imports', 'importGames', { body: { text: PGN }, args: () => ({ input: { text: PGN } }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/me/imports', 'myImportedGames'),
+  row(OWNER, 'import', 'DELETE /v1/imports/{id}', 'deleteImportedGame', { args: onId }),
+  row(PUBLIC, 'import', 'GET /v1/imports/{id}', 'importedGame', { args: onId }),
+  row(PUBLIC, 'import', 'GET /v1/imports/{id}/moves', null),
+  row(PUBLIC, 'import', 'GET /v1/imports/{id}/export', null),
+];
+
+const DAYS = { days: 1 };
+
+const own = [
+  row(SIGNED_IN, 'ann', 'GET /v1/me', 'me'),
+  row(SIGNED_IN, 'ann', 'PATCH /v1/me', 'updateProfile', { body: { challengesFrom: 'everybody' }, args: () => ({ input: { challengesFrom: 'everybody' } }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/me/blocks', 'blockedUsers'),
+  row(SIGNED_IN, 'ann', 'PUT /v1/me/blocks/{nobody}', 'blockUser', { args: (_, { nobody }) => ({ username: nobody }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'DELETE /v1/me/blocks/{nobody}', 'unblockUser', { args: (_, { nobody }) => ({ username: nobody }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/notifications', 'notifications'),
+  row(SIGNED_IN, 'game', 'POST /v1/notifications/read', 'markNotificationsRead', { body: { before: '1980-01-01T00:00:00.000Z' }, args: onGame }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/games', 'myGames'),
+  row(SIGNED_IN, 'ann', 'GET /v1/me/vacations', 'myVacations'),
+  row(SIGNED_IN, 'ann', 'POST /v1/me/vacations', 'planVacation', { body: DAYS, args: () => DAYS }),
+  row(HIDDEN, 'vacation', 'POST /v1/me/vacations/{id}/end', 'endVacation', { args: onId }),
+  row(SIGNED_IN, 'ann', 'GET /v1/changes', 'changes'),
+  row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
+  row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
+  // Sessions of their own for this: the actors need theirs.
+  row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions/current', 'logout'),
+  row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions', 'logoutEverywhere'),
+];
+
+const CHESS = () => ({ ruleset: 'chess' });
+const NAMED = (_, { owner }) => ({ username: owner });
+const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, ruleset: 'chess' });
+const HALF_COURT = { ruleset: 'half-court-chess', number: 1 };
+
+const open = [
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}', 'user', { args: NAMED }),
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings', null),
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings/chess', 'ratingHistory', { args: (_, { owner }) => ({ username: owner, ruleset: 'chess' }) }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/statistics', 'statistics', { args: NAMED }),
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/opponents', 'opponents', { args: NAMED }),
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/against/{opponent}', 'headToHead', { args: PAIR }),
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/games', null),
+  row(PUBLIC, 'ann', 'GET /v1/games/export', null),
+  row(PUBLIC, 'ann', 'GET /v1/games/search', 'games'),
+  row(PUBLIC, 'ann', 'GET /v1/leaderboards/chess', 'leaderboard', { args: CHESS }),
+  row(PUBLIC, 'ann', 'GET /v1/ratings/chess/distribution', 'ratingDistribution', { args: CHESS }),
+  row(PUBLIC, 'ann', 'GET /v1/expected-score?a={owner}&b={opponent}&ruleset=chess', 'expectedScore', { args: PAIR }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /v1/rulesets', 'rulesets'),
+  row(PUBLIC, 'ann', 'GET /v1/rulesets/chess', 'ruleset', { args: () => ({ id: 'chess' }) }),
+  row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups/1', 'setup', { args: () => HALF_COURT }),
+  row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups?text=RNBQK/rnbqk', null),
+  row(PUBLIC, 'ann', 'GET /v1/rulesets/chess/explorer', 'explorer', { args: CHESS }),
+  row(PUBLIC, 'ann', 'POST /v1/analyse', 'analyse', { body: { ruleset: 'chess' }, args: () => ({ input: { ruleset: 'chess' } }) }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /livez', null),
+  row(PUBLIC, 'ann', 'GET /readyz', null),
+];
+
+export const TABLE = [...games, ...challenges, ...imports, ...own, ...open];
+
+/** They make sessions, for whoever has a password or a refresh token: the tokens are an attack of their own. */
+export const WITHOUT_AN_OWNER = ['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh']; // prettier-ignore

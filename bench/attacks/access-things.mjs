@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+
+/** The things that the rows of the table are about, and one scene in which each of them holds something private. */
+
+const PGN = '[Event "canary-event"]\n[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+
+const idOf = async (made) => (await made).id;
+
+async function ended(api, { owner, opponent }) {
+  const { id } = await api.game(owner, opponent);
+  await api.well(owner, 'POST', `/v1/games/${id}/resign`);
+  return id;
+}
+
+async function rematched(api, people) {
+  const id = await ended(api, people);
+  await api.well(people.owner, 'POST', `/v1/games/${id}/rematch`);
+  return id;
+}
+
+const announced = createHash('sha256').update('announced').digest('hex');
+
+const seekTerms = (clientSeed) => ({
+  ruleset: 'xiangqi',
+  timeControl: { type: 'perMove', seconds: 86_400 },
+  clientSeed,
+});
+
+export const MAKERS = {
+  game: (api, { owner, opponent }) => idOf(api.game(owner, opponent)),
+  ended,
+  rematched,
+  pending: (api, { owner, opponent }) => idOf(api.game(owner, opponent, { clientSeedHash: announced })),
+  direct: (api, { owner, opponent }) => idOf(api.challenge(owner, opponent)),
+  link: (api, { owner }) => idOf(api.challenge(owner, null)),
+  // With a seed announced by its hash, no two of them are paired.
+  seek: (api, { owner }) => idOf(api.well(owner, 'POST', '/v1/seeks', { ...seekTerms(), clientSeed: undefined, clientSeedHash: announced })), // prettier-ignore
+  import: async (api, { owner }) => (await api.well(owner, 'POST', '/v1/imports', { text: PGN }))[0].id,
+  vacation: (api, { owner }) => idOf(freshVacation(api, owner)),
+  ann: (_, { owner }) => owner.id,
+  sessions: () => null,
+};
+
+/** There are few days in a year: the one before is called off first. */
+async function freshVacation(api, owner) {
+  const { vacations } = await api.well(owner, 'GET', '/v1/me/vacations');
+  for (const { id, status } of vacations)
+    if (status === 'planned') await api.well(owner, 'POST', `/v1/me/vacations/${id}/end`);
+  const startsAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  return api.well(owner, 'POST', '/v1/me/vacations', { days: 1, startsAt });
+}
+
+/** How a thing looks to those who may see it: what was refused must have changed none of it. */
+export async function lookOf(api, { owner, opponent }, thing, id) {
+  const paths = LOOKS[thing]?.(id) ?? [];
+  const texts = [];
+  for (const by of [owner, opponent])
+    for (const path of paths) texts.push((await api.rest(by, 'GET', path)).text.replace(/"requestId":"[^"]*"|"remaining":\d+/g, '')); // prettier-ignore
+  return texts.join('\n');
+}
+
+const gamePaths = (id) => ['', '/conditional-moves', '/messages', '/note', '/mute', '/events'].map((part) => `/v1/games/${id}${part}`); // prettier-ignore
+const challengePaths = (id) => [`/v1/challenges/${id}`];
+
+const LOOKS = {
+  game: gamePaths,
+  ended: gamePaths,
+  pending: gamePaths,
+  rematched: gamePaths,
+  direct: challengePaths,
+  link: challengePaths,
+  seek: challengePaths,
+  import: (id) => [`/v1/imports/${id}`, `/v1/imports/${id}/moves`],
+  vacation: () => ['/v1/me/vacations'],
+};
+
+const BOTH = ['owner', 'opponent'];
+
+/** A canary is a text that only some may ever be shown; `seen` says that they must be, or nothing is proven. */
+const canary = (name, text, who, seen = true) => ({ name, text, who, seen });
+
+async function talk(api, { owner, opponent }, id) {
+  await api.well(owner, 'PUT', `/v1/games/${id}/note`, { note: 'canary-note-of-owner' });
+  await api.well(opponent, 'PUT', `/v1/games/${id}/note`, { note: 'canary-note-of-opponent' });
+  await api.well(owner, 'POST', `/v1/games/${id}/messages`, { text: 'canary-message' });
+}
+
+/** Each player has planned in one of the games, where the other is to move. */
+async function plan(api, { owner, opponent }, scene) {
+  await api.play(scene.game, [owner, opponent], ['e2e4']);
+  await api.well(owner, 'PUT', `/v1/games/${scene.game}/conditional-moves`, { tree: [{ when: 'h7h5', reply: 'a2a3' }] }); // prettier-ignore
+  await api.well(opponent, 'PUT', `/v1/games/${scene.other}/conditional-moves`, { tree: [{ when: 'h2h4', reply: 'a7a6' }] }); // prettier-ignore
+  await api.well(opponent, 'POST', `/v1/games/${scene.game}/pause`, {});
+}
+
+const sidOf = ({ token }) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid;
+
+/** One of each thing, with something private in it. */
+export async function setScene(api, people) {
+  const { owner, opponent, blocked } = people;
+  const scene = {};
+  for (const thing of Object.keys(MAKERS)) scene[thing] = await MAKERS[thing](api, people);
+  scene.other = await idOf(api.game(owner, opponent));
+  scene.banqi = await idOf(api.game(owner, opponent, { ruleset: 'banqi-taiwan' }));
+  await api.play(scene.banqi, [owner, opponent], ['a1', 'b1']);
+  await talk(api, people, scene.game);
+  await plan(api, people, scene);
+  await api.well(owner, 'PUT', `/v1/me/blocks/${blocked.username}`);
+  const secret = await api.challenge(owner, opponent, { clientSeed: 'canary-seed-of-challenge' });
+  // Other terms than those of the table, or the two would be paired.
+  await api.well(owner, 'POST', '/v1/seeks', {
+    ...seekTerms('canary-seed-of-seek'),
+    ruleset: 'xiangqi-tournament',
+  });
+  const { linkToken } = await api.well(owner, 'GET', `/v1/challenges/${scene.link}`);
+  await api.challenge(opponent, owner);
+  return { scene, linkToken, canaries: canariesOf(people, scene, secret.id, linkToken) };
+}
+
+const canariesOf = ({ owner, opponent, blocked }, scene, secretId, linkToken) => [
+  canary('the note of the owner', 'canary-note-of-owner', ['owner']),
+  canary('the note of the opponent', 'canary-note-of-opponent', ['opponent']),
+  canary('a message', 'canary-message', BOTH),
+  canary('conditional moves of the owner', '"when":"h7h5"', ['owner']),
+  canary('conditional moves of the opponent', '"when":"h2h4"', ['opponent']),
+  canary('the token of a link', linkToken, ['owner']),
+  canary('the id of a challenge by link', scene.link, ['owner']),
+  canary('the id of a challenge', secretId, BOTH),
+  canary('the client seed of an open challenge', 'canary-seed-of-challenge', ['owner'], false),
+  canary('the client seed of an open seek', 'canary-seed-of-seek', ['owner'], false),
+  canary('whom the owner blocks', blocked.id, ['owner']),
+  canary('the id of a vacation', scene.vacation, ['owner']),
+  canary('the session of the owner', sidOf(owner), ['owner'], false),
+  canary('the session of the opponent', sidOf(opponent), ['opponent'], false),
+  canary('the refresh token of the owner', owner.refreshToken, [], false),
+  canary('the password of the owner', owner.password, [], false),
+];

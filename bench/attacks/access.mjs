@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ACTORS, TABLE, WITHOUT_AN_OWNER } from './access-table.mjs';
+import { lookOf, MAKERS, setScene } from './access-things.mjs';
+import { Api } from './api.mjs';
+import { documentOf, fieldNamed, fields, routes } from './operations.mjs';
+import { judgeServer, Report } from './report.mjs';
+import { startServer } from './server.mjs';
+
+/** Who may do what: the whole table, asked by everybody; then everything private looked for in every answer. */
+
+/** Answers that say "not you"; `BAD_INPUT` and its like would say that the table asks wrongly. */
+const REFUSED = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_YOUR_GAME', 'NOT_FOUND', 'INVALID_CREDENTIALS'];
+const MISTAKES = ['BAD_INPUT', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_COSTLY', 'RATE_LIMITED', 'LIMIT_REACHED', 'INTERNAL']; // prettier-ignore
+
+/** The server weighs documents elsewhere: here they ask for all that there is. */
+const WIDE = { MAX_QUERY_COST: '1000000', MAX_QUERY_DEPTH: '100', MAX_QUERY_TOKENS: '100000', MAX_QUERY_ALIASES: '1000' }; // prettier-ignore
+const SILENCE_MS = 250;
+
+const filled = (path, id, names) => path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? id : names[name])); // prettier-ignore
+
+function askRest(api, by, { route, body }, id, names) {
+  const [method, path] = route.split(' ');
+  return api.rest(by, method, filled(path, id, names), body);
+}
+
+async function askGraphql(api, by, row, id, names) {
+  const field = fieldNamed(row.name);
+  const variables = row.args(id, names);
+  const query = documentOf(field, variables);
+  return field.kind === 'subscription' ? watch(api, by, query, variables) : api.graphql(by, query, variables);
+}
+
+/** The first event; what is silent is watched for a moment and was not refused. */
+async function watch(api, by, query, variables) {
+  const parameters = by ? { authorization: `Bearer ${by.token}` } : {};
+  const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } });
+  const { came } = await api.client.socket({ parameters, messages: [subscribe], waitMs: SILENCE_MS * 4 });
+  const text = came.join('\n');
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  return { status: came.length > 0 ? 200 : 0, text, code, asked: { query, variables } };
+}
+
+/** The two ways to ask a row, where it has them. */
+const waysOf = ({ route, name }) => [
+  ...(route === null ? [] : [['REST', askRest]]),
+  ...(name === null ? [] : [['GraphQL', askGraphql]]),
+];
+
+function isAsExpected(expected, { status, code }) {
+  if (expected !== 'may') return code === expected;
+  return status > 0 && status < 500 && !REFUSED.includes(code) && !MISTAKES.includes(code);
+}
+
+const titleOf = ({ route, name, thing }, way) => `${way === 'REST' ? route : name} (${thing})`;
+
+/** One row over one transport: all four at the same thing, those who may not come first. */
+async function tryRow(at, report, row, [way, ask]) {
+  const { api, names } = at;
+  const people = row.thing === 'sessions' ? await freshSessions(at) : at.people;
+  const id = await MAKERS[row.thing](api, people);
+  let look = await lookOf(api, people, row.thing, id);
+  for (const actor of ACTORS) {
+    const answer = await ask(api, people[actor], row, id, names);
+    report.add('answers held against the table');
+    if (!isAsExpected(row.may[actor], answer)) report.found(`${titleOf(row, way)} as ${actor}: expected ${row.may[actor]}, got ${answer.status} ${answer.code ?? ''}`, answer.asked, answer.text); // prettier-ignore
+    look = await compareLook(at, report, { row, way, actor, people, id }, look);
+  }
+}
+
+/** Whoever was refused has changed nothing. */
+async function compareLook({ api }, report, { row, way, actor, people, id }, before) {
+  const after = await lookOf(api, people, row.thing, id);
+  if (row.may[actor] === 'may') return after;
+  report.add('refusals that must have changed nothing');
+  if (after !== before) report.found(`${titleOf(row, way)} as ${actor} was refused and changed something`, before, after); // prettier-ignore
+  return after;
+}
+
+async function freshSessions({ api, people }) {
+  const fresh = {};
+  for (const actor of ['stranger', 'opponent', 'owner']) fresh[actor] = await api.login(await api.register(actor)); // prettier-ignore
+  return { ...people, ...fresh };
+}
+
+const shapeOf = (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The route that answers a path: of those that fit, the one with the fewest names in it. */
+function routeFor(text) {
+  const [method, path] = text
+    .replace(/\{\w+\}/g, 'x')
+    .replace(/\?.*/, '')
+    .split(' ');
+  const fitting = routes.filter((route) => route.method === method && shapeOf(route.path).test(path));
+  const names = (route) => route.path.split('{').length;
+  return fitting.sort((a, b) => names(a) - names(b))[0]?.name;
+}
+
+/** A new operation has to have its line in the table. */
+function demandAll(report) {
+  const covered = new Set([...WITHOUT_AN_OWNER, ...TABLE.flatMap(({ route, name }) => [route && routeFor(route), name])]); // prettier-ignore
+  const all = [...routes, ...fields].map(({ name }) => name);
+  report.set('operations', all.length);
+  for (const name of all.filter((one) => !covered.has(one))) report.found('an operation has no line in the table', name); // prettier-ignore
+}
+
+// What is private, looked for everywhere.
+
+const isReading = ({ route, name }, way) =>
+  way === 'REST' ? route.startsWith('GET ') : fieldNamed(name).kind !== 'mutation';
+
+/** What a row asks in the scene: for a game each of the games. */
+const idsIn = (scene, { thing }) => thing === 'game' ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore
+
+function lookForCanaries(report, canaries, actor, answer, title) {
+  const asked = JSON.stringify(answer.asked);
+  for (const canary of canaries) {
+    report.add('looks for something private in an answer');
+    if (!answer.text.includes(canary.text)) continue;
+    if (canary.who.includes(actor)) canary.found = true;
+    else if (!asked.includes(canary.text)) report.found(`${title} shows ${actor} ${canary.name}`, answer.asked, answer.text); // prettier-ignore
+  }
+}
+
+/** No answer holds the secret that a commitment in it is the hash of, unless its game is over. */
+function lookForSeeds(report, commitments, answer, title) {
+  for (const [text] of answer.text.matchAll(/\b[0-9a-f]{64}\b/g)) {
+    report.add('texts tried as the secret of a running game');
+    const hash = createHash('sha256').update(Buffer.from(text, 'hex')).digest('hex');
+    if (commitments.has(hash)) report.found(`${title} shows the seed of a running game`, answer.asked, text);
+  }
+}
+
+async function lookEverywhere(at, report, { scene, canaries }) {
+  const commitments = await commitmentsOf(at, scene);
+  for (const row of TABLE)
+    for (const [way, ask] of waysOf(row).filter(([name]) => isReading(row, name)))
+      for (const id of idsIn(scene, row))
+        for (const actor of ACTORS) {
+          const answer = await ask(at.api, at.people[actor], row, id, at.names);
+          const title = titleOf(row, way);
+          lookForCanaries(report, canaries, actor, answer, title);
+          lookForSeeds(report, commitments, answer, title);
+        }
+  const missed = canaries.filter(({ seen, found }) => seen && !found);
+  for (const { name } of missed)
+    report.found('not even its owner was shown this, so nothing is proven', name);
+}
+
+async function commitmentsOf({ api, people }, { game, other, banqi }) {
+  const games = [];
+  for (const id of [game, other, banqi]) games.push(await api.well(people.owner, 'GET', `/v1/games/${id}`));
+  return new Set(games.map(({ commitment }) => commitment));
+}
+
+// What belongs to one user by his token alone.
+
+const LISTS = ['/v1/games?list=all', '/v1/games?list=running', '/v1/games?list=ended', '/v1/notifications?unread=false', '/v1/challenges?box=outgoing', '/v1/challenges?box=incoming', '/v1/me/blocks?', '/v1/me/imports?', '/v1/inbox?', '/v1/changes?']; // prettier-ignore
+
+async function cursorOf(api, owner, list) {
+  const { pageInfo, cursor } = await api.well(owner, 'GET', `${list}&first=1`);
+  return cursor ?? pageInfo.endCursor;
+}
+
+/** A cursor of one's own list opens nothing to others. */
+async function tryCursors({ api, people }, report) {
+  for (const list of LISTS) {
+    const cursor = await cursorOf(api, people.owner, list);
+    if (cursor === null) report.found('a list is empty, so its cursors are not tried', list);
+    for (const actor of ['stranger', 'opponent']) {
+      const name = list.startsWith('/v1/changes') ? 'since' : 'after';
+      const answer = await api.rest(people[actor], 'GET', `${list}&${name}=${encodeURIComponent(cursor)}`);
+      report.add('cursors of others');
+      if (answer.code !== 'INVALID_CURSOR') report.found(`${actor} goes on from a cursor of the owner`, answer.asked, answer.text); // prettier-ignore
+    }
+  }
+}
+
+/** All that is the owner's by his token alone. */
+async function possessionsOf({ api, people }) {
+  const paths = ['/v1/me', '/v1/me/vacations', ...LISTS.slice(0, -1)];
+  const texts = [];
+  for (const path of paths) texts.push((await api.rest(people.owner, 'GET', path)).text);
+  return texts.join('\n').replace(/"(remaining|unreadCount)":\d+/g, '');
+}
+
+const names = (row) => row.may.stranger === 'may' && row.may.nobody === 'UNAUTHENTICATED';
+
+/** What a stranger does for himself, also by naming what is the owner's, touches nothing of the owner's. */
+async function tryMeddling(at, report) {
+  const { api, people } = at;
+  const { edges } = await api.well(people.owner, 'GET', '/v1/notifications?first=50');
+  const before = await possessionsOf(at);
+  const ids = edges.map(({ node }) => node.id);
+  await api.well(people.stranger, 'POST', '/v1/notifications/read', { ids });
+  await api.well(people.stranger, 'POST', '/v1/notifications/read', { gameId: edges[0].node.gameId });
+  for (const row of TABLE.filter(
+    (one) => names(one) && ['ann', 'game'].includes(one.thing) && one.name !== 'createSeek',
+  ))
+    // prettier-ignore
+    for (const [, ask] of waysOf(row)) await ask(api, people.stranger, row, edges[0].node.gameId, at.names);
+  report.add('meddling of a stranger, then all of the owner compared');
+  const after = await possessionsOf(at);
+  if (after !== before) report.found('a stranger has changed what is the owner’s', before, after);
+}
+
+/** The key of another one makes a thing of one's own. */
+async function tryKeys({ api, people }, report) {
+  const headers = ['Idempotency-Key', 'a-key-of-the-owner'];
+  const terms = { ruleset: 'chess', timeControl: { type: 'none' } };
+  const first = await api.well(people.owner, 'POST', '/v1/challenges', terms, headers);
+  for (const actor of ['stranger', 'opponent']) {
+    const answer = await api.rest(people[actor], 'POST', '/v1/challenges', terms, headers);
+    report.add('idempotency keys of others');
+    if (answer.json?.creator?.username !== people[actor].username || answer.json.id === first.id) report.found(`${actor} is answered with what the key of the owner made`, answer.asked, answer.text); // prettier-ignore
+  }
+}
+
+/** With the token of a link everybody sees the challenge, and only its creator the token. */
+async function tryLink({ api, people }, report, { scene, linkToken }) {
+  for (const actor of ACTORS) {
+    const path = `/v1/challenges/${scene.link}?linkToken=${linkToken}`;
+    const answer = await api.rest(people[actor], 'GET', path);
+    report.add('links opened with their token');
+    const shown = answer.json?.linkToken;
+    if (answer.status !== 200 || (shown !== null) !== (actor === 'owner')) report.found(`the link as ${actor}`, answer.asked, answer.text); // prettier-ignore
+  }
+}
+
+async function gather(server) {
+  const api = new Api(server.port);
+  const people = { nobody: null };
+  for (const name of ['owner', 'opponent', 'stranger', 'blocked']) people[name] = await api.register(name);
+  const named = { owner: people.owner.username, opponent: people.opponent.username, nobody: (await api.register('target')).username }; // prettier-ignore
+  return { api, people, names: named };
+}
+
+async function tryTable(server, report) {
+  const at = await gather(server);
+  for (const row of TABLE) for (const way of waysOf(row)) await tryRow(at, report, row, way);
+  at.api.close();
+}
+
+export async function attackAccess({ postgres }) {
+  const report = new Report('access');
+  const server = await startServer({ postgres, env: WIDE });
+  demandAll(report);
+  await tryTable(server, report);
+  // People of their own: in the table they have blocked, taken and ended all sorts of things.
+  const at = await gather(server);
+  const set = await setScene(at.api, at.people);
+  await lookEverywhere(at, report, set);
+  await tryCursors(at, report);
+  await tryMeddling(at, report);
+  await tryKeys(at, report);
+  await tryLink(at, report, set);
+  await pause(0);
+  report.set('findings', report.findings.length);
+  await judgeServer(report, server, at.api.client);
+  return report;
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { root } from '../../scripts/support.mjs';
+import { settings } from '../operations.mjs';
+
+/** The built server as a child process, and all that it says: an attack also looks for what it logs. */
+
+const START_MS = 120_000;
+const END_MS = 10_000;
+const ERROR_LEVEL = 50;
+const GREETING = /^(Halfmove is running\.| {2}(Play in the browser|REST reference|Data) .*|)$/;
+
+/** They lift what would refuse the attacker before he comes to the point; sizes and costs stay as they are. */
+const LIFTED = {
+  ...settings,
+  MESSAGES_PER_MINUTE: '1000000',
+  MESSAGES_PER_HOUR: '1000000',
+  IMPORTS_PER_MINUTE: '1000000',
+  IMPORTS_PER_HOUR: '1000000',
+  MAX_IMPORTED_GAMES: '100000',
+  MAX_OPEN_SEEKS: '1000',
+  MAX_CONNECTIONS_PER_ADDRESS: '10000',
+  MAX_SOCKETS_PER_ADDRESS: '10000',
+  MAX_SOCKETS_PER_USER: '10000',
+  MIN_FREE_MB: '16',
+};
+
+const running = new Set();
+const folders = new Set();
+
+process.on('exit', () => {
+  killServers();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+/** For an attack that broke off: a server that goes on would keep the program running. */
+export function killServers() {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'halfmove-attacks-'));
+  folders.add(folder);
+  return folder;
+}
+
+const secret = () => randomBytes(32).toString('hex');
+
+function environmentOf({ postgres, env, folder }) {
+  const base = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder };
+  const secrets = { TOKEN_SECRET: secret(), SEED_SECRET: secret() };
+  // The secret of the seeds belongs to the database, so each attack on a PostgreSQL server takes the same.
+  if (postgres) Object.assign(secrets, { SEED_SECRET: 'the secret of the attacks, 32 bytes or more', LOST_SEEDS: 'accept' }); // prettier-ignore
+  return { ...base, ...LIFTED, ...secrets, DATABASE_URL: postgres ?? '', ...env };
+}
+
+/** Starts the server; `preload` is a module that it loads before its own. */
+export async function startServer({ postgres = null, env = {}, preload = null } = {}) {
+  const folder = temporaryFolder();
+  const environment = environmentOf({ postgres, env, folder });
+  const args = [...(preload ? ['--import', preload] : []), join(root, 'dist/main.js')];
+  const stdio = ['ignore', 'pipe', 'pipe', ...(preload ? ['ipc'] : [])];
+  const child = spawn(process.execPath, args, { cwd: folder, env: environment, stdio });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.error += chunk));
+  const port = await portOf(child, said);
+  const tokenSecret = environment.TOKEN_SECRET;
+  return { child, port, folder, tokenSecret, complaints: () => complaints(said), isAlive: () => isAlive(child), end: () => end(child, folder) }; // prettier-ignore
+}
+
+const isAlive = (child) => child.exitCode === null && child.signalCode === null;
+
+async function portOf(child, said) {
+  for (const until = Date.now() + START_MS; Date.now() < until; await pause(50)) {
+    const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said.out)?.[1];
+    if (port !== undefined) return Number(port);
+    if (!isAlive(child)) break;
+  }
+  throw new Error(`The server did not start:\n${said.out}${said.error}`);
+}
+
+/** Everything on stderr, a stack as one, and every line of the log that is an error or no line of the log. */
+function complaints({ out, error }) {
+  const lines = out.split('\n').filter((line) => !GREETING.test(line) && isComplaint(line));
+  return [...lines, ...error.split(/\n(?![\s}])/).filter(Boolean)];
+}
+
+function isComplaint(line) {
+  try {
+    return JSON.parse(line).level >= ERROR_LEVEL;
+  } catch {
+    return true;
+  }
+}
+
+/** How it ended: 0, or the signal that was needed. */
+async function end(child, folder) {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await Promise.race([ended, pause(END_MS, undefined, { ref: false })]);
+  child.kill('SIGKILL');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
+  return child.signalCode ?? child.exitCode;
+}

@@ -1,0 +1,281 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { deal } from '../../dist/fairness/deal.js';
+import { identity } from '../../dist/rules/deal.js';
+import { rulesetById } from '../../dist/rules/registry.js';
+import { oneOf, random } from '../fuzz/random.mjs';
+import { Api } from './api.mjs';
+import { documentOf, fieldNamed } from './operations.mjs';
+import { judgeServer, Report } from './report.mjs';
+import { startServer } from './server.mjs';
+
+/**
+ * Two worlds: two servers, one after the other, with the same people, ids, moments and moves, on which every piece
+ * that is turned up is the same, and what still lies face-down is not. All that anybody can be told is compared.
+ *
+ * Ben is the difference: in the second world he chooses a client seed that deals so. Only who has the secret of the
+ * server can, and this program has it (still.mjs). What follows from that seed differs without telling anything: the
+ * seed itself, the root of the deal, its proofs and the chain of hashes. These are left out; nothing else is.
+ */
+
+const STILL = new URL('still.mjs', import.meta.url).href;
+const MOST_REVEALED = 4;
+const PLIES = 14;
+const MOST_SEEDS = 5_000_000;
+const PROBES = 30;
+
+const GAMES = [
+  ['banqi-taiwan', {}],
+  ['banqi-taiwan', { darkCaptures: true }],
+  ['banqi-taiwan', { darkCaptures: true, multipleCaptures: true }],
+  ['banqi-hongkong', {}],
+  ['half-chess', {}],
+];
+const ROUNDS = 3;
+
+const seedText = (number) => `seed-${number}`;
+
+/** What may differ, made alike. */
+const alike = (text) => text.replace(/\b[0-9a-f]{64}\b/g, 'HASH').replace(/seed-\d{7}/g, 'SEED');
+
+/** One of the two servers, and what it was asked. */
+class World {
+  constructor(server) {
+    this.server = server;
+    this.api = new Api(server.port);
+    this.step = 0;
+    this.drawn = [];
+    this.asked = [];
+  }
+
+  /** The next moment, with chance of its own: what another task of the server draws cannot shift what follows. */
+  async tick() {
+    const answered = once(this.server.child, 'message');
+    this.server.child.send((this.step += 1));
+    const [drawn] = await answered;
+    this.drawn.push(...drawn);
+  }
+
+  async rest(by, method, path, body) {
+    await this.tick();
+    const answer = await this.api.rest(by, method, path, body);
+    this.note(`${method} ${path} ${JSON.stringify(body) ?? ''}`, by, answer);
+    return answer;
+  }
+
+  async graphql(by, query, variables) {
+    await this.tick();
+    const answer = await this.api.graphql(by, query, variables);
+    this.note(`${query} ${JSON.stringify(variables)}`, by, answer);
+    return answer;
+  }
+
+  /** The headers are an answer too, but for the hour that Node itself writes. */
+  note(what, by, { status, rawHeaders, text, failed }) {
+    const pairs = (rawHeaders ?? []).flatMap((name, at, all) => (at % 2 === 0 && name !== 'Date' ? [`${name}: ${all[at + 1]}`] : [])); // prettier-ignore
+    this.asked.push({ what: `${by?.username ?? 'nobody'}: ${what}`, said: [failed ?? status, ...pairs, text].join('\n') }); // prettier-ignore
+  }
+
+  async socket(by, query) {
+    await this.tick();
+    const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query } });
+    const parameters = by ? { authorization: `Bearer ${by.token}` } : {};
+    const { came } = await this.api.client.socket({ parameters, messages: [subscribe] });
+    this.note(`${query} over a socket`, by, { status: 'socket', text: came.join('\n') });
+  }
+
+  /** The secret of a game: of all that was drawn the one that its commitment is the hash of. */
+  async secretOf({ commitment }) {
+    await this.tick();
+    const hashOf = (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
+    const found = this.drawn.find((hex) => hashOf(hex) === commitment);
+    if (found === undefined) throw new Error('The seed of the deal was not drawn as expected.');
+    return Buffer.from(found, 'hex');
+  }
+}
+
+async function register(world, username) {
+  const { json } = await world.rest(null, 'POST', '/v1/users', { username, password: 'a password of two worlds' }); // prettier-ignore
+  return { username, token: json.accessToken };
+}
+
+/** A client seed of Ben whose deal has these pieces on these squares. */
+function fittingSeed(ruleset, seeds, shown) {
+  for (let number = 1_000_001; number < 1_000_001 + MOST_SEEDS; number++) {
+    const text = deal(ruleset, { ...seeds, secondClientSeed: seedText(number) });
+    if (shown.every(([square, letter]) => identity(ruleset, text, square) === letter)) return { number, text }; // prettier-ignore
+  }
+  throw new Error('No client seed deals so.');
+}
+
+const dealOf = (ruleset, seeds, number) => deal(ruleset, { ...seeds, secondClientSeed: seedText(number) });
+
+async function begin(world, [id, options], shown) {
+  const ruleset = rulesetById(id);
+  const timeControl = { type: 'perMove', seconds: 259_200 };
+  const terms = { ruleset: id, options, side: 'first', opponent: world.ben.username, clientSeed: 'first', timeControl }; // prettier-ignore
+  const { json } = await world.rest(world.ann, 'POST', '/v1/challenges', terms);
+  const seeds = { gameId: json.id, serverSeed: await world.secretOf(json), firstClientSeed: 'first' };
+  const number = shown === null ? 1_000_000 : fittingSeed(ruleset, seeds, shown).number;
+  await world.tick();
+  const path = `/v1/challenges/${json.id}/accept`;
+  // The one request that differs between the worlds.
+  const answer = await world.api.rest(world.ben, 'POST', path, { clientSeed: seedText(number) });
+  world.note(path, world.ben, answer);
+  return { id: json.id, ruleset, text: dealOf(ruleset, seeds, number) };
+}
+
+const SQUARE = /[a-h][1-8]/g;
+
+/** Plays as is allowed, and turns up a few pieces; answers with the moves, and with the squares that are known now. */
+async function explore(world, game, pick) {
+  const moves = [];
+  const known = new Map();
+  while (moves.length < PLIES) {
+    const by = [world.ann, world.ben][moves.length % 2];
+    const legal = (await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`)).json;
+    const move = choose(pick, legal, known);
+    if (move === null) break;
+    const turn = (await world.rest(null, 'GET', `/v1/games/${game.id}`)).json.turn;
+    const player = turn === 'first' ? world.ann : world.ben;
+    await world.rest(player, 'POST', `/v1/games/${game.id}/moves`, { ply: moves.length + 1, move });
+    for (const square of move.match(SQUARE) ?? [])
+      known.set(square, identity(game.ruleset, game.text, square));
+    moves.push({ move, turn });
+  }
+  return { moves, shown: [...known] };
+}
+
+/** Once enough is turned up, only moves between squares that are known. */
+function choose(pick, legal, known) {
+  const quiet = legal.map(({ move }) => move).filter((move) => (move.match(SQUARE) ?? []).every((square) => known.has(square))); // prettier-ignore
+  const bold = legal.map(({ move }) => move).filter((move) => new Set([...known.keys(), ...(move.match(SQUARE) ?? [])]).size <= MOST_REVEALED); // prettier-ignore
+  const from = known.size < MOST_REVEALED ? bold : quiet;
+  return from.length === 0 ? null : oneOf(pick, from);
+}
+
+/** The same requests as in the first world, also the last look at what may be played. */
+async function replay(world, game, moves) {
+  for (const [at, { move, turn }] of moves.entries()) {
+    const by = [world.ann, world.ben][at % 2];
+    await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`);
+    await world.rest(null, 'GET', `/v1/games/${game.id}`);
+    const player = turn === 'first' ? world.ann : world.ben;
+    await world.rest(player, 'POST', `/v1/games/${game.id}/moves`, { ply: at + 1, move });
+  }
+  const next = [world.ann, world.ben][moves.length % 2];
+  if (moves.length < PLIES) await world.rest(next, 'GET', `/v1/games/${game.id}/legal-moves`);
+}
+
+const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch']; // prettier-ignore
+const LISTS = ['/v1/games?list=running', '/v1/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games/search', '/v1/games/export', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
+
+async function readAll(world, { id }) {
+  const game = documentOf(fieldNamed('game'), { id }, 3);
+  const changed = documentOf(fieldNamed('gameChanged'), {}, 2).replace('gameChanged', `gameChanged(gameId: "${id}")`); // prettier-ignore
+  for (const by of [world.ann, world.ben, world.cid, null]) {
+    for (const part of PARTS) await world.rest(by, 'GET', `/v1/games/${id}${part}`);
+    await world.graphql(by, game, { id });
+    await world.socket(by, changed);
+  }
+}
+
+const squares = ({ ruleset: { board } }) => Array.from({ length: board.files * board.ranks }, (_, at) => `${'abcdefgh'[at % board.files]}${1 + Math.floor(at / board.files)}`); // prettier-ignore
+
+/** Moves that are refused, and plans that are judged: neither may depend on what nobody has seen. */
+async function probe(world, game, pick, ply) {
+  const legal = new Set();
+  for (const by of [world.ann, world.ben]) {
+    const { json } = await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`);
+    for (const { move } of json) legal.add(move);
+  }
+  const all = squares(game);
+  for (let n = 0; n < PROBES; n++) {
+    const move = `${oneOf(pick, all)}${oneOf(pick, [oneOf(pick, all), oneOf(pick, all), '', 'q'])}`;
+    for (const by of [world.ann, world.ben, world.cid])
+      if (!legal.has(move)) await world.rest(by, 'POST', `/v1/games/${game.id}/moves`, { ply, move });
+  }
+  for (let n = 0; n < PROBES / 4; n++) await probePlan(world, game, [oneOf(pick, all), oneOf(pick, all)], oneOf(pick, [...game.ruleset.dealing[0]])); // prettier-ignore
+}
+
+async function probePlan(world, { id }, [when, reply], reveals) {
+  for (const by of [world.ann, world.ben])
+    for (const tree of [[{ when, reply }], [{ when, reveals, reply }]])
+      await world.rest(by, 'PUT', `/v1/games/${id}/conditional-moves`, { tree });
+  for (const by of [world.ann, world.ben]) await world.rest(by, 'DELETE', `/v1/games/${id}/conditional-moves`); // prettier-ignore
+}
+
+async function people(world) {
+  for (const name of ['ann', 'ben', 'cid']) world[name] = await register(world, name);
+}
+
+/** Runs the script; with the courses of the first world in the second. */
+async function live(world, courses = null) {
+  await people(world);
+  const told = [];
+  for (let at = 0; at < GAMES.length * ROUNDS; at++) {
+    const game = await begin(world, GAMES[at % GAMES.length], courses && courses[at].shown);
+    const course = courses ? courses[at] : await explore(world, game, random(100 + at));
+    if (courses) await replay(world, game, course.moves);
+    await readAll(world, game);
+    await probe(world, game, random(500 + at), course.moves.length + 1);
+    told.push({ ...course, text: game.text });
+  }
+  for (const by of [world.ann, world.ben, world.cid, null]) for (const path of LISTS) await world.rest(by, 'GET', path); // prettier-ignore
+  return told;
+}
+
+async function inWorld(secrets, report, courses) {
+  const server = await startServer({ preload: STILL, env: { ...secrets, SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600', HOUSEKEEPING_SECONDS: '86400' } }); // prettier-ignore
+  const world = new World(server);
+  const told = await live(world, courses);
+  await judgeServer(report, server, world.api.client);
+  return { asked: world.asked, told };
+}
+
+const differing = (a, b) => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  const longer = Math.max(x.length, y.length);
+  return Array.from({ length: longer }, (_, at) => at).filter((at) => x[at] !== y[at]).length;
+};
+
+/** Around the first byte that differs. */
+function around(a, b) {
+  const at = [...a].findIndex((letter, n) => letter !== b[n]);
+  return [a, b].map((text) => text.slice(Math.max(0, at - 150), at + 150));
+}
+
+function compare(report, first, second) {
+  for (const [at, { what, said }] of first.entries()) {
+    const other = second[at];
+    report.add('answers compared');
+    report.add('bytes compared', Buffer.byteLength(said));
+    if (said === other?.said) report.add('answers alike as they came');
+    const [a, b] = [alike(said), alike(other?.said ?? '')];
+    report.add('bytes that differ', differing(a, b));
+    if (a !== b || what !== other.what)
+      report.found(`two worlds can be told apart: ${what}`, ...around(a, b));
+  }
+}
+
+export async function compareWorlds() {
+  const report = new Report('worlds');
+  const secret = () => randomBytes(32).toString('hex');
+  const secrets = { TOKEN_SECRET: secret(), SEED_SECRET: secret() };
+  const first = await inWorld(secrets, report, null);
+  const second = await inWorld(secrets, report, first.told);
+  const differ = first.told.filter(({ text }, at) => text !== second.told[at].text).length;
+  report.set('games in both worlds', first.told.length);
+  report.set('of these dealt differently', differ);
+  report.set(
+    'plies',
+    first.told.reduce((sum, { moves }) => sum + moves.length, 0),
+  );
+  report.set(
+    'pieces turned up',
+    first.told.reduce((sum, { shown }) => sum + shown.length, 0),
+  );
+  if (differ < first.told.length) report.found('worlds are no two worlds', 'a deal is the same');
+  compare(report, first.asked, second.asked);
+  return report;
+}
