@@ -8,6 +8,7 @@ import type { Database } from './platform/database/database.js';
 import { makeLogger, NestLogger } from './platform/logging.js';
 import { answerProblem } from './platform/problem.filter.js';
 import { withRequestId } from './platform/request-context.js';
+import { answerBroken } from './transport/broken-requests.js';
 import { dressHttp } from './transport/http.js';
 import { mountDocs } from './transport/openapi.js';
 
@@ -47,6 +48,7 @@ const adapterOf = (config: Config): FastifyAdapter =>
       connectionsCheckingInterval: CHECKED_EVERY_MS,
       headersTimeout: Math.min(HEADERS_MS, config.requestSeconds * 1000),
     },
+    clientErrorHandler: answerBroken(config),
     // Addresses that no route can even look at; such a request passes no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);

@@ -14,7 +14,13 @@ import { Sockets } from './sockets.js';
 const DOCS_PATH = '/docs';
 
 /** What a page of another origin may read of an answer beside its body. */
-const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
+export const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
+/** In every answer, whatever it is. */
+export const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
 const PREFLIGHT_SECONDS = 86_400;
 
 /** What every request passes: its id, the log line, headers, checks and the form of errors. */
@@ -22,8 +28,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   const logger = new Logger('Http');
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    void reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+    void reply.header('x-request-id', request.id).headers(ALWAYS);
     if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
       void reply.header('content-security-policy', pagePolicy(request.host));
     }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
@@ -16,13 +17,88 @@ afterAll(() => server.close());
 
 const opened = () => openWire(server);
 
+/** What is logged as an error meanwhile. */
+async function errorsOf(work: () => Promise<void>): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  const original = Logger.prototype.error;
+  Logger.prototype.error = (message: unknown) => void errors.push(message);
+  try {
+    await work();
+  } finally {
+    Logger.prototype.error = original;
+  }
+  return errors;
+}
+
+function parsed(answer: string) {
+  const [head, body] = answer.split('\r\n\r\n') as [string, string];
+  const [line, ...headers] = head.split('\r\n');
+  const pairs = headers.map((header) => header.split(': ') as [string, string]);
+  const named = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+  return { line, headers: named, body: JSON.parse(body) as Readonly<Record<string, unknown>> };
+}
+
+function expectProblem(answer: string, status: number, code: string): void {
+  const { line, headers, body } = parsed(answer);
+  expect(line).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
+  expect(body).toMatchObject({ type: 'about:blank', title: STATUS_CODES[status], status, code });
+  expect(body['requestId']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers).toMatchObject({
+    connection: 'close',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(answer.length - answer.indexOf('{')),
+    'x-request-id': body['requestId'],
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+  });
+}
+
 test.each([
   ['half a body', HALF_A_REQUEST],
   ['half a head', 'POST /v1/sessions HTTP/1.1\r\nHost: loc'],
 ])('%s that never goes on is answered with 408, and the connection ends', async (_, text) => {
   const socket = await opened();
   socket.write(text);
-  expect(await toldOn(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expectProblem(await toldOn(socket), 408, 'REQUEST_TIMEOUT');
+});
+
+test.each([
+  [
+    'a head that is too long',
+    431,
+    'HEADERS_TOO_LARGE',
+    `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1 << 20)}`,
+  ],
+  ['an address that is longer still', 431, 'HEADERS_TOO_LARGE', `GET /${'x'.repeat(1 << 20)}`],
+  ['no HTTP', 400, 'BAD_INPUT', `hello\r\n\r\n${'x'.repeat(1 << 20)}`],
+  [
+    'a body with two lengths',
+    400,
+    'BAD_INPUT',
+    HALF_A_REQUEST.replace('Host:', 'Content-Length: 1\r\nHost:'),
+  ],
+])('%s is answered with %d as every error is, and no log complains', async (_, status, code, text) => {
+  const errors = await errorsOf(async () => {
+    const socket = await opened();
+    socket.write(text);
+    expectProblem(await toldOn(socket), status, code);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('pages may read such an answer where they may read all', async () => {
+  for (const [origins, allowed] of [
+    ['*', '*'],
+    ['https://app.example.org', undefined],
+    ['none', undefined],
+  ]) {
+    const own = await startServer({ CORS_ORIGINS: origins! });
+    const wire = await openWire(own);
+    wire.write('hello\r\n\r\n');
+    const { headers } = parsed(await toldOn(wire));
+    expect([origins, headers['access-control-allow-origin']]).toEqual([origins, allowed]);
+    await own.close();
+  }
 });
 
 test('one address has so many connections at most; one that ends makes room', async () => {
@@ -40,10 +116,7 @@ test('one address has so many connections at most; one that ends makes room', as
 });
 
 test('a client that leaves amid its body leaves no error in the log', async () => {
-  const errors: unknown[] = [];
-  const original = Logger.prototype.error;
-  Logger.prototype.error = (message: unknown) => void errors.push(message);
-  try {
+  const errors = await errorsOf(async () => {
     for (const path of ['/v1/sessions', '/v1/users', '/graphql', '/v1/imports']) {
       const socket = await opened();
       socket.write(HALF_A_REQUEST.replace('/v1/sessions', path));
@@ -53,9 +126,7 @@ test('a client that leaves amid its body leaves no error in the log', async () =
       await once(socket, 'close');
       while (await isOpen()) await new Promise(setImmediate);
     }
-  } finally {
-    Logger.prototype.error = original;
-  }
+  });
   expect(errors).toEqual([]);
   expect((await send(server.http, '/livez')).status).toBe(200);
 });

@@ -13,9 +13,12 @@ export const HALF_A_REQUEST = [
   '{"user',
 ].join('\r\n');
 
-/** A connection to a server. */
-export async function openWire({ url }: { readonly url: string }): Promise<Socket> {
-  const wire = connect(Number(new URL(url).port), '127.0.0.1');
+/** A connection to a server; one that is `halfOpen` does not end because the server has. */
+export async function openWire(
+  { url }: { readonly url: string },
+  { halfOpen = false } = {},
+): Promise<Socket> {
+  const wire = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: halfOpen });
   wire.on('error', () => undefined);
   await once(wire, 'connect');
   return wire;
