@@ -115,6 +115,7 @@ export class Sockets implements OnModuleDestroy {
       return;
     }
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
+      forgiveLeaving(webSocket, this.logger);
       this.server.emit('connection', webSocket, request);
       // In the place of graphql-ws's own listener, which prints what anybody may send.
       webSocket.removeAllListeners('error');
@@ -201,6 +202,17 @@ export class Sockets implements OnModuleDestroy {
       ];
     }
   }
+}
+
+/** graphql-ws prints with its stack that a message could not be sent; the close that follows tells it enough. */
+function forgiveLeaving(socket: WebSocket, logger: Logger): void {
+  const send = socket.send.bind(socket) as (data: string, done: (error?: Error) => void) => void;
+  const quietly = (data: string, done?: () => void) =>
+    send(data, (error) => {
+      if (error) logger.debug(error);
+      done?.();
+    });
+  socket.send = quietly as WebSocket['send'];
 }
 
 /** Each message with errors counts as a request: a masked one is found in the log by its id. */

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { AccessTokens } from '../../src/auth/access-tokens.js';
@@ -9,6 +9,7 @@ import { begin } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { send } from '../support/transport.js';
+import { frameOf, openWire, UPGRADE } from '../support/wires.js';
 
 /** What comes over sockets and is no subscription of a player: refused, and nobody else notices. */
 
@@ -196,6 +197,24 @@ describe('an upgrade', () => {
       if (i % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       socket.resetAndDestroy();
     }
+    expect(await alive()).toBe(200);
+  });
+
+  it('that is reset while it is answered is no word on the console', async () => {
+    complaints.length = 0;
+    for (let i = 0; i < 20; i += 1) {
+      const arrived = once(server.http, 'connection') as Promise<[Socket]>;
+      const wire = await openWire(server);
+      const [ours] = await arrived;
+      const gone = new Promise((resolve) => ours.once('close', resolve));
+      wire.write(UPGRADE);
+      await once(wire, 'data');
+      // Both at once: the server reads the greeting, and its answer meets a connection that is gone.
+      wire.write(frameOf('{"type":"connection_init"}'));
+      wire.resetAndDestroy();
+      await gone;
+    }
+    expect(complaints).toEqual([]);
     expect(await alive()).toBe(200);
   });
 

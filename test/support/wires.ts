@@ -13,6 +13,23 @@ export const HALF_A_REQUEST = [
   '{"user',
 ].join('\r\n');
 
+/** The upgrade to a socket of graphql-ws. */
+export const UPGRADE = [
+  'GET /graphql HTTP/1.1',
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Protocol: graphql-transport-ws',
+  '',
+  '',
+].join('\r\n');
+
+/** A text of up to 125 bytes as a client's frame of a WebSocket, with a mask that changes nothing. */
+export const frameOf = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
 /** A connection to a server; one that is `halfOpen` does not end because the server has. */
 export async function openWire(
   { url }: { readonly url: string },
