@@ -5,20 +5,22 @@ const { join } = require('node:path');
  * otherwise. test/house/imports.test.ts shows that each rule fires.
  */
 
-/** The engine and the features from the lowest up: each imports those below it, and none beside it. */
+/** The features from the lowest up: each imports those below it, and none beside it. */
 const LAYERS = [
-  ['engine'],
   ['users'],
   ['auth'],
-  ['blocks', 'notifications', 'ratings'],
+  ['blocks', 'calendar', 'notifications', 'ratings'],
   ['games'],
-  ['history', 'imports', 'matchmaking'],
+  ['vacations'],
+  ['history', 'imports', 'matchmaking', 'messages', 'openings', 'rulesets'],
   ['changes', 'exports'],
   ['accounts'],
-  ['integrations', 'web'],
+  ['integrations'],
 ];
-const FEATURES = LAYERS.slice(1).flat().join('|');
-const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/transport/'];
+const FEATURES = '^src/features/';
+/** Above all features, and none of them knows it. */
+const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
+const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/(transport|pages)/'];
 const STORE = '\\.store\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
@@ -98,14 +100,14 @@ const database = [
   error(
     'features-through-stores',
     'Features reach the database through their stores; they may name the type of a transaction that they hand on.',
-    { path: `^src/(engine|${FEATURES})/`, pathNot: [STORE, '\\.module\\.ts$'] },
+    { path: ['^src/engine/', FEATURES], pathNot: [STORE, '\\.module\\.ts$'] },
     { path: '^src/platform/database/', dependencyTypesNot: ['type-only'] },
   ),
   error(
     'own-store-only',
-    "A folder never imports another folder's store; the platform's are for the stores of all.",
-    { path: '^src/([^/]+)/' },
-    { path: '^src/[^/]+/.*\\.store\\.ts$', pathNot: ['^src/$1/', '^src/platform/'] },
+    "A room never imports another room's store; the platform's are for the stores of all.",
+    { path: '^src/(features/[^/]+|[^/]+)/' },
+    { path: '^src/.*\\.store\\.ts$', pathNot: ['^src/$1/', '^src/platform/'] },
   ),
   error(
     'platform-stores-for-stores',
@@ -130,17 +132,37 @@ const order = [
     'platform-below-features',
     'The platform imports no feature.',
     { path: '^src/platform/' },
-    { path: `^src/(engine|${FEATURES}|transport|cli)/|^src/(main|app\\.module)\\.ts$` },
+    { path: ['^src/engine/', FEATURES, ABOVE] },
+  ),
+  error(
+    'engine-below-features',
+    'The engine imports no feature.',
+    { path: '^src/engine/' },
+    { path: [FEATURES, ABOVE] },
+  ),
+  error(
+    'features-below-pages',
+    'A feature knows no page, no transport and no program.',
+    { path: FEATURES },
+    { path: ABOVE },
+  ),
+  error(
+    'features-are-known',
+    'A room has its place in LAYERS.',
+    { path: FEATURES, pathNot: `^src/features/(${LAYERS.flat().join('|')})/` },
+    {},
   ),
   ...LAYERS.flatMap((folders, layer) =>
-    folders.map((folder) =>
-      error(
-        `${folder}-below`,
-        `${folder} imports none of ${outOfReach(folder, layer).join(', ')}.`,
-        { path: `^src/${folder}/` },
-        { path: `^src/(${outOfReach(folder, layer).join('|')})/` },
+    folders
+      .filter((folder) => outOfReach(folder, layer).length > 0)
+      .map((folder) =>
+        error(
+          `${folder}-below`,
+          `${folder} imports none of ${outOfReach(folder, layer).join(', ')}.`,
+          { path: `^src/features/${folder}/` },
+          { path: `^src/features/(${outOfReach(folder, layer).join('|')})/` },
+        ),
       ),
-    ),
   ),
   error(
     'programs-are-ends',

@@ -1,23 +1,28 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccountsModule } from './accounts/accounts.module.js';
-import { OwnDataModule } from './accounts/own-data.module.js';
-import { AuthModule } from './auth/auth.module.js';
-import { BlocksModule } from './blocks/blocks.module.js';
-import { ChangesModule } from './changes/changes.module.js';
+import { AccountsModule } from './features/accounts/accounts.module.js';
+import { OwnDataModule } from './features/accounts/own-data.module.js';
+import { AuthModule } from './features/auth/auth.module.js';
+import { BlocksModule } from './features/blocks/blocks.module.js';
+import { ChangesModule } from './features/changes/changes.module.js';
 import type { Config } from './config.js';
-import { ExportsModule } from './exports/exports.module.js';
-import { GamesModule } from './games/games.module.js';
-import { HistoryModule } from './history/history.module.js';
-import { ImportsModule } from './imports/imports.module.js';
-import { MatchmakingModule } from './matchmaking/matchmaking.module.js';
-import { NotificationsModule } from './notifications/notifications.module.js';
+import { ExportsModule } from './features/exports/exports.module.js';
+import { GamesModule } from './features/games/games.module.js';
+import { HistoryModule } from './features/history/history.module.js';
+import { ImportsModule } from './features/imports/imports.module.js';
+import { MatchmakingModule } from './features/matchmaking/matchmaking.module.js';
+import { MessagesModule } from './features/messages/messages.module.js';
+import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ConfigModule } from './platform/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TransportModule } from './transport/transport.module.js';
-import { RatingsModule } from './ratings/ratings.module.js';
-import { UsersModule } from './users/users.module.js';
+import { RatingsModule } from './features/ratings/ratings.module.js';
+import { RulesetsModule } from './features/rulesets/rulesets.module.js';
+import { UsersModule } from './features/users/users.module.js';
+
+import { OpeningsModule } from './features/openings/openings.module.js';
+import { VacationsModule } from './features/vacations/vacations.module.js';
 
 @Module({})
 export class AppModule {
@@ -34,7 +39,11 @@ export class AppModule {
         NotificationsModule,
         RatingsModule,
         GamesModule,
+        RulesetsModule,
+        MessagesModule,
+        VacationsModule,
         HistoryModule,
+        OpeningsModule,
         ExportsModule,
         ImportsModule,
         MatchmakingModule,

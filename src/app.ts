@@ -10,7 +10,7 @@ import { answerProblem } from './platform/problem.filter.js';
 import { withRequestId } from './platform/request-context.js';
 import { answerBroken } from './transport/broken-requests.js';
 import { dressHttp } from './transport/http.js';
-import { mountDocs } from './transport/openapi.js';
+import { mountDocs } from './pages/openapi.js';
 
 /** The whole application on an open database, which it closes; ready to listen. */
 export async function createApp(config: Config, database: Database): Promise<NestFastifyApplication> {

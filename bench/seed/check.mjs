@@ -1,6 +1,6 @@
 import { DealsStore } from '../../dist/engine/deals.store.js';
 import { holds, verify } from '../../dist/fairness/verify.js';
-import { recordOf } from '../../dist/games/record.js';
+import { recordOf } from '../../dist/features/games/record.js';
 import { openDatabase } from '../../dist/platform/database/database.js';
 import { TABLE_NAMES } from './tables.mjs';
 

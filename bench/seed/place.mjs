@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { Passwords } from '../../dist/auth/passwords.js';
+import { Passwords } from '../../dist/features/auth/passwords.js';
 import { readMigrations } from '../../dist/platform/database/migrations.js';
 import { migrateServer } from '../../dist/platform/database/server.js';
 import { Complaint } from '../../scripts/support.mjs';

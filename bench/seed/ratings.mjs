@@ -1,4 +1,4 @@
-import { firstRow, keysOf, resultsOf } from '../../dist/ratings/results.js';
+import { firstRow, keysOf, resultsOf } from '../../dist/features/ratings/results.js';
 import { batch } from './tables.mjs';
 
 /**

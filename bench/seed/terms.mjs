@@ -1,6 +1,6 @@
 import { clientSeedHash, commitment } from '../../dist/fairness/commitment.js';
 import { sides } from '../../dist/fairness/deal.js';
-import { termsKeyOf } from '../../dist/matchmaking/terms.js';
+import { termsKeyOf } from '../../dist/features/matchmaking/terms.js';
 import { parseOptions } from '../../dist/rules/options.js';
 import { rulesetById } from '../../dist/rules/registry.js';
 import { setupCount, setupOf } from '../../dist/rules/setup.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from '../app.js';
 import { parseConfig, type Config } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
-import { GamesService } from '../games/games.service.js';
+import { GamesService } from '../features/games/games.service.js';
 
 /**
  * Calls a game off in the name of whoever runs the server: `adjudicate GAME WHY`. The log of the game says so, with

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../app.js';
 import { type Config, parseConfig } from '../config.js';
-import { ExplorerCounter } from '../history/explorer.counter.js';
+import { ExplorerCounter } from '../features/openings/explorer.counter.js';
 import { openDatabase } from '../platform/database/database.js';
 
 /**

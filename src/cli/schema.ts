@@ -7,7 +7,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { createApp } from '../app.js';
 import { parseConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
-import { openApi } from '../transport/openapi.js';
+import { openApi } from '../pages/openapi.js';
 
 /** Writes schema.graphql and openapi.json from the code; with `--check` it only says whether they are up to date. */
 

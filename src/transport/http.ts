@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
-import { takeRawTexts } from '../imports/raw-texts.js';
+import { takeRawTexts } from '../features/imports/raw-texts.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
 import { validationPipe } from '../platform/validation.pipe.js';
 import { boundConnections } from './connections.js';
 import { Departure } from './departure.js';
-import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from './graphiql.js';
+import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { Sockets } from './sockets.js';
 

@@ -17,9 +17,9 @@ import {
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { AccessTokens, unauthenticated } from '../auth/access-tokens.js';
-import { readAuthorization } from '../auth/bearer.js';
-import type { Viewer } from '../auth/viewer.js';
+import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
+import { readAuthorization } from '../features/auth/bearer.js';
+import type { Viewer } from '../features/auth/viewer.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/addresses.js';
 import { CONFIG } from '../platform/config.module.js';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
+import { AuthModule } from '../features/auth/auth.module.js';
 import type { Config } from '../config.js';
 import { Departure } from './departure.js';
 import { graphqlModule } from './graphql.js';

@@ -1,6 +1,6 @@
-import { AccessTokens } from '../../src/auth/access-tokens.js';
-import { readClaims } from '../../src/auth/claims.js';
-import type { Sessions } from '../../src/auth/sessions.js';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
+import { readClaims } from '../../src/features/auth/claims.js';
+import type { Sessions } from '../../src/features/auth/sessions.js';
 import { parseConfig } from '../../src/config.js';
 import { compact, forgedTokens, partsOf } from '../support/forged-tokens.js';
 import { StoppedTime } from '../support/stopped-time.js';

@@ -1,4 +1,4 @@
-import { Attempts } from '../../src/auth/attempts.js';
+import { Attempts } from '../../src/features/auth/attempts.js';
 
 const LIMITS = {
   maxWrongPasswords: 10,

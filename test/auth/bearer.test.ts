@@ -1,4 +1,4 @@
-import { readAuthorization } from '../../src/auth/bearer.js';
+import { readAuthorization } from '../../src/features/auth/bearer.js';
 
 const token = (text: string) => ({ kind: 'token', token: text });
 const NONE = { kind: 'none' };

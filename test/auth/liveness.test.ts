@@ -1,4 +1,4 @@
-import { Liveness } from '../../src/auth/liveness.js';
+import { Liveness } from '../../src/features/auth/liveness.js';
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
 

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { Logger } from '@nestjs/common';
-import { NOBODY, Passwords } from '../../src/auth/passwords.js';
+import { NOBODY, Passwords } from '../../src/features/auth/passwords.js';
 
 const GOOD = 'correct horse battery';
 const ADDRESS = '192.0.2.1';

@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import type { ExecutionContext } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import type { AccessTokens } from '../../src/auth/access-tokens.js';
-import { AUDIENCE, ISSUER, TOKEN_TYPE } from '../../src/auth/claims.js';
-import { JwtStrategy } from '../../src/auth/jwt.strategy.js';
-import { ViewerGuard } from '../../src/auth/viewer.guard.js';
-import type { Viewer } from '../../src/auth/viewer.js';
+import type { AccessTokens } from '../../src/features/auth/access-tokens.js';
+import { AUDIENCE, ISSUER, TOKEN_TYPE } from '../../src/features/auth/claims.js';
+import { JwtStrategy } from '../../src/features/auth/jwt.strategy.js';
+import { ViewerGuard } from '../../src/features/auth/viewer.guard.js';
+import type { Viewer } from '../../src/features/auth/viewer.js';
 import { compact } from '../support/forged-tokens.js';
 
 const SECRET = 'a secret of a test that has at least 32 bytes';

@@ -1,6 +1,6 @@
 import { adjudicate } from '../../src/cli/adjudicate.js';
 import { holds, verify } from '../../src/fairness/verify.js';
-import { GamesService } from '../../src/games/games.service.js';
+import { GamesService } from '../../src/features/games/games.service.js';
 import { restApi } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
 import { type Person, register } from '../support/people.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NOBODY, Passwords } from '../../src/auth/passwords.js';
+import { NOBODY, Passwords } from '../../src/features/auth/passwords.js';
 import { type Api, graphqlApi, restApi } from '../support/api.js';
 import { forgedTokens, partsOf } from '../support/forged-tokens.js';
 import type { Session } from '../support/operations/accounts.js';

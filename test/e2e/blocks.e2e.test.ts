@@ -1,6 +1,6 @@
-import { BlocksService } from '../../src/blocks/blocks.service.js';
+import { BlocksService } from '../../src/features/blocks/blocks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { UsersStore } from '../../src/users/users.store.js';
+import { UsersStore } from '../../src/features/users/users.store.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';

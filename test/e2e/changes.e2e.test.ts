@@ -1,5 +1,5 @@
-import { ChangesService } from '../../src/changes/changes.service.js';
-import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { ChangesService } from '../../src/features/changes/changes.service.js';
+import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { Poller, sorted } from '../support/changes.js';

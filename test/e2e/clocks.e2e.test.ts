@@ -1,4 +1,4 @@
-import { Referee } from '../../src/games/referee.js';
+import { Referee } from '../../src/features/games/referee.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { TRANSPORTS } from '../support/api.js';
 import { helpless } from '../support/helpless.js';

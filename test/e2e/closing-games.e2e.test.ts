@@ -1,7 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
-import { Departures } from '../../src/games/departures.js';
-import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
+import { Departures } from '../../src/features/games/departures.js';
+import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { allToldOf } from '../support/changes.js';

@@ -1,4 +1,4 @@
-import { CommitStore } from '../../src/games/commit.store.js';
+import { CommitStore } from '../../src/features/games/commit.store.js';
 import { type Api, restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { holds, verify } from '../../src/fairness/verify.js';
-import { GamesStore } from '../../src/games/games.store.js';
+import { GamesStore } from '../../src/features/games/games.store.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
 import { helpless } from '../support/helpless.js';

@@ -1,4 +1,4 @@
-import { DECLINE_REASONS } from '../../src/matchmaking/challenge.row.js';
+import { DECLINE_REASONS } from '../../src/features/matchmaking/challenge.row.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';

@@ -1,5 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
-import { GamesStore } from '../../src/games/games.store.js';
+import { GamesStore } from '../../src/features/games/games.store.js';
 import { makeLogger, NestLogger } from '../../src/platform/logging.js';
 import { restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';

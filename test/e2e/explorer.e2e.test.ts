@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rebuild } from '../../src/cli/explorer.js';
-import { ExplorerCounter } from '../../src/history/explorer.counter.js';
+import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';

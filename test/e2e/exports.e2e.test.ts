@@ -1,6 +1,6 @@
 import { formatsOf, write } from '../../src/formats/formats.js';
-import { ExportsService } from '../../src/exports/exports.service.js';
-import { GamesService } from '../../src/games/games.service.js';
+import { ExportsService } from '../../src/features/exports/exports.service.js';
+import { GamesService } from '../../src/features/games/games.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';

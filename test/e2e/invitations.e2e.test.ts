@@ -1,4 +1,4 @@
-import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
+import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register, renewed } from '../support/people.js';

@@ -1,7 +1,7 @@
-import { ChallengesStore } from '../../src/matchmaking/challenges.store.js';
+import { ChallengesStore } from '../../src/features/matchmaking/challenges.store.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
-import { GamesStore } from '../../src/games/games.store.js';
-import { UsersStore } from '../../src/users/users.store.js';
+import { GamesStore } from '../../src/features/games/games.store.js';
+import { UsersStore } from '../../src/features/users/users.store.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';

@@ -1,9 +1,9 @@
-import type { Viewer } from '../../src/auth/viewer.js';
-import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
-import { LobbyStore } from '../../src/matchmaking/lobby.store.js';
-import { LobbyView } from '../../src/matchmaking/lobby.view.js';
-import { RatingsStore } from '../../src/ratings/ratings.store.js';
-import { UsersStore } from '../../src/users/users.store.js';
+import type { Viewer } from '../../src/features/auth/viewer.js';
+import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
+import { LobbyStore } from '../../src/features/matchmaking/lobby.store.js';
+import { LobbyView } from '../../src/features/matchmaking/lobby.view.js';
+import { RatingsStore } from '../../src/features/ratings/ratings.store.js';
+import { UsersStore } from '../../src/features/users/users.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Passwords } from '../../src/auth/passwords.js';
+import { Passwords } from '../../src/features/auth/passwords.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
 import { freshPlace } from '../support/databases.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv } from 'ajv';
 import { v7 as uuid } from 'uuid';
-import type { Notice } from '../../src/notifications/notification.row.js';
-import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import type { Notice } from '../../src/features/notifications/notification.row.js';
+import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { openApi } from '../../src/transport/openapi.js';
+import { openApi } from '../../src/pages/openapi.js';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
 import type { Notifications } from '../support/operations/notifications.js';
 import { type Person, register } from '../support/people.js';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { RAW_TYPES } from '../../src/imports/raw-texts.js';
-import { openApi } from '../../src/transport/openapi.js';
+import { RAW_TYPES } from '../../src/features/imports/raw-texts.js';
+import { openApi } from '../../src/pages/openapi.js';
 import { restApi, VERBS } from '../support/api.js';
 import { strictOpenApi } from '../support/forms.js';
 import { type Person, register } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { LINE_KINDS } from '../../src/accounts/own-data.lines.js';
+import { LINE_KINDS } from '../../src/features/accounts/own-data.lines.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { deal } from '../../src/fairness/deal.js';

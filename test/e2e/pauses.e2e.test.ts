@@ -1,4 +1,4 @@
-import { Referee } from '../../src/games/referee.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { TRANSPORTS } from '../support/api.js';
 import { DAY, explained, HOUR, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';

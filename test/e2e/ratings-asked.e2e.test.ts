@@ -1,5 +1,5 @@
-import { RatingsService } from '../../src/ratings/ratings.service.js';
-import { RatingsStore } from '../../src/ratings/ratings.store.js';
+import { RatingsService } from '../../src/features/ratings/ratings.service.js';
+import { RatingsStore } from '../../src/features/ratings/ratings.store.js';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
 import { startStopped } from '../support/pair.js';
 import { type Person, register } from '../support/people.js';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { DAY_MS } from '../../src/ratings/glicko.js';
-import { RatingsService } from '../../src/ratings/ratings.service.js';
+import { DAY_MS } from '../../src/features/ratings/glicko.js';
+import { RatingsService } from '../../src/features/ratings/ratings.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Body, must } from '../support/transport.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';

@@ -1,5 +1,5 @@
-import { GamesService } from '../../src/games/games.service.js';
-import { Referee } from '../../src/games/referee.js';
+import { GamesService } from '../../src/features/games/games.service.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, graphqlApi, restApi } from '../support/api.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SeatsStore } from '../../src/games/desk/seats.store.js';
+import { NotesStore } from '../../src/features/messages/notes.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, graphqlApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
@@ -119,7 +119,7 @@ test('a page of games reads notes and mutes by one statement', async () => {
     await api.setNote(eve, ids[0]!, 'not his');
     await api.muteOpponent(dan, ids[0]!, i === 2);
   }
-  const store = server.app.get(SeatsStore);
+  const store = server.app.get(NotesStore);
   const seats = store.seats.bind(store);
   let reads = 0;
   store.seats = (keys) => ((reads += 1), seats(keys));

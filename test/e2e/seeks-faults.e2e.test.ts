@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SeeksService } from '../../src/matchmaking/seeks.service.js';
-import { SeeksStore } from '../../src/matchmaking/seeks.store.js';
+import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
+import { SeeksStore } from '../../src/features/matchmaking/seeks.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';

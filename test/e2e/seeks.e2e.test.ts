@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { SeeksService } from '../../src/matchmaking/seeks.service.js';
+import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import WebSocket from 'ws';
-import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, PASSWORD, register } from '../support/people.js';
 import { begin } from '../support/play.js';

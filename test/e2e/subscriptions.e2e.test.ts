@@ -206,7 +206,7 @@ describe('a subscription', () => {
     const watch = (await open(ann)).watch(game.id, '{ version }');
     await next(watch);
     const pubsub = server.app.get(PubSub);
-    const { GamesStore } = await import('../../src/games/games.store.js');
+    const { GamesStore } = await import('../../src/features/games/games.store.js');
     const store = server.app.get(GamesStore);
     const find = store.find.bind(store);
     store.find = () => Promise.reject(new Error('secret words'));

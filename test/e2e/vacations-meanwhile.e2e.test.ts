@@ -1,5 +1,6 @@
-import { Referee } from '../../src/games/referee.js';
-import { VacationsStore } from '../../src/games/vacations.store.js';
+import { Referee } from '../../src/features/games/referee.js';
+import { CalendarStore } from '../../src/features/calendar/calendar.store.js';
+import { VacationsStore } from '../../src/features/vacations/vacations.store.js';
 import { addsUp, days, Holiday, noVacation } from '../support/holiday.js';
 import { DAY, HOUR } from '../support/pair.js';
 import { rounds } from '../support/scale.js';
@@ -93,10 +94,10 @@ it('an end that comes while its start is told is told too', async () => {
 
 it('a game that opened without noticing its start is told by the sweep', async () => {
   const { data } = await on.api.planVacation(on.ann, { days: 2 });
-  const store = on.server.app.get(VacationsStore);
-  store.during = () => Promise.resolve([]);
+  const [store, calendar] = [on.server.app.get(VacationsStore), on.server.app.get(CalendarStore)];
+  calendar.during = () => Promise.resolve([]);
   const begun = await on.game();
-  Reflect.deleteProperty(store, 'during');
+  Reflect.deleteProperty(calendar, 'during');
   expect(begun.clocks.first.onVacationUntil).toBeNull();
   on.time.forward(5000);
   await on.sweepVacations();

@@ -1,4 +1,4 @@
-import { SeeksService } from '../../src/matchmaking/seeks.service.js';
+import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AccessTokens } from '../../src/auth/access-tokens.js';
-import { Passwords } from '../../src/auth/passwords.js';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
+import { Passwords } from '../../src/features/auth/passwords.js';
 import type { Config } from '../../src/config.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { Time } from '../../src/platform/time.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AccessTokens } from '../../src/auth/access-tokens.js';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import type { Config } from '../../src/config.js';
-import { SeeksService } from '../../src/matchmaking/seeks.service.js';
+import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { Time } from '../../src/platform/time.js';
 import { VERBS } from '../support/api.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEmbedded } from '../../src/platform/database/embedded.js';
 import { embeddedSession, openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { rate } from '../../src/ratings/glicko.js';
+import { rate } from '../../src/features/ratings/glicko.js';
 import { restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place, serverPlace } from '../support/databases.js';
 import { type Line, openLine, type Reply } from '../support/line.js';

@@ -1,5 +1,5 @@
-import type { Act, GameRow, PlyRow } from '../../src/games/game.row.js';
-import { newsOf } from '../../src/games/notices.js';
+import type { Act, GameRow, PlyRow } from '../../src/features/games/game.row.js';
+import { newsOf } from '../../src/features/games/notices.js';
 import { NO_OFFERS } from '../../src/arbiter/table.js';
 import type { Player } from '../../src/rules/ruleset.js';
 

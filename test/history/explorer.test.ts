@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { encodePly } from '../../src/engine/moves-text.js';
-import { after, Counts, DEPTH, explored, fenOf, positionKey, visitsOf } from '../../src/history/explorer.js';
+import {
+  after,
+  Counts,
+  DEPTH,
+  explored,
+  fenOf,
+  positionKey,
+  visitsOf,
+} from '../../src/features/openings/explorer.js';
 import { begin, legalMoves, play, position, type Game, type Ply } from '../../src/rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../../src/rules/registry.js';
 import type { Options, Player } from '../../src/rules/ruleset.js';

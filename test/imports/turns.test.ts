@@ -1,4 +1,4 @@
-import { ImportTurns } from '../../src/imports/import-turns.js';
+import { ImportTurns } from '../../src/features/imports/import-turns.js';
 
 /** Whose text is read when. */
 

@@ -12,7 +12,7 @@ import {
   type Rated,
   type Result,
   type Skill,
-} from '../../src/ratings/glicko.js';
+} from '../../src/features/ratings/glicko.js';
 import { runs } from '../support/scale.js';
 
 /** The numbers of ratings, against Glickman's own and against another library. */

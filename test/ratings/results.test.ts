@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { RatedEnd } from '../../src/ratings/rating.row.js';
-import { firstRow, keysOf, resultsOf } from '../../src/ratings/results.js';
+import type { RatedEnd } from '../../src/features/ratings/rating.row.js';
+import { firstRow, keysOf, resultsOf } from '../../src/features/ratings/results.js';
 
 /** What many ends at once make of the ratings of few. */
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BEGINNING, type ChangePosition, type ChangeRow } from '../../src/changes/change.row.js';
-import { ChangesStore } from '../../src/changes/changes.store.js';
+import { BEGINNING, type ChangePosition, type ChangeRow } from '../../src/features/changes/change.row.js';
+import { ChangesStore } from '../../src/features/changes/changes.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ExplorerStore } from '../../src/history/explorer.store.js';
+import { ExplorerStore } from '../../src/features/openings/explorer.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { AccountsService } from '../../src/accounts/accounts.service.js';
-import { Sessions } from '../../src/auth/sessions.js';
-import { ChangesService } from '../../src/changes/changes.service.js';
-import { MOMENTS } from '../../src/games/commit.store.js';
-import { Absences } from '../../src/games/absences.js';
-import { Referee } from '../../src/games/referee.js';
-import { ExplorerCounter } from '../../src/history/explorer.counter.js';
-import { NotificationsService } from '../../src/notifications/notifications.service.js';
-import { SeeksService } from '../../src/matchmaking/seeks.service.js';
-import { ChallengesService } from '../../src/matchmaking/challenges.service.js';
+import { AccountsService } from '../../src/features/accounts/accounts.service.js';
+import { Sessions } from '../../src/features/auth/sessions.js';
+import { ChangesService } from '../../src/features/changes/changes.service.js';
+import { MOMENTS } from '../../src/features/games/commit.store.js';
+import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
+import { Referee } from '../../src/features/games/referee.js';
+import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
+import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
+import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
+import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { RatingsService } from '../../src/ratings/ratings.service.js';
+import { RatingsService } from '../../src/features/ratings/ratings.service.js';
 import { OutboxStore } from '../../src/platform/outbox.store.js';
 import { graphqlApi, restApi, VERBS } from '../support/api.js';
 import { SERVER } from '../support/databases.js';
@@ -273,7 +273,7 @@ describeOnServer('every query of the API is served by an index', () => {
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
     for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
-    await server.app.get(Absences).sweep();
+    await server.app.get(VacationSweep).sweep();
     await server.app.get(NotificationsService).prune();
     await server.app.get(ChangesService).forget();
     await server.app.get(ChallengesService, { strict: false }).expire();

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { NOTICE_TYPES, type Notice, type NotificationKey } from '../../src/notifications/notification.row.js';
-import { NotificationsService } from '../../src/notifications/notifications.service.js';
-import { NotificationsStore, type WalkKey } from '../../src/notifications/notifications.store.js';
+import {
+  NOTICE_TYPES,
+  type Notice,
+  type NotificationKey,
+} from '../../src/features/notifications/notification.row.js';
+import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
+import { NotificationsStore, type WalkKey } from '../../src/features/notifications/notifications.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
 import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
-import { MOST_WALKED } from '../../src/history/history.store.js';
+import { MOST_WALKED } from '../../src/features/history/history.store.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Place, SERVER } from '../support/databases.js';
 import type { PageOf } from '../support/operations/history.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { Sessions } from '../../src/auth/sessions.js';
-import { SessionsStore } from '../../src/auth/sessions.store.js';
+import { Sessions } from '../../src/features/auth/sessions.js';
+import { SessionsStore } from '../../src/features/auth/sessions.store.js';
 import { parseConfig } from '../../src/config.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';

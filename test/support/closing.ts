@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { AccountsService } from '../../src/accounts/accounts.service.js';
+import { AccountsService } from '../../src/features/accounts/accounts.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi } from './api.js';
 import { bearer, PASSWORD, type Person } from './people.js';

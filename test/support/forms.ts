@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Ajv, type AnySchemaObject } from 'ajv';
-import { openApi } from '../../src/transport/openapi.js';
+import { openApi } from '../../src/pages/openapi.js';
 
 /** The document as JSON, with no field allowed that it does not name. */
 export const strictOpenApi = (app: NestFastifyApplication): AnySchemaObject =>

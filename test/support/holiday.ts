@@ -1,5 +1,5 @@
-import { Absences } from '../../src/games/absences.js';
-import { Referee } from '../../src/games/referee.js';
+import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { type Api, TRANSPORTS } from './api.js';
 import { freshPlace, type Place } from './databases.js';
 import type { MyVacations, Vacation } from './operations/vacations.js';
@@ -91,7 +91,7 @@ export class Holiday {
   }
 
   sweepVacations(): Promise<void> {
-    return this.server.app.get(Absences).sweep();
+    return this.server.app.get(VacationSweep).sweep();
   }
 
   async sweepGames(): Promise<void> {

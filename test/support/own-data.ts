@@ -1,4 +1,4 @@
-import type { LineKind } from '../../src/accounts/own-data.lines.js';
+import type { LineKind } from '../../src/features/accounts/own-data.lines.js';
 import { exported, type Sent } from './exports.js';
 import { EXPORTS } from './operations/exports.js';
 import type { Body, By, Http } from './transport.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../src/app.js';
-import { Passwords } from '../../src/auth/passwords.js';
+import { Passwords } from '../../src/features/auth/passwords.js';
 import { parseConfig, type Config } from '../../src/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { Time } from '../../src/platform/time.js';

@@ -4,7 +4,7 @@ import {
   parseUsername,
   requireDisplayName,
   requireUsername,
-} from '../../src/users/names.js';
+} from '../../src/features/users/names.js';
 
 describe('usernames', () => {
   it.each([

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import type { Message } from '../messages/messages.model.js';
+import { MessagesView } from '../messages/messages.view.js';
+import { muteOf, noteOf } from '../messages/notes.model.js';
+import { NotesService } from '../messages/notes.service.js';
+import type { GameRow } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import { GamesView } from '../games/games.view.js';
+import type { Ply } from '../games/plies.model.js';
+import { HistoryView } from '../history/history.view.js';
+import type { Connection } from '../../platform/page.js';
+import type { User } from '../users/users.model.js';
+import { longLine, onwards } from './own-data.lines.js';
+
+/** Games that are held at a time. */
+const AT_ONCE = 20;
+const ON_A_PAGE = 100;
+const BY_AGE = { by: 'createdAt', direction: 'asc' } as const;
+
+/** A game with as much of its lists as most games have. */
+interface Begun {
+  readonly row: GameRow;
+  readonly data: object;
+  readonly plies: Connection<Ply>;
+  readonly messages: Connection<Message>;
+}
+
+/** The games of a user, each as whole as he may see it: what the public record of a game has, and what is his alone. */
+@Injectable()
+export class OwnGames {
+  constructor(
+    private readonly history: HistoryView,
+    private readonly games: GamesService,
+    private readonly view: GamesView,
+    private readonly messages: MessagesView,
+    private readonly seats: NotesService,
+  ) {}
+
+  /** A line for each, the oldest first, in pieces. */
+  async *lines(viewer: Viewer, { username }: User): AsyncGenerator<string> {
+    const read = (after: string | null) =>
+      this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after });
+    for await (const page of onwards(await read(null), read)) {
+      // Together: what all of them need is read by one statement each.
+      const begun = await Promise.all(page.map(({ row }) => this.begun(row, viewer)));
+      for (const game of begun) yield* this.line(game, viewer);
+    }
+  }
+
+  private async begun(row: GameRow, viewer: Viewer): Promise<Begun> {
+    const [document, events, plies, messages, seat] = await Promise.all([
+      this.view.document(row, viewer),
+      this.view.events(row),
+      this.plies(row, null),
+      this.written(row, viewer, null),
+      this.seats.ofViewer(row, viewer),
+    ]);
+    const own = {
+      conditionalMoves: this.games.plan(row, viewer),
+      ...noteOf(seat!),
+      opponentMuted: muteOf(seat!).muted,
+    };
+    // The two that the record has otherwise than the document: with them the line is a record, too.
+    const terms = { timeControl: row.timeControl, sidesDrawn: row.sidesDrawn };
+    const data = { ...document, ...terms, ...own, events: events.filter(({ seq }) => seq <= row.version) };
+    return { row, data, plies, messages };
+  }
+
+  private line({ row, data, plies, messages }: Begun, viewer: Viewer): AsyncGenerator<string> {
+    return longLine('game', data, {
+      plies: upTo(
+        row.version,
+        onwards(plies, (after) => this.plies(row, after)),
+      ),
+      messages: onwards(messages, (after) => this.written(row, viewer, after)),
+    });
+  }
+
+  private plies(row: GameRow, after: string | null): Promise<Connection<Ply>> {
+    return this.view.plies(row, { first: ON_A_PAGE, after, takenBack: true });
+  }
+
+  private async written(row: GameRow, viewer: Viewer, after: string | null): Promise<Connection<Message>> {
+    return (await this.messages.ofGame(row, viewer, { first: ON_A_PAGE, after }))!;
+  }
+}
+
+/** What was played when the game was looked at, and nothing that has come since. */
+async function* upTo(version: number, pages: AsyncIterable<readonly Ply[]>): AsyncGenerator<readonly Ply[]> {
+  for await (const page of pages) yield page.filter(({ seq }) => seq <= version);
+}

@@ -1,0 +1,76 @@
+import type { Connection } from '../../platform/page.js';
+
+/** The file that a user takes his data out with: lines of JSON, each with what it is about. */
+
+export const FORMAT = 'halfmove-own-data';
+export const VERSION = 1;
+export const MEDIA_TYPE = 'application/x-ndjson';
+
+/** In the order in which they come. */
+export const LINE_KINDS = [
+  'header',
+  'profile',
+  'session',
+  'rating',
+  'ratingPoint',
+  'block',
+  'vacation',
+  'challenge',
+  'notification',
+  'import',
+  'game',
+  'end',
+] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** So many characters of a long line go out together. */
+const PIECE = 65_536;
+
+export const lineOf = (kind: LineKind, data: unknown): string => `${JSON.stringify({ kind, data })}\n`;
+
+/** A line in pieces: behind what `data` has come lists that are read while it is written. The last one ends it. */
+export async function* longLine(
+  kind: LineKind,
+  data: object,
+  lists: Readonly<Record<string, AsyncIterable<readonly unknown[]>>>,
+): AsyncGenerator<string> {
+  let piece = `{"kind":${JSON.stringify(kind)},"data":${JSON.stringify(data).slice(0, -1)}`;
+  for (const [name, pages] of Object.entries(lists)) {
+    let between = `,${JSON.stringify(name)}:[`;
+    for await (const page of pages) {
+      for (const item of page) {
+        piece += between + JSON.stringify(item);
+        between = ',';
+      }
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    piece += between === ',' ? ']' : `${between}]`;
+  }
+  yield `${piece}}}\n`;
+}
+
+/** The pages of a connection from a first one on, each read when the one before has been taken. */
+export async function* onwards<Node>(
+  first: Connection<Node>,
+  read: (after: string) => Promise<Connection<Node>>,
+): AsyncGenerator<readonly Node[]> {
+  for (let page = first; ; page = await read(page.pageInfo.endCursor!)) {
+    yield page.edges.map(({ node }) => node);
+    if (!page.pageInfo.hasNextPage) return;
+  }
+}
+
+/** The same of a list that goes on behind its last row: until a page is short. */
+export async function* pagesOf<Row>(
+  limit: number,
+  read: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let page: readonly Row[];
+  for (let last: Row | null = null; ; last = page.at(-1)!) {
+    page = await read(last, limit);
+    yield page;
+    if (page.length < limit) return;
+  }
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { BlocksModule } from '../blocks/blocks.module.js';
+import { GamesModule } from '../games/games.module.js';
+import { HistoryModule } from '../history/history.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { RatingsModule } from '../ratings/ratings.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { VacationsModule } from '../vacations/vacations.module.js';
+import { OwnDataController } from './own-data.controller.js';
+import { OwnGames } from './own-data.games.js';
+import { OwnDataService } from './own-data.service.js';
+import { OwnSections } from './own-data.sections.js';
+
+@Module({
+  imports: [
+    AuthModule,
+    BlocksModule,
+    GamesModule,
+    HistoryModule,
+    ImportsModule,
+    MatchmakingModule,
+    MessagesModule,
+    NotificationsModule,
+    RatingsModule,
+    UsersModule,
+    VacationsModule,
+  ],
+  controllers: [OwnDataController],
+  providers: [OwnDataService, OwnSections, OwnGames],
+})
+export class OwnDataModule {}

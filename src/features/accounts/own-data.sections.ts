@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { Sessions, type OwnSession } from '../auth/sessions.js';
+import type { Viewer } from '../auth/viewer.js';
+import { BlocksService, type BlockKey } from '../blocks/blocks.service.js';
+import type { Vacation } from '../vacations/vacations.model.js';
+import { VacationsView } from '../vacations/vacations.view.js';
+import type { ImportRow } from '../imports/import.row.js';
+import { ImportsService } from '../imports/imports.service.js';
+import { ImportsView } from '../imports/imports.view.js';
+import type { ChallengeRow } from '../matchmaking/challenge.row.js';
+import { ChallengesService } from '../matchmaking/challenges.service.js';
+import { ChallengesView } from '../matchmaking/challenges.view.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { RatingsView } from '../ratings/ratings.view.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { lineOf, onwards, pagesOf, type LineKind } from './own-data.lines.js';
+
+const ON_A_PAGE = 100;
+/** Imported games that are held at a time: one may have thousands of plies. */
+const IMPORTS_AT_ONCE = 10;
+const BOXES = ['outgoing', 'incoming'] as const;
+
+type Pages = AsyncIterable<readonly object[]>;
+
+/** What is a user's own beside his games. */
+@Injectable()
+export class OwnSections {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: Sessions,
+    private readonly ratings: RatingsView,
+    private readonly blocks: BlocksService,
+    private readonly vacations: VacationsView,
+    private readonly challenges: ChallengesService,
+    private readonly challengesView: ChallengesView,
+    private readonly notifications: NotificationsService,
+    private readonly imports: ImportsService,
+    private readonly importsView: ImportsView,
+  ) {}
+
+  /** A line for each, page by page. */
+  async *lines(viewer: Viewer, user: User): AsyncGenerator<string> {
+    const lists: readonly (readonly [LineKind, Pages])[] = [
+      ['profile', this.profile(user)],
+      ['session', this.sessionsOf(viewer)],
+      ['rating', this.ratingsOf(user)],
+      ['ratingPoint', this.pointsOf(user)],
+      ['block', this.blocksOf(viewer)],
+      ['vacation', this.vacationsOf(viewer)],
+      ['challenge', this.challengesOf(viewer)],
+      ['notification', this.notificationsOf(viewer)],
+      ['import', this.importsOf(viewer)],
+    ];
+    for (const [kind, pages] of lists) {
+      for await (const page of pages) {
+        for (const one of page) yield lineOf(kind, one);
+      }
+    }
+  }
+
+  private async *profile(user: User): Pages {
+    yield [user];
+  }
+
+  private async *sessionsOf({ userId, sessionId }: Viewer): Pages {
+    const read = (last: OwnSession | null, limit: number) =>
+      this.sessions.ofUser(userId, last?.id ?? null, limit);
+    for await (const page of pagesOf(ON_A_PAGE, read)) {
+      yield page.map(({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
+        ...{ createdAt, expiresAt, endedAt, current: id === sessionId },
+      }));
+    }
+  }
+
+  private async *ratingsOf(user: User): Pages {
+    yield await this.ratings.ofUser(user);
+  }
+
+  private async *pointsOf(user: User): Pages {
+    for (const { ruleset } of await this.ratings.ofUser(user)) {
+      const read = (after: string | null) =>
+        this.ratings.history(user.username, ruleset, { first: ON_A_PAGE, after });
+      for await (const page of onwards(await read(null), read)) {
+        yield page.map((point) => ({ ruleset, ...point }));
+      }
+    }
+  }
+
+  private async *blocksOf(viewer: Viewer): Pages {
+    const read = (last: BlockKey | null, limit: number) => this.blocks.made(viewer, last, limit);
+    for await (const page of pagesOf(ON_A_PAGE, read)) {
+      const users = await this.users.byIds(page.map(({ blockedId }) => blockedId));
+      yield page.map(({ createdAt, blockedId }) => ({ createdAt, user: users.get(blockedId) }));
+    }
+  }
+
+  private vacationsOf(viewer: Viewer): Pages {
+    const read = (last: Vacation | null, limit: number) => this.vacations.ever(viewer, last, limit);
+    return pagesOf(ON_A_PAGE, read);
+  }
+
+  private async *challengesOf(viewer: Viewer): Pages {
+    for (const box of BOXES) {
+      const read = (last: ChallengeRow | null, limit: number) =>
+        this.challenges.ever(viewer, box, last, limit);
+      for await (const page of pagesOf(ON_A_PAGE, read)) {
+        yield await Promise.all(page.map((row) => this.challenge(row, viewer)));
+      }
+    }
+  }
+
+  /** As it is shown, and the seed that the viewer himself has put in. */
+  private async challenge(row: ChallengeRow, viewer: Viewer): Promise<object> {
+    const shown = await this.challengesView.challenge(row, viewer);
+    return row.creatorId === viewer.userId ? { ...shown, clientSeed: row.creatorClientSeed } : shown;
+  }
+
+  private async *notificationsOf(viewer: Viewer): Pages {
+    const read = (after: string | null) =>
+      this.notifications.page(viewer, false, { first: ON_A_PAGE, after });
+    yield* onwards(await read(null), read);
+  }
+
+  private async *importsOf(viewer: Viewer): Pages {
+    const read = (after: string | null) => this.importsView.mine(viewer, { first: IMPORTS_AT_ONCE, after });
+    for await (const page of onwards(await read(null), read)) {
+      yield await Promise.all(page.map(({ row }) => this.imported(row)));
+    }
+  }
+
+  private async imported(row: ImportRow): Promise<object> {
+    const [game, plies] = await Promise.all([this.importsView.document(row), this.imports.plies(row)]);
+    return { ...game, plies };
+  }
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Sessions } from '../auth/sessions.js';
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../../platform/errors.js';
+import type { TextFile } from '../../platform/files.js';
+import { Streams } from '../../platform/streams.js';
+import { Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { OwnGames } from './own-data.games.js';
+import { FORMAT, lineOf, MEDIA_TYPE, VERSION } from './own-data.lines.js';
+import { OwnSections } from './own-data.sections.js';
+
+/** After so many lines it is asked whether the session still stands. */
+const LINES_A_LOOK = 100;
+const UNDER_WAY =
+  'An export of your data is under way already: wait until it has ended, or close its connection.';
+
+/** Everything that is a user's own, in one stream, as fast as it is taken. */
+@Injectable()
+export class OwnDataService {
+  constructor(
+    private readonly things: OwnSections,
+    private readonly games: OwnGames,
+    private readonly users: UsersService,
+    private readonly sessions: Sessions,
+    private readonly streams: Streams,
+    private readonly time: Time,
+  ) {}
+
+  /** One at a time for each user. Throws RATE_LIMITED. */
+  async export(viewer: Viewer): Promise<TextFile<Readable>> {
+    const user = await this.users.byId(viewer.userId);
+    const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
+    const content = await this.streams.bounded(bound, async () => Readable.from(this.file(viewer, user)));
+    return { content, mediaType: MEDIA_TYPE, fileName: `halfmove-${user.username}.ndjson` };
+  }
+
+  /** Its last line says that it is whole. */
+  private async *file(viewer: Viewer, user: User): AsyncGenerator<string> {
+    let lines = 0;
+    for await (const piece of this.pieces(viewer, user)) {
+      yield piece;
+      if (!piece.endsWith('\n')) continue;
+      lines += 1;
+      if (lines % LINES_A_LOOK === 0) await this.demandSession(viewer);
+    }
+    yield lineOf('end', { lines: lines + 1 });
+  }
+
+  private async *pieces(viewer: Viewer, user: User): AsyncGenerator<string> {
+    const of = { id: user.id, username: user.username };
+    yield lineOf('header', { format: FORMAT, version: VERSION, at: this.time.now(), of });
+    yield* this.things.lines(viewer, user);
+    yield* this.games.lines(viewer, user);
+  }
+
+  /** Whoever has stolen a session loses the rest, too, when it is ended; the access token may run out meanwhile. */
+  private async demandSession(viewer: Viewer): Promise<void> {
+    if (await this.sessions.isLive(viewer)) return;
+    throw new DomainError('UNAUTHENTICATED', 'The session has ended while its data were sent.');
+  }
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AccessTokens } from './access-tokens.js';
+import { Attempts } from './attempts.js';
+import { AuthController } from './auth.controller.js';
+import { AuthResolver } from './auth.resolver.js';
+import { AuthService } from './auth.service.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { Passwords } from './passwords.js';
+import { Sessions } from './sessions.js';
+import { SessionsStore } from './sessions.store.js';
+import { ViewerGuard } from './viewer.guard.js';
+
+/** Importing it puts every route and root field behind the ViewerGuard. */
+@Module({
+  imports: [UsersModule, IdempotencyModule],
+  controllers: [AuthController],
+  providers: [
+    AuthService,
+    AuthResolver,
+    AccessTokens,
+    Attempts,
+    JwtStrategy,
+    Passwords,
+    Sessions,
+    SessionsStore,
+    { provide: APP_GUARD, useClass: ViewerGuard },
+  ],
+  exports: [AccessTokens, AuthService, Sessions],
+})
+export class AuthModule {}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../platform/errors.js';
+import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency.js';
+import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { AccessTokens, unauthenticated } from './access-tokens.js';
+import { Attempts } from './attempts.js';
+import type { LoginInput, Registration, UpdateProfileInput } from './auth.inputs.js';
+import type { AuthPayload, EndedSessions } from './auth.model.js';
+import { Passwords } from './passwords.js';
+import { type OpenSession, Sessions } from './sessions.js';
+import type { Viewer } from './viewer.js';
+
+/** Accounts and the sessions that speak for them. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly attempts: Attempts,
+    private readonly sessions: Sessions,
+    private readonly tokens: AccessTokens,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Makes an account and logs it in. With a key it makes one at most, and each retry gets a session of its own. */
+  async register(input: Registration, key: string | null | undefined, address: string): Promise<AuthPayload> {
+    const username = requireUsername(input.username);
+    const displayName = requireDisplayName(input.displayName ?? input.username);
+    // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
+    const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
+    const before = await this.registeredBefore(username, input.password, act, address);
+    if (before !== null) return this.welcome(before);
+    // What is cheap first: a hash takes a thousand times as long.
+    await this.passwords.demandGood(input.password, [username, displayName]);
+    await this.users.demandOwnLook(displayName, username);
+    const isFree = await this.users.isFree(username);
+    const made = isFree
+      ? await this.make({ username, displayName, password: input.password }, act, address)
+      : null;
+    if (made !== null) return this.welcome(made);
+    // The same act may have come first by another connection.
+    const user = await this.registeredBefore(username, input.password, act, address);
+    if (user === null) throw usernameTaken();
+    return this.welcome(user);
+  }
+
+  /** The same answer after the same work, whether the account is missing or the password wrong. */
+  async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
+    const user = await this.attempt(parseUsername(username), password, address);
+    if (user === null) {
+      throw new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
+    }
+    return this.welcome(user);
+  }
+
+  async refresh(refreshToken: string): Promise<AuthPayload> {
+    const session = await this.sessions.renew(refreshToken);
+    return this.payload(session, await this.users.byId(session.userId));
+  }
+
+  async logout(viewer: Viewer): Promise<true> {
+    await this.sessions.end(viewer);
+    return true;
+  }
+
+  async logoutEverywhere({ userId }: Viewer): Promise<EndedSessions> {
+    return { ended: await this.sessions.endAll(userId) };
+  }
+
+  /** The viewer, who gives his password once more. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
+  async confirmed({ userId }: Viewer, password: string, address: string): Promise<User> {
+    const { username, closed } = await this.users.byId(userId);
+    if (closed) throw unauthenticated();
+    const user = await this.attempt(username, password, address);
+    if (user !== null) return user;
+    throw new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
+  }
+
+  me({ userId }: Viewer): Promise<User> {
+    return this.users.byId(userId);
+  }
+
+  updateProfile({ userId }: Viewer, profile: UpdateProfileInput): Promise<User> {
+    return this.users.update(userId, profile);
+  }
+
+  /** The new user, counted against the address; null when the name is taken. */
+  private async make(
+    { password, ...names }: { username: string; displayName: string; password: string },
+    act: KeyedAct | null,
+    address: string,
+  ): Promise<User | null> {
+    await this.attempts.register(address);
+    let made: User | null = null;
+    try {
+      const passwordHash = await this.passwords.hash(password, address);
+      made = await this.users.create({ ...names, passwordHash }, act);
+      return made;
+    } finally {
+      if (made === null) await this.attempts.unregister(address);
+    }
+  }
+
+  /** The user that the same act has made; another password makes it another act. */
+  private async registeredBefore(
+    username: string,
+    password: string,
+    act: KeyedAct | null,
+    address: string,
+  ): Promise<User | null> {
+    if (act === null || (await this.idempotency.made(act)) === null) return null;
+    const user = await this.attempt(username, password, address);
+    if (user === null) throw keyReused();
+    return user;
+  }
+
+  /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */
+  private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
+    await this.attempts.begin(address, username);
+    const user = await this.prove(username, password, address).catch(async (error: unknown) => {
+      // Not looked at, so it was no wrong one.
+      await this.attempts.unlooked(address, username);
+      throw error;
+    });
+    if (user !== null) await this.attempts.succeeded(address, user.username);
+    return user;
+  }
+
+  private async prove(username: string | null, password: string, address: string): Promise<User | null> {
+    const credentials = username === null ? null : await this.users.credentials(username);
+    const proven = await this.passwords.verify(password, credentials?.passwordHash ?? null, address);
+    return proven && credentials !== null ? credentials.user : null;
+  }
+
+  private async welcome(user: User): Promise<AuthPayload> {
+    return this.payload(await this.sessions.open(user.id), user);
+  }
+
+  private payload(session: OpenSession, user: User): AuthPayload {
+    const { refreshToken, expiresAt } = session;
+    const token = this.tokens.sign(user.id, session.id);
+    return { ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
+  }
+}
+
+const usernameTaken = (): DomainError =>
+  new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', { field: 'username' });

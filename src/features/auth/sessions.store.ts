@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import { isConnectionLoss } from '../../platform/database/violations.js';
+import type { Viewer } from './viewer.js';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** A session as its user may see it. */
+export interface OwnSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null: not before it expires. */
+  readonly revokedAt: Date | null;
+}
+
+/** A refresh token as it is stored: its hash alone, so that a stolen table opens no session. */
+export interface Rotation {
+  readonly usedHash: string;
+  readonly nextHash: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+@Injectable()
+export class SessionsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** False when the account is closed: whoever closes it holds its row, which is waited for here. */
+  async open({ id, userId }: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<boolean> {
+    const tokens = await this.prisma.db.$executeRaw`
+      WITH opened AS (
+        INSERT INTO sessions (id, user_id, created_at, expires_at)
+        SELECT ${id}::uuid, id, ${now}::timestamptz, ${expiresAt}::timestamptz
+        FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL FOR SHARE
+        RETURNING id
+      )
+      INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT ${hash}, id, ${now}::timestamptz FROM opened`;
+    return tokens === 1;
+  }
+
+  /**
+   * Of two that bring the same token one gets the next; the other, and a dead session, get null. After a lost
+   * connection it is tried again: when the first try was stored after all, its own token is there to be found.
+   */
+  async rotate(rotation: Rotation): Promise<SessionRow | null> {
+    try {
+      return await this.rotateOnce(rotation);
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      return (await this.rotateOnce(rotation)) ?? this.rotated(rotation);
+    }
+  }
+
+  private async rotated({ nextHash }: Rotation): Promise<SessionRow | null> {
+    const row = await this.prisma.db.refreshToken.findUnique({
+      where: { hash: nextHash },
+      select: { session: { select: { id: true, userId: true } } },
+    });
+    return row?.session ?? null;
+  }
+
+  /** One statement: marks the token as used and, unless the session has ended, stores the next. */
+  private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
+    const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
+      WITH used AS (
+        UPDATE refresh_tokens SET used_at = ${now}::timestamptz
+        WHERE hash = ${usedHash} AND used_at IS NULL
+        RETURNING session_id
+      ), renewed AS (
+        UPDATE sessions SET expires_at = ${expiresAt}::timestamptz
+        FROM used
+        WHERE id = used.session_id AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+        RETURNING id, user_id
+      ), next AS (
+        INSERT INTO refresh_tokens (hash, session_id, issued_at)
+        SELECT ${nextHash}, id, ${now}::timestamptz FROM renewed
+      )
+      SELECT id::text AS id, user_id::text AS "userId" FROM renewed`;
+    return rows[0] ?? null;
+  }
+
+  /** Ends the session of a refresh token that was used before; null when there is nothing to end. */
+  async revokeByUsedToken(
+    hash: string,
+    now: Date,
+  ): Promise<{ readonly sessionId: string; readonly userId: string } | null> {
+    const rows = await this.prisma.db.session.updateManyAndReturn({
+      where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
+      data: { revokedAt: now },
+      select: { id: true, userId: true },
+    });
+    const [row] = rows;
+    return row === undefined ? null : { sessionId: row.id, userId: row.userId };
+  }
+
+  async revoke(id: string, now: Date): Promise<void> {
+    await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+  }
+
+  /** Ends all sessions of a user with what `beside` writes before; the ids of those that were live. */
+  revokeAll(userId: string, now: Date, beside: (tx: Transaction) => Promise<void>): Promise<string[]> {
+    return this.prisma.transaction(async (tx) => {
+      await beside(tx);
+      const rows = await tx.session.updateManyAndReturn({
+        where: { userId, revokedAt: null, expiresAt: { gt: now } },
+        data: { revokedAt: now },
+        select: { id: true },
+      });
+      return rows.map(({ id }) => id);
+    });
+  }
+
+  async isLive({ sessionId, userId }: Viewer, now: Date): Promise<boolean> {
+    const row = await this.prisma.db.session.findFirst({
+      where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
+      select: { id: true },
+    });
+    return row !== null;
+  }
+
+  /** The sessions of a user behind the one with the id `after`; those that have ended are soon deleted. */
+  ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
+    return this.prisma.db.session.findMany({
+      where: { userId, ...(after === null ? {} : { id: { gt: after } }) },
+      orderBy: { id: 'asc' },
+      select: { id: true, createdAt: true, expiresAt: true, revokedAt: true },
+      take: limit,
+    });
+  }
+
+  /** Deletes a bounded number of ended sessions with their tokens, which open nothing either way. */
+  async deleteEnded(now: Date, limit: number): Promise<number> {
+    return this.prisma.db.$executeRaw`
+      WITH ended AS (
+        SELECT id FROM sessions
+        WHERE revoked_at IS NOT NULL OR expires_at <= ${now}::timestamptz
+        LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED
+      ), tokens AS (
+        DELETE FROM refresh_tokens USING ended WHERE session_id = ended.id
+      )
+      DELETE FROM sessions USING ended WHERE sessions.id = ended.id`;
+  }
+}

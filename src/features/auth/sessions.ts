@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import type { Config } from '../../config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import { Time } from '../../platform/time.js';
+import { Liveness } from './liveness.js';
+import { SessionsStore, type OwnSession } from './sessions.store.js';
+import type { Viewer } from './viewer.js';
+
+export type { OwnSession };
+
+const DAY_MS = 86_400_000;
+const SWEEP_MAX = 1000;
+const TOKEN_BYTES = 32;
+
+/** A session just opened or renewed, with the one refresh token that renews it next. */
+export interface OpenSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly refreshToken: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Logins and what keeps them alive. A session lasts until it is ended, or until it was not renewed for
+ * SESSION_DAYS. Its end is felt at once in this process and after Liveness' few seconds in the others.
+ */
+@Injectable()
+export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly liveness = new Liveness();
+  private readonly sweep: Every;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly store: SessionsStore,
+    private readonly time: Time,
+  ) {
+    this.sweep = new Every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
+  }
+
+  /** Throws ACCOUNT_CLOSED. */
+  async open(userId: string): Promise<OpenSession> {
+    const now = this.time.now();
+    const session = { id: uuid(), userId };
+    const { refreshToken, expiresAt } = this.draw(now);
+    const opened = await this.store.open(session, hashOf(refreshToken), now, expiresAt);
+    if (opened) return { ...session, refreshToken, expiresAt };
+    throw new DomainError('ACCOUNT_CLOSED', 'This account has been closed.');
+  }
+
+  /**
+   * Takes a refresh token for the next one. A token that comes a second time was copied, so it ends the
+   * session for whoever holds it, thief or owner; no grace, also not for an answer that got lost.
+   */
+  async renew(usedToken: string): Promise<OpenSession> {
+    const now = this.time.now();
+    const { refreshToken, expiresAt } = this.draw(now);
+    const usedHash = hashOf(usedToken);
+    const session = await this.store.rotate({ usedHash, nextHash: hashOf(refreshToken), now, expiresAt });
+    if (session !== null) return { ...session, refreshToken, expiresAt };
+    const ended = await this.store.revokeByUsedToken(usedHash, now);
+    if (ended !== null) this.liveness.end(ended);
+    throw new DomainError(
+      'INVALID_REFRESH_TOKEN',
+      'This refresh token is not valid (any more): log in again.',
+    );
+  }
+
+  async end(viewer: Viewer): Promise<void> {
+    await this.store.revoke(viewer.sessionId, this.time.now());
+    this.liveness.end(viewer);
+  }
+
+  /** Ends all sessions of a user, with what `beside` writes or not at all; says how many there were. */
+  async endAll(
+    userId: string,
+    beside: (tx: Transaction) => Promise<void> = async () => undefined,
+  ): Promise<number> {
+    const ended = await this.store.revokeAll(userId, this.time.now(), beside);
+    for (const sessionId of ended) this.liveness.end({ sessionId, userId });
+    return ended.length;
+  }
+
+  /** Whether a viewer's session still stands; asked at every request, so mostly answered from memory. */
+  async isLive(viewer: Viewer): Promise<boolean> {
+    const now = this.time.now();
+    const known = this.liveness.get(viewer, now);
+    if (known !== null) return known;
+    const live = await this.store.isLive(viewer, now);
+    return this.liveness.set(viewer, live, now);
+  }
+
+  /** The sessions of a user in the order of their ids, which begin with the time. */
+  ofUser(userId: string, after: string | null, limit: number): Promise<readonly OwnSession[]> {
+    return this.store.ofUser(userId, after, limit);
+  }
+
+  /** Throws UNAUTHENTICATED when the access token or its session has ended. */
+  async demandLive(viewer: Viewer): Promise<void> {
+    const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
+    if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended: log in again.');
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  private async forgetEnded(): Promise<void> {
+    while ((await this.store.deleteEnded(this.time.now(), SWEEP_MAX)) === SWEEP_MAX);
+  }
+
+  private draw(now: Date): { refreshToken: string; expiresAt: Date } {
+    const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
+    return { refreshToken, expiresAt: new Date(now.getTime() + this.config.sessionDays * DAY_MS) };
+  }
+}
+
+const hashOf = (refreshToken: string) => createHash('sha256').update(refreshToken).digest('hex');

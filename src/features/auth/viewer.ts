@@ -1,0 +1,63 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type GqlContextType, GqlExecutionContext } from '@nestjs/graphql';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../platform/errors.js';
+
+/** Who asks, as a valid access token of a live session says. */
+export interface Viewer {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the access token ends. */
+  readonly expiresAt: Date;
+}
+
+/** A request that has passed the guard. */
+export type ViewedRequest = FastifyRequest & {
+  viewer?: Viewer | null;
+  /** Why a token that came along stands for nobody. */
+  viewerFault?: Error;
+};
+
+/** What resolvers get: the request over HTTP, or the viewer of a socket, known since it was opened. */
+interface GraphqlContext {
+  readonly req?: ViewedRequest;
+  readonly viewer?: Viewer | null;
+}
+
+/** The HTTP request of an execution, or null when it came over a socket. */
+export function requestOf(context: ExecutionContext): ViewedRequest | null {
+  if (isRest(context)) return context.switchToHttp().getRequest<ViewedRequest>();
+  const { req, viewer } = graphqlContext(context);
+  return viewer === undefined ? (req ?? null) : null;
+}
+
+/** Throws what is wrong with the token of a request: that is not an anonymous one. */
+function viewerOf(context: ExecutionContext): Viewer | null {
+  const request = requestOf(context);
+  if (request?.viewerFault !== undefined) throw request.viewerFault;
+  return (request === null ? graphqlContext(context).viewer : request.viewer) ?? null;
+}
+
+const isRest = (context: ExecutionContext) => context.getType<GqlContextType>() === 'http';
+
+const graphqlContext = (context: ExecutionContext) =>
+  GqlExecutionContext.create(context).getContext<GraphqlContext>();
+
+/** The viewer, or null for an anonymous one; a token that is not good is refused. */
+export const Viewing = createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context));
+
+/** Whose share of what is shared out it is: the user, else the address; behind a proxy only with TRUST_PROXY. */
+export const Client = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = requestOf(context);
+  const viewer = request === null ? viewerOf(context) : request.viewer;
+  return viewer?.userId ?? request?.ip ?? '';
+});
+
+/** The viewer; anonymous ones are refused. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const viewer = viewerOf(context);
+  if (viewer === null) {
+    throw new DomainError('UNAUTHENTICATED', 'Sign in first: send an access token as a Bearer token.');
+  }
+  return viewer;
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Viewer } from '../auth/viewer.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { BlocksStore, type BlockKey, type Pair } from './blocks.store.js';
+
+export type { BlockKey };
+
+/** Who wants nothing from whom. Games that run are not touched by it. */
+@Injectable()
+export class BlocksService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly apart = new DataLoader((pairs: readonly Pair[]) => this.whichApart(pairs), {
+    cache: false,
+  });
+
+  constructor(
+    private readonly store: BlocksStore,
+    private readonly users: UsersService,
+    private readonly time: Time,
+  ) {}
+
+  /**
+   * Blocks a user, whom it answers; once is as good as twice. No game between the two begins after it. Throws NOT_FOUND,
+   * BAD_INPUT, ACCOUNT_CLOSED.
+   */
+  async block(viewer: Viewer, username: string): Promise<User> {
+    const user = await this.named(username);
+    if (user.id === viewer.userId) {
+      throw new DomainError('BAD_INPUT', 'You cannot block yourself.', { field: 'username' });
+    }
+    const ids = [viewer.userId, user.id];
+    await this.store.insert(viewer.userId, user.id, this.time.now(), (tx) => this.users.hold(tx, ids));
+    return user;
+  }
+
+  /** Takes a block back, if there is one. Throws NOT_FOUND. */
+  async unblock(viewer: Viewer, username: string): Promise<User> {
+    const user = await this.named(username);
+    await this.store.delete(viewer.userId, user.id);
+    return user;
+  }
+
+  /** Whom the viewer blocks, newest first. */
+  made(viewer: Viewer, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
+    return this.store.made(viewer.userId, after, limit);
+  }
+
+  /** May the actor turn to the other user? Throws ACCOUNT_CLOSED, and BLOCKED when one of them has blocked the other. */
+  async demandWelcome(actorId: string, otherId: string): Promise<void> {
+    await this.users.demandOpen(otherId);
+    await this.demandUnblocked(actorId, otherId);
+  }
+
+  /**
+   * As demandWelcome, and it stays so until the transaction is over: both are held as by UsersService.hold. Throws
+   * ACCOUNT_CLOSED, BLOCKED.
+   */
+  async holdWelcome(tx: Transaction, actorId: string, otherId: string): Promise<void> {
+    await this.users.hold(tx, [actorId, otherId]);
+    await this.demandUnblocked(actorId, otherId, tx);
+  }
+
+  /** Does one of the two block the other? All that are asked for at once are read by one statement. */
+  areApart(one: string, other: string): Promise<boolean> {
+    return this.apart.load([one, other]);
+  }
+
+  private async demandUnblocked(actorId: string, otherId: string, tx?: Transaction): Promise<void> {
+    const blockers = await this.store.blockersOf(actorId, otherId, tx);
+    if (blockers.includes(otherId)) {
+      throw new DomainError('BLOCKED', 'This player does not want to hear from you.');
+    }
+    if (blockers.includes(actorId)) {
+      throw new DomainError('BLOCKED', 'You have blocked this player: unblock them first.');
+    }
+  }
+
+  private async whichApart(pairs: readonly Pair[]): Promise<boolean[]> {
+    const blocks = await this.store.among(pairs.flatMap(([one, other]): Pair[] => [[one, other], [other, one]])); // prettier-ignore
+    const found = new Set(blocks.flatMap(({ blockerId: a, blockedId: b }) => [`${a} ${b}`, `${b} ${a}`]));
+    return pairs.map(([one, other]) => found.has(`${one} ${other}`));
+  }
+
+  private async named(username: string): Promise<User> {
+    const user = await this.users.byUsername(username);
+    if (user !== null) return user;
+    throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'username' });
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+
+/** Where the list of whom somebody blocks goes on: behind the block with these sort keys. */
+export interface BlockKey {
+  readonly createdAt: Date;
+  readonly blockedId: string;
+}
+
+/** Two users. */
+export type Pair = readonly [one: string, other: string];
+
+/** Who blocks whom. */
+interface Block {
+  readonly blockerId: string;
+  readonly blockedId: string;
+}
+
+@Injectable()
+export class BlocksStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Nothing when the block is there already: it keeps its first time. `hold` comes first, in the same transaction. */
+  insert(
+    blockerId: string,
+    blockedId: string,
+    createdAt: Date,
+    hold: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    return this.prisma.transaction(async (tx) => {
+      await hold(tx);
+      const data = { blockerId, blockedId, createdAt };
+      await tx.block.createMany({ data, skipDuplicates: true });
+    });
+  }
+
+  async delete(blockerId: string, blockedId: string): Promise<void> {
+    await this.prisma.db.block.deleteMany({ where: { blockerId, blockedId } });
+  }
+
+  /** Which of two users block the other one. */
+  async blockersOf(one: string, other: string, tx: Transaction = this.prisma.db): Promise<readonly string[]> {
+    const rows = await tx.block.findMany({
+      where: {
+        OR: [
+          { blockerId: one, blockedId: other },
+          { blockerId: other, blockedId: one },
+        ],
+      },
+      select: { blockerId: true },
+    });
+    return rows.map(({ blockerId }) => blockerId);
+  }
+
+  /** Those of these pairs of users in which the first blocks the second, as they are given. */
+  among(pairs: readonly Pair[]): Promise<readonly Block[]> {
+    const [blockers, blocked] = [pairs.map(([blocker]) => blocker), pairs.map(([, user]) => user)];
+    return this.prisma.db.$queryRaw<Block[]>`
+      SELECT b.blocker_id::text AS "blockerId", b.blocked_id::text AS "blockedId"
+      FROM unnest(${blockers}::uuid[], ${blocked}::uuid[]) p(blocker_id, blocked_id)
+      JOIN blocks b ON b.blocker_id = p.blocker_id AND b.blocked_id = p.blocked_id`;
+  }
+
+  /** The blocks that somebody made, newest first, behind the one with the key `after`. */
+  made(blockerId: string, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
+    const behind =
+      after === null
+        ? {}
+        : {
+            createdAt: { lte: after.createdAt },
+            OR: [{ createdAt: { lt: after.createdAt } }, { blockedId: { lt: after.blockedId } }],
+          };
+    return this.prisma.db.block.findMany({
+      where: { blockerId, ...behind },
+      orderBy: [{ createdAt: 'desc' }, { blockedId: 'desc' }],
+      select: { createdAt: true, blockedId: true },
+      take: limit,
+    });
+  }
+}

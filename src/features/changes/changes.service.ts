@@ -1,0 +1,129 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { DomainError } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import { pageSize } from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
+import { ChangeCursors, type Stand } from './change-cursors.js';
+import { BEGINNING, type ChangeRow } from './change.row.js';
+import { ChangesStore, type Present } from './changes.store.js';
+import { lookUntilStill } from '../../platform/until-still.js';
+
+const ON_A_PAGE = 100;
+const DAY_MS = 86_400_000;
+/** No setting: a longer time would make cursors valid again whose tombstones are gone. */
+const CURSORS_VALID_MS = 90 * DAY_MS;
+/** A day longer than the oldest cursor may be: the database has its own clock. */
+const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
+const FORGOTTEN_AT_ONCE = 1000;
+
+export interface ChangesRequest {
+  readonly since?: string | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly fromNow?: boolean | null | undefined;
+}
+
+export interface ChangesPage {
+  readonly rows: readonly ChangeRow[];
+  /** Where the next page, or the next poll, goes on; also when there was nothing. */
+  readonly cursor: string;
+  readonly hasMore: boolean;
+}
+
+/** What of a user has changed since he last asked. The database itself takes it down with each commit. */
+@Injectable()
+export class ChangesService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private beginning: Promise<void> | undefined;
+  private readonly sweep: Every;
+
+  constructor(
+    private readonly store: ChangesStore,
+    private readonly cursors: ChangeCursors,
+    private readonly time: Time,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.sweep = new Every('ChangeSweep', config.housekeepingSeconds * 1000, () => this.forget());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.here(() => this.store.now());
+    this.sweep.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sweep.stop();
+  }
+
+  /**
+   * The viewer's own, from the beginning or behind a cursor, the oldest first; with `fromNow` none, and the cursor of
+   * this moment. Throws BAD_INPUT, INVALID_CURSOR.
+   */
+  async page(viewer: Viewer, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    const now = this.time.now();
+    if (fromNow === true) {
+      if (since != null) {
+        const message = 'Give since or fromNow, not both: a cursor says itself from when on.';
+        throw new DomainError('BAD_INPUT', message, { field: 'fromNow' });
+      }
+      const { horizon, epoch } = await this.here(() => this.store.now());
+      return this.answer(viewer, { epoch, position: { ...BEGINNING, xid: horizon }, at: now });
+    }
+    const from = since == null ? null : this.read(viewer, since, now);
+    const position = from?.position ?? BEGINNING;
+    const { rows, horizon, epoch } = await this.here(() =>
+      this.store.after(viewer.userId, position, size + 1),
+    );
+    // A number that is still to come: the database is an older copy of the one that gave the cursor.
+    const isOfElsewhere = from !== null && from.epoch !== epoch;
+    if (isOfElsewhere || BigInt(position.xid) > BigInt(horizon)) throw unknownCursor();
+    const page = rows.slice(0, size);
+    const hasMore = rows.length > size;
+    // Who has not come to the end is as old as when he set out: tombstones behind him are kept no longer for him.
+    const at = hasMore && from !== null ? from.at : now;
+    return this.answer(viewer, { epoch, position: page.at(-1) ?? position, at }, page, hasMore);
+  }
+
+  /** Forgets the tombstones that no valid cursor stands before. */
+  async forget(): Promise<void> {
+    const before = new Date(this.time.now().getTime() - TOMBSTONES_KEPT_MS);
+    while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+  }
+
+  /** What is asked for, of a history that has begun: while the server runs, a copy may have taken the place of its database. */
+  private async here<T extends Present>(ask: () => Promise<T>): Promise<T & { epoch: string }> {
+    return lookUntilStill(async () => {
+      const { epoch, ...answer } = await ask();
+      if (epoch !== null) return { ...answer, epoch } as T & { epoch: string };
+      this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
+      await this.beginning;
+      return null;
+    });
+  }
+
+  private answer(
+    { userId }: Viewer,
+    stand: Stand,
+    rows: readonly ChangeRow[] = [],
+    hasMore = false,
+  ): ChangesPage {
+    return { rows, cursor: this.cursors.make(userId, stand), hasMore };
+  }
+
+  private read({ userId }: Viewer, cursor: string, now: Date): Stand {
+    const stand = this.cursors.read(userId, cursor);
+    if (stand === null) throw unknownCursor();
+    if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
+    const message = 'This cursor is older than 90 days: drop what you have, and start again without since.';
+    throw new DomainError('INVALID_CURSOR', message, { field: 'since' });
+  }
+}
+
+const unknownCursor = (): DomainError =>
+  new DomainError(
+    'INVALID_CURSOR',
+    'This is no cursor of your changes in this database. Give the one of your last answer as it was, or start again without since.',
+    { field: 'since' },
+  );

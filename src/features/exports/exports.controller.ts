@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Client } from '../auth/viewer.js';
+import { IdParam } from '../games/games.inputs.js';
+import { fileOf } from '../../platform/files.js';
+import { ExportListQuery, ExportQuery, PlayerParam } from './exports.inputs.js';
+import { ExportsService } from './exports.service.js';
+
+const TEXT = { schema: { type: 'string' } } as const;
+const ONE = {
+  description: 'As docs/formats.md has it.',
+  content: {
+    'application/vnd.chess-pgn': TEXT,
+    'text/plain': TEXT,
+    'application/json': { schema: { type: 'object' } },
+  },
+} as const;
+const MANY = {
+  description:
+    'A stream, by the ends of the games, the oldest first. An answer that is whole ends; one that broke off can be ' +
+    'gone on with behind its last whole game.',
+  content: { 'application/x-ndjson': TEXT, 'application/vnd.chess-pgn': TEXT, 'text/plain': TEXT },
+} as const;
+
+@ApiTags('exports')
+@Controller('v1')
+export class ExportsController {
+  constructor(private readonly exports: ExportsService) {}
+
+  @Get('games/export')
+  @ApiOperation({ summary: 'All games that are over, as one stream' })
+  @ApiOkResponse(MANY)
+  async all(@Client() client: string, @Query() query: ExportListQuery): Promise<StreamableFile> {
+    return fileOf(await this.exports.ofAll(query, client));
+  }
+
+  @Get('users/:username/games')
+  @ApiOperation({ summary: 'The games of a player that are over, as one stream' })
+  @ApiOkResponse(MANY)
+  async ofUser(
+    @Client() client: string,
+    @Param() { username }: PlayerParam,
+    @Query() query: ExportListQuery,
+  ): Promise<StreamableFile> {
+    return fileOf(await this.exports.ofUser(username, query, client));
+  }
+
+  @Get('games/:id/export')
+  @ApiOperation({
+    summary: 'A game as text, as far as it was played; plies that were taken back are left out',
+  })
+  @ApiOkResponse(ONE)
+  async one(@Param() { id }: IdParam, @Query() { format }: ExportQuery): Promise<StreamableFile> {
+    return fileOf(await this.exports.file(id, format ?? null));
+  }
+}

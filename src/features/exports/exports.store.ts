@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { Takeback } from '../../arbiter/table.js';
+import type { ScorePly } from '../../formats/score.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Place } from '../../platform/cursors.js';
+import { PrismaService } from '../../platform/database/prisma.service.js';
+import { UNNAMED } from '../../platform/database/statements.js';
+import type { Player } from '../../rules/ruleset.js';
+import type { ExportedGame } from './score.js';
+
+/** Which games that are over. */
+export interface Selection {
+  /** At either seat; null: anybody. */
+  readonly userId: string | null;
+  /** Null: all of them. */
+  readonly rulesets: readonly string[] | null;
+  /** By the end of the game: not before the first, before the second. */
+  readonly since: Date | null;
+  readonly until: Date | null;
+}
+
+/** A game that is over, with those of its plies that stand. */
+export interface EndedGame extends ExportedGame {
+  readonly endedAt: Date;
+  readonly plies: readonly ScorePly[];
+}
+
+interface Row extends Omit<EndedGame, 'plies'> {
+  readonly takebacks: readonly Takeback[];
+  readonly plies: string;
+}
+
+type PlyParts = [
+  seq: number,
+  ply: number,
+  player: Player,
+  move: string,
+  reveals: string | null,
+  captured: string | null,
+  san: string,
+  clock: number | null,
+  automatic: boolean,
+];
+
+/** Games that are over in the order of their ends. */
+@Injectable()
+export class ExportsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Where a game stands in that order; null when it is not there, or not over. */
+  async place(id: string): Promise<Place | null> {
+    const game = await this.prisma.db.game.findUnique({ where: { id }, select: { endedAt: true } });
+    return game?.endedAt ? { at: game.endedAt, id } : null;
+  }
+
+  /** The first games behind a place, with their plies, in one statement. */
+  async page(selection: Selection, after: Place | null, limit: number): Promise<readonly EndedGame[]> {
+    const parts = partsOf(selection, after, limit);
+    if (parts.length === 0) return [];
+    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
+      SELECT g.id::text AS id, g.ruleset, g.options, g.setup, g.time_control AS "timeControl", g.rated,
+             g.first_id::text AS "firstId", g.second_id::text AS "secondId", g.winner, g.reason, g.takebacks,
+             g.created_at AS "createdAt", g.ended_at AS "endedAt", p.plies
+      FROM (
+        SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) u ORDER BY ended_at, id LIMIT ${constant(limit)}
+      ) k
+      JOIN games g ON g.id = k.id
+      CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_array(seq, ply, player, move, reveals, captured, san, clock, automatic)
+                        ORDER BY seq)::text AS plies
+        FROM plies WHERE game_id = k.id
+      ) p
+      ORDER BY k.ended_at, k.id`;
+    return rows.map(({ plies, takebacks, ...game }) => ({ ...game, plies: standing(plies, takebacks) }));
+  }
+}
+
+/** A constant is part of the statement: for a limit that it does not know the planner expects a tenth of all. */
+const constant = (limit: number): Prisma.Sql => Prisma.raw(String(limit));
+
+/** One walk along an index for each seat of a player, and for each rule set of all games. */
+function partsOf({ userId, rulesets, since, until }: Selection, after: Place | null, limit: number) {
+  // What was called off before it started has no opening: there is nothing to export.
+  const within = [Prisma.sql`g.ended_at IS NOT NULL AND g.terms_hash IS NOT NULL`];
+  if (since !== null) within.push(Prisma.sql`g.ended_at >= ${since}::timestamptz`);
+  if (until !== null) within.push(Prisma.sql`g.ended_at < ${until}::timestamptz`);
+  if (after !== null)
+    within.push(Prisma.sql`(g.ended_at, g.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return entriesOf(userId, rulesets).map(
+    (entry) => Prisma.sql`(SELECT g.id, g.ended_at FROM games g
+      WHERE ${Prisma.join([...within, ...entry], ' AND ')} ORDER BY g.ended_at, g.id LIMIT ${constant(limit)})`,
+  );
+}
+
+function entriesOf(userId: string | null, rulesets: readonly string[] | null): Prisma.Sql[][] {
+  if (userId === null) return rulesets?.map((ruleset) => [Prisma.sql`g.ruleset = ${ruleset}`]) ?? [[]];
+  const fits = rulesets === null ? [] : [Prisma.sql`g.ruleset = ANY(${[...rulesets]}::text[])`];
+  return [
+    [Prisma.sql`g.first_id = ${userId}::uuid`, ...fits],
+    [Prisma.sql`g.second_id = ${userId}::uuid`, ...fits],
+  ];
+}
+
+/** The plies that no takeback has taken back. */
+function standing(plies: string | null, takebacks: readonly Takeback[]): ScorePly[] {
+  const all = JSON.parse(plies ?? '[]') as PlyParts[];
+  return all
+    .filter(([seq, ply]) => !takebacks.some((back) => seq < back.seq && ply > back.ply))
+    .map(([, , player, move, reveals, captured, san, clock, automatic]) => ({
+      ...{ player, move, reveals, captured, san, clock, automatic },
+    }));
+}

@@ -1,0 +1,126 @@
+import { afterPly, timeUsed, type Played } from '../../arbiter/acts.js';
+import { isOver, type Decision, type EventType, type LogEntry } from '../../arbiter/table.js';
+import type { Judged } from '../../engine/engine.service.js';
+import { appendPly } from '../../engine/moves-text.js';
+import { plyHash } from '../../fairness/chain.js';
+import type { Notice } from '../notifications/notification.row.js';
+import { rulesetById } from '../../rules/registry.js';
+import { seenBy, tableOf, type Act, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { unratedReason } from './unrated.js';
+
+/** What acts write: pure functions from the row that they were judged on. An act grows step by step. */
+
+/** An act without a step yet. */
+export const begin = (row: GameRow): Act => ({ before: row, after: row, plies: [], events: [], notices: [] });
+
+export const isNothing = ({ before, after }: Act): boolean => before.version === after.version;
+
+/** What the clock does by itself is no activity of anybody. */
+const OF_THE_CLOCK: readonly EventType[] = ['reminder', 'resume', 'vacationStart', 'vacationEnd'];
+
+/** The acts that tell the deadline that they have set. */
+const SETS_DEADLINE: readonly EventType[] = [
+  'acceptTakeback',
+  'giveTime',
+  'acceptPause',
+  'unpause',
+  'vacationStart',
+  'vacationEnd',
+];
+
+/** The act with a decision of the arbiter as its next step; `board` is what the rules have changed. */
+export function decided(act: Act, decision: Decision, board: Partial<GameRow> = {}): Act {
+  const { table, log } = decision;
+  const at = new Date(decision.at);
+  const over = isOver(table);
+  // A ply alone has no log.
+  const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type));
+  const seen = { ...act.after, ...board, ...seenBy(table) };
+  const after: GameRow = {
+    ...seen,
+    version: act.after.version + 1,
+    lastActivityAt: quiet ? act.after.lastActivityAt : at,
+    ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
+  };
+  return { ...act, after, events: [...act.events, ...log.map((entry) => eventOf(after, entry, at))] };
+}
+
+const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!);
+
+function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): EventRow {
+  const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);
+  const deadline = SETS_DEADLINE.includes(type)
+    ? { deadlineAt: after.deadlineAt?.toISOString() ?? null }
+    : {};
+  return {
+    gameId: after.id,
+    seq: after.version,
+    type,
+    player,
+    data: { ...data, ...(Object.fromEntries(moments) as Record<string, string>), ...deadline },
+    at,
+  };
+}
+
+/** How a ply was played, beside what the rules say of it. */
+export interface Manner extends Omit<Played, 'then'> {
+  readonly automatic: boolean;
+}
+
+export const BY_HAND: Manner = { offersDraw: false, claim: null, automatic: false };
+
+/** The act with a ply that the rules allow as its next step, played at `at`. */
+export function played(act: Act, judged: Judged, manner: Manner, at: Date): Act {
+  const row = act.after;
+  const { player } = judged.ply;
+  const then = judged.outcome ?? judged.turn!;
+  const decision = afterPly(tableOf(row), player, { ...manner, then }, at.getTime());
+  const bank = decision.table.clock.bank?.[player] ?? null;
+  const ply = plyRow(row, judged, { automatic: manner.automatic, clock: bank }, at);
+  const next = decided(act, decision, {
+    position: ply.position,
+    anchorPosition: judged.anchors ? ply.position : row.anchorPosition,
+    anchorPly: judged.anchors ? ply.ply : row.anchorPly,
+    moves: appendPly(row.moves, judged.ply),
+    headHash: ply.hash,
+  });
+  return { ...next, plies: [...act.plies, ply] };
+}
+
+/** The act with another value in its row, which is no step: nobody but its owner may notice. */
+export const quietly = (act: Act, change: Partial<GameRow>, notice: Notice | null = null): Act => ({
+  ...act,
+  after: { ...act.after, ...change },
+  notices: notice === null ? act.notices : [...act.notices, notice],
+});
+
+function plyRow(
+  before: GameRow,
+  { ply: { move, player, reveals, captured, san, fen }, proof }: Judged,
+  { automatic, clock }: Pick<PlyRow, 'automatic' | 'clock'>,
+  at: Date,
+): PlyRow {
+  if (before.headHash === null) throw new Error(`Game ${before.id} has not started`);
+  const content = {
+    seq: before.version + 1,
+    ply: before.plyCount + 1,
+    player,
+    move,
+    reveals,
+    san,
+    position: fen,
+    timeUsed: timeUsed(tableOf(before), at.getTime()),
+    automatic,
+  };
+  const hash = plyHash(before.headHash, { ...content, game: before.id, playedAt: at.toISOString() });
+  return {
+    ...content,
+    gameId: before.id,
+    captured,
+    clock,
+    playedAt: at,
+    previousHash: before.headHash,
+    hash,
+    proof,
+  };
+}

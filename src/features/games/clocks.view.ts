@@ -1,0 +1,89 @@
+import { abandonedAt, explain, leftAt, type Segment } from '../../arbiter/clock.js';
+import { resumesAt, turnOf, type Offer, type Table } from '../../arbiter/table.js';
+import type { TimeControl } from '../../arbiter/time-control.js';
+import type { Player } from '../../rules/ruleset.js';
+import type * as model from './clocks.model.js';
+import { tableOf, type GameRow } from './game.row.js';
+
+/** From the facts of the clocks and the offers to what leaves. */
+
+export const timeControlOf = (control: TimeControl): model.TimeControl => ({
+  seconds: null,
+  initial: null,
+  increment: null,
+  cap: null,
+  noVacation: false,
+  ...control,
+});
+
+interface Times {
+  readonly deadline: model.Deadline;
+  readonly clocks: model.Clocks;
+  readonly offers: model.Offers;
+  readonly resumesAt: Date | null;
+}
+
+/** What a game shows of time and offers at this moment. */
+export function timesOf(row: GameRow, now: Date): Times {
+  const table = tableOf(row);
+  return {
+    deadline: deadlineOf(table),
+    clocks: { first: clockOf(table, 'first', now), second: clockOf(table, 'second', now) },
+    offers: offersOf(table),
+    resumesAt: dateOf(resumesAt(table)),
+  };
+}
+
+function deadlineOf(table: Table): model.Deadline {
+  const goesOn = table.turn !== null;
+  const untimed = goesOn && table.timeControl.type === 'none';
+  return {
+    at: dateOf(table.deadlineAt),
+    explain: goesOn ? explain(turnOf(table)).map(segmentOf) : [],
+    abandonableAt: untimed ? dateOf(abandonedAt(turnOf(table))) : null,
+  };
+}
+
+const segmentOf = ({ kind, from, until, seconds }: Segment): model.DeadlineSegment => ({
+  kind,
+  from: dateOf(from),
+  until: dateOf(until),
+  seconds,
+});
+
+function clockOf(table: Table, player: Player, now: Date): model.PlayerClock {
+  const away = table.clock.away[player];
+  const instant = now.getTime();
+  const isOnMove = table.turn === player;
+  return {
+    remaining: isOnMove ? leftAt(turnOf(table), instant) : nextAllowance(table, player),
+    running: isOnMove && table.deadlineAt !== null && !stands(table, instant),
+    onVacationUntil: dateOf(away?.until ?? null),
+  };
+}
+
+/** Does a stop hold the clock at this moment? */
+const stands = ({ clock, turnStartedAt }: Table, now: number): boolean =>
+  clock.stops.some(({ from, until }) => {
+    const second = (now - turnStartedAt) / 1000;
+    return from <= second && (until === null || second < until);
+  });
+
+/** What the next turn of a player who waits will have; nothing while nobody is to move. */
+function nextAllowance({ turn, timeControl, clock }: Table, player: Player): number | null {
+  if (turn === null) return null;
+  return clock.bank?.[player] ?? (timeControl.type === 'perMove' ? timeControl.seconds : null);
+}
+
+const offersOf = ({ offers: { draw, takeback, pause, refused } }: Table): model.Offers => ({
+  draw: offerOf(draw),
+  takeback: offerOf(takeback),
+  pause: offerOf(pause),
+  firstMustMove: refused.first,
+  secondMustMove: refused.second,
+});
+
+const offerOf = (offer: (Offer & { readonly ply?: number }) | null): model.Offer | null =>
+  offer && { by: offer.by, at: new Date(offer.at), ply: offer.ply ?? null };
+
+const dateOf = (instant: number | null): Date | null => (instant === null ? null : new Date(instant));

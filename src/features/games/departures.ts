@@ -1,0 +1,49 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { abort, isObjection, resign } from '../../arbiter/acts.js';
+import { Time } from '../../platform/time.js';
+import { begin, decided } from './acts.js';
+import { playerOf, tableOf, type Act, type GameRow } from './game.row.js';
+import { GamesStore } from './games.store.js';
+import { Referee } from './referee.js';
+
+const LEFT_AT_ONCE = 8;
+
+/** Ends the games of players who are gone for good. Several instances may do so at once. */
+@Injectable()
+export class Departures {
+  private readonly logger = new Logger(Departures.name);
+
+  constructor(
+    private readonly store: GamesStore,
+    private readonly referee: Referee,
+    private readonly time: Time,
+  ) {}
+
+  /**
+   * Calls the running games of a user off before ply 2 and resigns the others; one whose time is over ends by that.
+   * False when some are left: one that fails is logged and passed by.
+   */
+  async leaveAll(userId: string): Promise<boolean> {
+    const games = await this.store.running(userId);
+    for (let i = 0; i < games.length; i += LEFT_AT_ONCE) {
+      await Promise.all(games.slice(i, i + LEFT_AT_ONCE).map(({ id }) => this.leave(id, userId)));
+    }
+    return games.length === 0 || (await this.store.running(userId)).length === 0;
+  }
+
+  private async leave(gameId: string, userId: string): Promise<void> {
+    try {
+      await this.referee.decideFor(gameId, (row) => this.departure(row, userId));
+    } catch (error) {
+      this.logger.error(error);
+    }
+  }
+
+  /** Null when the game is over, or its time. */
+  private departure(row: GameRow, userId: string): Act | null {
+    const player = playerOf(row, userId)!;
+    const leave = row.plyCount < 2 ? abort : resign;
+    const ruling = leave({ table: tableOf(row), player, now: this.time.now().getTime() });
+    return ruling === 'unchanged' || isObjection(ruling) ? null : decided(begin(row), ruling);
+  }
+}

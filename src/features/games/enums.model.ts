@@ -1,0 +1,27 @@
+import { registerEnumType } from '@nestjs/graphql';
+import { STATUSES } from '../../arbiter/table.js';
+import { enumOf } from '../../platform/model.js';
+import { CLAIMS, PLAYERS, REASONS } from '../../rules/ruleset.js';
+import { UNRATED_REASONS } from './unrated.js';
+
+/** The words that many models share. */
+
+export const PlayerEnum = enumOf(PLAYERS);
+export const ReasonEnum = enumOf(REASONS);
+export const ClaimEnum = enumOf(CLAIMS);
+export const StatusEnum = enumOf(STATUSES);
+export const UnratedEnum = enumOf(UNRATED_REASONS);
+registerEnumType(PlayerEnum, { name: 'Player', description: 'By who makes ply 1.' });
+registerEnumType(ReasonEnum, { name: 'Reason', description: 'Why a game ended.' });
+registerEnumType(ClaimEnum, { name: 'Claim', description: 'A draw that a player may claim.' });
+registerEnumType(StatusEnum, { name: 'GameStatus', description: 'Where a game is in its life.' });
+registerEnumType(UnratedEnum, {
+  name: 'Unrated',
+  description: 'Why a game has not been rated: the first of these that holds.',
+  valuesMap: {
+    casual: { description: 'The players agreed on a casual game.' },
+    aborted: { description: 'The game was called off.' },
+    tooShort: { description: 'Fewer than 2 plies were played.' },
+    customSetup: { description: 'The players chose the set-up.' },
+  },
+});

@@ -1,0 +1,162 @@
+import type { Plan } from '../../arbiter/plans.js';
+import type { Clock } from '../../arbiter/clock.js';
+import type { EventType, Offers, Status, Table, Takeback } from '../../arbiter/table.js';
+import type { TimeControl } from '../../arbiter/time-control.js';
+import type { StoredGame } from '../../engine/engine.service.js';
+import type { Proof } from '../../fairness/merkle.js';
+import type { Notice } from '../notifications/notification.row.js';
+import type { Outcome, Player, Reason } from '../../rules/ruleset.js';
+import type { UnratedReason } from './unrated.js';
+
+/** The rows of a game as the program handles them. */
+
+export interface GameRow extends StoredGame {
+  readonly timeControl: TimeControl;
+  readonly rated: boolean;
+  readonly firstId: string;
+  readonly secondId: string;
+  readonly status: Status;
+  readonly version: number;
+  readonly plyCount: number;
+  readonly turn: Player | null;
+  readonly termsHash: string | null;
+  readonly headHash: string | null;
+  readonly commitment: string;
+  readonly dealRoot: string | null;
+  readonly clientSeedHash: string | null;
+  readonly creator: Player;
+  /** Did the seeds decide who makes ply 1? */
+  readonly sidesDrawn: boolean;
+  readonly turnStartedAt: Date;
+  readonly deadlineAt: Date | null;
+  readonly clock: Clock;
+  readonly offers: Offers;
+  readonly takebacks: readonly Takeback[];
+  /** When the clock next does something of its own, but run out. */
+  readonly wakeAt: Date | null;
+  /** Counts the changes of conditional moves, on which every commit is conditional too. */
+  readonly plans: number;
+  /** Conditional moves: nobody but their owner may learn of them. */
+  readonly firstPlan: Plan | null;
+  readonly secondPlan: Plan | null;
+  readonly winner: Player | null;
+  readonly reason: Reason | null;
+  /** Why it was not rated; null where it was, or goes on. */
+  readonly unrated: UnratedReason | null;
+  readonly createdAt: Date;
+  readonly lastActivityAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface PlyRow {
+  readonly gameId: string;
+  readonly seq: number;
+  readonly ply: number;
+  readonly player: Player;
+  readonly move: string;
+  readonly reveals: string | null;
+  readonly captured: string | null;
+  readonly san: string;
+  readonly position: string;
+  /** Whole seconds. */
+  readonly timeUsed: number;
+  /** Whole seconds in the bank of the mover after it; null without one. */
+  readonly clock: number | null;
+  readonly automatic: boolean;
+  readonly playedAt: Date;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly proof: Proof | null;
+}
+
+export interface EventRow {
+  readonly gameId: string;
+  readonly seq: number;
+  readonly type: EventType;
+  readonly player: Player | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** One or more steps of a game, ready to be committed together against the version that they were judged on. */
+export interface Act {
+  readonly before: GameRow;
+  /** The row that is to be stored; its version counts the steps. */
+  readonly after: GameRow;
+  readonly plies: readonly PlyRow[];
+  readonly events: readonly EventRow[];
+  /** News of conditional moves; the rest follows from the other parts. */
+  readonly notices: readonly Notice[];
+}
+
+export const playerOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, userId: string): Player | null => {
+  if (row.firstId === userId) return 'first';
+  return row.secondId === userId ? 'second' : null;
+};
+
+export const userOf = (
+  { firstId, secondId }: Pick<GameRow, 'firstId' | 'secondId'>,
+  player: Player,
+): string => (player === 'first' ? firstId : secondId);
+
+export const planOf = ({ firstPlan, secondPlan }: GameRow, player: Player): Plan | null =>
+  player === 'first' ? firstPlan : secondPlan;
+
+/** The part of a row that holds the plan of a player. */
+export const withPlan = (
+  player: Player,
+  plan: Plan | null,
+): Pick<GameRow, 'firstPlan'> | Pick<GameRow, 'secondPlan'> =>
+  player === 'first' ? { firstPlan: plan } : { secondPlan: plan };
+
+export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>): Outcome | null =>
+  reason === null ? null : { winner, reason };
+
+/** The row as the arbiter sees it. */
+export const tableOf = (row: GameRow): Table => ({
+  status: row.status,
+  version: row.version,
+  plyCount: row.plyCount,
+  turn: row.turn,
+  rated: row.rated,
+  timeControl: row.timeControl,
+  turnStartedAt: row.turnStartedAt.getTime(),
+  clock: row.clock,
+  offers: row.offers,
+  takebacks: row.takebacks,
+  outcome: outcomeOf(row),
+  deadlineAt: row.deadlineAt?.getTime() ?? null,
+  wakeAt: row.wakeAt?.getTime() ?? null,
+});
+
+type Seen = Pick<
+  GameRow,
+  | 'status'
+  | 'plyCount'
+  | 'turn'
+  | 'turnStartedAt'
+  | 'clock'
+  | 'offers'
+  | 'takebacks'
+  | 'deadlineAt'
+  | 'wakeAt'
+  | 'winner'
+  | 'reason'
+>;
+
+/** What of the row the arbiter has a say in. */
+export const seenBy = (table: Table): Seen => ({
+  status: table.status,
+  plyCount: table.plyCount,
+  turn: table.turn,
+  turnStartedAt: new Date(table.turnStartedAt),
+  clock: table.clock,
+  offers: table.offers,
+  takebacks: table.takebacks,
+  deadlineAt: dateOf(table.deadlineAt),
+  wakeAt: dateOf(table.wakeAt),
+  winner: table.outcome?.winner ?? null,
+  reason: table.outcome?.reason ?? null,
+});
+
+const dateOf = (instant: number | null): Date | null => (instant === null ? null : new Date(instant));

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { EngineModule } from '../../engine/engine.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { RatingsModule } from '../ratings/ratings.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { CommitStore } from './commit.store.js';
+import { Departures } from './departures.js';
+import { GamesController } from './games.controller.js';
+import { GamesResolver } from './games.resolver.js';
+import { GamesService } from './games.service.js';
+import { GamesStore } from './games.store.js';
+import { GamesView } from './games.view.js';
+import { GameLog } from './log.js';
+import { LogStore } from './log.store.js';
+import { PlayController } from './play.controller.js';
+import { PlayResolver } from './play.resolver.js';
+import { PlayService } from './play.service.js';
+import { RatingPointsResolver } from './rating-points.resolver.js';
+import { Referee } from './referee.js';
+import { ConditionalReplies } from './conditional-replies.js';
+import { Sweep } from './sweep.js';
+
+@Module({
+  imports: [AuthModule, CalendarModule, EngineModule, NotificationsModule, RatingsModule, UsersModule],
+  controllers: [GamesController, PlayController],
+  providers: [
+    GamesService,
+    PlayService,
+    PlayResolver,
+    Referee,
+    ConditionalReplies,
+    Departures,
+    GamesView,
+    GamesResolver,
+    RatingPointsResolver,
+    GamesStore,
+    GameLog,
+    LogStore,
+    CommitStore,
+    Sweep,
+  ],
+  exports: [Departures, GamesService, GamesView, Referee],
+})
+export class GamesModule {}

@@ -1,0 +1,117 @@
+import { Args, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Sessions } from '../auth/sessions.js';
+import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import type { Plan } from '../../arbiter/plans.js';
+import { DomainError } from '../../platform/errors.js';
+import { JsonScalar } from '../../platform/graphql/scalars.js';
+import { PubSub, type Announcement } from '../../platform/pubsub.js';
+import { RatingChanges } from '../ratings/ratings.model.js';
+import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
+import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
+import { GamesService } from './games.service.js';
+import { GamesView } from './games.view.js';
+import { GameEvent, PlyConnection } from './plies.model.js';
+import { ClaimEnum, PlayerEnum } from './enums.model.js';
+
+/** What `gameChanged` needs at each event. */
+interface SocketContext {
+  /** Absent when somebody sends a subscription over HTTP. */
+  readonly viewer?: Viewer | null;
+}
+
+@Resolver(() => Game)
+export class GamesResolver {
+  constructor(
+    private readonly games: GamesService,
+    private readonly view: GamesView,
+    private readonly sessions: Sessions,
+    private readonly pubsub: PubSub,
+  ) {}
+
+  @Query(() => Game, { description: 'A game by its id.' })
+  async game(@Args() { id }: IdArgs): Promise<Game> {
+    return this.view.game(await this.games.game(id));
+  }
+
+  @Query(() => MyGames, {
+    description: 'Your games: the running ones by urgency, the others by last activity, newest first.',
+  })
+  myGames(@SignedIn() viewer: Viewer, @Args() { list, ...page }: MyGamesArgs): Promise<MyGames> {
+    return this.view.mine(viewer, list, page);
+  }
+
+  @Subscription(() => Game, {
+    description: 'The game as it stands, and again after each change.',
+    async resolve(this: GamesResolver, _: Announcement, { gameId }: GameArgs, { viewer }: SocketContext) {
+      if (viewer === undefined) {
+        throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
+      }
+      if (viewer !== null) await this.sessions.demandLive(viewer);
+      return this.view.game(await this.games.game(gameId));
+    },
+  })
+  async gameChanged(@Args() { gameId }: GameArgs): Promise<AsyncIterableIterator<Announcement>> {
+    const { id, version } = await this.games.game(gameId);
+    return this.pubsub.subscribe(`game.${id}`, version);
+  }
+
+  @ResolveField(() => Players)
+  players(@Parent() { row }: Game): Promise<Players> {
+    return this.view.players(row);
+  }
+
+  @ResolveField(() => PlayerEnum, { nullable: true, description: 'Your own seat.' })
+  you(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): 'first' | 'second' | null {
+    return this.view.seat(row, viewer);
+  }
+
+  @ResolveField(() => RatingChanges, {
+    nullable: true,
+    description: 'What the game did to the ratings of its players; null when it has not been rated.',
+  })
+  ratingChanges(@Parent() { row }: Game): Promise<RatingChanges | null> {
+    return this.view.ratingChanges(row);
+  }
+
+  @ResolveField(() => Observation)
+  observation(@Parent() { row }: Game): Observation {
+    return this.view.observation(row);
+  }
+
+  @ResolveField(() => [LegalMove], { description: 'For whoever is to move; empty for everybody else.' })
+  legalMoves(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): readonly LegalMove[] {
+    return this.games.legalMoves(row, viewer);
+  }
+
+  @ResolveField(() => [ClaimEnum], { description: 'The draws that a player may claim as the game stands.' })
+  claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
+    return this.games.claimable(row);
+  }
+
+  @ResolveField(() => JsonScalar, {
+    nullable: true,
+    description:
+      'Your own conditional moves, as far as they still wait; null for everybody else, and when there are none.',
+  })
+  conditionalMoves(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): Plan | null {
+    return this.games.plan(row, viewer);
+  }
+
+  @ResolveField(() => PlyConnection, { description: 'The plies in order.' })
+  moves(@Parent() { row }: Game, @Args() page: PliesArgs): Promise<PlyConnection> {
+    return this.view.plies(row, page);
+  }
+
+  @ResolveField(() => [GameEvent], { description: 'Acts that are no plies, starts and ends.' })
+  events(@Parent() { row }: Game): Promise<readonly GameEvent[]> {
+    return this.view.events(row);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'The secret of the deal in hex; null until the game is over.',
+  })
+  serverSeed(@Parent() { row }: Game): Promise<string | null> {
+    return this.games.serverSeed(row);
+  }
+}

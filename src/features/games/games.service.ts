@@ -1,0 +1,261 @@
+import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Plan } from '../../arbiter/plans.js';
+import { adjudicate } from '../../arbiter/clock-acts.js';
+import { isOver } from '../../arbiter/table.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { DealsService } from '../../engine/deals.service.js';
+import { EngineService, type Observation } from '../../engine/engine.service.js';
+import type { GameRecord } from '../../fairness/record.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { isUuid } from '../../platform/page.js';
+import { PubSub } from '../../platform/pubsub.js';
+import { stopIfGone } from '../../platform/request-context.js';
+import { lookUntilStill } from '../../platform/until-still.js';
+import { Time } from '../../platform/time.js';
+import type { LegalMove } from '../../rules/analyse.js';
+import { opponent, type Claim } from '../../rules/ruleset.js';
+import { CalendarService } from '../calendar/calendar.service.js';
+import { UsersService } from '../users/users.service.js';
+import { begin, decided } from './acts.js';
+import { visibleText } from '../../platform/written-text.js';
+import { planOf, playerOf, tableOf, userOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { GamesStore, type GameKey, type GameList } from './games.store.js';
+import { GameLog } from './log.js';
+import type { PlyRange } from './log.store.js';
+import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
+import { recordOf } from './record.js';
+import { isDue, NO_GAME, Referee } from './referee.js';
+import { byUrgency, type RunningGame } from './urgency.js';
+
+const MOST_OF_A_REASON = 500;
+
+const unrecorded = ({ status }: GameRow): DomainError =>
+  status === 'pending'
+    ? new DomainError('GAME_PENDING', 'The game has not started: there is no record yet.')
+    : new DomainError('NOT_FOUND', 'The game was called off before it started: there is no record.');
+
+/** Games as they begin and as they are read. What players do in them is PlayService's. */
+@Injectable()
+export class GamesService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((ids: readonly string[]) => this.byIds(ids), { cache: false });
+
+  constructor(
+    private readonly store: GamesStore,
+    private readonly log: GameLog,
+    private readonly referee: Referee,
+    private readonly engine: EngineService,
+    private readonly deals: DealsService,
+    private readonly calendar: CalendarService,
+    private readonly users: UsersService,
+    private readonly notifications: NotificationsService,
+    private readonly pubsub: PubSub,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The game as it stands; what its clock had to do is done first. Throws NOT_FOUND. */
+  async game(id: string): Promise<GameRow> {
+    const row = await this.store.find(id);
+    if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'id' });
+    return this.referee.settled(row);
+  }
+
+  /** The games of a user by last activity, newest first. */
+  async ofUser(
+    userId: string,
+    list: GameList,
+    after: GameKey | null,
+    limit: number,
+  ): Promise<readonly GameRow[]> {
+    return lookUntilStill(async () => {
+      stopIfGone();
+      return this.settledAll(await this.store.ofUser(userId, list, after, limit));
+    });
+  }
+
+  /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
+  async adjudicate(id: string, why: string): Promise<GameRow> {
+    if (!isUuid(id)) throw new DomainError('BAD_INPUT', 'The id of a game is a UUID.', { field: 'id' });
+    const text = visibleText(why, 'why', MOST_OF_A_REASON);
+    if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', 'The game is over already.');
+    await this.referee.decideFor(id, (row) => {
+      const decision = adjudicate(tableOf(row), text, this.time.now().getTime());
+      return decision && decided(begin(row), decision);
+    });
+    return this.game(id);
+  }
+
+  /** The running games of a user, the most urgent first; those whose time is over are ended first. */
+  async running(userId: string): Promise<readonly RunningGame[]> {
+    return lookUntilStill(async () => {
+      stopIfGone();
+      const rows = await this.store.running(userId);
+      const now = this.time.now();
+      const due = rows.filter((row) => isDue(row, now));
+      const found = due.length === 0 ? [] : await this.store.byIds(due.map(({ id }) => id));
+      // One may look due in which nothing is to be done, as in a faulty row: it is shown as it stands.
+      return (await this.settledAll(found)) && byUrgency(rows, userId);
+    });
+  }
+
+  /** The running games of a user whole, in no order, as they are stored. */
+  async runningRows(userId: string): Promise<readonly GameRow[]> {
+    return this.store.byIds((await this.store.running(userId)).map(({ id }) => id));
+  }
+
+  /** Ends all games whose time is up, so that who looks for ends by now finds them. */
+  async endOverdue(): Promise<void> {
+    if (await this.store.isAnyOverdue(this.time.now())) await this.referee.sweep('deadlineAt');
+  }
+
+  /** Games that exist, in the order of their ids here. */
+  async byIds(ids: readonly string[]): Promise<readonly GameRow[]> {
+    const rows = new Map((await this.store.byIds(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id)!);
+  }
+
+  /** A game that exists and is over; all that are asked for at once are read by one statement. */
+  over(id: string): Promise<GameRow> {
+    return this.loader.load(id);
+  }
+
+  /** As byIds; null when the clock had something to do in one of them, which is done first: then look again. */
+  async current(ids: readonly string[]): Promise<readonly GameRow[] | null> {
+    return this.settledAll(await this.byIds(ids));
+  }
+
+  /** Null when the clock had something to do in one of them. */
+  private async settledAll(rows: readonly GameRow[]): Promise<readonly GameRow[] | null> {
+    const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
+    return settled.every((row, i) => row.version === rows[i]!.version) ? settled : null;
+  }
+
+  /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */
+  timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
+    return this.store.timesFirst(userIds, ruleset);
+  }
+
+  /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
+  async draft(terms: Terms): Promise<GameRow> {
+    const now = this.time.now();
+    const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
+    const position = this.engine.opening(terms.ruleset, terms.options, setup);
+    return openingRow(terms, { setup, position, dealRoot }, now);
+  }
+
+  /** Stores a drafted game in the transaction that closes its challenge; as it then is. Throws ACCOUNT_CLOSED, LIMIT_REACHED. */
+  async insert(tx: Transaction, drafted: GameRow): Promise<GameRow> {
+    await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
+    await this.demandRoom(tx, drafted);
+    const row = await this.openedNow(tx, drafted);
+    await this.store.insert(tx, row, startEvent(row));
+    await this.tellStart(tx, row);
+    return row;
+  }
+
+  /** Puts the drafted game in the place of the one that waited for a seed; false when it waits no more. Throws ACCOUNT_CLOSED. */
+  async start(pending: GameRow, drafted: GameRow): Promise<boolean> {
+    const waiting = { ...drafted, version: pending.version + 1, createdAt: pending.createdAt };
+    const open = async (tx: Transaction): Promise<GameRow> => {
+      await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
+      return this.openedNow(tx, waiting);
+    };
+    const tell = (tx: Transaction, row: GameRow) => this.tellStart(tx, row);
+    const started = await this.store.start(pending.version, open, startEvent, tell);
+    if (started) this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
+    return started;
+  }
+
+  /** The legal moves for whoever may move now, none for everybody else. */
+  legalMoves(row: GameRow, viewer: Viewer | null): readonly LegalMove[] {
+    const mayMove = viewer !== null && row.status === 'active' && playerOf(row, viewer.userId) === row.turn;
+    return mayMove ? this.engine.legalMoves(row) : [];
+  }
+
+  /** The draws that a player may claim as the game stands. */
+  claimable(row: GameRow): readonly Claim[] {
+    return row.status === 'active' ? this.engine.claimable(row) : [];
+  }
+
+  observe(row: GameRow): Observation {
+    return this.engine.observe(row);
+  }
+
+  /** The plies that stand, or all that were ever played. */
+  plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
+    return this.log.plies({ id, takebacks }, all, range);
+  }
+
+  /** All plies that were ever played. */
+  countPlies({ id }: GameRow): Promise<number> {
+    return this.log.count(id);
+  }
+
+  /** The conditional moves of whoever asks; nobody sees those of another player. */
+  plan(row: GameRow, viewer: Viewer | null): Plan | null {
+    const player = viewer === null ? null : playerOf(row, viewer.userId);
+    return player === null ? null : planOf(row, player);
+  }
+
+  events(gameId: string): Promise<readonly EventRow[]> {
+    return this.log.events(gameId);
+  }
+
+  /** The secret of the deal, published when the game is over; null before. */
+  serverSeed(row: GameRow): Promise<string | null> {
+    return isOver(row) ? this.deals.publish(row.id) : Promise.resolve(null);
+  }
+
+  /** Everything that the verifier needs, as one document. */
+  async record(id: string): Promise<GameRecord> {
+    const row = await this.game(id);
+    if (row.termsHash === null) throw unrecorded(row);
+    const [plies, users, serverSeed] = await Promise.all([
+      this.log.plies(row, true, { limit: row.version, fromEnd: false }),
+      this.users.byIds([row.firstId, row.secondId]),
+      this.serverSeed(row),
+    ]);
+    return recordOf(row, plies, users, serverSeed);
+  }
+
+  /** Neither player may have too many games already; the creator first, for the seats were drawn in secret. */
+  private async demandRoom(tx: Transaction, row: GameRow): Promise<void> {
+    const most = this.config.maxRunningGames;
+    for (const player of [row.creator, opponent(row.creator)]) {
+      if ((await this.store.countRunning(tx, userOf(row, player))) < most) continue;
+      const who = player === row.creator ? 'The creator of the challenge has' : 'You have';
+      throw new DomainError(
+        'LIMIT_REACHED',
+        `${who} ${most} running games already, as many as one may have.`,
+      );
+    }
+  }
+
+  /** The row as the game begins for players who may be on vacation. */
+  private async openedNow(tx: Transaction, row: GameRow): Promise<GameRow> {
+    const at = row.lastActivityAt;
+    const away = await this.calendar.awayAt([row.firstId, row.secondId], at, tx);
+    return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });
+  }
+
+  private tellStart(tx: Transaction, row: GameRow): Promise<void> {
+    const at = row.lastActivityAt;
+    const data = { ply: 1, deadlineAt: row.deadlineAt?.toISOString() ?? null };
+    const creator = userOf(row, row.creator);
+    const turn =
+      row.turn === null ? [] : [{ userId: userOf(row, row.turn), type: 'yourTurn', data } as const];
+    const started = {
+      userId: creator,
+      type: 'gameStarted',
+      data: { awaitingSeed: row.status === 'pending' },
+    } as const;
+    const notices = [...turn, started].map((notice) => ({ ...notice, gameId: row.id, at }));
+    return this.notifications.add(tx, notices);
+  }
+}

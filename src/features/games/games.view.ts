@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { DomainError } from '../../platform/errors.js';
+import {
+  forwardPage,
+  isCount,
+  isMoment,
+  isUuid,
+  makeCursor,
+  pageSize,
+  rangePage,
+  rangeSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
+import type { RatingChanges } from '../ratings/ratings.model.js';
+import { RatingsView } from '../ratings/ratings.view.js';
+import { UsersService } from '../users/users.service.js';
+import { timeControlOf, timesOf } from './clocks.view.js';
+import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import type * as model from './games.model.js';
+import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
+import { GamesService } from './games.service.js';
+import type { GameKey, GameList } from './games.store.js';
+import { countsOf, isBehind, urgencyIn, type RunningGame } from './urgency.js';
+
+const PLIES_ON_A_PAGE = 100;
+const GAMES_ON_A_PAGE = 20;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class GamesView {
+  constructor(
+    private readonly games: GamesService,
+    private readonly engine: EngineService,
+    private readonly users: UsersService,
+    private readonly ratings: RatingsView,
+    private readonly time: Time,
+  ) {}
+
+  game(row: GameRow): model.Game {
+    return { ...this.shown(row), row };
+  }
+
+  /** A whole game at one stroke, as REST shows it. */
+  async document(row: GameRow, viewer: Viewer | null): Promise<model.GameDocument> {
+    const [players, serverSeed, ratingChanges] = await Promise.all([
+      this.players(row),
+      this.games.serverSeed(row),
+      this.ratingChanges(row),
+    ]);
+    const observation = this.observation(row);
+    const you = this.seat(row, viewer);
+    return { ...this.shown(row), players, observation, serverSeed, ratingChanges, you };
+  }
+
+  async players({ firstId, secondId }: GameRow): Promise<model.Players> {
+    const [first, second] = await Promise.all([this.users.one(firstId), this.users.one(secondId)]);
+    return { first, second };
+  }
+
+  /** What the game did to the ratings of its players; null when it has not been rated. */
+  ratingChanges({ id, endedAt, unrated }: GameRow): Promise<RatingChanges | null> {
+    return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
+  }
+
+  seat(row: GameRow, viewer: Viewer | null): 'first' | 'second' | null {
+    return viewer === null ? null : playerOf(row, viewer.userId);
+  }
+
+  observation(row: GameRow): model.Observation {
+    const { check, captured, faceDown } = this.games.observe(row);
+    const pieces = [...new Set(faceDown)];
+    const count = (piece: string) => faceDown.split(piece).length - 1;
+    return { check, captured, faceDown: pieces.map((piece) => ({ piece, count: count(piece) })) };
+  }
+
+  async events(row: GameRow): Promise<readonly GameEvent[]> {
+    return (await this.games.events(row.id)).map(eventOf);
+  }
+
+  /** A page of the plies of a game, from either end; with `takenBack` also of those that no longer stand. */
+  async plies(
+    row: GameRow,
+    { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
+  ): Promise<PlyConnection> {
+    const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
+    const after = seqOf(row, page.after, 'after');
+    const before = seqOf(row, page.before, 'before');
+    const rows = await this.games.plies(row, takenBack, { after, before, limit: size + 1, fromEnd });
+    const totalCount = takenBack ? await this.games.countPlies(row) : row.plyCount;
+    return { ...rangePage(rows, page, PLIES_ON_A_PAGE, plyCursor, (ply) => plyOf(row, ply)), totalCount };
+  }
+
+  /** The games of the viewer: the running ones by urgency, others by last activity. */
+  async mine(viewer: Viewer, list: GameList, { first, after }: PageRequest): Promise<model.MyGames> {
+    const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
+    const running = await this.games.running(viewer.userId);
+    const page =
+      list === 'running'
+        ? await this.urgent(viewer, running, size, after ?? null)
+        : await this.recent(viewer, list, size, after ?? null);
+    return { ...page, counts: countsOf(running) };
+  }
+
+  private async urgent(
+    viewer: Viewer,
+    running: readonly RunningGame[],
+    size: number,
+    after: string | null,
+  ): Promise<model.GameConnection> {
+    const list = mineKey(viewer, 'running');
+    const key = after === null ? null : urgencyIn(readCursor(list, after, 'after'));
+    const behind = key === null ? running : running.filter((game) => isBehind(game.urgency, key));
+    const page = behind.slice(0, size + 1);
+    const rows = await this.games.byIds(page.map(({ id }) => id));
+    const cursor = ({ id }: GameRow) => makeCursor(list, page.find((game) => game.id === id)!.urgency);
+    return forwardPage(rows, size, after !== null, cursor, (row) => this.game(row));
+  }
+
+  private async recent(
+    viewer: Viewer,
+    list: GameList,
+    size: number,
+    after: string | null,
+  ): Promise<model.GameConnection> {
+    const behind = after === null ? null : gameKeyOf(viewer, list, after);
+    const rows = await this.games.ofUser(viewer.userId, list, behind, size + 1);
+    const cursor = ({ lastActivityAt, id }: GameRow) =>
+      makeCursor(mineKey(viewer, list), [lastActivityAt.getTime(), id]);
+    return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
+  }
+
+  private shown(row: GameRow): PublicGame {
+    return {
+      ...publicOf(row),
+      ...timesOf(row, this.time.now()),
+      setupNumber: this.engine.setupNumber(row),
+    };
+  }
+}
+
+type PublicGame = Omit<model.Game, 'row'>;
+
+const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
+  id: row.id,
+  ruleset: row.ruleset,
+  options: row.options,
+  setup: row.setup,
+  timeControl: timeControlOf(row.timeControl),
+  rated: row.rated,
+  unrated: row.unrated,
+  status: row.status,
+  version: row.version,
+  plyCount: row.plyCount,
+  turn: row.turn,
+  position: row.position,
+  outcome: outcomeOf(row),
+  turnStartedAt: row.turnStartedAt,
+  deadlineAt: row.deadlineAt,
+  takebacks: row.takebacks,
+  termsHash: row.termsHash,
+  headHash: row.headHash,
+  commitment: row.commitment,
+  dealRoot: row.dealRoot,
+  clientSeeds: { first: row.firstClientSeed, second: row.secondClientSeed },
+  clientSeedHash: row.clientSeedHash,
+  awaitingSeed: row.status === 'pending',
+  creator: row.creator,
+  createdAt: row.createdAt,
+  lastActivityAt: row.lastActivityAt,
+  endedAt: row.endedAt,
+});
+
+const plyOf = ({ takebacks }: GameRow, { gameId: _game, ...ply }: PlyRow): Ply => ({
+  ...ply,
+  takenBack: takebacks.some((back) => ply.seq < back.seq && ply.ply > back.ply),
+});
+
+const eventOf = ({ gameId: _game, ...event }: EventRow): GameEvent => event;
+
+const plyCursor = ({ gameId, seq }: PlyRow): string => makeCursor(`plies ${gameId}`, [seq]);
+
+function seqOf(row: GameRow, cursor: string | null | undefined, field: string): number | undefined {
+  if (cursor == null) return undefined;
+  const [seq] = readCursor(`plies ${row.id}`, cursor, field);
+  if (isCount(seq)) return seq;
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
+}
+
+const mineKey = (viewer: Viewer, list: GameList): string => `games ${viewer.userId} ${list}`;
+
+function gameKeyOf(viewer: Viewer, list: GameList, cursor: string): GameKey {
+  const [at, id] = readCursor(mineKey(viewer, list), cursor, 'after');
+  if (isMoment(at) && isUuid(id)) return { lastActivityAt: new Date(at), id };
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}

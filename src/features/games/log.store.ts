@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { EVENT_TYPES, type Takeback } from '../../arbiter/table.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService } from '../../platform/database/prisma.service.js';
+import type { EventRow, PlyRow } from './game.row.js';
+
+/** Which plies of a game. */
+export interface PlyRange {
+  /** Sequence numbers, exclusive. */
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** Counted from the end of the range; the rows still come in order. */
+  readonly fromEnd: boolean;
+}
+
+/** The plies of one of several games: all of these ask for as many, from the same end. */
+export interface PliesOf extends Pick<PlyRange, 'after' | 'before'> {
+  readonly gameId: string;
+  /** What was taken back by one of these is left out. */
+  readonly takebacks: readonly Takeback[];
+}
+
+const LAST_SEQ = 2 ** 31 - 1;
+
+/** The plies and events of many games, in one statement each. */
+@Injectable()
+export class LogStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** In the order of what is asked. */
+  async plies(
+    asked: readonly PliesOf[],
+    { limit, fromEnd }: Pick<PlyRange, 'limit' | 'fromEnd'>,
+  ): Promise<readonly (readonly PlyRow[])[]> {
+    const takebacks = asked.map((one) => JSON.stringify(one.takebacks));
+    const rows = await this.prisma.db.$queryRaw<(PlyRow & { readonly place: bigint })[]>`
+      SELECT a.place, p.game_id::text AS "gameId", p.seq, p.ply, p.player, p.move, p.reveals, p.captured, p.san, p.position,
+             p.time_used AS "timeUsed", p.clock, p.automatic, p.played_at AS "playedAt",
+             p.previous_hash AS "previousHash", p.hash, p.proof
+      FROM unnest(${asked.map(({ gameId }) => gameId)}::uuid[], ${takebacks}::text[],
+                  ${asked.map(({ after }) => after ?? 0)}::int[], ${asked.map(({ before }) => before ?? LAST_SEQ)}::int[])
+        WITH ORDINALITY AS a(game_id, takebacks, after, before, place)
+      CROSS JOIN LATERAL (
+        SELECT * FROM plies WHERE game_id = a.game_id AND seq > a.after AND seq < a.before AND NOT EXISTS (
+          SELECT 1 FROM jsonb_to_recordset(a.takebacks::jsonb) AS t(seq int, ply int)
+          WHERE plies.seq < t.seq AND plies.ply > t.ply)
+        ORDER BY seq ${Prisma.raw(fromEnd ? 'DESC' : 'ASC')} LIMIT ${limit}
+      ) p ORDER BY a.place, p.seq`;
+    const found = asked.map((): PlyRow[] => []);
+    for (const { place, ...ply } of rows) found[Number(place) - 1]!.push(ply);
+    return found;
+  }
+
+  /** All plies that were ever played, by game. */
+  async counts(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.prisma.db.$queryRaw<{ id: string; many: number }[]>`
+      SELECT game_id::text AS id, count(*)::int AS many FROM plies WHERE game_id = ANY(${[...gameIds]}::uuid[])
+      GROUP BY game_id`;
+    return new Map(rows.map(({ id, many }) => [id, many]));
+  }
+
+  /** By game, in order. */
+  async events(gameIds: readonly string[]): Promise<ReadonlyMap<string, readonly EventRow[]>> {
+    const rows = await this.prisma.db.gameEvent.findMany({
+      where: { gameId: { in: [...gameIds] } },
+      orderBy: { seq: 'asc' },
+    });
+    const found = new Map<string, EventRow[]>(gameIds.map((id) => [id, []]));
+    for (const row of rows as unknown as EventRow[]) found.get(row.gameId)!.push(row);
+    for (const events of found.values()) events.sort(inOrder);
+    return found;
+  }
+}
+
+/** Of the events of one act the end comes last. */
+const inOrder = (a: EventRow, b: EventRow): number =>
+  a.seq - b.seq || EVENT_TYPES.indexOf(a.type) - EVENT_TYPES.indexOf(b.type);

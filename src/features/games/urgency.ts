@@ -1,0 +1,73 @@
+import { DomainError } from '../../platform/errors.js';
+import { isMoment, isUuid } from '../../platform/page.js';
+import { opponent, type Player } from '../../rules/ruleset.js';
+import { playerOf, type GameRow } from './game.row.js';
+
+/** Which of the running games want their player, and which of them first. */
+
+/** As much of a running game as that takes. */
+export type RunningRow = Pick<
+  GameRow,
+  'id' | 'firstId' | 'secondId' | 'status' | 'turn' | 'creator' | 'offers' | 'deadlineAt' | 'wakeAt'
+>;
+
+/** 0 where something is to be done, 1 where not; the deadline, or the end of time; the id. */
+export type Urgency = readonly [wanted: number, deadline: number, id: string];
+
+export interface RunningGame extends RunningRow {
+  /** The seat of the user whose games these are. */
+  readonly player: Player;
+  readonly isToMove: boolean;
+  /** The offers that wait for his answer. */
+  readonly toAnswer: readonly ('draw' | 'takeback' | 'pause')[];
+  readonly urgency: Urgency;
+}
+
+const NEVER = Date.UTC(9999, 0);
+const KINDS = ['draw', 'takeback', 'pause'] as const;
+
+/** The running games of a user, the most urgent first. */
+export const byUrgency = (rows: readonly RunningRow[], userId: string): readonly RunningGame[] =>
+  rows.map((row) => runningGame(row, userId)).sort((a, b) => compare(a.urgency, b.urgency));
+
+function runningGame(row: RunningRow, userId: string): RunningGame {
+  const player = playerOf(row, userId)!;
+  // While a client seed is awaited it is its creator who keeps the game waiting.
+  const isToMove =
+    row.status === 'pending' ? row.creator === player : row.status === 'active' && row.turn === player;
+  const toAnswer = KINDS.filter((kind) => row.offers[kind]?.by === opponent(player));
+  const wanted = isToMove || toAnswer.length > 0 ? 0 : 1;
+  return {
+    ...row,
+    player,
+    isToMove,
+    toAnswer,
+    urgency: [wanted, row.deadlineAt?.getTime() ?? NEVER, row.id],
+  };
+}
+
+function compare(a: Urgency, b: Urgency): number {
+  return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : 1);
+}
+
+export const isBehind = (urgency: Urgency, key: Urgency): boolean =>
+  urgency[2] !== key[2] && compare(urgency, key) > 0;
+
+/** The key of a cursor of the list by urgency; throws INVALID_CURSOR. */
+export function urgencyIn(key: readonly unknown[]): Urgency {
+  const [wanted, deadline, id] = key;
+  if ((wanted === 0 || wanted === 1) && isMoment(deadline) && isUuid(id)) return [wanted, deadline, id];
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}
+
+export interface Counts {
+  readonly toMove: number;
+  readonly waiting: number;
+  readonly offers: number;
+}
+
+export const countsOf = (games: readonly RunningGame[]): Counts => ({
+  toMove: games.filter(({ isToMove }) => isToMove).length,
+  waiting: games.filter(({ isToMove }) => !isToMove).length,
+  offers: games.reduce((sum, { toAnswer }) => sum + toAnswer.length, 0),
+});

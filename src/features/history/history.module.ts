@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { EngineModule } from '../../engine/engine.module.js';
+import { GamesModule } from '../games/games.module.js';
+import { Cursors } from '../../platform/cursors.js';
+import { UsersModule } from '../users/users.module.js';
+import { HistoryController } from './history.controller.js';
+import { HeadToHeadResolver, HistoryResolver } from './history.resolver.js';
+import { HistoryService } from './history.service.js';
+import { HistoryStore } from './history.store.js';
+import { HistoryView } from './history.view.js';
+import { StatisticsStore } from './statistics.store.js';
+
+@Module({
+  imports: [EngineModule, GamesModule, UsersModule],
+  controllers: [HistoryController],
+  providers: [
+    HistoryService,
+    HistoryView,
+    HistoryResolver,
+    HeadToHeadResolver,
+    HistoryStore,
+    StatisticsStore,
+    Cursors,
+  ],
+  exports: [HistoryView],
+})
+export class HistoryModule {}

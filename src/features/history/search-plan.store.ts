@@ -1,0 +1,149 @@
+import { Prisma } from '../../generated/prisma/client.js';
+import { opponent, type Options, type Player, type Reason } from '../../rules/ruleset.js';
+import { isLimited, type Part, type Search, type Span, type Stretch } from './search.js';
+
+/** What is looked for as conditions on the rows of games, `g`. */
+
+/** A way through a part of the games: along an index in the order of the list, or through a few that are gathered. */
+export interface Walk {
+  readonly part: Part;
+  /** The seat of the player who is looked for; null: nobody is. */
+  readonly seat: Player | null;
+  readonly descending: boolean;
+  /** What those that are to be gathered have in common. */
+  readonly gathered: Gathering | null;
+}
+
+/** The column by which a part is sorted. */
+interface Key {
+  readonly isCreation: boolean;
+  readonly sql: Prisma.Sql;
+}
+
+export const allOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join([...conditions], ' AND ')})`;
+
+const SEATS = { first: Prisma.sql`g.first_id`, second: Prisma.sql`g.second_id` } as const;
+const CREATED = Prisma.sql`g.created_at`;
+const ENDED = Prisma.sql`g.ended_at`;
+const ACTIVE = Prisma.sql`g.last_activity_at`;
+const OPENING = Prisma.sql`opening_of(g.moves) COLLATE "C"`;
+
+const keyOf = ({ order }: Search, part: Part): Key => {
+  if (order === 'createdAt') return { isCreation: true, sql: CREATED };
+  // What is over has seen its last activity when it ended.
+  return { isCreation: false, sql: part === 'ended' ? ENDED : ACTIVE };
+};
+
+/** The rows of a walk, the column of its order, and the conditions by which an index is entered. */
+export function sourceOf(search: Search, { part, seat, gathered }: Walk, tooMany: Prisma.Sql) {
+  const key = keyOf(search, part);
+  const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
+  if (gathered !== null) {
+    const few = Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${gathered.condition} ORDER BY ${gathered.order} LIMIT ${tooMany})`;
+    return { source: few, key, conditions: [] };
+  }
+  return { source: Prisma.sql`games`, key, conditions: [isIn, ...entryOf(search, part, seat)] };
+}
+
+function entryOf(search: Search, part: Part, seat: Player | null): Prisma.Sql[] {
+  const { player, opponent: other, ruleset, options, reason } = search;
+  if (seat !== null) {
+    const pair = other === null ? [] : [Prisma.sql`${SEATS[opponent(seat)]} = ${other}::uuid`];
+    return [Prisma.sql`${SEATS[seat]} = ${player}::uuid`, ...pair];
+  }
+  const [byOptions, byReason] =
+    part === 'running' || search.order === 'createdAt' ? [null, null] : [options, reason];
+  if (ruleset === null) return given(byReason, isFor);
+  return [Prisma.sql`g.ruleset = ${ruleset}`, ...given(byOptions, has)];
+}
+
+const given = <T, U>(value: T | null, made: (value: T) => U): U[] => (value === null ? [] : [made(value)]);
+const has = (options: Options): Prisma.Sql => Prisma.sql`g.options = ${JSON.stringify(options)}::jsonb`;
+const isFor = (reason: Reason): Prisma.Sql => Prisma.sql`g.reason = ${reason}`;
+
+/** Where a walk begins and ends. No game is older than its creation, nor ends before its last activity. */
+export function bounds(
+  { created, ended, active, direction }: Search,
+  { after, before }: Pick<Stretch, 'after' | 'before'>,
+  { isCreation, sql: key }: Key,
+): Prisma.Sql[] {
+  const lower = isCreation ? [created] : [created, ended, active];
+  const upper = isCreation ? [created, ended, active] : [ended, active];
+  const [least, most] = direction === 'asc' ? [after, before] : [before, after];
+  return [
+    ...lower.flatMap(({ from }) => (from === null ? [] : [Prisma.sql`${key} >= ${from}::timestamptz`])),
+    ...upper.flatMap(({ until }) => (until === null ? [] : [Prisma.sql`${key} < ${until}::timestamptz`])),
+    ...(least === null ? [] : [Prisma.sql`(${key}, g.id) > (${least.at}::timestamptz, ${least.id}::uuid)`]),
+    ...(most === null ? [] : [Prisma.sql`(${key}, g.id) < (${most.at}::timestamptz, ${most.id}::uuid)`]),
+  ];
+}
+
+/** All that a game must meet, but who plays. */
+export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
+  const { ruleset, options, rated, statuses, reason, minPlies, opening, created, ended, active } = search;
+  const { type, seconds, initial, increment } = search.timeControl;
+  const duration = (name: string) => (value: number) =>
+    Prisma.sql`(g.time_control->>${name}::text)::int = ${value}::int`;
+  return [
+    ...given(ruleset, (id) => Prisma.sql`g.ruleset = ${id}`),
+    ...given(options, has),
+    ...given(rated, (value) => Prisma.sql`g.rated = ${value}`),
+    ...given(statuses, (some) => Prisma.sql`g.status = ANY(${[...some]}::text[])`),
+    ...given(reason, isFor),
+    ...given(type, (name) => Prisma.sql`g.time_control->>'type' = ${name}`),
+    ...given(seconds, duration('seconds')),
+    ...given(initial, duration('initial')),
+    ...given(increment, duration('increment')),
+    ...given(minPlies, (least) => Prisma.sql`g.ply_count >= ${least}::int`),
+    ...given(opening, beginsWith),
+    ...resultOf(search, seat),
+    ...within(CREATED, created),
+    ...within(ENDED, ended),
+    ...within(ACTIVE, active),
+  ];
+}
+
+/** A condition that perhaps few games meet, with the order in which its own index has them. */
+export interface Gathering {
+  readonly condition: Prisma.Sql;
+  readonly order: Prisma.Sql;
+}
+
+export function gatherings(search: Search): Gathering[] {
+  const { player, ruleset, options, reason, opening, order, created, ended, active } = search;
+  if (player !== null) return [];
+  const isCreation = order === 'createdAt';
+  const [column, span] = isCreation ? [ENDED, narrower(ended, active)] : [CREATED, created];
+  const isOf = Prisma.sql`g.ruleset = ${ruleset}`;
+  return [
+    ...given(opening, (moves) => ({ condition: allOf([isOf, beginsWith(moves)]), order: OPENING })),
+    // By their end a walk enters the index of these itself.
+    ...given(isCreation ? options : null, (all) => ({ condition: allOf([isOf, has(all)]), order: ENDED })),
+    ...given(isCreation || ruleset !== null ? reason : null, (why) => ({
+      condition: isFor(why),
+      order: ENDED,
+    })),
+    ...(isLimited(span) ? [{ condition: allOf(within(column, span)), order: column }] : []),
+  ];
+}
+
+const narrower = (ended: Span, active: Span): Span => (isLimited(ended) ? ended : active);
+
+const within = (column: Prisma.Sql, { from, until }: Span): Prisma.Sql[] => [
+  ...(from === null ? [] : [Prisma.sql`${column} >= ${from}::timestamptz`]),
+  ...(until === null ? [] : [Prisma.sql`${column} < ${until}::timestamptz`]),
+];
+
+/** A range, and not LIKE: a plan that is made for any text uses the index, too. */
+const beginsWith = (opening: string): Prisma.Sql => {
+  // The last character is the space behind the last move; the one after it is an exclamation mark.
+  return Prisma.sql`${OPENING} >= ${opening} AND ${OPENING} < ${`${opening.slice(0, -1)}!`}`;
+};
+
+function resultOf({ result }: Search, seat: Player | null): Prisma.Sql[] {
+  if (result === null) return [];
+  if (result === 'drawn') return [Prisma.sql`g.status = 'finished' AND g.winner IS NULL`];
+  const winner = { firstWon: 'first', secondWon: 'second', won: seat, lost: seat && opponent(seat) }[result];
+  return [Prisma.sql`g.winner = ${winner}`];
+}

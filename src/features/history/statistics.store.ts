@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService } from '../../platform/database/prisma.service.js';
+import { LENGTHS, PACES, type Alike } from './counts.js';
+
+export interface Score {
+  readonly games: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+
+export type Rival = Score & { readonly userId: string };
+export type RulesetScore = Score & { readonly ruleset: string };
+
+/** The seats, each with what its index holds of the games of its player. */
+const SEATS = [
+  {
+    side: 'first',
+    own: 'first_id',
+    other: 'second_id',
+    seconds: 'first_seconds',
+    plies: '(ply_count + 1) / 2',
+  },
+  { side: 'second', own: 'second_id', other: 'first_id', seconds: 'second_seconds', plies: 'ply_count / 2' },
+] as const;
+type Seat = (typeof SEATS)[number];
+
+const raw = (text: string): Prisma.Sql => Prisma.raw(text);
+const finished = (ruleset: string | null): Prisma.Sql =>
+  Prisma.sql`ended_at IS NOT NULL AND status = 'finished' AND ${ruleset === null ? Prisma.sql`true` : Prisma.sql`ruleset = ${ruleset}`}`;
+
+const scoreOf = ({ side }: Seat): Prisma.Sql => Prisma.sql`count(*)::int AS games,
+  count(*) FILTER (WHERE winner = ${side})::int AS wins, count(*) FILTER (WHERE winner IS NULL)::int AS draws,
+  count(*) FILTER (WHERE winner <> ${side})::int AS losses`;
+const SUMS = raw(
+  `sum(games)::int AS games, sum(wins)::int AS wins, sum(draws)::int AS draws, sum(losses)::int AS losses`,
+);
+
+/** Adds up the games of one player, out of the indexes of the two seats alone. */
+@Injectable()
+export class StatisticsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  heaps(userId: string, ruleset: string | null): Promise<Alike[]> {
+    const seats = SEATS.map(
+      ({ side, own, seconds, plies }) => Prisma.sql`
+        SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ply_count)::float8 AS plies,
+               min(ply_count) AS shortest, max(ply_count) AS longest, sum(${raw(seconds)})::float8 AS seconds,
+               sum(${raw(plies)})::float8 AS own,
+               width_bucket(ply_count, ${[...LENGTHS]}::int[]) AS length,
+               width_bucket(${raw(seconds)} / greatest(1, ${raw(plies)}), ${[...PACES]}::int[]) AS pace
+        FROM games WHERE ${raw(own)} = ${userId}::uuid AND ${finished(ruleset)}
+        GROUP BY ruleset, reason, winner, length, pace`,
+    );
+    return this.prisma.db.$queryRaw<Alike[]>`${Prisma.join(seats, ' UNION ALL ')}`;
+  }
+
+  /** The most played opponents. */
+  rivals(userId: string, limit: number): Promise<Rival[]> {
+    const seats = SEATS.map(
+      (seat) => Prisma.sql`
+        SELECT ${raw(seat.other)} AS id, ${scoreOf(seat)}
+        FROM games WHERE ${raw(seat.own)} = ${userId}::uuid AND ${finished(null)} GROUP BY 1`,
+    );
+    return this.prisma.db.$queryRaw<Rival[]>`
+      SELECT id::text AS "userId", ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
+      GROUP BY id ORDER BY sum(games) DESC, id LIMIT ${limit}`;
+  }
+
+  /** What one player has against another, by rule set, the most played first. */
+  between(userId: string, otherId: string, ruleset: string | null): Promise<RulesetScore[]> {
+    const seats = SEATS.map(
+      (seat) => Prisma.sql`
+        SELECT ruleset, ${scoreOf(seat)} FROM games
+        WHERE ${raw(seat.own)} = ${userId}::uuid AND ${raw(seat.other)} = ${otherId}::uuid AND ${finished(ruleset)}
+        GROUP BY ruleset`,
+    );
+    return this.prisma.db.$queryRaw<RulesetScore[]>`
+      SELECT ruleset, ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
+      GROUP BY ruleset ORDER BY sum(games) DESC, ruleset`;
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { EngineModule } from '../../engine/engine.module.js';
+import { Cursors } from '../../platform/cursors.js';
+import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ImportTurns } from './import-turns.js';
+import { ImportsController } from './imports.controller.js';
+import { ImportsResolver } from './imports.resolver.js';
+import { ImportsService } from './imports.service.js';
+import { ImportsStore } from './imports.store.js';
+import { ImportsView } from './imports.view.js';
+
+@Module({
+  imports: [EngineModule, IdempotencyModule, UsersModule],
+  controllers: [ImportsController],
+  providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportTurns, Cursors],
+  exports: [ImportsService, ImportsView],
+})
+export class ImportsModule {}

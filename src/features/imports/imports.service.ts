@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { v7 as uuid } from 'uuid';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { formatOf } from '../../engine/formats.js';
+import { EngineService } from '../../engine/engine.service.js';
+import type { FormatId } from '../../formats/formats.js';
+import type { ReadGame, ScorePly } from '../../formats/score.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Place } from '../../platform/cursors.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import type { TextFile } from '../../platform/files.js';
+import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { Time } from '../../platform/time.js';
+import { UsersService } from '../users/users.service.js';
+import type { ImportRow, Stretch, WholeImportRow } from './import.row.js';
+import { ImportTurns } from './import-turns.js';
+import { ImportsStore } from './imports.store.js';
+import { readGames } from './reading.js';
+import { RESULT_TOKENS, type ImportResult } from './results.js';
+
+export interface ImportRequest {
+  readonly text: string;
+  /** Absent: found out from the text. */
+  readonly format?: FormatId | null | undefined;
+  readonly ruleset?: string | null | undefined;
+  /** Of games whose text does not say it. */
+  readonly result?: ImportResult | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Games that were played elsewhere. They stand for themselves: nothing that was played here knows of them. */
+@Injectable()
+export class ImportsService {
+  // Without caches: they gather what is asked for in the same moment, and remember nothing.
+  private readonly rows = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
+  private readonly lines = new DataLoader((asked: readonly Stretch[]) => this.store.plies(asked), {
+    cache: false,
+  });
+
+  constructor(
+    private readonly store: ImportsStore,
+    private readonly turns: ImportTurns,
+    private readonly engine: EngineService,
+    private readonly users: UsersService,
+    private readonly idempotency: Idempotency,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * The games of a text, in its order: all of them, or none. Throws INVALID_GAME_TEXT, INVALID_RULESET, BAD_INPUT,
+   * LIMIT_REACHED, RATE_LIMITED, OVERLOADED, ACCOUNT_CLOSED.
+   */
+  async import(viewer: Viewer, { idempotencyKey, ...request }: ImportRequest): Promise<readonly ImportRow[]> {
+    const act = keyedAct(viewer.userId, idempotencyKey, 'importGames', request);
+    const made = act && (await this.idempotency.made(act));
+    if (made) return this.store.ofImport(made);
+    const asked = this.asked(request);
+    const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
+    const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked, most));
+    const rows = rowsOf(viewer, games, this.time.now());
+    if (await this.store.transaction((tx) => this.insert(tx, viewer, rows, act))) return rows;
+    // The same request, sent twice at once, has made it meanwhile.
+    return this.store.ofImport((await this.idempotency.made(act!))!);
+  }
+
+  /** Throws NOT_FOUND. */
+  async one(id: string): Promise<ImportRow> {
+    const row = await this.rows.load(id);
+    if (row === null)
+      throw new DomainError('NOT_FOUND', 'There is no imported game with this id.', { field: 'id' });
+    return row;
+  }
+
+  /** The one with this id, or null; all that are asked for at once are read by one statement. */
+  found(id: string): Promise<ImportRow | null> {
+    return this.rows.load(id);
+  }
+
+  /** The viewer's own, newest first. */
+  mine({ userId }: Viewer, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
+    return this.store.ofUser(userId, after, limit);
+  }
+
+  /** The plies of a game behind ply `after` up to ply `until`; those of several games are read by one statement. */
+  plies({ id, plyCount }: ImportRow, after = 0, until = plyCount): Promise<readonly ScorePly[]> {
+    return this.lines.load({ id, after, until });
+  }
+
+  /** Throws NOT_FOUND, FORBIDDEN. */
+  async delete({ userId }: Viewer, id: string): Promise<true> {
+    const row = await this.one(id);
+    if (row.userId !== userId) {
+      throw new DomainError('FORBIDDEN', 'Only the user who has imported a game can delete it.');
+    }
+    await this.store.delete(id);
+    return true;
+  }
+
+  /** The game as text, marked as imported. Throws BAD_INPUT. */
+  async export(row: ImportRow, asked: string | null): Promise<TextFile<string>> {
+    const { ruleset } = row.score;
+    const format = formatOf(ruleset, asked);
+    const importedAt = `${row.importedAt.toISOString().slice(0, 19)}Z`;
+    const { tags, outcome, ...rest } = row.score;
+    const plies = await this.plies(row);
+    return {
+      content: format.write({ ...rest, importedAt, tags, plies, outcome }),
+      mediaType: format.mediaType,
+      fileName: `${ruleset}-${row.id}.${format.extension}`,
+    };
+  }
+
+  private asked({ format, ruleset, result }: Omit<ImportRequest, 'text'>) {
+    if (ruleset != null) formatOf(this.engine.ruleset(ruleset).id, format ?? null);
+    return {
+      format: format ?? undefined,
+      ruleset: ruleset ?? undefined,
+      result: result == null ? undefined : RESULT_TOKENS[result],
+    };
+  }
+
+  /** False when the act of this key has been done already. */
+  private async insert(
+    tx: Transaction,
+    { userId }: Viewer,
+    rows: readonly WholeImportRow[],
+    act: KeyedAct | null,
+  ): Promise<boolean> {
+    const { id, importedAt } = rows[0]!;
+    if (act !== null && !(await this.idempotency.claim(tx, act, id, importedAt))) return false;
+    await this.users.hold(tx, [userId]);
+    const [before, most] = [await this.store.count(tx, userId), this.config.maxImportedGames];
+    if (before + rows.length > most) {
+      const message = `You have ${before} imported games, and ${rows.length} more would be more than the ${most} that one may have: delete some of them.`;
+      throw new DomainError('LIMIT_REACHED', message);
+    }
+    await this.store.insert(tx, rows);
+    return true;
+  }
+
+  private async inOrder(ids: readonly string[]): Promise<(ImportRow | null)[]> {
+    const rows = new Map((await this.store.byIds([...new Set(ids)])).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id) ?? null);
+  }
+}
+
+/** Their ids are in the order of the text. */
+function rowsOf({ userId }: Viewer, games: readonly ReadGame[], importedAt: Date): readonly WholeImportRow[] {
+  const ids = games.map(() => uuid());
+  return games.map(({ score: { plies, importedAt: _before, ...score }, position }, at) => ({
+    ...{ id: ids[at]!, userId, importId: ids[0]!, score, plies, plyCount: plies.length },
+    ...{ position, importedAt },
+  }));
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { ScorePly } from '../../formats/score.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import type { Place } from '../../platform/cursors.js';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import type { ImportRow, Stretch, WholeImportRow } from './import.row.js';
+
+/** A row without its plies: a list of many games holds none of them. */
+const SHOWN = {
+  id: true,
+  userId: true,
+  importId: true,
+  score: true,
+  plyCount: true,
+  position: true,
+  importedAt: true,
+} as const;
+
+const PLIES_AT_ONCE = 2000;
+
+// The columns hold what the types say: they are written by this program alone.
+type Json = Prisma.InputJsonValue;
+
+@Injectable()
+export class ImportsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.prisma.transaction(work);
+  }
+
+  async insert(tx: Transaction, rows: readonly WholeImportRow[]): Promise<void> {
+    for (const some of inParts(rows)) {
+      const data = some.map(({ score, plies, ...row }) => ({
+        ...row,
+        score: score as unknown as Json,
+        plies: plies as unknown as Json,
+      }));
+      await tx.importedGame.createMany({ data });
+    }
+  }
+
+  /** How many games a user has imported. */
+  count(tx: Transaction, userId: string): Promise<number> {
+    return tx.importedGame.count({ where: { userId } });
+  }
+
+  /** Those with these ids that are there, in no order. */
+  async byIds(ids: readonly string[]): Promise<readonly ImportRow[]> {
+    const rows = await this.prisma.db.importedGame.findMany({
+      where: { id: { in: [...ids] } },
+      select: SHOWN,
+    });
+    return rows as unknown as ImportRow[];
+  }
+
+  /** The games of one text that are still there, in its order. */
+  async ofImport(importId: string): Promise<readonly ImportRow[]> {
+    const rows = await this.prisma.db.importedGame.findMany({
+      where: { importId },
+      select: SHOWN,
+      orderBy: { id: 'asc' },
+    });
+    return rows as unknown as ImportRow[];
+  }
+
+  /** A user's, newest first. */
+  async ofUser(userId: string, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
+    const rows = await this.prisma.db.importedGame.findMany({
+      where: { userId, ...(after === null ? {} : behind(after)) },
+      select: SHOWN,
+      orderBy: [{ importedAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    return rows as unknown as ImportRow[];
+  }
+
+  /** Stretches of the plies of games, in the order that they are asked for; none of a game that is not there. */
+  async plies(stretches: readonly Stretch[]): Promise<readonly (readonly ScorePly[])[]> {
+    const rows = await this.prisma.db.$queryRaw<{ at: number; plies: readonly ScorePly[] | null }[]>`
+      SELECT s.at::integer AS at, (
+        SELECT json_agg(p.ply ORDER BY p.number) FROM json_array_elements(g.plies) WITH ORDINALITY p(ply, number)
+        WHERE p.number > s.after AND p.number <= s.until
+      ) AS plies
+      FROM unnest(
+        ${stretches.map(({ id }) => id)}::uuid[], ${stretches.map(({ after }) => after)}::integer[],
+        ${stretches.map(({ until }) => until)}::integer[]
+      ) WITH ORDINALITY s(id, after, until, at)
+      JOIN imported_games g ON g.id = s.id`;
+    const byPlace = new Map(rows.map(({ at, plies }) => [at - 1, plies]));
+    return stretches.map((_, at) => byPlace.get(at) ?? []);
+  }
+
+  /** False when it was not there any more. */
+  async delete(id: string): Promise<boolean> {
+    const { count } = await this.prisma.db.importedGame.deleteMany({ where: { id } });
+    return count === 1;
+  }
+}
+
+/** A statement is made at one stroke, and others wait for it: so it has few plies, or one game. */
+function inParts(rows: readonly WholeImportRow[]): readonly (readonly WholeImportRow[])[] {
+  const parts: WholeImportRow[][] = [];
+  let plies = Infinity;
+  for (const row of rows) {
+    plies += row.plyCount;
+    if (plies > PLIES_AT_ONCE) {
+      parts.push([]);
+      plies = row.plyCount;
+    }
+    parts.at(-1)!.push(row);
+  }
+  return parts;
+}
+
+/** Older, or as old and behind in the order of what follows. */
+const behind = ({ at, id }: Place) => ({
+  importedAt: { lte: at },
+  OR: [{ importedAt: { lt: at } }, { id: { lt: id } }],
+});

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { timeControlOf } from '../games/clocks.view.js';
+import { Cursors } from '../../platform/cursors.js';
+import { DomainError } from '../../platform/errors.js';
+import {
+  forwardPage,
+  isCount,
+  makeCursor,
+  pageSize,
+  rangePage,
+  rangeSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import type { ImportRow } from './import.row.js';
+import type {
+  ImportedGame,
+  ImportedGameConnection,
+  ImportedGameDocument,
+  ImportedPly,
+  ImportedPlyConnection,
+} from './imports.model.js';
+import { ImportsService } from './imports.service.js';
+
+const GAMES_ON_A_PAGE = 20;
+const PLIES_ON_A_PAGE = 100;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class ImportsView {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly engine: EngineService,
+    private readonly users: UsersService,
+    private readonly cursors: Cursors,
+  ) {}
+
+  game(row: ImportRow): ImportedGame {
+    const { id, timeControl, startedAt, endedAt, outcome, ...score } = row.score;
+    return {
+      ...score,
+      id: row.id,
+      imported: true,
+      importedAt: row.importedAt,
+      setupNumber: this.engine.setupNumber(row.score),
+      rated: false,
+      status: outcome!.reason === 'aborted' ? 'aborted' : 'finished',
+      outcome: outcome!,
+      originalId: id,
+      timeControl: timeControl && timeControlOf(timeControl),
+      startedAt: dateOf(startedAt),
+      endedAt: dateOf(endedAt),
+      plyCount: row.plyCount,
+      position: row.position,
+      row,
+    };
+  }
+
+  importedBy({ userId }: ImportRow): Promise<User> {
+    return this.users.one(userId);
+  }
+
+  /** A whole game but its plies, as REST shows it. */
+  async document(row: ImportRow): Promise<ImportedGameDocument> {
+    const { row: _, ...game } = this.game(row);
+    return { ...game, importedBy: await this.importedBy(row) };
+  }
+
+  documents(rows: readonly ImportRow[]): Promise<ImportedGameDocument[]> {
+    return Promise.all(rows.map((row) => this.document(row)));
+  }
+
+  /** The viewer's own, newest first. */
+  async mine(viewer: Viewer, { first, after }: PageRequest): Promise<ImportedGameConnection> {
+    const list = { list: 'imports', userId: viewer.userId };
+    const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
+    const behind = after == null ? null : this.cursors.read(list, after, 'after');
+    const rows = await this.imports.mine(viewer, behind, size + 1);
+    const cursor = ({ importedAt, id }: ImportRow) => this.cursors.make(list, { at: importedAt, id });
+    return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
+  }
+
+  /** A page of the plies of a game, from either end. */
+  async plies(row: ImportRow, page: PageRequest): Promise<ImportedPlyConnection> {
+    const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
+    const after = plyIn(row, page.after, 'after') ?? 0;
+    const before = plyIn(row, page.before, 'before') ?? row.plyCount + 1;
+    const last = fromEnd ? before - 1 : Math.min(before - 1, after + size + 1);
+    const first = fromEnd ? Math.max(after, last - size - 1) : after;
+    const plies = await this.imports.plies(row, first, last);
+    const rows = plies.map((ply, i): ImportedPly => ({ ply: first + i + 1, ...ply }));
+    const cursor = ({ ply }: ImportedPly) => makeCursor(listOf(row), [ply]);
+    return {
+      ...rangePage(rows, page, PLIES_ON_A_PAGE, cursor, (ply) => ply),
+      totalCount: row.plyCount,
+    };
+  }
+}
+
+const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment));
+
+const listOf = ({ id }: ImportRow): string => `imported plies ${id}`;
+
+function plyIn(row: ImportRow, cursor: string | null | undefined, field: string): number | null {
+  if (cursor == null) return null;
+  const [ply] = readCursor(listOf(row), cursor, field);
+  if (isCount(ply) && ply > 0) return ply;
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
+}

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Fault } from '../../formats/fault.js';
+import { readInSteps, type ReadRequest } from '../../formats/formats.js';
+import type { ReadGame } from '../../formats/score.js';
+import { DomainError } from '../../platform/errors.js';
+
+/** What one text may have at most. */
+export type Most = NonNullable<ReadRequest['most']>;
+
+/** After so long the server looks after everybody else. */
+const SLICE_MS = 5;
+
+/** The games of a text, all of them over, read in slices of time. Throws INVALID_GAME_TEXT. */
+export async function readGames(
+  text: string,
+  request: ReadRequest,
+  most: Most,
+): Promise<readonly ReadGame[]> {
+  const games: ReadGame[] = [];
+  let until = performance.now() + SLICE_MS;
+  for (const game of readInSteps(text, { ...request, over: true, most })) {
+    if (game === null) {
+      if (performance.now() < until) continue;
+      await setImmediate();
+      until = performance.now() + SLICE_MS;
+    } else if (game.ok) games.push(game.value);
+    else throw invalidText(game.fault);
+  }
+  return games;
+}
+
+/** The refusal of a text. */
+export const invalidText = ({ line, column, message }: Fault): DomainError =>
+  new DomainError('INVALID_GAME_TEXT', `Line ${line}, column ${column}: ${message}`, {
+    field: 'text',
+    line,
+    column,
+  });

@@ -1,0 +1,11 @@
+import type { ResultToken } from '../../formats/ending.js';
+
+/** How a game ended, in words. */
+export const IMPORT_RESULTS = ['firstWon', 'secondWon', 'drawn'] as const;
+export type ImportResult = (typeof IMPORT_RESULTS)[number];
+
+export const RESULT_TOKENS: Readonly<Record<ImportResult, ResultToken>> = {
+  firstWon: '1-0',
+  secondWon: '0-1',
+  drawn: '1/2-1/2',
+};

@@ -1,0 +1,300 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import type { Config } from '../../config.js';
+import { unwrap } from '../../engine/refusals.js';
+import { clientSeedHash, parseClientSeed } from '../../fairness/commitment.js';
+import type { GameRow } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { Announcer } from '../../platform/announcer.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { statusAt, type ChallengeRow, type ChallengeTerms, type DeclineReason } from './challenge.row.js';
+import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
+import { Matching } from './matching.js';
+import { Invitations } from './invitations.js';
+import { opensLink } from './links.js';
+import { invited, rejection } from './notices.js';
+import { GameStart } from './game-start.js';
+import { OpenLimits } from './open-limits.js';
+import type { GivenTerms } from './terms.js';
+
+const SWEPT_AT_ONCE = 500;
+const CLOSED_AT_ONCE = 100;
+
+export interface ChallengeRequest extends GivenTerms {
+  /** A username; without it the challenge is open to the first who has its link. */
+  readonly opponent?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Other terms than those of a challenge. */
+export interface CounterRequest extends GivenTerms {
+  readonly id: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+export interface Acceptance {
+  readonly id: string;
+  readonly linkToken?: string | null | undefined;
+  readonly clientSeed?: string | null | undefined;
+}
+
+/** How an open challenge ends without a game. */
+interface Answer {
+  readonly status: 'declined' | 'cancelled';
+  readonly declineReason?: DeclineReason;
+}
+
+/** From two people who want to play to a game. */
+@Injectable()
+export class ChallengesService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly sweep: Every;
+
+  constructor(
+    private readonly store: ChallengesStore,
+    private readonly invitations: Invitations,
+    private readonly openings: GameStart,
+    private readonly games: GamesService,
+    private readonly users: UsersService,
+    private readonly blocks: BlocksService,
+    private readonly fit: Matching,
+    private readonly room: OpenLimits,
+    private readonly notifications: NotificationsService,
+    private readonly idempotency: Idempotency,
+    private readonly announcer: Announcer,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.sweep = new Every('ChallengeSweep', config.expirySweepSeconds * 1000, () => this.expire());
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sweep.stop();
+  }
+
+  /** A challenge that the viewer may see; throws NOT_FOUND for any other. */
+  async challenge(viewer: Viewer | null, id: string, linkToken?: string | null): Promise<ChallengeRow> {
+    const row = await this.store.find(id);
+    if (row !== null && this.maySee(row, viewer, linkToken)) return row;
+    throw new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' });
+  }
+
+  /** Challenges that exist, in the order of their ids here; for a caller who knows that they may be seen. */
+  byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
+    return this.store.byIds(ids);
+  }
+
+  /** The open ones to or from the viewer, newest first. */
+  open(viewer: Viewer, box: Box, after: string | null, limit: number): Promise<readonly ChallengeRow[]> {
+    return this.store.open(viewer.userId, box, this.time.now(), after, limit);
+  }
+
+  /** All there ever were to or from the viewer, behind `after`. */
+  ever(
+    viewer: Viewer,
+    box: Box,
+    after: ChallengeRow | null,
+    limit: number,
+  ): Promise<readonly ChallengeRow[]> {
+    return this.store.ever(viewer.userId, box, after, limit);
+  }
+
+  /** Throws what the terms may have wrong, LIMIT_REACHED, and of the opponent NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
+  async create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
+    const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.store.find(made))!;
+    const opponent = await this.opponent(viewer, request.opponent ?? null);
+    const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
+    const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
+    if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
+    return this.insert(terms, act, (tx) => this.room.demandForChallenge(tx, terms));
+  }
+
+  /**
+   * Answers a challenge to the viewer with another one back, on other terms. Both happen or neither. It answers
+   * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED,
+   * BLOCKED, and what the terms may have wrong.
+   */
+  async counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
+    const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.store.find(made))!;
+    const row = await this.challenge(viewer, request.id);
+    if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
+      throw new DomainError('FORBIDDEN', 'Only the challenged player can offer other terms.');
+    }
+    await this.blocks.demandWelcome(viewer.userId, row.creatorId);
+    const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
+    const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
+    return this.insert(terms, act, async (tx) => {
+      const now = terms.createdAt;
+      const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
+      if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
+      await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
+      await this.notifications.settle(tx, invited(row), now);
+    });
+  }
+
+  /** Takes a challenge up; its game has the same id. Asked again by the same user, it answers with the game. */
+  async accept(viewer: Viewer, { id, linkToken, clientSeed }: Acceptance): Promise<GameRow> {
+    const row = await this.challenge(viewer, id, linkToken);
+    if (row.creatorId === viewer.userId) {
+      throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
+    }
+    const seed = unwrap(parseClientSeed(clientSeed ?? ''));
+    const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
+    return begun ?? this.accepted(viewer, id);
+  }
+
+  /** The creator's seed, announced by its hash, starts the game that waits for it. */
+  async revealClientSeed(viewer: Viewer, id: string, clientSeed: string): Promise<GameRow> {
+    const row = await this.challenge(viewer, id);
+    if (row.creatorId !== viewer.userId) {
+      throw new DomainError('FORBIDDEN', 'Only the creator of the challenge has announced a seed.');
+    }
+    const seed = unwrap(parseClientSeed(clientSeed));
+    if (clientSeedHash(seed) !== row.creatorClientSeedHash) {
+      const message = 'This is not the seed whose SHA-256 came with the challenge.';
+      throw new DomainError('INVALID_SEED', message, { field: 'clientSeed' });
+    }
+    const waiting = await this.games.game(id);
+    if (waiting.status === 'pending') {
+      await this.games.start(waiting, await this.openings.begun(waiting, row, seed));
+    }
+    const game = await this.games.game(id);
+    if (game.termsHash !== null) return game;
+    throw new DomainError('GAME_OVER', 'The game was aborted before the seed came.');
+  }
+
+  /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
+  async decline(viewer: Viewer, id: string, reason: DeclineReason = 'generic'): Promise<ChallengeRow> {
+    const row = await this.challenge(viewer, id);
+    if (row.opponentId !== viewer.userId) {
+      throw new DomainError('FORBIDDEN', 'Only the challenged player can decline; the creator cancels.');
+    }
+    return this.close(row, { status: 'declined', declineReason: reason });
+  }
+
+  /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
+  async cancel(viewer: Viewer, id: string): Promise<ChallengeRow> {
+    const row = await this.challenge(viewer, id);
+    if (row.creatorId !== viewer.userId) {
+      throw new DomainError('FORBIDDEN', 'Only the creator can cancel; the challenged player declines.');
+    }
+    return this.close(row, { status: 'cancelled' });
+  }
+
+  /** Closes all that is open for a user who is gone: what he offers is cancelled, what he is offered declined. */
+  async closeAllOf(userId: string): Promise<void> {
+    for (const box of BOXES) {
+      const answer: Answer =
+        box === 'outgoing' ? { status: 'cancelled' } : { status: 'declined', declineReason: 'generic' };
+      const next = () => this.store.open(userId, box, this.time.now(), null, CLOSED_AT_ONCE);
+      for (let rows = await next(); rows.length > 0; rows = await next()) {
+        for (const row of rows) await this.closeOpen(row, answer);
+      }
+    }
+  }
+
+  /** Marks what has expired, in small steps. */
+  async expire(): Promise<void> {
+    const now = this.time.now();
+    let seeks: readonly string[] = [];
+    const settle = (tx: Transaction, rows: readonly ChallengeRow[]) => {
+      seeks = seeks.concat(rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id));
+      return this.notifications.settle(tx, rows.flatMap(invited), now);
+    };
+    while ((await this.store.expire(now, SWEPT_AT_ONCE, settle)) === SWEPT_AT_ONCE);
+    this.announcer.seeks(seeks);
+  }
+
+  private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
+    if (row.kind === 'seek') return true;
+    if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
+    return opensLink(this.config.tokenSecret, row.id, token);
+  }
+
+  private async opponent(viewer: Viewer, username: string | null): Promise<User | null> {
+    if (username === null) return null;
+    const user = await this.users.byUsername(username);
+    if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'opponent' });
+    if (user.id !== viewer.userId) return user;
+    throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
+  }
+
+  /** Sends a challenge with what `also` writes; what the same request, sent twice at once, has made meanwhile. */
+  private async insert(
+    terms: ChallengeTerms,
+    act: KeyedAct | null,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<ChallengeRow> {
+    const sent = await this.invitations.send(terms, async (tx) => {
+      const isFirst = act === null || (await this.idempotency.claim(tx, act, terms.id, terms.createdAt));
+      if (isFirst) await also(tx);
+      return isFirst;
+    });
+    return sent ?? (await this.store.find((await this.idempotency.made(act!))!))!;
+  }
+
+  /** The game of an open challenge that the viewer takes; null when it is not open any more. */
+  private async begin(row: ChallengeRow, { userId }: Viewer, clientSeed: string): Promise<GameRow | null> {
+    await this.fit.demandTaker(userId, row);
+    const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
+    const now = this.time.now();
+    const begun = await this.store.accept(row.id, userId, now, async (tx) => {
+      await this.blocks.holdWelcome(tx, userId, row.creatorId);
+      await this.notifications.settle(tx, invited(row), now);
+      return this.games.insert(tx, game);
+    });
+    if (begun !== null && row.kind === 'seek') this.announcer.seeks([row.id]);
+    return begun;
+  }
+
+  private async accepted(viewer: Viewer, id: string): Promise<GameRow> {
+    const row = (await this.store.find(id))!;
+    if (row.status === 'accepted') {
+      const game = await this.games.game(row.gameId!);
+      if (game.firstId === viewer.userId || game.secondId === viewer.userId) return game;
+    }
+    throw this.closed(row);
+  }
+
+  private async close(row: ChallengeRow, answer: Answer): Promise<ChallengeRow> {
+    const closed = await this.closeOpen(row, answer);
+    if (closed !== null) return closed;
+    const found = (await this.store.find(row.id))!;
+    if (found.status === answer.status) return found;
+    throw this.closed(found);
+  }
+
+  /** Null when it is not open any more. */
+  private async closeOpen(row: ChallengeRow, { status, ...more }: Answer): Promise<ChallengeRow | null> {
+    const now = this.time.now();
+    const closed = await this.store.close(row.id, status, now, more, async (tx) => {
+      // What is taken back is no news any more; what was answered has been read.
+      if (status === 'cancelled') await this.notifications.withdraw(tx, invited(row));
+      else await this.notifications.settle(tx, invited(row), now);
+      if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
+    });
+    if (closed && row.kind === 'seek') this.announcer.seeks([row.id]);
+    return closed ? { ...row, ...more, status, answeredAt: now } : null;
+  }
+
+  private closed(row: ChallengeRow): DomainError {
+    const status = statusAt(row, this.time.now());
+    return new DomainError('CHALLENGE_CLOSED', `The challenge is no longer open: it is ${status}.`);
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { DomainError } from '../../platform/errors.js';
+import { timeControlOf } from '../games/clocks.view.js';
+import {
+  forwardPage,
+  isUuid,
+  makeCursor,
+  pageSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
+import { RatingsService } from '../ratings/ratings.service.js';
+import { UsersService } from '../users/users.service.js';
+import { statusAt, type ChallengeRow } from './challenge.row.js';
+import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
+import { ChallengesService } from './challenges.service.js';
+import type { Box } from './challenges.store.js';
+import { shownRating } from './matching.js';
+import { linkToken } from './links.js';
+
+const ON_A_PAGE = 20;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class ChallengesView {
+  constructor(
+    private readonly challenges: ChallengesService,
+    private readonly users: UsersService,
+    private readonly ratings: RatingsService,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {
+    const [creator, opponent, creatorRating] = await Promise.all([
+      this.users.one(row.creatorId),
+      row.opponentId === null ? null : this.users.one(row.opponentId),
+      this.ratingOf(row),
+    ]);
+    const isLink = row.kind === 'link' && row.opponentId === null && viewer?.userId === row.creatorId;
+    return {
+      id: row.id,
+      kind: row.kind,
+      status: statusAt(row, this.time.now()),
+      creator,
+      creatorRating,
+      opponent,
+      linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
+      ruleset: row.ruleset,
+      options: row.options,
+      timeControl: timeControlOf(row.timeControl),
+      rated: row.rated,
+      ratingRange: { min: row.minRating, max: row.maxRating },
+      side: row.side,
+      commitment: row.commitment,
+      clientSeedHash: row.creatorClientSeedHash,
+      createdAt: row.createdAt,
+      expiresAt: row.expiresAt,
+      answeredAt: row.answeredAt,
+      rematchOf: row.rematchOf,
+      gameId: row.gameId,
+      declineReason: row.declineReason,
+      counterTo: row.counterTo,
+    };
+  }
+
+  async open(viewer: Viewer, box: Box, { first, after }: PageRequest): Promise<ChallengeConnection> {
+    const list = `challenges ${viewer.userId} ${box}`;
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    const behind = after == null ? null : idOf(list, after);
+    const rows = await this.challenges.open(viewer, box, behind, size + 1);
+    const shown = await Promise.all(rows.map((row) => this.challenge(row, viewer)));
+    return forwardPage(
+      shown,
+      size,
+      behind !== null,
+      ({ id }) => makeCursor(list, [id]),
+      (row) => row,
+    );
+  }
+
+  /** Read with all that are asked for at once, whatever their pools. */
+  private async ratingOf({ creatorId, ruleset }: ChallengeRow): Promise<PoolRating> {
+    const { rating, provisional } = await this.ratings.ofUserIn(creatorId, ruleset);
+    return { rating: shownRating(rating), provisional };
+  }
+}
+
+function idOf(list: string, cursor: string): string {
+  const [id] = readCursor(list, cursor, 'after');
+  if (isUuid(id)) return id;
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}

@@ -1,0 +1,55 @@
+import type { RunningGame } from '../games/urgency.js';
+import { userOf } from '../games/game.row.js';
+import { opponent } from '../../rules/ruleset.js';
+import type { ChallengeRow } from './challenge.row.js';
+
+/** What waits for a user's answer, from whatever it comes. */
+
+export const INBOX_KINDS = ['challenge', 'rematch', 'drawOffer', 'takebackOffer', 'pauseOffer'] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+/** The sort key, newest first. */
+export interface InboxKey {
+  readonly at: Date;
+  /** Of the game or the challenge. */
+  readonly id: string;
+  readonly kind: InboxKind;
+}
+
+export interface InboxEntry extends InboxKey {
+  readonly fromId: string;
+  readonly expiresAt: Date | null;
+  /** The ply after which play would go on; of takebacks alone. */
+  readonly ply: number | null;
+}
+
+export const isChallenge = ({ kind }: InboxKey): boolean => kind === 'challenge' || kind === 'rematch';
+
+export const isInboxKind = (kind: unknown): kind is InboxKind =>
+  (INBOX_KINDS as readonly unknown[]).includes(kind);
+
+export const challengeEntry = (challenge: ChallengeRow): InboxEntry => ({
+  at: challenge.createdAt,
+  id: challenge.id,
+  kind: challenge.rematchOf === null ? 'challenge' : 'rematch',
+  fromId: challenge.creatorId,
+  expiresAt: challenge.expiresAt,
+  ply: null,
+});
+
+/** The offers in a game that wait for the answer of the user whose list it is from. */
+export const offerEntries = (game: RunningGame): readonly InboxEntry[] =>
+  game.toAnswer.map((offer) => ({
+    at: new Date(game.offers[offer]!.at),
+    id: game.id,
+    kind: `${offer}Offer`,
+    fromId: userOf(game, opponent(game.player)),
+    // The end of the game is the end of what is offered in it.
+    expiresAt: game.deadlineAt,
+    ply: offer === 'takeback' ? game.offers.takeback!.ply : null,
+  }));
+
+export const newestFirst = (a: InboxKey, b: InboxKey): number =>
+  b.at.getTime() - a.at.getTime() || descending(a.id, b.id) || descending(a.kind, b.kind);
+
+const descending = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);

@@ -1,0 +1,57 @@
+import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { enumOf, Shown } from '../../platform/model.js';
+import { PageInfo } from '../../platform/page.js';
+import { User } from '../users/users.model.js';
+import { INBOX_KINDS } from './inbox.entry.js';
+
+export const InboxKindEnum = enumOf(INBOX_KINDS);
+registerEnumType(InboxKindEnum, { name: 'InboxKind', description: 'What wants an answer.' });
+
+@ObjectType({ description: 'Something that waits for your answer.' })
+export class InboxItem {
+  @Shown(() => InboxKindEnum)
+  readonly kind: keyof typeof InboxKindEnum;
+
+  @Shown(() => DateTimeScalar, { description: 'Since when it waits.' })
+  readonly at: Date;
+
+  @Shown(() => ID, { nullable: true, description: 'The game in which it is offered; null for a challenge.' })
+  readonly gameId: string | null;
+
+  @Shown(() => ID, { nullable: true, description: 'The challenge, or the rematch; null for an offer.' })
+  readonly challengeId: string | null;
+
+  @Shown(() => User)
+  readonly from: User;
+
+  @Shown(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When nobody waits any more: the end of the challenge, or, as it stands, of the game.',
+  })
+  readonly expiresAt: Date | null;
+
+  @Shown(() => Int, { nullable: true, description: 'takebackOffer: the ply after which play would go on.' })
+  readonly ply: number | null;
+}
+
+@ObjectType({ description: 'An item in a page.' })
+export class InboxEdge {
+  @Shown(() => String)
+  readonly cursor: string;
+
+  @Shown(() => InboxItem)
+  readonly node: InboxItem;
+}
+
+@ObjectType({ description: 'A page of the inbox (Relay).' })
+export class InboxConnection {
+  @Shown(() => [InboxEdge])
+  readonly edges: readonly InboxEdge[];
+
+  @Shown(() => PageInfo)
+  readonly pageInfo: PageInfo;
+
+  @Shown(() => Int, { description: 'All that waits, on this page or not.' })
+  readonly totalCount: number;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import type { GameRow } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import { Time } from '../../platform/time.js';
+import type { ChallengeRow } from './challenge.row.js';
+import { ChallengesStore } from './challenges.store.js';
+import { challengeEntry, newestFirst, offerEntries, type InboxEntry, type InboxKey } from './inbox.entry.js';
+
+/** Everything that wants an answer of a user, and nothing whose time is over. */
+@Injectable()
+export class InboxService {
+  constructor(
+    private readonly store: ChallengesStore,
+    private readonly games: GamesService,
+    private readonly time: Time,
+  ) {}
+
+  /** Up to `limit` behind the key `after`, newest first; and how many there are in all. */
+  async waiting(
+    { userId }: Viewer,
+    after: InboxKey | null,
+    limit: number,
+  ): Promise<{ readonly entries: readonly InboxEntry[]; readonly count: number }> {
+    const now = this.time.now();
+    const [games, challenges, count] = await Promise.all([
+      this.games.running(userId),
+      this.store.incoming(userId, now, after && { createdAt: after.at, id: after.id }, limit),
+      this.store.countIncoming(userId, now),
+    ]);
+    const offers = games.flatMap(offerEntries);
+    const behind = after === null ? offers : offers.filter((offer) => newestFirst(offer, after) > 0);
+    const entries = [...challenges.map(challengeEntry), ...behind].sort(newestFirst).slice(0, limit);
+    return { entries, count: count + offers.length };
+  }
+
+  /** The games of entries, and the challenges of others, in the order of their ids here. */
+  gamesOf(ids: readonly string[]): Promise<readonly GameRow[]> {
+    return this.games.byIds(ids);
+  }
+
+  challengesOf(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
+    return this.store.byIds(ids);
+  }
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import type { Config } from '../../config.js';
+import { DealsService } from '../../engine/deals.service.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { Announcer } from '../../platform/announcer.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { DomainError } from '../../platform/errors.js';
+import { Rate } from '../../platform/rate.js';
+import { Time } from '../../platform/time.js';
+import { UsersService } from '../users/users.service.js';
+import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
+import { ChallengesStore } from './challenges.store.js';
+import { invitation } from './notices.js';
+import { openFrom, rangeOf, seedOf, termsKeyOf, timeControlOf, type GivenTerms } from './terms.js';
+
+/** Whom a challenge is for, and what it answers. */
+export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'> &
+  Partial<Pick<ChallengeTerms, 'counterTo'>>;
+
+/** Challenges as they go out, whether they begin something or go on with it. */
+@Injectable()
+export class Invitations {
+  private readonly rate: Rate;
+
+  constructor(
+    private readonly store: ChallengesStore,
+    private readonly engine: EngineService,
+    private readonly deals: DealsService,
+    private readonly notifications: NotificationsService,
+    private readonly users: UsersService,
+    private readonly announcer: Announcer,
+    private readonly time: Time,
+    @Inject(CONFIG)
+    { challengesPerMinute, challengesPerHour }: Pick<Config, 'challengesPerMinute' | 'challengesPerHour'>,
+  ) {
+    this.rate = new Rate({
+      things: 'challenges',
+      perMinute: challengesPerMinute,
+      perHour: challengesPerHour,
+    });
+  }
+
+  /** Throws INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, BAD_INPUT. */
+  terms({ kind, creatorId, opponentId, counterTo = null }: Addressed, given: GivenTerms): ChallengeTerms {
+    const agreed = {
+      ruleset: this.engine.ruleset(given.ruleset).id,
+      options: this.engine.options(given.ruleset, given.options ?? {}),
+      timeControl: timeControlOf(given.timeControl),
+      rated: given.rated ?? false,
+    };
+    const range = rangeOf(given);
+    if (kind === 'direct' && (range.minRating !== null || range.maxRating !== null)) {
+      const message = 'A range of ratings is for links and seeks: you have chosen this opponent.';
+      throw new DomainError('BAD_INPUT', message, {
+        field: range.minRating === null ? 'maxRating' : 'minRating',
+      });
+    }
+    return {
+      id: uuid(),
+      kind,
+      creatorId,
+      opponentId,
+      ...UNANSWERED,
+      ...agreed,
+      side: given.side ?? 'any',
+      ...seedOf(given),
+      ...openFrom(this.time.now(), given.expiresIn),
+      rematchOf: null,
+      ...range,
+      termsKey: kind === 'seek' ? termsKeyOf(agreed) : null,
+      counterTo,
+    };
+  }
+
+  /**
+   * Stores a challenge with the commitment to its deal and the news of it; null when `isFirst` says no. Throws
+   * RATE_LIMITED.
+   */
+  async send(
+    terms: ChallengeTerms,
+    isFirst: (tx: Transaction) => Promise<boolean>,
+  ): Promise<ChallengeRow | null> {
+    await this.rate.count(terms.creatorId);
+    const { username } = await this.users.one(terms.creatorId);
+    const sent = await this.store.create(terms, async (tx) => {
+      if (!(await isFirst(tx))) return null;
+      await this.notifications.add(tx, invitation(terms, username));
+      return this.deals.commit(tx, terms.id, terms.createdAt);
+    });
+    if (sent?.kind === 'seek') this.announcer.seeks([sent.id]);
+    return sent;
+  }
+}

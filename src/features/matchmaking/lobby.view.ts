@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../../platform/errors.js';
+import {
+  forwardPage,
+  isMoment,
+  isUuid,
+  makeCursor,
+  pageSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import type { SeekAnnouncement } from '../../platform/pubsub.js';
+import type { Challenge, ChallengeConnection } from './challenges.model.js';
+import { ChallengesView } from './challenges.view.js';
+import { Lobby, type GivenFilter } from './lobby.js';
+import type { LobbyKey, Wanted } from './lobby.store.js';
+import type { LobbyChange } from './seeks.model.js';
+
+const ON_A_PAGE = 20;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class LobbyView {
+  // Without a cache: it gathers what all who listen ask for in the same moment, and remembers nothing.
+  private readonly shown = new DataLoader((ids: readonly string[]) => this.seeks(ids), { cache: false });
+
+  constructor(
+    private readonly lobby: Lobby,
+    private readonly challenges: ChallengesView,
+  ) {}
+
+  async page(
+    viewer: Viewer | null,
+    filter: GivenFilter,
+    { first, after }: PageRequest,
+  ): Promise<ChallengeConnection> {
+    const wanted = this.lobby.wanted(viewer, filter);
+    const list = listOf(wanted);
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    const behind = after == null ? null : keyOf(list, after);
+    const { rows, stoppedAt } = await this.lobby.page(viewer, wanted, behind, size + 1);
+    const cursor = ({ createdAt, id }: LobbyKey) => makeCursor(list, [createdAt.getTime(), id]);
+    const shown = await Promise.all(rows.map((row) => this.challenges.challenge(row, viewer)));
+    const page = forwardPage(shown, size, behind !== null, cursor, (row) => row);
+    // Where the walk stopped early there may be more behind it, whatever the page holds.
+    return stoppedAt === null
+      ? page
+      : { ...page, pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: cursor(stoppedAt) } };
+  }
+
+  /** A seek that came or went, as it stands in the lobby of this viewer. */
+  async change({ id }: SeekAnnouncement, viewer: Viewer | null): Promise<LobbyChange> {
+    const seek = id === null ? null : await this.shown.load(id);
+    const isSeen = seek !== null && (await this.lobby.maySee(viewer, seek.creator.id));
+    return { id, seek: isSeen ? seek : null };
+  }
+
+  /** As everybody sees them: of a seek nothing is for its maker alone. */
+  private async seeks(ids: readonly string[]): Promise<(Challenge | null)[]> {
+    const unique = [...new Set(ids)];
+    const rows = await this.lobby.seeks(unique);
+    const seeks = await Promise.all(rows.map(async (row) => row && this.challenges.challenge(row, null)));
+    return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
+  }
+}
+
+/** A cursor is good for the filter that it comes from. */
+const listOf = ({ ruleset, rated, timeControl, maxSeconds, acceptable }: Wanted): string =>
+  `lobby ${JSON.stringify([ruleset, rated, timeControl, maxSeconds, acceptable])}`;
+
+function keyOf(list: string, cursor: string): LobbyKey {
+  const [at, id] = readCursor(list, cursor, 'after');
+  if (isMoment(at) && isUuid(id)) return { createdAt: new Date(at), id };
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}

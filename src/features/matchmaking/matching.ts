@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { BlocksService } from '../blocks/blocks.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { RatingsService } from '../ratings/ratings.service.js';
+import type { User } from '../users/users.model.js';
+import type { ChallengeRow } from './challenge.row.js';
+
+/** A rating as people see it and as ranges are about it: a whole number. */
+export const shownRating = (rating: number): number => Math.floor(rating + 0.5);
+
+/** Who may turn to whom. */
+@Injectable()
+export class Matching {
+  constructor(
+    private readonly blocks: BlocksService,
+    private readonly ratings: RatingsService,
+  ) {}
+
+  /** May this user challenge that one? Throws BLOCKED, CHALLENGES_REFUSED. */
+  async demandChallenge(userId: string, opponent: User, ruleset: string): Promise<void> {
+    await this.blocks.demandWelcome(userId, opponent.id);
+    const { challengesFrom: from, challengesWithin: within } = opponent;
+    if (from === 'everybody') return;
+    if (from === 'nobody') {
+      throw new DomainError('CHALLENGES_REFUSED', 'This player takes no challenges.', { field: 'opponent' });
+    }
+    const [own, theirs] = await this.ratingsOf([userId, opponent.id], ruleset);
+    if (Math.abs(own! - theirs!) <= within!) return;
+    const message = `This player takes challenges of those rated within ${within} of ${theirs} alone: you have ${own}.`;
+    throw new DomainError('CHALLENGES_REFUSED', message, { field: 'opponent' });
+  }
+
+  /** May this user take the challenge? Throws BLOCKED, RATING_OUT_OF_RANGE. */
+  async demandTaker(
+    userId: string,
+    { creatorId, ruleset, minRating, maxRating }: ChallengeRow,
+  ): Promise<void> {
+    await this.blocks.demandWelcome(userId, creatorId);
+    if (minRating === null && maxRating === null) return;
+    const [own] = await this.ratingsOf([userId], ruleset);
+    if (own! >= (minRating ?? own!) && own! <= (maxRating ?? own!)) return;
+    const wanted = [
+      ...(minRating === null ? [] : [`of at least ${minRating}`]),
+      ...(maxRating === null ? [] : [`of at most ${maxRating}`]),
+    ];
+    const message = `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${own}.`;
+    throw new DomainError('RATING_OUT_OF_RANGE', message);
+  }
+
+  private async ratingsOf(userIds: readonly string[], ruleset: string): Promise<readonly number[]> {
+    const standings = await this.ratings.of(userIds, ruleset);
+    return userIds.map((id) => shownRating(standings.get(id)!.rating));
+  }
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { v7 as uuid } from 'uuid';
+import { isOver } from '../../arbiter/table.js';
+import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Time } from '../../platform/time.js';
+import { lookUntilStill } from '../../platform/until-still.js';
+import { firstOfRematch } from '../../rules/rematch.js';
+import { opponent, type Player } from '../../rules/ruleset.js';
+import { UsersService } from '../users/users.service.js';
+import { statusAt, UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
+import { ChallengesService } from './challenges.service.js';
+import { ChallengesStore } from './challenges.store.js';
+import { Invitations } from './invitations.js';
+import { openFrom, seedOf, type CreatorSeed, type GivenSeed } from './terms.js';
+
+export interface RematchRequest extends GivenSeed {
+  readonly gameId: string;
+}
+
+/** Another game on the same terms, between the same two. */
+@Injectable()
+export class RematchesService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((gameIds: readonly string[]) => this.standingIn(gameIds), {
+    cache: false,
+  });
+
+  constructor(
+    private readonly store: ChallengesStore,
+    private readonly challenges: ChallengesService,
+    private readonly invitations: Invitations,
+    private readonly games: GamesService,
+    private readonly engine: EngineService,
+    private readonly blocks: BlocksService,
+    private readonly users: UsersService,
+    private readonly time: Time,
+  ) {}
+
+  /**
+   * The rematch of a game that is over: offered by the viewer, now or before, or accepted, which offering is when the
+   * opponent has offered already. Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED,
+   * ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
+   */
+  async offer(viewer: Viewer, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
+    const { game, player } = await this.ended(viewer, gameId);
+    const own = seedOf(seed);
+    return lookUntilStill(async () => {
+      const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
+      // Null, here and below: the other player was faster, and what he did decides what this offer is.
+      if (row === null || row.status === 'accepted' || row.creatorId === viewer.userId) return row;
+      return this.take(viewer, row, seed);
+    });
+  }
+
+  /** The open or accepted rematch of a game, for its two players; null for everybody else, and when there is none. */
+  ofGame(game: GameRow, viewer: Viewer | null): Promise<ChallengeRow | null> {
+    const mayAsk = viewer !== null && isOver(game) && playerOf(game, viewer.userId) !== null;
+    return mayAsk ? this.loader.load(game.id) : Promise.resolve(null);
+  }
+
+  /** As ofGame; throws NOT_FOUND where that is null. */
+  async rematch(viewer: Viewer, gameId: string): Promise<ChallengeRow> {
+    const row = await this.ofGame(await this.games.game(gameId), viewer);
+    if (row !== null) return row;
+    throw new DomainError('NOT_FOUND', 'No rematch of this game is offered to you or by you.', {
+      field: 'id',
+    });
+  }
+
+  private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {
+    const game = await this.games.game(gameId);
+    const player = playerOf(game, viewer.userId);
+    if (player === null) {
+      throw new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.');
+    }
+    if (isOver(game)) return { game, player };
+    throw new DomainError('GAME_RUNNING', 'The game goes on: a rematch is offered after its end.');
+  }
+
+  /**
+   * The rematch that is open or accepted, if there is one; else throws REMATCH_DECLINED when the player's was declined,
+   * or ACCOUNT_CLOSED.
+   */
+  private async standing(game: GameRow, player: Player): Promise<ChallengeRow | null> {
+    const rows = await this.store.rematchesOf([game.id]);
+    // One whose time is over is still in the way of another until it is marked so.
+    if (rows.some((row) => row.status !== statusAt(row, this.time.now()))) await this.challenges.expire();
+    const standing = standingAmong(rows, this.time.now());
+    if (standing !== null || !isDeclined(rows, userOf(game, player))) return standing;
+    // Closing an account declines what it was offered, too.
+    await this.users.demandOpen(userOf(game, opponent(player)));
+    const message = 'Your opponent has declined a rematch of this game: now it is up to them to offer one.';
+    throw new DomainError('REMATCH_DECLINED', message);
+  }
+
+  private async standingIn(gameIds: readonly string[]): Promise<(ChallengeRow | null)[]> {
+    const rows = await this.store.rematchesOf(gameIds);
+    const now = this.time.now();
+    return gameIds.map((id) =>
+      standingAmong(
+        rows.filter(({ rematchOf }) => rematchOf === id),
+        now,
+      ),
+    );
+  }
+
+  /** Null when another rematch of the game has come in between. */
+  private async propose(game: GameRow, player: Player, seed: CreatorSeed): Promise<ChallengeRow | null> {
+    const [creatorId, opponentId] = [userOf(game, player), userOf(game, opponent(player))];
+    await this.blocks.demandWelcome(creatorId, opponentId);
+    const terms = this.terms(game, player, seed);
+    return this.invitations.send(terms, async (tx) => {
+      const rows = await this.store.holdRematches(tx, game.id);
+      const isFree = rows.every(({ status }) => status !== 'open' && status !== 'accepted');
+      if (!isFree || isDeclined(rows, creatorId)) return false;
+      await this.blocks.holdWelcome(tx, creatorId, opponentId);
+      return true;
+    });
+  }
+
+  private terms(game: GameRow, player: Player, seed: CreatorSeed): ChallengeTerms {
+    const first = firstOfRematch(this.engine.ruleset(game.ruleset), outcomeOf(game));
+    return {
+      id: uuid(),
+      kind: 'direct',
+      creatorId: userOf(game, player),
+      opponentId: userOf(game, opponent(player)),
+      ...UNANSWERED,
+      ruleset: game.ruleset,
+      options: game.options,
+      timeControl: game.timeControl,
+      rated: game.rated,
+      side: first === player ? 'first' : 'second',
+      ...seed,
+      ...openFrom(this.time.now()),
+      rematchOf: game.id,
+      minRating: null,
+      maxRating: null,
+      termsKey: null,
+      counterTo: null,
+    };
+  }
+
+  /** Accepts what the opponent has offered; null when it was closed meanwhile. */
+  private async take(viewer: Viewer, { id }: ChallengeRow, seed: GivenSeed): Promise<ChallengeRow | null> {
+    if (seed.clientSeedHash != null) {
+      const message =
+        'Your opponent has offered a rematch already: to accept it, give the client seed itself.';
+      throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
+    }
+    try {
+      await this.challenges.accept(viewer, { id, clientSeed: seed.clientSeed });
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'CHALLENGE_CLOSED') return null;
+      throw error;
+    }
+    return this.challenges.challenge(viewer, id);
+  }
+}
+
+function standingAmong(rows: readonly ChallengeRow[], now: Date): ChallengeRow | null {
+  const accepted = rows.find(({ status }) => status === 'accepted');
+  return accepted ?? rows.find((row) => statusAt(row, now) === 'open') ?? null;
+}
+
+/** Was one that this user offered declined? */
+const isDeclined = (rows: readonly ChallengeRow[], userId: string): boolean =>
+  rows.some(({ status, creatorId }) => status === 'declined' && creatorId === userId);

@@ -1,0 +1,156 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import type { Config } from '../../config.js';
+import { GamesService } from '../games/games.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { Announcer } from '../../platform/announcer.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { DomainError, type ErrorCode } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import { Idempotency, keyedAct } from '../../platform/idempotency.js';
+import { Time } from '../../platform/time.js';
+import type { ChallengeRow } from './challenge.row.js';
+import { ChallengesStore } from './challenges.store.js';
+import { Invitations } from './invitations.js';
+import { pairing } from './notices.js';
+import { GameStart } from './game-start.js';
+import { OpenLimits } from './open-limits.js';
+import { SeeksStore, type Search } from './seeks.store.js';
+import type { GivenTerms } from './terms.js';
+import { PairingOrder } from './pairing-order.js';
+
+const WALKED_AT_ONCE = 50;
+const MOST_TRIED = 20;
+const OUT_OF_REACH: readonly ErrorCode[] = ['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'BLOCKED'];
+
+export interface SeekRequest extends GivenTerms {
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Brings those together who look for the same. */
+@Injectable()
+export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly every: Every;
+  private readonly turns = new PairingOrder();
+  private readonly logger = new Logger('Pairing');
+
+  constructor(
+    private readonly store: SeeksStore,
+    private readonly challenges: ChallengesStore,
+    private readonly invitations: Invitations,
+    private readonly openings: GameStart,
+    private readonly games: GamesService,
+    private readonly room: OpenLimits,
+    private readonly blocks: BlocksService,
+    private readonly notifications: NotificationsService,
+    private readonly idempotency: Idempotency,
+    private readonly announcer: Announcer,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    const pause = config.sweepSeconds * 1000;
+    this.every = new Every('PairingSweep', pause, () => this.sweep(pause / 2));
+  }
+
+  onApplicationBootstrap(): void {
+    this.every.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.every.stop();
+  }
+
+  /**
+   * Lists a seek, and pairs it at once with the oldest one that fits; where that fails it is listed all the same, for
+   * the sweep. Throws LIMIT_REACHED, ACCOUNT_CLOSED, and what the terms may have wrong.
+   */
+  async create(viewer: Viewer, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
+    const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.challenges.find(made))!;
+    const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
+    const terms = this.invitations.terms(seek, request);
+    const sent = await this.invitations.send(terms, async (tx) => {
+      if (act !== null && !(await this.idempotency.claim(tx, act, terms.id, terms.createdAt))) return false;
+      await this.room.demandForSeek(tx, terms);
+      return true;
+    });
+    if (sent !== null) await this.match(sent.id);
+    // Null: the same request, sent twice at once, has made it meanwhile.
+    return (await this.challenges.find(sent?.id ?? (await this.idempotency.made(act!))!))!;
+  }
+
+  /**
+   * Pairs what has stayed open and fits: two seeks that were made at one moment, or whose makers fit each other only
+   * since then. It walks the open seeks, those of all terms in turn, and looks for an older partner of each; the next
+   * round goes on where its time is over. One that fails is logged and passed by.
+   */
+  async sweep(milliseconds = Infinity): Promise<void> {
+    const turns = this.turns.order(await this.store.pools(this.search()));
+    // Behind the look at all pools: however long that takes, some are walked.
+    const end = performance.now() + milliseconds;
+    const faulty = new Set<string>();
+    for (let i = 0; i < turns.length && performance.now() < end; i += WALKED_AT_ONCE) {
+      const some = turns.slice(i, i + WALKED_AT_ONCE);
+      // Before the work: what fails has had its turn, too.
+      this.turns.pass(some);
+      const ids = some.map(({ seek }) => seek);
+      for (const id of await this.store.withOlderPartner(ids, this.search())) await this.match(id, faulty);
+    }
+  }
+
+  /** Pairs an open seek with the oldest that fits and can be had; what is left, or fails, is for the sweep. */
+  private async match(id: string, faulty = new Set<string>()): Promise<void> {
+    const tried: string[] = [];
+    try {
+      while (tried.length < MOST_TRIED && !faulty.has(id)) {
+        const partner = await this.store.oldestPartner(id, this.search(), [...faulty, ...tried]);
+        if (partner === null || (await this.pair(id, partner, faulty))) return;
+        tried.push(partner);
+      }
+    } catch (error) {
+      this.logger.error(error);
+    }
+  }
+
+  /** False when they do not fit any more, or somebody was faster; or of a fault, which is the game's: adds its seek. */
+  private async pair(one: string, other: string, faulty: Set<string>): Promise<boolean> {
+    const rows = await this.challenges.byIds([one, other]);
+    const [older, younger] = [...rows].sort(byAge) as [ChallengeRow, ChallengeRow];
+    // Whoever joins gives his seed now: if the younger one has only announced it, the game is his.
+    const [game, joining] = younger.creatorClientSeed === null ? [younger, older] : [older, younger];
+    const { creatorId: userId, creatorClientSeed: clientSeed, side } = joining;
+    if (clientSeed === null) return false;
+    try {
+      const drafted = await this.openings.draft(game, { userId, clientSeed, side });
+      const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
+        await this.blocks.holdWelcome(tx, userId, game.creatorId);
+        const row = await this.games.insert(tx, drafted);
+        await this.notifications.add(tx, [pairing(row, userId)]);
+        return row;
+      });
+      if (begun !== null) this.announcer.seeks([one, other]);
+      return begun !== null;
+    } catch (error) {
+      // One of them has begun as many games as one may have, closed his account or blocked the other, meanwhile.
+      if (error instanceof DomainError && OUT_OF_REACH.includes(error.code)) return false;
+      this.logger.error(error);
+      faulty.add(game.id);
+      return false;
+    }
+  }
+
+  private search(): Search {
+    return { now: this.time.now(), mostGames: this.config.maxRunningGames };
+  }
+}
+
+const byAge = (a: ChallengeRow, b: ChallengeRow): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import { OutboxStore } from '../../platform/outbox.store.js';
+import type { ChallengeRow } from './challenge.row.js';
+import type { Pool } from './pairing-order.js';
+
+/** What a partner is sought by. */
+export interface Search {
+  readonly now: Date;
+  /** Running games: whoever has as many begins no other, and is in nobody's way. */
+  readonly mostGames: number;
+}
+
+/** Which partners are looked for: among these alone, none of these, those made before the seek. */
+interface Choice {
+  readonly among?: readonly string[];
+  readonly except?: readonly string[];
+  readonly older?: boolean;
+}
+
+/** Two seeks that fit each other. */
+export interface Pair {
+  readonly seek: string;
+  readonly partner: string;
+}
+
+@Injectable()
+export class SeeksStore {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly outbox: OutboxStore,
+  ) {}
+
+  /** The oldest open seek that fits this one, but for those that were tried already; null when none does. */
+  async oldestPartner(id: string, search: Search, except: readonly string[]): Promise<string | null> {
+    const [pair] = await this.pairs(this.prisma.db, [id], search, { except });
+    return pair?.partner ?? null;
+  }
+
+  /** Those of these seeks which an older one fits, in their order. */
+  async withOlderPartner(ids: readonly string[], search: Search): Promise<readonly string[]> {
+    const pairs = await this.pairs(this.prisma.db, ids, search, { older: true });
+    const found = new Set(pairs.map(({ seek }) => seek));
+    return ids.filter((id) => found.has(id));
+  }
+
+  /**
+   * The open seeks by their terms, but for those that nobody there can fit, as one look at them all tells: where all
+   * are of one user, want the same side or have only announced their seeds, or that want a rating which nobody has.
+   */
+  pools({ now }: Search): Promise<readonly Pool[]> {
+    return this.prisma.db.$queryRaw<Pool[]>`
+      WITH rated AS (
+        SELECT c.*, ${ratingOf} AS rating FROM challenges c
+        WHERE c.kind = 'seek' AND c.status = 'open' AND c.expires_at > ${now}::timestamptz
+      ), ranged AS (
+        SELECT *, min(rating) OVER pool AS lowest, max(rating) OVER pool AS highest FROM rated
+        WINDOW pool AS (PARTITION BY terms_key)
+      )
+      SELECT terms_key AS "termsKey", array_agg(id::text ORDER BY id) AS seeks FROM ranged
+      WHERE (min_rating IS NULL OR min_rating <= highest) AND (max_rating IS NULL OR max_rating >= lowest)
+      GROUP BY terms_key
+      HAVING count(DISTINCT creator_id) > 1 AND bool_or(side <> 'first') AND bool_or(side <> 'second')
+        AND bool_or(creator_client_seed IS NOT NULL)
+      ORDER BY terms_key`;
+  }
+
+  /**
+   * Closes two seeks that are open and fit each other, as one game, with what `open` writes; null, and nothing is
+   * written, when they do not, or not any more.
+   */
+  async pair<T>(
+    game: ChallengeRow,
+    joining: ChallengeRow,
+    search: Search,
+    open: (tx: Transaction) => Promise<T>,
+  ): Promise<T | null> {
+    return this.prisma.transaction(async (tx) => {
+      const ids = [game.id, joining.id];
+      await tx.$queryRaw`
+        SELECT 1 FROM challenges WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+      const [fitting] = await this.pairs(tx, [game.id], search, { among: [joining.id] });
+      if (fitting === undefined) return null;
+      const closed = { status: 'accepted', answeredAt: search.now, gameId: game.id };
+      await tx.challenge.update({
+        where: { id: game.id },
+        data: { ...closed, opponentId: joining.creatorId },
+      });
+      await tx.challenge.update({
+        where: { id: joining.id },
+        data: { ...closed, opponentId: game.creatorId },
+      });
+      await this.outbox.appendSeeks(tx, ids, search.now);
+      return open(tx);
+    });
+  }
+
+  /**
+   * For each of these seeks that is open, the oldest open one that fits it. What fits is said here and nowhere else:
+   * the same terms, another user, each one's rating as shown inside the other's range, no block either way, sides that
+   * go together, a client seed that is known at once, and room for one more game on either side.
+   */
+  private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
+    const { now, mostGames } = search;
+    return tx.$queryRaw<Pair[]>`
+      WITH a AS MATERIALIZED (
+        SELECT c.*, ${ratingOf} AS rating FROM challenges c
+        WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open'
+          AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${mostGames}
+      )
+      SELECT a.id::text AS seek, b.id::text AS partner FROM a CROSS JOIN LATERAL (
+        SELECT found.id FROM unnest(ARRAY['first', 'second', 'any']) s(side) CROSS JOIN LATERAL (
+          SELECT c.id, c.created_at FROM challenges c
+          WHERE c.kind = 'seek' AND c.status = 'open' AND c.terms_key = a.terms_key AND c.side = s.side
+            ${chosen(choice)}
+            AND c.expires_at > ${now}::timestamptz
+            AND c.creator_id <> a.creator_id
+            AND (a.creator_client_seed IS NOT NULL OR c.creator_client_seed IS NOT NULL)
+            AND (c.min_rating IS NULL OR a.rating >= c.min_rating)
+            AND (c.max_rating IS NULL OR a.rating <= c.max_rating)
+            AND (a.min_rating IS NULL OR ${ratingOf} >= a.min_rating)
+            AND (a.max_rating IS NULL OR ${ratingOf} <= a.max_rating)
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = a.creator_id AND blocked_id = c.creator_id)
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = c.creator_id AND blocked_id = a.creator_id)
+            AND ${runningOf} < ${mostGames}
+          ORDER BY c.created_at, c.id LIMIT 1
+        ) found
+        WHERE a.side = 'any' OR a.side <> s.side
+        ORDER BY found.created_at, found.id LIMIT 1
+      ) b`;
+  }
+}
+
+/** The rating of the creator of the challenge `c` in its pool, as people see it. */
+const ratingOf = Prisma.sql`floor(COALESCE(
+  (SELECT r.rating FROM ratings r WHERE r.user_id = c.creator_id AND r.ruleset = c.ruleset), 1500) + 0.5)`;
+
+/** How many games of the creator of the challenge `c` go on. */
+const runningOf = Prisma.sql`(
+  (SELECT count(*) FROM games g WHERE g.first_id = c.creator_id AND g.ended_at IS NULL)
+  + (SELECT count(*) FROM games g WHERE g.second_id = c.creator_id AND g.ended_at IS NULL))`;
+
+function chosen({ among, except = [], older = false }: Choice): Prisma.Sql {
+  const parts = [
+    among === undefined ? Prisma.empty : Prisma.sql`AND c.id = ANY(${[...among]}::uuid[])`,
+    except.length === 0 ? Prisma.empty : Prisma.sql`AND c.id <> ALL(${[...except]}::uuid[])`,
+    older ? Prisma.sql`AND (c.created_at, c.id) < (a.created_at, a.id)` : Prisma.empty,
+  ];
+  return Prisma.join(parts, ' ');
+}

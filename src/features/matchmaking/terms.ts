@@ -1,0 +1,94 @@
+import commonJs from 'canonicalize';
+import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../arbiter/time-control.js';
+import { unwrap } from '../../engine/refusals.js';
+import { parseClientSeed } from '../../fairness/commitment.js';
+import { DomainError } from '../../platform/errors.js';
+import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
+
+/** What comes in about the terms of a challenge, read and checked. */
+
+const SHORTEST_SECONDS = 3600;
+const LONGEST_SECONDS = 14 * 86_400;
+const HIGHEST_RATING = 4000;
+
+// The package is CommonJS; its types say `export default`.
+const canonicalJson = commonJs as unknown as (value: unknown) => string;
+
+/** What two people are to agree on, as it comes in. */
+export interface GivenTerms extends GivenSeed, GivenRange {
+  readonly ruleset: string;
+  readonly options?: unknown;
+  readonly timeControl: GivenTimeControl;
+  readonly rated?: boolean | null | undefined;
+  readonly side?: SideWish | null | undefined;
+  /** Seconds. */
+  readonly expiresIn?: number | null | undefined;
+}
+
+type Span = Pick<ChallengeRow, 'createdAt' | 'expiresAt'>;
+
+/** How long a challenge that is made now stays open; 14 days where nothing is said. Throws BAD_INPUT. */
+export function openFrom(createdAt: Date, seconds?: number | null): Span {
+  const asked = seconds ?? LONGEST_SECONDS;
+  if (Number.isInteger(asked) && asked >= SHORTEST_SECONDS && asked <= LONGEST_SECONDS) {
+    return { createdAt, expiresAt: new Date(createdAt.getTime() + asked * 1000) };
+  }
+  const message = `expiresIn is a number of seconds from ${SHORTEST_SECONDS} (an hour) to ${LONGEST_SECONDS} (14 days).`;
+  throw new DomainError('BAD_INPUT', message, { field: 'expiresIn' });
+}
+
+/** Throws INVALID_TIME_CONTROL. */
+export function timeControlOf(given: GivenTimeControl): TimeControl {
+  const made = makeTimeControl(given);
+  if (typeof made === 'string') throw new DomainError('INVALID_TIME_CONTROL', made, { field: 'timeControl' });
+  return made;
+}
+
+/** The ratings that an opponent may have, as they come in. */
+export interface GivenRange {
+  readonly minRating?: number | null | undefined;
+  readonly maxRating?: number | null | undefined;
+}
+
+/** Throws BAD_INPUT. */
+export function rangeOf(given: GivenRange): Pick<ChallengeRow, 'minRating' | 'maxRating'> {
+  const { minRating = null, maxRating = null } = given;
+  for (const field of ['minRating', 'maxRating'] as const) {
+    const rating = given[field] ?? 0;
+    if (Number.isInteger(rating) && rating >= 0 && rating <= HIGHEST_RATING) continue;
+    const message = `${field} is a whole number from 0 to ${HIGHEST_RATING}.`;
+    throw new DomainError('BAD_INPUT', message, { field });
+  }
+  if (minRating === null || maxRating === null || minRating <= maxRating) return { minRating, maxRating };
+  throw new DomainError('BAD_INPUT', 'maxRating is not below minRating.', { field: 'maxRating' });
+}
+
+/** What two seeks must have in common, as one text. */
+export const termsKeyOf = ({
+  ruleset,
+  options,
+  timeControl,
+  rated,
+}: Pick<ChallengeTerms, 'ruleset' | 'options' | 'timeControl' | 'rated'>): string =>
+  canonicalJson([ruleset, options, timeControl, rated]);
+
+/** The creator's part in the shuffle, as it comes in: the seed, or its hash in advance. */
+export interface GivenSeed {
+  readonly clientSeed?: string | null | undefined;
+  readonly clientSeedHash?: string | null | undefined;
+}
+
+export type CreatorSeed = Pick<ChallengeRow, 'creatorClientSeed' | 'creatorClientSeedHash'>;
+
+/** Throws INVALID_SEED. */
+export function seedOf({ clientSeed, clientSeedHash: hash }: GivenSeed): CreatorSeed {
+  if (hash == null) {
+    return { creatorClientSeed: unwrap(parseClientSeed(clientSeed ?? '')), creatorClientSeedHash: null };
+  }
+  const both = clientSeed != null;
+  if (!both && /^[0-9a-f]{64}$/.test(hash)) return { creatorClientSeed: null, creatorClientSeedHash: hash };
+  const message = both
+    ? 'Give the client seed or its hash in advance, not both.'
+    : 'The hash of a client seed is its SHA-256 in 64 lower-case hex digits.';
+  throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
+}

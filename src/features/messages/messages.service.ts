@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { v7 as uuid } from 'uuid';
+import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import type { Config } from '../../config.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { readAlike } from '../../platform/alike.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { Rate } from '../../platform/rate.js';
+import { Time } from '../../platform/time.js';
+import { opponent, type Player } from '../../rules/ruleset.js';
+import { userOf, type GameRow } from '../games/game.row.js';
+import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
+import { NotesService } from './notes.service.js';
+import { visibleText } from '../../platform/written-text.js';
+
+const MOST_CHARACTERS = 500;
+
+export interface MessageRequest {
+  readonly gameId: string;
+  readonly text: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** What the two players of a game write to each other: before it, in it and after it. */
+@Injectable()
+export class MessagesService {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((asked: readonly Asked[]) => this.ofGames(asked), {
+    cache: false,
+  });
+
+  private readonly rate: Rate;
+
+  constructor(
+    private readonly store: MessagesStore,
+    private readonly seats: NotesService,
+    private readonly blocks: BlocksService,
+    private readonly idempotency: Idempotency,
+    private readonly notifications: NotificationsService,
+    private readonly time: Time,
+    @Inject(CONFIG) { messagesPerMinute, messagesPerHour }: Config,
+  ) {
+    // All games together.
+    this.rate = new Rate({ things: 'messages', perMinute: messagesPerMinute, perHour: messagesPerHour });
+  }
+
+  /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
+  async send(viewer: Viewer, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {
+    const text = visibleText(request.text, 'text', MOST_CHARACTERS);
+    const { row, player } = await this.seats.own(viewer, request.gameId);
+    const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });
+    const made = act && (await this.idempotency.made(act));
+    if (made) return (await this.store.find(made))!;
+    await this.demandHearing(row, player);
+    await this.rate.count(viewer.userId);
+    const message = { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() };
+    // Null: the same request, sent twice at once, has made it meanwhile.
+    return (
+      (await this.insert(row, message, act)) ?? (await this.store.find((await this.idempotency.made(act!))!))!
+    );
+  }
+
+  /** The messages of a game, for its players alone: see NotesService. Those of several games are read by one statement. */
+  ofGame(gameId: string, range: MessageRange): Promise<readonly MessageRow[]> {
+    return this.loader.load({ ...range, gameId });
+  }
+
+  private ofGames(asked: readonly Asked[]): Promise<(readonly MessageRow[])[]> {
+    const kindOf = ({ limit, fromEnd }: Asked) => `${limit} ${fromEnd}`;
+    return readAlike(asked, kindOf, (alike) => this.store.ofGames(alike, alike[0]!));
+  }
+
+  private async demandHearing(row: GameRow, player: Player): Promise<void> {
+    await this.blocks.demandWelcome(userOf(row, player), userOf(row, opponent(player)));
+    if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
+    throw new DomainError('MUTED', 'Your opponent does not take messages in this game.');
+  }
+
+  /** Null when the act of this key has been done already. */
+  private insert(row: GameRow, message: MessageRow, act: KeyedAct | null): Promise<MessageRow | null> {
+    const { id, player, createdAt: at } = message;
+    const isFirst = async (tx: Transaction) => {
+      if (act !== null && !(await this.idempotency.claim(tx, act, id, at))) return false;
+      const userId = userOf(row, opponent(player));
+      await this.blocks.holdWelcome(tx, userOf(row, player), userId);
+      await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);
+      return true;
+    };
+    return this.store.insert(message, isFirst);
+  }
+}
+
+type Asked = MessagesOf & MessageRange;

@@ -1,0 +1,71 @@
+import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
+import { enumOf, Shown } from '../../platform/model.js';
+import { PageInfo } from '../../platform/page.js';
+import { NOTICE_TYPES } from './notification.row.js';
+
+/** What leaves about notifications. */
+
+export const MOST_UNREAD = 1000;
+
+/** An id as the list shows it. */
+export const NOTIFICATION_ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f:yourTurn';
+
+export const NotificationTypeEnum = enumOf(NOTICE_TYPES);
+registerEnumType(NotificationTypeEnum, { name: 'NotificationType', description: 'What there is to know.' });
+
+@ObjectType({
+  description: 'News from a game: the newest of its kind, which takes the place of the one before.',
+})
+export class Notification {
+  @Shown(() => ID, {
+    description: 'The same for all of its kind from its game.',
+    rest: { type: String },
+    example: NOTIFICATION_ID,
+  })
+  readonly id: string;
+
+  @Shown(() => NotificationTypeEnum)
+  readonly type: keyof typeof NotificationTypeEnum;
+
+  @Shown(() => ID, { description: 'The game, or the challenge that has the id of its game.' })
+  readonly gameId: string;
+
+  @Shown(() => JsonScalar, { description: 'More about it, by its type.' })
+  readonly data: Readonly<Record<string, unknown>>;
+
+  @Shown(() => DateTimeScalar)
+  readonly createdAt: Date;
+
+  @Shown(() => DateTimeScalar, { nullable: true, description: 'Null: unread.' })
+  readonly readAt: Date | null;
+}
+
+@ObjectType({ description: 'A notification in a page.' })
+export class NotificationEdge {
+  @Shown(() => String)
+  readonly cursor: string;
+
+  @Shown(() => Notification)
+  readonly node: Notification;
+}
+
+@ObjectType({ description: 'A page of notifications (Relay).' })
+export class NotificationConnection {
+  @Shown(() => [NotificationEdge])
+  readonly edges: readonly NotificationEdge[];
+
+  @Shown(() => PageInfo)
+  readonly pageInfo: PageInfo;
+
+  @Shown(() => Int, {
+    description: `How many are unread, on this page or not; counted up to ${MOST_UNREAD}, which means that or more.`,
+  })
+  readonly unreadCount: number;
+}
+
+@ObjectType({ description: 'How many were unread and are read now.' })
+export class MarkedNotifications {
+  @Shown(() => Int)
+  readonly marked: number;
+}

@@ -1,0 +1,191 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import {
+  forwardPage,
+  isMoment,
+  isUuid,
+  makeCursor,
+  pageSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
+import {
+  isNoticeType,
+  makeNotificationId,
+  parseNotificationId,
+  type Notice,
+  type NotificationAddress,
+  type NotificationKey,
+  type NotificationRow,
+} from './notification.row.js';
+import { MOST_UNREAD, type Notification, type NotificationConnection } from './notifications.model.js';
+import { NotificationsStore, type ListKey, type Some, type WalkKey } from './notifications.store.js';
+
+const ON_A_PAGE = 20;
+const MOST_IDS = 100;
+const DAY_MS = 86_400_000;
+const PRUNED_AT_ONCE = 1000;
+
+type Limits = Pick<Config, 'notificationDays' | 'readNotificationDays' | 'housekeepingSeconds'>;
+
+/** Which ones to mark as read: one of the three is given. */
+export interface Selection {
+  readonly ids?: readonly string[] | null | undefined;
+  readonly gameId?: string | null | undefined;
+  readonly before?: Date | null | undefined;
+}
+
+interface OwnId {
+  readonly userId: string;
+  readonly id: string;
+}
+
+/** What a user has to know of, until he has read it. */
+@Injectable()
+export class NotificationsService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly sweep: Every;
+  private pruneAt = new Date(0);
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((of: readonly OwnId[]) => this.inOrder(of), { cache: false });
+
+  constructor(
+    private readonly store: NotificationsStore,
+    private readonly time: Time,
+    @Inject(CONFIG) private readonly config: Limits,
+  ) {
+    this.sweep = new Every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sweep.stop();
+  }
+
+  /** Stores news in the transaction of what they are about; of two with one key the later in the list stays. */
+  async add(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+    const byKey = new Map(
+      notices.map((notice) => [`${notice.userId}:${makeNotificationId(notice)}`, notice]),
+    );
+    if (byKey.size > 0) await this.store.upsert(tx, [...byKey.values()]);
+  }
+
+  /** Marks as read, in the transaction that answers what they told of. */
+  async settle(tx: Transaction, answered: readonly NotificationAddress[], at: Date): Promise<void> {
+    if (answered.length > 0) await this.store.settle(tx, answered, at);
+  }
+
+  /** Deletes what nobody has read yet, in the transaction that takes back what it told of. */
+  async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
+    if (addresses.length > 0) await this.store.withdraw(tx, addresses);
+  }
+
+  /** The viewer's own, newest first; throws BAD_INPUT and INVALID_CURSOR. */
+  async page(
+    { userId }: Viewer,
+    unread: boolean,
+    { first, after }: PageRequest,
+  ): Promise<NotificationConnection> {
+    const list = `notifications ${userId} ${unread ? 'unread' : 'all'}`;
+    const size = pageSize(first, 'first', ON_A_PAGE);
+    const behind = after == null ? null : listKeyOf(list, after);
+    const [rows, unreadCount] = await Promise.all([
+      this.store.ofUser(userId, unread, behind, size + 1),
+      this.store.countUnread(userId, MOST_UNREAD),
+    ]);
+    const cursor = ({ createdAt, gameId, type }: NotificationRow) =>
+      makeCursor(list, [createdAt.getTime(), gameId, type]);
+    return { ...forwardPage(rows, size, behind !== null, cursor, notificationOf), unreadCount };
+  }
+
+  /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */
+  one({ userId }: Viewer, id: string): Promise<Notification | null> {
+    return this.loader.load({ userId, id });
+  }
+
+  /** Marks the viewer's own as read; how many were unread. Throws BAD_INPUT. */
+  markRead({ userId }: Viewer, selection: Selection): Promise<number> {
+    return this.store.markRead(userId, someOf(selection), this.time.now());
+  }
+
+  /** Deletes what is older than NOTIFICATION_DAYS, or was read and is older than READ_NOTIFICATION_DAYS, in small steps. */
+  async prune(): Promise<void> {
+    const now = this.time.now().getTime();
+    const daysAgo = (days: number) => new Date(now - days * DAY_MS);
+    const { notificationDays, readNotificationDays } = this.config;
+    const ages = { read: daysAgo(readNotificationDays), any: daysAgo(notificationDays) };
+    let at: WalkKey | null = null;
+    do at = await this.store.prune(at, ages, PRUNED_AT_ONCE);
+    while (at !== null);
+  }
+
+  private async inOrder(of: readonly OwnId[]): Promise<(Notification | null)[]> {
+    const addresses = of.flatMap(({ userId, id }) => {
+      const key = parseNotificationId(id);
+      return key === null ? [] : [{ userId, ...key }];
+    });
+    const found = await this.store.at(addresses);
+    const rows = new Map(found.map((row) => [`${row.userId} ${makeNotificationId(row)}`, row]));
+    return of.map(({ userId, id }) => {
+      const row = rows.get(`${userId} ${id}`);
+      return row === undefined ? null : notificationOf(row);
+    });
+  }
+
+  /** Looked after more often: a server that is started anew every day would never come to it. */
+  private async pruneDaily(): Promise<void> {
+    const now = this.time.now();
+    if (now < this.pruneAt) return;
+    await this.prune();
+    this.pruneAt = new Date(now.getTime() + DAY_MS);
+  }
+}
+
+const notificationOf = (row: NotificationRow): Notification => ({
+  id: makeNotificationId(row),
+  type: row.type,
+  gameId: row.gameId,
+  data: row.data,
+  createdAt: row.createdAt,
+  readAt: row.readAt,
+});
+
+function listKeyOf(list: string, cursor: string): ListKey {
+  const [at, gameId, type] = readCursor(list, cursor, 'after');
+  if (isMoment(at) && isUuid(gameId) && isNoticeType(type)) return { createdAt: new Date(at), gameId, type };
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}
+
+function someOf({ ids, gameId, before }: Selection): Some {
+  const [some, ...more] = [
+    ...(ids == null ? [] : [() => ({ keys: keysOf(ids) })]),
+    ...(gameId == null ? [] : [() => ({ gameId })]),
+    ...(before == null ? [] : [() => ({ before: momentOf(before) })]),
+  ];
+  if (some !== undefined && more.length === 0) return some();
+  throw new DomainError(
+    'BAD_INPUT',
+    'Say which ones by ids, by gameId or by before: by exactly one of them.',
+  );
+}
+
+function keysOf(ids: readonly string[]): readonly NotificationKey[] {
+  const keys = ids.map(parseNotificationId).filter((key) => key !== null);
+  if (ids.length <= MOST_IDS && keys.length === ids.length) return keys;
+  const message = `ids are up to ${MOST_IDS} ids of notifications, as the list shows them.`;
+  throw new DomainError('BAD_INPUT', message, { field: 'ids' });
+}
+
+function momentOf(before: Date): Date {
+  if (isMoment(before.getTime())) return before;
+  throw new DomainError('BAD_INPUT', 'before is a moment from 1970 to 9999.', { field: 'before' });
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { EngineService } from '../../engine/engine.service.js';
+import { unwrap } from '../../engine/refusals.js';
+import { DomainError } from '../../platform/errors.js';
+import type { AnyRuleset } from '../../rules/registry.js';
+import { parseSetup } from '../../rules/setup.js';
+import { after, explored, fenOf, positionKey, type Explored } from './explorer.js';
+import { ExplorerStore } from './explorer.store.js';
+
+/** A line of moves, as it comes in. */
+export interface Line {
+  readonly ruleset: string;
+  readonly setup?: string | null | undefined;
+  readonly moves?: readonly string[] | null | undefined;
+}
+
+/** What was played from a position, in the games that are over. */
+@Injectable()
+export class ExplorerService {
+  constructor(
+    private readonly store: ExplorerStore,
+    private readonly engine: EngineService,
+  ) {}
+
+  /**
+   * The moves that were played where these lead. Throws INVALID_RULESET, INVALID_SETUP, ILLEGAL_MOVE, GAME_OVER;
+   * the field names the move by its index.
+   */
+  async explore({ ruleset: id, setup, moves }: Line): Promise<Explored> {
+    const ruleset = this.explorable(id);
+    const options = this.engine.options(id, {});
+    const game = unwrap(after(ruleset, options, setupOf(ruleset, setup ?? null), moves ?? []));
+    const counts = await this.store.of(positionKey(id, fenOf(game)));
+    return explored(game, moves?.length ?? 0, counts);
+  }
+
+  private explorable(id: string): AnyRuleset {
+    const ruleset = this.engine.ruleset(id);
+    if (!ruleset.hidden) return ruleset;
+    const open = this.engine.catalogue().filter(({ hidden }) => !hidden);
+    throw new DomainError(
+      'INVALID_RULESET',
+      `In ${ruleset.name} pieces lie face-down, each game otherwise: there are no openings to explore. ` +
+        `The rule set is one of ${open.map((other) => other.id).join(', ')}.`,
+      { field: 'ruleset' },
+    );
+  }
+}
+
+function setupOf(ruleset: AnyRuleset, setup: string | null): string | null {
+  if (setup !== null) return unwrap(parseSetup(ruleset, setup));
+  if (ruleset.chance !== 'setup') return null;
+  throw new DomainError(
+    'INVALID_SETUP',
+    `${ruleset.name} begins from a set-up that is drawn: say from which, as setup ${ruleset.dealing.join('/')}.`,
+    { field: 'setup' },
+  );
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { decodeMoves } from '../../engine/moves-text.js';
+import { legalMovesOf, type LegalMove } from '../../rules/analyse.js';
+import { begin, play, position, type Game } from '../../rules/play.js';
+import type { AnyRuleset } from '../../rules/registry.js';
+import { accept, type Result } from '../../rules/result.js';
+import type { Options, Player } from '../../rules/ruleset.js';
+
+/** What was played in a position, of all finished games in which nothing lies face-down. */
+
+/** Games are looked at down to the position after so many plies. */
+export const DEPTH = 30;
+
+/** In place of a move: the game ended in the position. */
+export const ENDED = '';
+
+/** What is needed of a game that has ended. */
+export interface EndedGame {
+  readonly id: string;
+  readonly ruleset: string;
+  readonly options: Options;
+  readonly setup: string | null;
+  /** All plies that stand, as one text. */
+  readonly moves: string;
+  readonly winner: Player | null;
+}
+
+/** How the games ended. */
+export interface Results {
+  readonly firstWon: number;
+  readonly drawn: number;
+  readonly secondWon: number;
+}
+
+/** What was played in a position, and how often. */
+export interface MoveCount extends Results {
+  readonly move: string;
+}
+
+/** The same of any position, by its key. */
+export interface PositionCount extends MoveCount {
+  readonly position: string;
+}
+
+/**
+ * What a position is counted under, 32 hex digits: without its counters, so that the ways that lead to it meet. What is
+ * left says what the rules take for the same.
+ */
+export function positionKey(ruleset: string, fen: string): string {
+  const counted = fen.split(' ').slice(0, -2).join(' ');
+  return createHash('sha256').update(`${ruleset}\n${counted}`).digest('hex').slice(0, 32);
+}
+
+/** The positions that a game went through, each once, with what was played there the first time. */
+export function visitsOf(ruleset: AnyRuleset, ended: EndedGame): ReadonlyMap<string, string> {
+  const visits = new Map<string, string>();
+  const visit = (game: Game<unknown>, move: string) => {
+    const key = positionKey(ruleset.id, fenOf(game));
+    if (!visits.has(key)) visits.set(key, move);
+  };
+  let game = begin<unknown>(ruleset, ended.options, ended.setup);
+  const moves = decodeMoves(ended.moves).map(({ move }) => move);
+  for (const move of moves.slice(0, DEPTH)) {
+    visit(game, move);
+    const next = play(game, move, null);
+    if (!next.ok) throw new Error(`Game ${ended.id} is damaged: ${next.refusal.message}`);
+    game = next.value.game;
+  }
+  visit(game, moves[DEPTH] ?? ENDED);
+  return visits;
+}
+
+/** The position in which a game stands. */
+export const fenOf = (game: Game<unknown>): string => game.ruleset.fen(position(game));
+
+const resultOf = (winner: Player | null): Results => ({
+  firstWon: winner === 'first' ? 1 : 0,
+  drawn: winner === null ? 1 : 0,
+  secondWon: winner === 'second' ? 1 : 0,
+});
+
+const sum = (a: Results, b: Results): Results => ({
+  firstWon: a.firstWon + b.firstWon,
+  drawn: a.drawn + b.drawn,
+  secondWon: a.secondWon + b.secondWon,
+});
+
+/** Counts of single games, those of the same move in the same position added up. */
+export class Counts {
+  private readonly byMove = new Map<string, PositionCount>();
+
+  add(visits: ReadonlyMap<string, string>, winner: Player | null): void {
+    const result = resultOf(winner);
+    for (const [at, move] of visits) {
+      const key = `${at} ${move}`;
+      const known = this.byMove.get(key);
+      this.byMove.set(key, { position: at, move, ...(known === undefined ? result : sum(known, result)) });
+    }
+  }
+
+  all(): readonly PositionCount[] {
+    return [...this.byMove.values()];
+  }
+}
+
+/** The game after these moves; refused as the rules refuse, the field naming the move by its index: `moves.3`. */
+export function after(
+  ruleset: AnyRuleset,
+  options: Options,
+  setup: string | null,
+  moves: readonly string[],
+): Result<Game<unknown>> {
+  let game = begin<unknown>(ruleset, options, setup);
+  for (const [index, move] of moves.entries()) {
+    const next = play(game, move, null);
+    if (!next.ok) {
+      const message = `Move ${index + 1}: ${next.refusal.message}`;
+      return { ok: false, refusal: { ...next.refusal, field: `moves.${index}`, message } };
+    }
+    game = next.value.game;
+  }
+  return accept(game);
+}
+
+/** What was played in a position, with how many games that were. */
+export interface ExploredMove extends Results, Pick<LegalMove, 'move' | 'san' | 'notations'> {
+  readonly games: number;
+}
+
+/** A position as the games that went through it have left it. */
+export interface Explored extends Results {
+  readonly position: string;
+  readonly plyCount: number;
+  readonly depth: number;
+  readonly games: number;
+  /** How many games ended in it. */
+  readonly ended: number;
+  readonly moves: readonly ExploredMove[];
+}
+
+const gamesOf = ({ firstWon, drawn, secondWon }: Results): number => firstWon + drawn + secondWon;
+
+/** The counts of the position in which a game stands, the most played move first. */
+export function explored(game: Game<unknown>, plyCount: number, counts: readonly MoveCount[]): Explored {
+  const { ruleset } = game;
+  const at = position(game);
+  const legal = new Map(legalMovesOf(ruleset, at, () => game).map((move) => [move.move, move]));
+  const total = counts.reduce<Results>(sum, { firstWon: 0, drawn: 0, secondWon: 0 });
+  const end = counts.find(({ move }) => move === ENDED);
+  const moves = counts.flatMap(({ move, firstWon, drawn, secondWon }) => {
+    const known = legal.get(move);
+    if (known === undefined) return [];
+    const games = firstWon + drawn + secondWon;
+    return [{ move, san: known.san, notations: known.notations, games, firstWon, drawn, secondWon }];
+  });
+  return {
+    position: fenOf(game),
+    plyCount,
+    depth: DEPTH,
+    games: gamesOf(total),
+    ...total,
+    ended: end === undefined ? 0 : gamesOf(end),
+    moves: moves.sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1)),
+  };
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Config } from '../../config.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { CONFIG } from '../../platform/config.module.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import { Every } from '../../platform/every.js';
+import { Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import type { ChangeRow, RatedEnd, RatingRow, Standing } from './rating.row.js';
+import { standingOf, startingIn } from './rating.row.js';
+import { RatingsStore, type ChangeRange, type LeaderKey } from './ratings.store.js';
+import { keysOf, resultsOf } from './results.js';
+
+const UNLISTED_AT_ONCE = 1000;
+
+/** How strong people are in which pool. A pool is a rule set with any of its options. */
+@Injectable()
+export class RatingsService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly sweep: Every;
+  // Without a cache: they gather what is asked for in the same moment, and remember nothing.
+  private readonly ofUsers = new DataLoader((ids: readonly string[]) => this.poolsOf(ids), { cache: false });
+  private readonly ofGames = new DataLoader((ids: readonly string[]) => this.changesIn(ids), {
+    cache: false,
+  });
+
+  constructor(
+    private readonly store: RatingsStore,
+    private readonly engine: EngineService,
+    private readonly users: UsersService,
+    private readonly time: Time,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.sweep = new Every('LeaderboardSweep', config.expirySweepSeconds * 1000, () => this.unlist());
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sweep.stop();
+  }
+
+  /**
+   * Rates games in the transaction that ends them, against the ratings as they then are. The games are held by that
+   * transaction already; of several ends the earlier is rated first.
+   */
+  async apply(tx: Transaction, ends: readonly RatedEnd[]): Promise<void> {
+    if (ends.length === 0) return;
+    const rows = await this.store.lock(tx, keysOf(ends));
+    await this.store.save(tx, resultsOf(rows, ends));
+  }
+
+  /** Where each of these users stands in a pool now, by user id; whoever has no rated game there is at the start. */
+  async of(
+    userIds: readonly string[],
+    ruleset: string,
+    tx?: Transaction,
+  ): Promise<ReadonlyMap<string, Standing>> {
+    const now = this.time.now();
+    const rows = await this.store.of(userIds, ruleset, tx);
+    const known = new Map(rows.map((row) => [row.userId, standingOf(row, now)]));
+    return new Map(userIds.map((id) => [id, known.get(id) ?? startingIn(ruleset, id)]));
+  }
+
+  /** Where a user stands in all pools in which he has a rated game, in the order of the catalogue. */
+  ofUser(userId: string): Promise<readonly Standing[]> {
+    return this.ofUsers.load(userId);
+  }
+
+  /** Where a user stands in one pool. Throws INVALID_RULESET. */
+  async ofUserIn(userId: string, ruleset: string): Promise<Standing> {
+    const pool = this.pool(ruleset);
+    const all = await this.ofUsers.load(userId);
+    return all.find((standing) => standing.ruleset === pool) ?? startingIn(pool, userId);
+  }
+
+  /** What a rated game did to its players; null when it has not been rated. */
+  changesOf(gameId: string): Promise<readonly ChangeRow[] | null> {
+    return this.ofGames.load(gameId);
+  }
+
+  history(userId: string, ruleset: string, range: ChangeRange): Promise<readonly ChangeRow[]> {
+    return this.store.history(userId, ruleset, range);
+  }
+
+  leaders(ruleset: string, after: LeaderKey | null, limit: number): Promise<readonly RatingRow[]> {
+    return this.store.leaders(ruleset, this.time.now(), after, limit);
+  }
+
+  /** The pool of this name; throws INVALID_RULESET. */
+  pool(ruleset: string): string {
+    return this.engine.ruleset(ruleset).id;
+  }
+
+  /** The user of this name; throws NOT_FOUND, naming the field. */
+  async named(username: string, field: string): Promise<User> {
+    const user = await this.users.byUsername(username);
+    if (user !== null) return user;
+    throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field });
+  }
+
+  /** Takes off the leaderboards whose time there is over: they are not shown there any more, but still looked at. */
+  async unlist(): Promise<void> {
+    const now = this.time.now();
+    while ((await this.store.unlist(now, UNLISTED_AT_ONCE)) === UNLISTED_AT_ONCE);
+  }
+
+  private async poolsOf(ids: readonly string[]): Promise<(readonly Standing[])[]> {
+    const now = this.time.now();
+    const rows = await this.store.inAllPools([...new Set(ids)]);
+    const order = this.engine.catalogue().map(({ id }) => id);
+    const standings = rows
+      .map((row) => standingOf(row, now))
+      .sort((a, b) => order.indexOf(a.ruleset) - order.indexOf(b.ruleset));
+    return ids.map((id) => standings.filter(({ userId }) => userId === id));
+  }
+
+  private async changesIn(ids: readonly string[]): Promise<(readonly ChangeRow[] | null)[]> {
+    const changes = await this.store.changesOf([...new Set(ids)]);
+    const found = ids.map((id) => changes.filter(({ gameId }) => gameId === id));
+    return found.map((rows) => (rows.length === 0 ? null : rows));
+  }
+}

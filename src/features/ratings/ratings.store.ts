@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import { GROWTH, PROVISIONAL_DEVIATION } from './glicko.js';
+import type { ChangeRow, RatingKey, RatingRow } from './rating.row.js';
+import { firstRow, type Results } from './results.js';
+
+/** Where a leaderboard goes on: behind the player with these sort keys. */
+export interface LeaderKey {
+  readonly rating: number;
+  readonly userId: string;
+}
+
+/** Part of a history: changes by their numbers, exclusive. */
+export interface ChangeRange {
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** Counted from the end of the range; the rows still come in order. */
+  readonly fromEnd: boolean;
+}
+
+/** How many players have a rating from `from` up to the next step. */
+export interface Bin {
+  readonly from: number;
+  readonly players: number;
+  readonly provisional: number;
+}
+
+@Injectable()
+export class RatingsStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Of these users in one pool, those who have a rated game there. */
+  of(userIds: readonly string[], ruleset: string, tx: Transaction = this.prisma.db): Promise<RatingRow[]> {
+    return tx.rating.findMany({ where: { userId: { in: [...userIds] }, ruleset } });
+  }
+
+  /** All ratings of these users, in no order. */
+  inAllPools(userIds: readonly string[]): Promise<RatingRow[]> {
+    return this.prisma.db.rating.findMany({ where: { userId: { in: [...userIds] } } });
+  }
+
+  /**
+   * The ratings with these keys, those that were missing as they start, held until the transaction ends: always in the
+   * order of keys, so that two at once wait for each other and never in a circle.
+   */
+  async lock(tx: Transaction, keys: readonly RatingKey[]): Promise<RatingRow[]> {
+    const [users, rulesets] = [keys.map(({ userId }) => userId), keys.map(({ ruleset }) => ruleset)];
+    const start = firstRow({ userId: '', ruleset: '' });
+    await tx.$executeRaw`
+      INSERT INTO ratings (user_id, ruleset, rating, deviation, volatility, games, wins, draws, losses, rated_at)
+      SELECT user_id, ruleset, ${start.rating}::double precision, ${start.deviation}::double precision,
+             ${start.volatility}::double precision, 0, 0, 0, 0, ${start.ratedAt}::timestamptz
+      FROM unnest(${users}::uuid[], ${rulesets}::text[]) AS k(user_id, ruleset)
+      ORDER BY user_id, ruleset
+      ON CONFLICT (user_id, ruleset) DO NOTHING`;
+    return tx.$queryRaw<RatingRow[]>`
+      SELECT r.user_id::text AS "userId", r.ruleset, r.rating, r.deviation, r.volatility, r.games, r.wins, r.draws,
+             r.losses, r.rated_at AS "ratedAt", r.listed_until AS "listedUntil"
+      FROM unnest(${users}::uuid[], ${rulesets}::text[]) AS k(user_id, ruleset)
+      JOIN ratings r ON r.user_id = k.user_id AND r.ruleset = k.ruleset
+      ORDER BY r.user_id, r.ruleset
+      FOR UPDATE OF r`;
+  }
+
+  /** Writes ratings that are held, and what changed them, in one statement. */
+  async save(tx: Transaction, { ratings, changes }: Results): Promise<void> {
+    // Numbers as text: every digit arrives. Of arrays the planner sees the length, and looks the rows up.
+    const column = (name: keyof RatingRow) => ratings.map((row) => textOf(row[name]));
+    await tx.$executeRaw`
+      WITH changed AS (
+        INSERT INTO rating_changes (game_id, player, user_id, ruleset, number, rating_before, deviation_before,
+                                    volatility_before, rating, deviation, volatility, at)
+        SELECT c."gameId", c.player, c."userId", c.ruleset, c.number, c."ratingBefore", c."deviationBefore",
+               c."volatilityBefore", c.rating, c.deviation, c.volatility, c.at
+        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(
+          "gameId" uuid, player text, "userId" uuid, ruleset text, number integer, "ratingBefore" double precision,
+          "deviationBefore" double precision, "volatilityBefore" double precision, rating double precision,
+          deviation double precision, volatility double precision, at timestamptz)
+      )
+      UPDATE ratings r SET
+        rating = n.rating, deviation = n.deviation, volatility = n.volatility, games = n.games, wins = n.wins,
+        draws = n.draws, losses = n.losses, rated_at = n.rated_at, listed_until = n.listed_until
+      FROM unnest(
+        ${column('userId')}::uuid[], ${column('ruleset')}::text[], ${column('rating')}::double precision[],
+        ${column('deviation')}::double precision[], ${column('volatility')}::double precision[],
+        ${column('games')}::integer[], ${column('wins')}::integer[], ${column('draws')}::integer[],
+        ${column('losses')}::integer[], ${column('ratedAt')}::timestamptz[], ${column('listedUntil')}::timestamptz[]
+      ) AS n(user_id, ruleset, rating, deviation, volatility, games, wins, draws, losses, rated_at, listed_until)
+      WHERE r.user_id = n.user_id AND r.ruleset = n.ruleset`;
+  }
+
+  /** The changes of these games, in no order. */
+  async changesOf(gameIds: readonly string[]): Promise<readonly ChangeRow[]> {
+    const rows = await this.prisma.db.ratingChange.findMany({ where: { gameId: { in: [...gameIds] } } });
+    return rows as ChangeRow[];
+  }
+
+  /** The changes of a user in a pool, by their numbers. */
+  async history(
+    userId: string,
+    ruleset: string,
+    { after, before, limit, fromEnd }: ChangeRange,
+  ): Promise<readonly ChangeRow[]> {
+    const range = {
+      ...(after === undefined ? {} : { gt: after }),
+      ...(before === undefined ? {} : { lt: before }),
+    };
+    const rows = await this.prisma.db.ratingChange.findMany({
+      where: { userId, ruleset, number: range },
+      orderBy: { number: fromEnd ? 'desc' : 'asc' },
+      take: limit,
+    });
+    return (fromEnd ? rows.reverse() : rows) as ChangeRow[];
+  }
+
+  /** Whom the leaderboard holds at this moment, the strongest first. */
+  leaders(ruleset: string, now: Date, after: LeaderKey | null, limit: number): Promise<RatingRow[]> {
+    const behind =
+      after === null
+        ? {}
+        : {
+            rating: { lte: after.rating },
+            OR: [{ rating: { lt: after.rating } }, { userId: { gt: after.userId } }],
+          };
+    return this.prisma.db.rating.findMany({
+      // Whoever has closed his account is listed no more; that his rating is deleted may take a moment.
+      where: { ruleset, listedUntil: { gt: now }, user: { closedAt: null }, ...behind },
+      orderBy: [{ rating: 'desc' }, { userId: 'asc' }],
+      take: limit,
+    });
+  }
+
+  /** Takes up to `limit` players off the leaderboards whose time there is over; how many. */
+  async unlist(now: Date, limit: number): Promise<number> {
+    return this.prisma.db.$executeRaw`
+      UPDATE ratings SET listed_until = NULL WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ratings WHERE listed_until <= ${now}::timestamptz
+        ORDER BY listed_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  }
+
+  /** How the players of a pool are distributed over steps of this size, the weakest first; empty steps are left out. */
+  distribution(ruleset: string, step: number, now: Date): Promise<Bin[]> {
+    return this.prisma.db.$queryRaw<Bin[]>`
+      SELECT (floor(rating / ${step}::integer) * ${step}::integer)::integer AS "from",
+             count(*)::integer AS players,
+             count(*) FILTER (WHERE deviation ^ 2
+               + ${GROWTH}::double precision * greatest(0, extract(epoch FROM ${now}::timestamptz - rated_at)) / 86400
+               > ${PROVISIONAL_DEVIATION}::double precision ^ 2)::integer AS provisional
+      FROM ratings WHERE ruleset = ${ruleset}
+      GROUP BY 1 ORDER BY 1`;
+  }
+}
+
+function textOf(value: RatingRow[keyof RatingRow]): string | null {
+  if (value instanceof Date) return value.toISOString();
+  return value === null ? null : String(value);
+}

@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../platform/errors.js';
+import {
+  forwardPage,
+  isCount,
+  isUuid,
+  makeCursor,
+  pageSize,
+  rangePage,
+  rangeSize,
+  readCursor,
+  type PageRequest,
+} from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
+import { Distributions } from './distributions.js';
+import { expectedScore } from './glicko.js';
+import { standingOf, type ChangeRow, type RatingRow, type Standing } from './rating.row.js';
+import type * as model from './ratings.model.js';
+import { RatingsService } from './ratings.service.js';
+import type { LeaderKey } from './ratings.store.js';
+
+const POINTS_ON_A_PAGE = 100;
+const LEADERS_ON_A_PAGE = 20;
+
+/** A row of a leaderboard, with how many are before it and its rank. */
+interface Placed {
+  readonly row: RatingRow;
+  readonly before: number;
+  readonly rank: number;
+}
+
+/** Where a page of a leaderboard goes on: behind this row. */
+type Place = LeaderKey & Pick<Placed, 'before' | 'rank'>;
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class RatingsView {
+  constructor(
+    private readonly ratings: RatingsService,
+    private readonly distributions: Distributions,
+    private readonly users: UsersService,
+    private readonly time: Time,
+  ) {}
+
+  /** All pools in which a user has a rated game. */
+  async ofUser({ id }: User): Promise<readonly model.Rating[]> {
+    return (await this.ratings.ofUser(id)).map(ratingOf);
+  }
+
+  async ofName(username: string): Promise<readonly model.Rating[]> {
+    return this.ofUser(await this.ratings.named(username, 'username'));
+  }
+
+  async ofUserIn({ id }: User, ruleset: string): Promise<model.Rating> {
+    return ratingOf(await this.ratings.ofUserIn(id, ruleset));
+  }
+
+  /** A page of a rating history, from either end; throws NOT_FOUND, INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
+  async history(
+    username: string,
+    ruleset: string,
+    page: PageRequest,
+  ): Promise<model.RatingHistoryConnection> {
+    const pool = this.ratings.pool(ruleset);
+    const { id } = await this.ratings.named(username, 'username');
+    const list = `ratings ${id} ${pool}`;
+    const { size, fromEnd } = rangeSize(page, POINTS_ON_A_PAGE);
+    const after = numberIn(list, page.after, 'after');
+    const before = numberIn(list, page.before, 'before');
+    const rows = await this.ratings.history(id, pool, { after, before, limit: size + 1, fromEnd });
+    return rangePage(rows, page, POINTS_ON_A_PAGE, ({ number }) => makeCursor(list, [number]), pointOf);
+  }
+
+  /** A page of a leaderboard; throws INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
+  async leaderboard(ruleset: string, { first, after }: PageRequest): Promise<model.LeaderboardConnection> {
+    const pool = this.ratings.pool(ruleset);
+    const list = `leaders ${pool}`;
+    const size = pageSize(first, 'first', LEADERS_ON_A_PAGE);
+    const behind = after == null ? null : placeIn(list, after);
+    const rows = await this.ratings.leaders(pool, behind, size + 1);
+    const users = await this.users.byIds(rows.map(({ userId }) => userId));
+    const now = this.time.now();
+    const cursor = ({ row, before, rank }: Placed) =>
+      makeCursor(list, [row.rating, row.userId, before, rank]);
+    return forwardPage(placed(rows, behind), size, behind !== null, cursor, ({ row, rank }) => ({
+      rank,
+      user: users.get(row.userId)!,
+      rating: ratingOf(standingOf(row, now)),
+    }));
+  }
+
+  /** Throws INVALID_RULESET. */
+  distribution(ruleset: string): Promise<model.RatingDistribution> {
+    return this.distributions.of(this.ratings.pool(ruleset));
+  }
+
+  /** What `a` may expect against `b`, both as they stand now; throws INVALID_RULESET, NOT_FOUND. */
+  async expectedScore(ruleset: string, a: string, b: string): Promise<model.ExpectedScore> {
+    const pool = this.ratings.pool(ruleset);
+    const [one, other] = [await this.ratings.named(a, 'a'), await this.ratings.named(b, 'b')];
+    const standings = await this.ratings.of([one.id, other.id], pool);
+    const [first, second] = [standings.get(one.id)!, standings.get(other.id)!];
+    const score = Math.round(expectedScore(first, second) * 10_000) / 10_000;
+    return { score, a: ratingOf(first), b: ratingOf(second) };
+  }
+
+  /** What a rated game did to its players; null when it has not been rated. */
+  async changes(gameId: string): Promise<model.RatingChanges | null> {
+    const rows = await this.ratings.changesOf(gameId);
+    if (rows === null) return null;
+    const of = (player: ChangeRow['player']) => changeOf(rows.find((row) => row.player === player)!);
+    return { first: of('first'), second: of('second') };
+  }
+}
+
+const toTwo = (value: number): number => Math.round(value * 100) / 100;
+
+const ratingOf = ({ userId: _, rating, deviation, volatility, ...shown }: Standing): model.Rating => ({
+  ...shown,
+  rating: toTwo(rating),
+  deviation: toTwo(deviation),
+  volatility: Math.round(volatility * 1_000_000) / 1_000_000,
+});
+
+/** Of what is shown, so that before and change always make after. */
+const difference = ({ ratingBefore, rating }: ChangeRow): number =>
+  toTwo(toTwo(rating) - toTwo(ratingBefore));
+
+const changeOf = (row: ChangeRow): model.RatingChange => ({
+  before: toTwo(row.ratingBefore),
+  after: toTwo(row.rating),
+  change: difference(row),
+  deviationBefore: toTwo(row.deviationBefore),
+  deviationAfter: toTwo(row.deviation),
+});
+
+const pointOf = (row: ChangeRow): model.RatingPoint => ({
+  number: row.number,
+  gameId: row.gameId,
+  at: row.at,
+  rating: toTwo(row.rating),
+  deviation: toTwo(row.deviation),
+  change: difference(row),
+});
+
+/** The rows with their ranks, counted on from the place before them: no page costs more for lying deep. */
+function placed(rows: readonly RatingRow[], behind: Place | null): readonly Placed[] {
+  let last = behind;
+  return rows.map((row) => {
+    const before = last === null ? 0 : last.before + 1;
+    const rank = last !== null && last.rating === row.rating ? last.rank : before + 1;
+    last = { rating: row.rating, userId: row.userId, before, rank };
+    return { row, before, rank };
+  });
+}
+
+function placeIn(list: string, cursor: string): Place {
+  const [rating, userId, before, rank] = readCursor(list, cursor, 'after');
+  if (Number.isFinite(rating) && isUuid(userId) && isPlace(before) && isPlace(rank)) {
+    return { rating: rating as number, userId, before, rank };
+  }
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
+}
+
+/** With room to count on. */
+const isPlace = (key: unknown): key is number => isCount(key) && key >= 0 && key < 2 ** 30;
+
+function numberIn(list: string, cursor: string | null | undefined, field: string): number | undefined {
+  if (cursor == null) return undefined;
+  const [number] = readCursor(list, cursor, field);
+  if (isCount(number)) return number;
+  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { CatalogueService } from './catalogue.service.js';
+import { SetupParam, SetupQuery } from './catalogue.inputs.js';
+import { Ruleset, Setup } from './catalogue.model.js';
+
+@ApiTags('rulesets')
+@Controller('v1/rulesets')
+export class CatalogueController {
+  constructor(private readonly catalogue: CatalogueService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The games that can be played here' })
+  @ApiOkResponse({ type: [Ruleset] })
+  all(): readonly Ruleset[] {
+    return this.catalogue.all();
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'One of them by its id' })
+  @ApiOkResponse({ type: Ruleset })
+  one(@Param('id') id: string): Ruleset {
+    return this.catalogue.one(id);
+  }
+
+  @Get(':id/setups')
+  @ApiOperation({ summary: 'The set-up of a text, with its number' })
+  @ApiParam({ name: 'id', type: String, example: 'half-court-chess' })
+  @ApiQuery({ name: 'text', type: String, example: 'NQRBK/qbnrk' })
+  @ApiOkResponse({ type: Setup })
+  setupOfText(@Param('id') id: string, @Query() { text }: SetupQuery): Setup {
+    return this.catalogue.setup(id, { text });
+  }
+
+  @Get(':id/setups/:number')
+  @ApiOperation({ summary: 'The set-up of a number, from 0 to setupCount - 1' })
+  @ApiParam({ name: 'id', type: String, example: 'half-court-chess' })
+  @ApiParam({ name: 'number', type: 'integer', example: 4242 })
+  @ApiOkResponse({ type: Setup })
+  setup(@Param() { id, number }: SetupParam): Setup {
+    return this.catalogue.setup(id, { number });
+  }
+}

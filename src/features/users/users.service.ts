@@ -1,0 +1,141 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import { v7 as uuid } from 'uuid';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { DomainError } from '../../platform/errors.js';
+import type { KeyedAct } from '../../platform/idempotency.js';
+import { Time } from '../../platform/time.js';
+import { lookOf } from './looks.js';
+import { parseUsername, requireDisplayName } from './names.js';
+import { User } from './users.model.js';
+import { type Credentials, type Looks, type ProfileChange, UsersStore } from './users.store.js';
+import { welcomeOf, type GivenWelcome } from './challenge-policy.js';
+
+export interface Newcomer {
+  readonly username: string;
+  readonly displayName: string;
+  readonly passwordHash: string;
+}
+
+/** What a user wants changed of himself; what is absent stays. */
+export interface Profile extends GivenWelcome {
+  readonly displayName?: string | null | undefined;
+}
+
+/** People as the other features know them. */
+@Injectable()
+export class UsersService implements OnApplicationBootstrap {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly loader = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
+
+  constructor(
+    private readonly store: UsersStore,
+    private readonly time: Time,
+  ) {}
+
+  /** Accounts that were made before looks were kept get theirs. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.store.workOutLooks(looksOf);
+  }
+
+  async byUsername(username: string): Promise<User | null> {
+    const name = parseUsername(username);
+    return name === null ? null : this.store.byUsername(name);
+  }
+
+  async profile(username: string): Promise<User> {
+    const user = await this.byUsername(username);
+    if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.');
+    return user;
+  }
+
+  /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
+  async byId(id: string): Promise<User> {
+    const [user] = await this.store.byIds([id]);
+    if (user === undefined) throw new DomainError('NOT_FOUND', 'There is no such user.');
+    return user;
+  }
+
+  /** As byId, but all that are asked for at once are read by one statement. */
+  one(id: string): Promise<User> {
+    return this.loader.load(id);
+  }
+
+  private async inOrder(ids: readonly string[]): Promise<(User | Error)[]> {
+    const users = await this.byIds([...new Set(ids)]);
+    return ids.map((id) => users.get(id) ?? new Error(`There is no user ${id}`));
+  }
+
+  /** Those that exist, by id. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+    const users = await this.store.byIds(ids);
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /** What a login is held against. The name is a parsed one. */
+  credentials(username: string): Promise<Credentials | null> {
+    return this.store.credentials(username);
+  }
+
+  /** Has nobody this username, not even an account that was closed lately? The name is a parsed one. */
+  isFree(username: string): Promise<boolean> {
+    return this.store.isFree(username);
+  }
+
+  /** The new user, or null when the name is taken. The key is stored with the user, or neither. */
+  create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
+    const looks = looksOf(newcomer.username, newcomer.displayName);
+    return this.store.create({ ...newcomer, ...looks, id: uuid(), createdAt: this.time.now() }, act);
+  }
+
+  /** Throws NAME_TAKEN where a display name looks like a name of somebody else; one's own username is one's own. */
+  async demandOwnLook(displayName: string, username: string): Promise<void> {
+    if (displayName.toLowerCase() === username) return;
+    if (!(await this.store.isSomebodysLook(lookOf(displayName), username))) return;
+    const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
+    throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });
+  }
+
+  /** Does somebody still use the account? Throws ACCOUNT_CLOSED. */
+  async demandOpen(id: string): Promise<void> {
+    if ((await this.one(id)).closed) throw accountClosed();
+  }
+
+  /**
+   * Holds users until the transaction is over, so that no game, seek or vacation of theirs begins meanwhile and none of
+   * them closes his account. Throws ACCOUNT_CLOSED.
+   */
+  async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
+    if (!(await this.store.hold(tx, ids))) throw accountClosed();
+  }
+
+  /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also when nothing is to be changed. */
+  async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
+    const change = {
+      ...(displayName == null ? {} : await this.renaming(id, requireDisplayName(displayName))),
+      ...welcomeOf(welcome),
+    };
+    if (Object.keys(change).length === 0) {
+      const message = 'Say what is to be changed: displayName, or challengesFrom.';
+      throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
+    }
+    const user = await this.store.update(id, change);
+    if (user === null) throw accountClosed();
+    return user;
+  }
+
+  private async renaming(id: string, displayName: string): Promise<ProfileChange> {
+    const { username, closed } = await this.byId(id);
+    if (closed) throw accountClosed();
+    await this.demandOwnLook(displayName, username);
+    return { displayName, displayLook: lookOf(displayName) };
+  }
+}
+
+const looksOf = (username: string, displayName: string): Looks => ({
+  usernameLook: lookOf(username),
+  displayLook: lookOf(displayName),
+});
+
+export const accountClosed = (): DomainError =>
+  new DomainError('ACCOUNT_CLOSED', 'This account is closed: nobody plays or reads there any more.');

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DAYS_A_YEAR, statusAt, usedIn, yearOf } from '../../arbiter/vacation.js';
+import type { Viewer } from '../auth/viewer.js';
+import { Time } from '../../platform/time.js';
+import type { Vacation, Vacations } from './vacations.model.js';
+import { VacationsService } from './vacations.service.js';
+import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
+import type { VacationKey } from './vacations.store.js';
+
+/** From rows to what leaves: the same for both transports. */
+@Injectable()
+export class VacationsView {
+  constructor(
+    private readonly vacations: VacationsService,
+    private readonly time: Time,
+  ) {}
+
+  vacation(row: VacationRow): Vacation {
+    const { id, startsAt, endsAt, days } = row;
+    return { id, startsAt, endsAt, days, status: statusAt(vacationOf(row), this.time.now().getTime()) };
+  }
+
+  /** All there ever were, the oldest first; also those that were called off. */
+  async ever(viewer: Viewer, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
+    return (await this.vacations.ever(viewer, after, limit)).map((row) => this.vacation(row));
+  }
+
+  async mine(viewer: Viewer): Promise<Vacations> {
+    const rows = await this.vacations.mine(viewer);
+    const taken = rows.map(vacationOf);
+    const year = yearOf(this.time.now().getTime());
+    const vacations = rows.map((row) => this.vacation(row));
+    return {
+      vacations,
+      years: [year, year + 1].map((of) => yearly(of, usedIn(taken, of))),
+      current: vacations.find(({ status }) => status === 'running') ?? null,
+    };
+  }
+}
+
+const yearly = (year: number, used: number) => ({ year, used, left: DAYS_A_YEAR - used });

@@ -1,0 +1,71 @@
+import { FairQueue } from '../../src/platform/fair-queue.js';
+
+function gate() {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+describe('a fair queue', () => {
+  it('never lets more run at once than allowed, and lets all run in the end, in order', async () => {
+    const queue = new FairQueue(2, 10);
+    let running = 0;
+    let most = 0;
+    const order: number[] = [];
+    const task = (n: number) => async () => {
+      order.push(n);
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running -= 1;
+    };
+    await Promise.all([1, 2, 3, 4, 5, 6].map((n) => queue.run('ann', task(n))));
+    expect({ most, order }).toEqual({ most: 2, order: [1, 2, 3, 4, 5, 6] });
+  });
+
+  it('refuses who would wait behind too many', async () => {
+    const queue = new FairQueue(1, 1);
+    const { open, opened } = gate();
+    const first = queue.run('ann', () => opened);
+    const second = queue.run('ann', () => Promise.resolve('second'));
+    await expect(queue.run('ann', () => opened)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+      details: { retryAfter: 1 },
+    });
+    open();
+    await first;
+    expect(await second).toBe('second');
+  });
+
+  it('hands the turn on when a task fails', async () => {
+    const queue = new FairQueue(1, 1);
+    const failing = queue.run('ann', () => Promise.reject(new Error('broken')));
+    const next = queue.run('ann', () => Promise.resolve('next'));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('next');
+  });
+
+  it('lets clients take turns: who sends many waits behind himself alone', async () => {
+    const queue = new FairQueue(1, 1000);
+    const { open, opened } = gate();
+    const order: string[] = [];
+    const run = (client: string) => queue.run(client, () => Promise.resolve(void order.push(client)));
+    const all = [queue.run('ann', () => opened), ...Array.from({ length: 160 }, () => run('ann'))];
+    all.push(run('ben'), run('cid'), run('ben'));
+    open();
+    await Promise.all(all);
+    expect(order.slice(0, 6)).toEqual(['ann', 'ben', 'cid', 'ann', 'ben', 'ann']);
+    expect(order).toHaveLength(163);
+  });
+
+  it('refuses who has too many waiting himself, while others may wait', async () => {
+    const queue = new FairQueue(1, 100, 2);
+    const { open, opened } = gate();
+    const running = queue.run('ann', () => opened);
+    const waiting = [1, 2].map(() => queue.run('ann', () => Promise.resolve()));
+    await expect(queue.run('ann', () => opened)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const other = queue.run('ben', () => Promise.resolve('ben'));
+    open();
+    await Promise.all([running, ...waiting]);
+    expect(await other).toBe('ben');
+  });
+});
