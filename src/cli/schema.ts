@@ -9,6 +9,18 @@ import { parseConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { openApi } from '../pages/openapi.js';
 
+/** By name, as schema.graphql is: where in the code something stands is nothing to those who read the file. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.every(isWord) ? [...(value as unknown[])].sort(byText) : value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => byText(a, b));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
+}
+
+const isWord = (value: unknown): boolean => typeof value === 'string' || value === null;
+const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
+
 /** Writes schema.graphql and openapi.json from the code; with `--check` it only says whether they are up to date. */
 
 async function contracts(): Promise<ReadonlyMap<string, string>> {
@@ -20,7 +32,7 @@ async function contracts(): Promise<ReadonlyMap<string, string>> {
     const { schema } = app.get(GraphQLSchemaHost);
     return new Map([
       ['schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
-      ['openapi.json', `${JSON.stringify(openApi(app), null, 2)}\n`],
+      ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
     ]);
   } finally {
     await app.close();

@@ -26,13 +26,9 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, head, {
     extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],
   });
-  const paths = mapOf(document.paths, (item, path) => withRawTexts(withPlaceholders(item, path), path));
-  const schemas = document.components?.schemas ?? {};
-  // By name, as schema.graphql is: where in the code something stands says nothing to those who read this.
   return {
     ...document,
-    paths: sorted(paths),
-    components: { ...document.components, schemas: sorted(schemas) },
+    paths: mapOf(document.paths, (item, path) => withRawTexts(withPlaceholders(item, path), path)),
   };
 }
 
@@ -70,9 +66,6 @@ const placeholder = (name: string) => ({
 
 const mapOf = <T>(map: Readonly<Record<string, T>>, change: (value: T, key: string) => T) =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
-
-const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export const mountDocs = (app: NestFastifyApplication): void =>
   SwaggerModule.setup('docs', app, () => openApi(app), {
