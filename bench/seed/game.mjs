@@ -1,4 +1,5 @@
-import * as acts from '../../dist/arbiter/acts.js';
+import { isObjection, rule } from '../../dist/arbiter/acts/act.js';
+import { ACTS } from '../../dist/arbiter/acts/registry.js';
 import { due, flag } from '../../dist/arbiter/clock-acts.js';
 import { isOver } from '../../dist/arbiter/table.js';
 import { deal } from '../../dist/fairness/deal.js';
@@ -88,13 +89,15 @@ export class SeededGame {
     this.last = act;
   }
 
-  situation(player, more = {}) {
-    return { table: tableOf(this.row), player, now: this.now, ...more };
+  /** What an act of a player makes of the game as it stands, with what it takes and needs. */
+  rule(name, player, more = {}) {
+    const act = ACTS.find((one) => one.name === name);
+    return rule(act, { table: tableOf(this.row), player, now: this.now, ...more });
   }
 
   /** An act without a move; false when the arbiter objects. */
   does(ruling, board) {
-    if (ruling === 'unchanged' || acts.isObjection(ruling)) return false;
+    if (ruling === 'unchanged' || isObjection(ruling)) return false;
     this.keep(decided(begin(this.row), ruling, board));
     return true;
   }
@@ -117,10 +120,10 @@ export class SeededGame {
     const { row, before: earlier } = this;
     const player = earlier.row.turn;
     if (this.sealed !== null || row.turn === player || !this.wait(HOUR)) return;
-    const asked = acts.offerTakeback(this.situation(player, { lastTurnUp: 0, lastOwnPly: row.plyCount }));
+    const asked = this.rule('offerTakeback', player, { lastTurnUp: 0, lastOwnPly: row.plyCount });
     if (!this.does(asked) || !this.wait(HOUR)) return;
     const { position, anchorPosition, anchorPly, moves, turn, clock } = earlier.row;
-    const given = acts.acceptTakeback(this.situation(row.turn), { turn, bank: clock.bank });
+    const given = this.rule('acceptTakeback', row.turn, { earlier: { turn, bank: clock.bank } });
     if (this.does(given, { position, anchorPosition, anchorPly, moves })) {
       this.rules = earlier.rules;
       this.before = null;
@@ -140,18 +143,18 @@ export class SeededGame {
   }
 
   resign(player) {
-    if (this.wait(this.median)) this.does(acts.resign(this.situation(player)));
+    if (this.wait(this.median)) this.does(this.rule('resign', player));
   }
 
   agree() {
     const { turn } = this.row;
     if (!this.wait(this.median)) return;
-    this.does(acts.offerDraw(this.situation(opponent(turn))));
-    if (this.wait(this.median)) this.does(acts.acceptDraw(this.situation(turn)));
+    this.does(this.rule('offerDraw', opponent(turn)));
+    if (this.wait(this.median)) this.does(this.rule('acceptDraw', turn));
   }
 
   abort() {
-    if (this.wait(this.median)) this.does(acts.abort(this.situation(this.row.turn)));
+    if (this.wait(this.median)) this.does(this.rule('abort', this.row.turn));
   }
 
   /** Nobody moves any more: the clock ends it, or, without one, the player who waits. */
@@ -162,7 +165,7 @@ export class SeededGame {
     const waiting = opponent(turn);
     if (deadlineAt === null) {
       if (!this.waitUntil(this.now + 31 * 24 * HOUR)) return;
-      this.does(acts.claimAbandoned(this.situation(waiting), canWin(waiting)));
+      this.does(this.rule('claimAbandoned', waiting, { canWin: canWin(waiting) }));
     } else if (this.waitUntil(deadlineAt.getTime() + SWEEP)) {
       this.does(flag(tableOf(this.row), this.row.creator, canWin));
     }
@@ -172,7 +175,7 @@ export class SeededGame {
   claim() {
     const [claimed] = this.rules.ruleset.claimable(this.rules.history);
     if (claimed !== undefined && this.wait(this.median)) {
-      this.does(acts.claimDraw(this.situation(this.row.turn), claimed));
+      this.does(this.rule('claimDraw', this.row.turn, { reason: claimed }));
     }
   }
 }

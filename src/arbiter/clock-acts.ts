@@ -1,7 +1,18 @@
 import { opponent, type Player } from '../rules/ruleset.js';
-import { ended, reminding, timeoutFor } from './acts.js';
 import { reminderOf, type Absence, type Stop } from './clock.js';
-import { decide, finish, isOver, isOverdue, resumesAt, turnOf, type Decision, type Table } from './table.js';
+import {
+  decide,
+  ended,
+  finish,
+  isOver,
+  isOverdue,
+  reminding,
+  resumesAt,
+  timeoutFor,
+  turnOf,
+  type Decision,
+  type Table,
+} from './table.js';
 import { absenceStops } from './time-control.js';
 
 /** What no player does: the clock's own acts, as of its own moments, however late somebody looks. */

@@ -1,30 +1,12 @@
-import type { Outcome, Player } from '../rules/ruleset.js';
-import { deadlineOf, reminderOf, type Clock, type Turn } from './clock.js';
+import type { Claim, Outcome, Player } from '../rules/ruleset.js';
+import { deadlineOf, reminderOf, secondsBehind, type Clock, type Stop, type Turn } from './clock.js';
+import { NO_OFFERS, type Offers } from './offers.js';
 import { turnClock, type TimeControl } from './time-control.js';
 
 /** A game as the arbiter sees it: seats, clocks and offers, without the board. Instants are milliseconds since 1970. */
 
 export const STATUSES = ['pending', 'active', 'paused', 'finished', 'aborted'] as const;
 export type Status = (typeof STATUSES)[number];
-
-export interface Offer {
-  readonly by: Player;
-  readonly at: number;
-}
-
-export interface TakebackOffer extends Offer {
-  /** The ply after which play would go on. */
-  readonly ply: number;
-}
-
-/** What waits for an answer. */
-export interface Offers {
-  readonly draw: Offer | null;
-  readonly takeback: TakebackOffer | null;
-  readonly pause: Offer | null;
-  /** Own moves that a player whose draw offer was refused has to make before the next one. */
-  readonly refused: Readonly<Record<Player, number>>;
-}
 
 /** A takeback that was accepted: the version that it made, and the ply to which play returned. */
 export interface Takeback {
@@ -51,38 +33,10 @@ export interface Table {
   readonly wakeAt: number | null;
 }
 
-/** In the order in which those of one act are told. */
-export const EVENT_TYPES = [
-  'accept',
-  'start',
-  'acceptTakeback',
-  'declineDraw',
-  'declineTakeback',
-  'declinePause',
-  'offerDraw',
-  'offerTakeback',
-  'offerPause',
-  'acceptDraw',
-  'claimDraw',
-  'giveTime',
-  'acceptPause',
-  'unpause',
-  'resume',
-  'vacationStart',
-  'vacationEnd',
-  'reminder',
-  'claimAbandoned',
-  'resign',
-  'abort',
-  'flag',
-  'adjudicate',
-  'end',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
 /** What the log says of an act. */
 export interface LogEntry {
-  readonly type: EventType;
+  /** One of EVENT_TYPES in acts/registry.ts. */
+  readonly type: string;
   readonly player: Player | null;
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
   /** Further data that are instants. */
@@ -95,14 +49,9 @@ export interface Decision {
   readonly log: readonly LogEntry[];
   /** When it counts as done: the clock's own acts have their own time. */
   readonly at: number;
+  /** The ply to which play returns, where it does. */
+  readonly returnsTo?: number;
 }
-
-export const NO_OFFERS: Offers = {
-  draw: null,
-  takeback: null,
-  pause: null,
-  refused: { first: 0, second: 0 },
-};
 
 export const isOver = ({ status }: Pick<Table, 'status'>): boolean =>
   status === 'finished' || status === 'aborted';
@@ -161,4 +110,45 @@ export function finish(table: Table, outcome: Outcome, log: readonly LogEntry[],
   const over = timed({ ...table, status, turn: null, offers: NO_OFFERS, outcome });
   const end: LogEntry = { type: 'end', player: null, data: { ...outcome } };
   return { table: over, log: [...log, end], at };
+}
+
+export const won = (player: Player, reason: Outcome['reason']): Outcome => ({ winner: player, reason });
+export const drawn = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
+
+/** The result of a turn that ran out: a draw when the opponent could never win. */
+export const timeoutFor = (winner: Player, canWin: boolean): Outcome =>
+  canWin ? won(winner, 'timeout') : drawn('timeout');
+
+export const endedBy = (
+  { outcome }: Table,
+  reason: Outcome['reason'],
+  winner: Player | null = null,
+): boolean => outcome?.reason === reason && outcome.winner === winner;
+
+/** What the log says of a claim. */
+export const claimed = (player: Player, reason: Claim): LogEntry => ({
+  type: 'claimDraw',
+  player,
+  data: { reason },
+});
+
+/** The stops with the last of this kind ending at an instant. */
+export function ended(
+  table: Table,
+  kind: Stop['kind'],
+  at: number,
+  notice: Player | null = null,
+): readonly Stop[] {
+  const { stops } = table.clock;
+  const last = stops.findLastIndex((stop) => stop.kind === kind);
+  const until = secondsBehind(table.turnStartedAt, at);
+  return stops.map((stop, index) =>
+    index === last ? { ...stop, until: Math.max(stop.from, until), ...(notice && { notice }) } : stop,
+  );
+}
+
+/** A clock whose reminder goes out again when its moment has come to lie ahead. */
+export function reminding(table: Table, clock: Clock, now: number): Clock {
+  const reminder = reminderOf({ startedAt: table.turnStartedAt, clock });
+  return { ...clock, reminded: clock.reminded && !(reminder !== null && reminder > now) };
 }

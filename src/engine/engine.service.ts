@@ -14,7 +14,7 @@ import * as claims from '../rules/claims.js';
 import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
-import type { Result } from '../rules/result.js';
+import type { Refusal, Result } from '../rules/result.js';
 import type { Claim, Options, Outcome, Player } from '../rules/ruleset.js';
 import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
 import { standingOf, type Standing } from '../rules/standing.js';
@@ -134,9 +134,10 @@ export class EngineService {
     return judged(played, turnedUp?.proof ?? null);
   }
 
-  /** Judges the claim of a draw in the game as it stands; throws CLAIM_NOT_MET, which says what is missing. */
-  claim(stored: StoredGame, claimed: Claim): void {
-    unwrap(claims.claim(this.resume(stored), claimed));
+  /** What stands against the claim of a draw in the game as it stands, as CLAIM_NOT_MET, which says what is missing; or null. */
+  claimRefusal(stored: StoredGame, claimed: Claim): Refusal | null {
+    const read = claims.claim(this.resume(stored), claimed);
+    return read.ok ? null : read.refusal;
   }
 
   /** Judges a move that ends the game by the claim made with it; throws ILLEGAL_MOVE, and CLAIM_NOT_MET as above. */

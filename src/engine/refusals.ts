@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.js';
-import type { Objection } from '../arbiter/conditions.js';
+import type { Objection } from '../arbiter/acts/situation.js';
 import type { Refusal, Result } from '../rules/result.js';
 
 /** Where a core's refusal becomes the server's error. */
@@ -11,6 +11,9 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
+export const refusedBy = ({ code, message, field }: Objection): DomainError =>
+  new DomainError(code, message, field === undefined ? {} : { field });
+
 export function forbid(objection: Objection | null): void {
-  if (objection !== null) throw new DomainError(objection.code, objection.message);
+  if (objection !== null) throw refusedBy(objection);
 }

@@ -65,6 +65,17 @@ export function Given(type: () => Kind | readonly [Kind], options: PropertyOptio
   return options.nullable ? applyDecorators(declared, IsOptional()) : declared;
 }
 
+/** Declares a property that stands in no class body, by decorators in the order in which they would be written above it. */
+export function declare(
+  { prototype }: Model,
+  name: string,
+  ...decorators: readonly PropertyDecorator[]
+): void {
+  // The compiler leaves the type of a property here; what is shown and checked follows from the decorators alone.
+  Reflect.defineMetadata('design:type', Object, prototype as object, name);
+  for (const decorate of [...decorators].reverse()) decorate(prototype as object, name);
+}
+
 function property(
   type: () => Kind | readonly [Kind],
   { description, nullable = false, graphqlOnly = false, example, rest }: PropertyOptions,

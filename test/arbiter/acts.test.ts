@@ -1,19 +1,14 @@
-import {
-  afterPly,
-  claimAbandoned,
-  claimDraw,
-  isObjection,
-  resign,
-  timeUsed,
-  type Played,
-} from '../../src/arbiter/acts.js';
+import { isObjection, objectionTo } from '../../src/arbiter/acts/act.js';
+import { offerDraw } from '../../src/arbiter/acts/draw.js';
+import { NO_OFFERS } from '../../src/arbiter/offers.js';
+import { afterPly, timeUsed, type Played } from '../../src/arbiter/ply.js';
 import { adjudicate } from '../../src/arbiter/clock-acts.js';
 import { leftAt } from '../../src/arbiter/clock.js';
-import { objectionTo, type ActName } from '../../src/arbiter/conditions.js';
-import { NO_OFFERS, turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
+import { turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
 import {
+  type ActName,
   ACTS,
   acted,
   begin,
@@ -71,9 +66,9 @@ describe('acts that end a game', () => {
     const { table, log } = does(game, 'first', 'claimDraw');
     expect(log[0]!.data).toEqual({ reason: 'threefoldRepetition' });
     const again = { table, player: 'first', now: NOW } as const;
-    expect(claimDraw(again, 'threefoldRepetition')).toBe('unchanged');
-    expect(claimDraw(again, 'fiftyMoves')).toMatchObject({ code: 'GAME_OVER' });
-    expect(resign(again)).toMatchObject({ code: 'GAME_OVER' });
+    expect(ACTS.claimDraw(again)).toBe('unchanged');
+    expect(ACTS.claimDraw({ ...again, reason: 'fiftyMoves' })).toMatchObject({ code: 'GAME_OVER' });
+    expect(ACTS.resign(again)).toMatchObject({ code: 'GAME_OVER' });
   });
 });
 
@@ -112,7 +107,7 @@ describe('draw offers', () => {
       [{ type: 'offerDraw', player: 'second' }],
     ]);
     const withMove = (plyCount: number) =>
-      objectionTo('offerDraw', {
+      objectionTo(offerDraw, {
         table: plies(plyCount, begin(daily)),
         player: 'first',
         now: NOW,
@@ -234,10 +229,10 @@ describe('an abandoned game', () => {
   const abandoned = (count: number, player: Player, canWin: boolean) => {
     const table = plies(count, begin(untimed));
     const situation = { table, player, now: table.turnStartedAt + 30 * DAY };
-    expect(claimAbandoned({ ...situation, now: situation.now - 1 }, canWin)).toMatchObject({
+    expect(ACTS.claimAbandoned({ ...situation, now: situation.now - 1, canWin })).toMatchObject({
       code: 'NOT_ABANDONED',
     });
-    const { log, table: after } = decided(claimAbandoned(situation, canWin));
+    const { log, table: after } = decided(ACTS.claimAbandoned({ ...situation, canWin }));
     expect(log[0]).toEqual({ type: 'claimAbandoned', player });
     return [after.status, after.outcome];
   };

@@ -1,12 +1,12 @@
-import { isObjection, type Ruling } from '../../src/arbiter/acts.js';
-import { CONDITIONS, OBJECTIONS, type ActName, type Situation } from '../../src/arbiter/conditions.js';
+import { isObjection } from '../../src/arbiter/acts/act.js';
+import { OBJECTIONS, type Situation } from '../../src/arbiter/acts/situation.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
-import { ACTS, begin, daily, plies } from './tables.js';
+import { type ActName, ACTS, begin, daily, plies, type Ruling } from './tables.js';
 import { STATES, type State } from './who-may-what.js';
 
 const ABOUT_A_PLY: readonly ActName[] = ['move', 'claimDraw', 'giveTime'];
-const NAMES = Object.keys(CONDITIONS) as ActName[];
+const NAMES = Object.keys(ACTS) as ActName[];
 
 const ruled = (ruling: Ruling): string =>
   ruling === 'unchanged' ? ruling : isObjection(ruling) ? ruling.code : 'done';
@@ -65,8 +65,8 @@ describe('who may do what in which state', () => {
         }
       }
     }
-    // The number of a ply is the one thing that is always right in the table; see below.
-    expect([...codes, 'STALE_PLY'].sort()).toEqual([...OBJECTIONS].sort());
+    // The number of a ply and the version are always right in the table; see below.
+    expect([...codes, 'STALE_PLY', 'STALE_VERSION'].sort()).toEqual([...OBJECTIONS].sort());
   });
 });
 
@@ -93,5 +93,21 @@ describe('an act that is about a ply', () => {
     expect(ask(game, last! - 1)).toBe('STALE_PLY');
     expect(ask(game, last! + 1)).toBe('DEADLINE_PASSED');
     expect(ask(ended, last! + 1)).toBe('GAME_OVER');
+  });
+});
+
+describe('an act for a version that has passed', () => {
+  const game = plies(2, begin(daily));
+  const asked = { table: game, player: game.turn!, now: game.turnStartedAt, version: game.version - 1 };
+
+  test('is refused for that when nothing else stands against it', () => {
+    expect(ruled(ACTS.offerPause(asked))).toBe('STALE_VERSION');
+    expect(ruled(ACTS.offerPause({ ...asked, version: game.version }))).toBe('done');
+    expect(ruled(ACTS.acceptPause(asked))).toBe('NO_OFFER');
+  });
+
+  test('is refused for that before all else when it is a move', () => {
+    expect(ruled(ACTS.move({ ...asked, ply: 1 }))).toBe('STALE_VERSION');
+    expect(ruled(ACTS.move({ ...asked, ply: 1, isPlayed: true }))).toBe('unchanged');
   });
 });

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
-import { isObjection, timeUsed, acceptTakeback, type Ruling } from '../../src/arbiter/acts.js';
+import { isObjection, objectionTo } from '../../src/arbiter/acts/act.js';
+import { makeMove } from '../../src/arbiter/acts/make-move.js';
+import { timeUsed } from '../../src/arbiter/ply.js';
 import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
 import { explain, leftAt } from '../../src/arbiter/clock.js';
-import { objectionTo, type ActName } from '../../src/arbiter/conditions.js';
 import { isOver, resumesAt, turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { ChessClock } from './model.js';
-import { ACTS, begin, DAY, HOUR, START } from './tables.js';
+import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, START } from './tables.js';
 import { runs, SEED } from '../support/scale.js';
 
 /** Whatever the players do, and whenever: nobody gets more or less time than a chess clock would show. */
@@ -171,7 +172,7 @@ class World {
     if (name === 'comeBack') return comeBack(table, player, now, false);
     const situation = { table, player, now, ply: table.plyCount + 1 };
     if (name === 'acceptTakeback') {
-      return acceptTakeback(situation, this.banks[table.offers.takeback?.ply ?? 0]!);
+      return ACTS.acceptTakeback({ ...situation, earlier: this.banks[table.offers.takeback?.ply ?? 0]! });
     }
     const { ply: _, ...other } = situation;
     return ACTS[name](name === 'move' || name === 'giveTime' ? situation : other);
@@ -287,6 +288,6 @@ describe('any sequence of acts', () => {
     const table = begin({ type: 'perMove', seconds: 86_400 });
     const away = goAway(table, 'second', { from: START, until: START + DAY }, START)!.table;
     expect(away.deadlineAt).toBe(table.deadlineAt);
-    expect(objectionTo('move', { table: away, player: 'first', now: START })).toBeNull();
+    expect(objectionTo(makeMove, { table: away, player: 'first', now: START })).toBeNull();
   });
 });

@@ -1,25 +1,17 @@
 import {
-  abort,
-  acceptDraw,
-  acceptPause,
-  acceptTakeback,
-  afterPly,
-  claimAbandoned,
-  claimDraw,
-  declineDraw,
-  declinePause,
-  declineTakeback,
-  giveTime,
+  isMove,
   isObjection,
-  offerDraw,
-  offerPause,
-  offerTakeback,
-  resign,
-  unpause,
-  type Ruling,
-} from '../../src/arbiter/acts.js';
-import { objectionTo, type ActName, type Situation } from '../../src/arbiter/conditions.js';
-import { decide, NO_OFFERS, withTurn, type Decision, type Table } from '../../src/arbiter/table.js';
+  objectionTo,
+  rule,
+  type MoveToPlay,
+  type Ruling as AnyRuling,
+} from '../../src/arbiter/acts/act.js';
+import { planning } from '../../src/arbiter/acts/conditions.js';
+import { ACTS as REGISTERED, type ActName as Registered } from '../../src/arbiter/acts/registry.js';
+import type { Situation } from '../../src/arbiter/acts/situation.js';
+import { NO_OFFERS } from '../../src/arbiter/offers.js';
+import { afterPly } from '../../src/arbiter/ply.js';
+import { decide, withTurn, type Decision, type Table } from '../../src/arbiter/table.js';
 import { newClock, type TimeControl } from '../../src/arbiter/time-control.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
 
@@ -72,32 +64,36 @@ export function decided(ruling: Ruling | null): Decision {
   return ruling;
 }
 
-/** All acts by name; the rules allow whatever they are asked, and the banks were empty before. */
-export const ACTS: Readonly<Record<ActName, (situation: Situation) => Ruling>> = {
-  move: (situation) => objectionTo('move', situation) ?? ply(situation.table, situation.now),
-  resign,
-  abort,
-  offerDraw,
-  acceptDraw,
-  declineDraw,
-  claimDraw: (situation) => claimDraw(situation, 'threefoldRepetition'),
-  offerTakeback,
-  acceptTakeback: (situation) => acceptTakeback(situation, earlier(situation)),
-  declineTakeback,
-  giveTime,
-  offerPause,
-  acceptPause,
-  declinePause,
-  unpause,
-  claimAbandoned: (situation) => claimAbandoned(situation, true),
-  conditionalMoves: (situation) =>
-    objectionTo('conditionalMoves', situation) ?? decide(situation.table, {}, [], situation.now),
-};
+/** What a test asks of the arbiter: the acts by their names, a move for short, and planning answers. */
+export type ActName = Exclude<Registered, 'makeMove'> | 'move' | 'conditionalMoves';
+export type Ruling = Exclude<AnyRuling, MoveToPlay>;
+type Asked = Situation & { readonly reason?: string; readonly offerDraw?: boolean };
 
-const earlier = ({ table }: Situation) => ({
-  turn: (table.offers.takeback?.ply ?? 0) % 2 === 0 ? ('first' as const) : ('second' as const),
-  bank: null,
+const byName = Object.fromEntries(
+  REGISTERED.map((act) => [
+    act.name === 'makeMove' ? 'move' : act.name,
+    (asked: Asked): Ruling => {
+      const ruling = rule(act, { ...found(asked), ...asked });
+      return isMove(ruling) ? ply(asked.table, asked.now) : ruling;
+    },
+  ]),
+) as unknown as Readonly<Record<Exclude<ActName, 'conditionalMoves'>, (asked: Asked) => Ruling>>;
+
+/** What an act finds out by itself where a test does not say it: the rules allow whatever they are asked, and the banks were empty before. */
+const found = ({ table }: Asked) => ({
+  reason: 'threefoldRepetition',
+  canWin: true,
+  earlier: {
+    turn: (table.offers.takeback?.ply ?? 0) % 2 === 0 ? ('first' as const) : ('second' as const),
+    bank: null,
+  },
 });
+
+export const ACTS: Readonly<Record<ActName, (asked: Asked) => Ruling>> = {
+  ...byName,
+  conditionalMoves: (asked) =>
+    objectionTo({ conditions: planning }, asked) ?? decide(asked.table, {}, [], asked.now),
+};
 
 /** The game after acts that are all allowed: `[player, act]`, one after the other at `now`. */
 export function acted(table: Table, now: number, ...acts: readonly (readonly [Player, ActName])[]): Table {

@@ -1,10 +1,9 @@
-import { acceptTakeback, offerTakeback } from '../../src/arbiter/acts.js';
+import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { goAway } from '../../src/arbiter/clock-acts.js';
-import type { ActName } from '../../src/arbiter/conditions.js';
-import { NO_OFFERS, type Decision, type Table } from '../../src/arbiter/table.js';
+import type { Decision, Table } from '../../src/arbiter/table.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { Player } from '../../src/rules/ruleset.js';
-import { ACTS, acted, begin, daily, DAY, decided, HOUR, plies, ply, START } from './tables.js';
+import { type ActName, ACTS, acted, begin, daily, DAY, decided, HOUR, plies, ply, START } from './tables.js';
 
 const game = plies(2, begin(daily));
 const NOW = game.turnStartedAt + HOUR;
@@ -38,7 +37,7 @@ describe('takebacks', () => {
       ['second', 'offerDraw'],
     );
     const { table, log } = decided(
-      acceptTakeback({ table: offered, player: 'second', now: at + 500 }, earlier),
+      ACTS.acceptTakeback({ table: offered, player: 'second', now: at + 500, earlier }),
     );
     expect(log).toEqual([
       { type: 'acceptTakeback', player: 'second', data: { ply: 2 } },
@@ -59,10 +58,12 @@ describe('takebacks', () => {
   test('begin a new turn: what was given and paused before counts no more, a vacation goes on', () => {
     const away = goAway(game, 'second', { from: NOW, until: NOW + 3 * DAY }, NOW)!.table;
     const offered = acted(away, NOW, ['second', 'giveTime'], ['second', 'offerTakeback']);
-    const taken = acceptTakeback(
-      { table: offered, player: 'first', now: NOW },
-      { turn: 'second', bank: null },
-    );
+    const taken = ACTS.acceptTakeback({
+      table: offered,
+      player: 'first',
+      now: NOW,
+      earlier: { turn: 'second', bank: null },
+    });
     const { table } = decided(taken);
     expect(table.clock).toMatchObject({ given: 0, reminded: false });
     expect(table.deadlineAt).toBe(NOW + 4 * DAY);
@@ -70,7 +71,7 @@ describe('takebacks', () => {
 
   test('in a turn of several plies only the own ones are gone behind', () => {
     const asks = (player: Player, lastOwnPly: number) =>
-      offerTakeback({ table: plies(3, begin(daily)), player, now: NOW, lastOwnPly });
+      ACTS.offerTakeback({ table: plies(3, begin(daily)), player, now: NOW, lastOwnPly });
     expect(decided(asks('first', 3)).table.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
     expect(decided(asks('second', 2)).table.offers.takeback).toMatchObject({ by: 'second', ply: 1 });
     expect(asks('first', 0)).toMatchObject({ code: 'NOTHING_TO_TAKE_BACK' });

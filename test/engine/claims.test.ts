@@ -25,18 +25,20 @@ const notMet = (message: string): unknown => ({
   details: { field: 'reason' },
 });
 
+const unmet = (message: string): unknown => ({ code: 'CLAIM_NOT_MET', message, field: 'reason' });
+
 test('a claim that holds is not refused', () => {
   const row = storedAfter(chess, [...ROUND, ...ROUND]);
-  expect(errorOf(() => engine.claim(row, THREEFOLD))).toBeNull();
+  expect(engine.claimRefusal(row, THREEFOLD)).toBeNull();
 });
 
 test('a claim that does not hold is told what is missing', () => {
   const row = storedAfter(chess, ROUND);
-  expect(errorOf(() => engine.claim(row, THREEFOLD))).toEqual(
-    notMet('The position has occurred twice so far; a claim needs three times.'),
+  expect(engine.claimRefusal(row, THREEFOLD)).toEqual(
+    unmet('The position has occurred twice so far; a claim needs three times.'),
   );
-  expect(errorOf(() => engine.claim(row, 'fiftyMoves'))).toEqual(
-    notMet('4 plies without a capture or pawn move have been played; a claim needs 100.'),
+  expect(engine.claimRefusal(row, 'fiftyMoves')).toEqual(
+    unmet('4 plies without a capture or pawn move have been played; a claim needs 100.'),
   );
 });
 
@@ -65,7 +67,7 @@ test('a claim with a move is refused for the claim or for the move', () => {
 
 test('games without claims refuse them, and nothing is turned up for it', () => {
   const third = 'This game has no such claim: it ends by itself when a position occurs for the third time.';
-  expect(errorOf(() => engine.claim(storedAfter(xiangqi, ['a1a2']), THREEFOLD))).toEqual(notMet(third));
+  expect(engine.claimRefusal(storedAfter(xiangqi, ['a1a2']), THREEFOLD)).toEqual(unmet(third));
   const dealt = storedAfter(banqiHongkong, []);
   expect(errorOf(() => engine.claimWith(dealt, THREEFOLD, 'a1'))).toEqual(notMet(third));
 });

@@ -117,7 +117,7 @@ test('what has been taken back counts no more, what came before it does', () => 
   expect(engine.claimable(row)).toEqual(['threefoldRepetition']);
   const back = takenBack(row, 9);
   expect([engine.claimable(back), back.anchorPly, back.turn]).toEqual([[], 2, 'second']);
-  expect(() => engine.claim(back, 'threefoldRepetition')).toThrow(/occurred twice/);
+  expect(engine.claimRefusal(back, 'threefoldRepetition')?.message).toMatch(/occurred twice/);
   expect(engine.claimWith(back, 'threefoldRepetition', 'f6g8').turn).toBeNull();
 });
 

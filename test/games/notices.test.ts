@@ -1,6 +1,6 @@
 import type { Act, GameRow, PlyRow } from '../../src/features/games/game.row.js';
 import { newsOf } from '../../src/features/games/notices.js';
-import { NO_OFFERS } from '../../src/arbiter/table.js';
+import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import type { Player } from '../../src/rules/ruleset.js';
 
 /** Whom an act is news for, where a turn has several plies. */

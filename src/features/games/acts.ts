@@ -1,5 +1,6 @@
-import { afterPly, timeUsed, type Played } from '../../arbiter/acts.js';
-import { isOver, type Decision, type EventType, type LogEntry } from '../../arbiter/table.js';
+import type { EventType } from '../../arbiter/acts/registry.js';
+import { afterPly, timeUsed, type Played } from '../../arbiter/ply.js';
+import { isOver, type Decision, type LogEntry } from '../../arbiter/table.js';
 import type { Judged } from '../../engine/engine.service.js';
 import { appendPly } from '../../engine/moves-text.js';
 import { plyHash } from '../../fairness/chain.js';
@@ -34,7 +35,7 @@ export function decided(act: Act, decision: Decision, board: Partial<GameRow> = 
   const at = new Date(decision.at);
   const over = isOver(table);
   // A ply alone has no log.
-  const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type));
+  const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
   const seen = { ...act.after, ...board, ...seenBy(table) };
   const after: GameRow = {
     ...seen,
@@ -49,13 +50,13 @@ const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!
 
 function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): EventRow {
   const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);
-  const deadline = SETS_DEADLINE.includes(type)
+  const deadline = SETS_DEADLINE.includes(type as EventType)
     ? { deadlineAt: after.deadlineAt?.toISOString() ?? null }
     : {};
   return {
     gameId: after.id,
     seq: after.version,
-    type,
+    type: type as EventType,
     player,
     data: { ...data, ...(Object.fromEntries(moments) as Record<string, string>), ...deadline },
     at,

@@ -1,8 +1,9 @@
+import { OFFER_KINDS, type OfferKind } from '../../arbiter/offers.js';
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { SEGMENT_KINDS } from '../../arbiter/clock.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, Shown } from '../../platform/model.js';
+import { declare, enumOf, Shown } from '../../platform/model.js';
 import { PlayerEnum } from './enums.model.js';
 
 /** What leaves the server about time, and about offers. */
@@ -116,21 +117,21 @@ export class Offer {
 
 @ObjectType({ description: 'What waits for an answer.' })
 export class Offers {
-  @Shown(() => Offer, { nullable: true })
-  readonly draw: Offer | null;
-
-  @Shown(() => Offer, { nullable: true })
-  readonly takeback: Offer | null;
-
-  @Shown(() => Offer, { nullable: true })
-  readonly pause: Offer | null;
-
   @Shown(() => Int, { description: 'Moves that the first player must make before another draw offer.' })
   readonly firstMustMove: number;
 
   @Shown(() => Int, { description: 'Moves that the second player must make before another draw offer.' })
   readonly secondMustMove: number;
 }
+for (const kind of OFFER_KINDS)
+  declare(
+    Offers,
+    kind,
+    Shown(() => Offer, { nullable: true }),
+  );
+
+/** With one of each kind. */
+export type AllOffers = Offers & Readonly<Record<OfferKind, Offer | null>>;
 
 @ObjectType({ description: 'A takeback that was accepted.' })
 export class Takeback {

@@ -1,5 +1,6 @@
 import { abandonedAt, explain, leftAt, type Segment } from '../../arbiter/clock.js';
-import { resumesAt, turnOf, type Offer, type Table } from '../../arbiter/table.js';
+import { byKind, type Offer } from '../../arbiter/offers.js';
+import { resumesAt, turnOf, type Table } from '../../arbiter/table.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { Player } from '../../rules/ruleset.js';
 import type * as model from './clocks.model.js';
@@ -75,12 +76,10 @@ function nextAllowance({ turn, timeControl, clock }: Table, player: Player): num
   return clock.bank?.[player] ?? (timeControl.type === 'perMove' ? timeControl.seconds : null);
 }
 
-const offersOf = ({ offers: { draw, takeback, pause, refused } }: Table): model.Offers => ({
-  draw: offerOf(draw),
-  takeback: offerOf(takeback),
-  pause: offerOf(pause),
-  firstMustMove: refused.first,
-  secondMustMove: refused.second,
+const offersOf = ({ offers }: Table): model.AllOffers => ({
+  ...byKind((kind) => offerOf(offers[kind])),
+  firstMustMove: offers.refused.first,
+  secondMustMove: offers.refused.second,
 });
 
 const offerOf = (offer: (Offer & { readonly ply?: number }) | null): model.Offer | null =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isObjection, offerDraw, resign, type Ruling } from '../../arbiter/acts.js';
-import { objectionTo } from '../../arbiter/conditions.js';
+import { isMove, isObjection, objectionTo, rule, type Ruling } from '../../arbiter/acts/act.js';
+import { offerDraw } from '../../arbiter/acts/draw.js';
+import { resign } from '../../arbiter/acts/resign.js';
 import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/plans.js';
 import type { Decision } from '../../arbiter/table.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
@@ -49,9 +50,10 @@ export class ConditionalReplies {
         ? dropped(act, owner, 'illegal', at, node.reply)
         : replied(used, owner, node, judged, at);
     }
-    if (node.resign) return told(stepped(used, resign(situation)), owner, PLAYED, { resigned: true }, at);
+    if (node.resign)
+      return told(stepped(used, rule(resign, situation)), owner, PLAYED, { resigned: true }, at);
     if (node.offerDraw) {
-      const offered = stepped(used, offerDraw(situation));
+      const offered = stepped(used, rule(offerDraw, situation));
       return offered === used
         ? dropped(act, owner, 'illegal', at)
         : told(offered, owner, PLAYED, { offeredDraw: true }, at);
@@ -73,7 +75,7 @@ export class ConditionalReplies {
 function replied(act: Act, owner: Player, node: PlanNode, judged: Judged, at: Date): Act {
   const ply = act.after.plyCount + 1;
   const situation = { table: tableOf(act.after), player: owner, now: at.getTime(), ply };
-  const offersDraw = node.offerDraw === true && objectionTo('offerDraw', situation) === null;
+  const offersDraw = node.offerDraw === true && objectionTo(offerDraw, situation) === null;
   const after = played(act, judged, { ...BY_HAND, offersDraw, automatic: true }, at);
   const { move, san } = after.plies.at(-1)!;
   const more = {
@@ -96,7 +98,7 @@ const kept = (act: Act, owner: Player, plan: Plan | null): Act => quietly(act, w
 
 /** An act of a player that his plan did for him; what the arbiter refuses is left undone. */
 function stepped(act: Act, ruling: Ruling): Act {
-  if (ruling === 'unchanged' || isObjection(ruling)) return act;
+  if (ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)) return act;
   const log = ruling.log.map((entry, i) =>
     i === 0 ? { ...entry, data: { ...entry.data, automatic: true } } : entry,
   );

@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { abort, isObjection, resign } from '../../arbiter/acts.js';
+import { abort } from '../../arbiter/acts/abort.js';
+import { isMove, isObjection, rule } from '../../arbiter/acts/act.js';
+import { resign } from '../../arbiter/acts/resign.js';
 import { Time } from '../../platform/time.js';
 import { begin, decided } from './acts.js';
 import { playerOf, tableOf, type Act, type GameRow } from './game.row.js';
@@ -43,7 +45,9 @@ export class Departures {
   private departure(row: GameRow, userId: string): Act | null {
     const player = playerOf(row, userId)!;
     const leave = row.plyCount < 2 ? abort : resign;
-    const ruling = leave({ table: tableOf(row), player, now: this.time.now().getTime() });
-    return ruling === 'unchanged' || isObjection(ruling) ? null : decided(begin(row), ruling);
+    const ruling = rule(leave, { table: tableOf(row), player, now: this.time.now().getTime() });
+    return ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)
+      ? null
+      : decided(begin(row), ruling);
   }
 }

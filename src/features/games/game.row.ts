@@ -1,6 +1,9 @@
 import type { Plan } from '../../arbiter/plans.js';
 import type { Clock } from '../../arbiter/clock.js';
-import type { EventType, Offers, Status, Table, Takeback } from '../../arbiter/table.js';
+import type { Situation } from '../../arbiter/acts/situation.js';
+import type { EventType } from '../../arbiter/acts/registry.js';
+import { NO_OFFERS, type Offers } from '../../arbiter/offers.js';
+import type { Status, Table, Takeback } from '../../arbiter/table.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { StoredGame } from '../../engine/engine.service.js';
 import type { Proof } from '../../fairness/merkle.js';
@@ -122,12 +125,24 @@ export const tableOf = (row: GameRow): Table => ({
   timeControl: row.timeControl,
   turnStartedAt: row.turnStartedAt.getTime(),
   clock: row.clock,
-  offers: row.offers,
+  // One that was stored before there was a kind of offers knows nothing of it.
+  offers: { ...NO_OFFERS, ...row.offers },
   takebacks: row.takebacks,
   outcome: outcomeOf(row),
   deadlineAt: row.deadlineAt?.getTime() ?? null,
   wakeAt: row.wakeAt?.getTime() ?? null,
 });
+
+/** Somebody at his seat, as the arbiter sees it. */
+export const situationOf = ({
+  row,
+  player,
+  now,
+}: {
+  readonly row: GameRow;
+  readonly player: Player;
+  readonly now: Date;
+}): Situation => ({ table: tableOf(row), player, now: now.getTime() });
 
 type Seen = Pick<
   GameRow,

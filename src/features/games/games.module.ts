@@ -6,6 +6,10 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { CommitStore } from './commit.store.js';
+import { ConditionalMovesController } from './conditional-moves.controller.js';
+import { ConditionalMovesResolver } from './conditional-moves.resolver.js';
+import { ConditionalMovesService } from './conditional-moves.service.js';
+import { FactFinder } from './facts.js';
 import { Departures } from './departures.js';
 import { GamesController } from './games.controller.js';
 import { GamesResolver } from './games.resolver.js';
@@ -14,8 +18,8 @@ import { GamesStore } from './games.store.js';
 import { GamesView } from './games.view.js';
 import { GameLog } from './log.js';
 import { LogStore } from './log.store.js';
-import { PlayController } from './play.controller.js';
-import { PlayResolver } from './play.resolver.js';
+import { playControllers } from './play.controller.js';
+import { playResolvers } from './play.resolver.js';
 import { PlayService } from './play.service.js';
 import { RatingPointsResolver } from './rating-points.resolver.js';
 import { Referee } from './referee.js';
@@ -24,11 +28,14 @@ import { Sweep } from './sweep.js';
 
 @Module({
   imports: [AuthModule, CalendarModule, EngineModule, NotificationsModule, RatingsModule, UsersModule],
-  controllers: [GamesController, PlayController],
+  controllers: [GamesController, ...playControllers, ConditionalMovesController],
   providers: [
     GamesService,
     PlayService,
-    PlayResolver,
+    ...playResolvers,
+    ConditionalMovesService,
+    ConditionalMovesResolver,
+    FactFinder,
     Referee,
     ConditionalReplies,
     Departures,

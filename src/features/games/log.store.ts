@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EVENT_TYPES, type Takeback } from '../../arbiter/table.js';
+import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import type { Takeback } from '../../arbiter/table.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { EventRow, PlyRow } from './game.row.js';

@@ -1,3 +1,6 @@
+import type { Act as DoneAct } from '../../arbiter/acts/act.js';
+import { actOf, ACTS } from '../../arbiter/acts/registry.js';
+import { OFFER_KINDS, OFFER_WORDS } from '../../arbiter/offers.js';
 import { isOver } from '../../arbiter/table.js';
 import type { Notice, NoticeType } from '../notifications/notification.row.js';
 import { opponent, PLAYERS, type Player } from '../../rules/ruleset.js';
@@ -46,55 +49,47 @@ function turnNews(act: Act): readonly Notice[] {
   const last = plies.at(-1);
   if (after.turn === null || after.status !== 'active') return [];
   if (!returned && (last === undefined || (last.player === after.turn && !last.automatic))) return [];
-  const data = { ply: after.plyCount + 1, deadlineAt: after.deadlineAt?.toISOString() ?? null };
+  const data = { ply: after.plyCount + 1, ...deadlineIn(act) };
   return [notice(act, after.turn, 'yourTurn', after.lastActivityAt, data)];
 }
 
 function newsOfEvent(act: Act, event: EventRow): readonly Notice[] {
   const { type, player, at, data } = event;
   if (type === 'end') return overNews(act, event);
+  if (player === null) return [];
+  if (type === 'reminder') return [notice(act, player, 'reminder', at, deadlineIn(act))];
+  const done = actOf(type);
   // What lapses with a takeback needs no word beside that of the takeback.
-  if (player === null || data['byTakeback'] === true) return [];
-  const other = opponent(player);
-  switch (type) {
-    case 'reminder':
-      return [
-        notice(act, player, 'reminder', at, { deadlineAt: act.after.deadlineAt?.toISOString() ?? null }),
-      ];
-    case 'offerDraw':
-      return act.after.offers.draw?.by === player ? [notice(act, other, 'drawOffer', at)] : [];
-    case 'offerTakeback':
-      return [notice(act, other, 'takebackOffer', at, data)];
-    case 'offerPause':
-      return [notice(act, other, 'pauseOffer', at)];
-    case 'giveTime':
-      return [notice(act, other, 'timeGiven', at, data)];
-    case 'unpause':
-      return [notice(act, other, 'pauseEnding', at, { resumesAt: data['resumesAt'] })];
-    case 'declineDraw':
-      return [answered('draw', false)];
-    case 'acceptTakeback':
-      return [answered('takeback', true)];
-    case 'declineTakeback':
-      // Whoever moves takes his own offer back, which is no news for the other.
-      return act.before.offers.takeback?.by === player ? [] : [answered('takeback', false)];
-    case 'acceptPause':
-      return [answered('pause', true)];
-    case 'declinePause':
-      return act.before.offers.pause?.by === player ? [] : [answered('pause', false)];
-    default:
-      return [];
-  }
-  function answered(offer: string, accepted: boolean): Notice {
-    return notice(act, other, 'offerAnswered', at, { offer, accepted });
-  }
+  return done === undefined || data['byTakeback'] === true ? [] : newsOfAct(act, event, player, done);
 }
+
+/** What the opponent is told of an act: an offer, the answer to one, or what the act says itself. */
+function newsOfAct(act: Act, { at, data }: EventRow, player: Player, done: DoneAct): readonly Notice[] {
+  const { offers, accepts, declines, tells } = done;
+  const told = (type: NoticeType, more: Notice['data']) => [notice(act, opponent(player), type, at, more)];
+  if (offers !== null) {
+    // It may have been answered in the same act.
+    return act.after.offers[offers]?.by === player ? told(OFFER_WORDS[offers], picked(data, ['ply'])) : [];
+  }
+  if (accepts !== null) {
+    return isOver(act.after) ? [] : told('offerAnswered', { offer: accepts, accepted: true });
+  }
+  if (declines !== null) {
+    // Whoever moves takes his own offer back, which is no news for the other. A draw's stands.
+    const isOwn = declines !== 'draw' && act.before.offers[declines]?.by === player;
+    return isOwn ? [] : told('offerAnswered', { offer: declines, accepted: false });
+  }
+  return tells === null ? [] : told(tells.notice as NoticeType, picked(data, tells.with));
+}
+
+const deadlineIn = ({ after }: Act) => ({ deadlineAt: after.deadlineAt?.toISOString() ?? null });
+
+const picked = (data: Notice['data'], names: readonly string[]): Notice['data'] =>
+  Object.fromEntries(names.filter((name) => name in data).map((name) => [name, data[name]]));
 
 /** The end is no news for the player whose own hand brought it about. */
 function overNews(act: Act, { at, data }: EventRow): readonly Notice[] {
-  const byHand = act.events.find(({ type }) =>
-    ['resign', 'abort', 'acceptDraw', 'claimDraw', 'claimAbandoned'].includes(type),
-  );
+  const byHand = act.events.find(({ type }) => actOf(type)?.ends);
   const last = act.plies.at(-1);
   const done =
     byHand?.data['automatic'] === true
@@ -105,11 +100,12 @@ function overNews(act: Act, { at, data }: EventRow): readonly Notice[] {
   );
 }
 
-const OFFERS = [
-  ['draw', 'drawOffer'],
-  ['takeback', 'takebackOffer'],
-  ['pause', 'pauseOffer'],
-] as const;
+/** What is of interest to a player only until he has moved. */
+const UNTIL_MOVED: readonly NoticeType[] = [
+  'yourTurn',
+  'reminder',
+  ...ACTS.flatMap(({ tells }) => (tells?.untilMoved ? [tells.notice as NoticeType] : [])),
+];
 
 function staleOf({ before, after }: Act): readonly Stale[] {
   const stale = (player: Player, type: NoticeType): Stale => ({
@@ -119,13 +115,13 @@ function staleOf({ before, after }: Act): readonly Stale[] {
   });
   const moved =
     before.turn !== null && (before.turn !== after.turn || before.plyCount !== after.plyCount)
-      ? (['yourTurn', 'reminder', 'timeGiven'] as const).map((type) => stale(before.turn!, type))
+      ? UNTIL_MOVED.map((type) => stale(before.turn!, type))
       : [];
-  const answered = OFFERS.flatMap(([kind, type]) => {
-    const offer = before.offers[kind];
+  const answered = OFFER_KINDS.flatMap((kind) => {
+    const offer = before.offers[kind] ?? null;
     // An offer of the other player may have taken its place in the same act.
     return offer !== null && (isOver(after) || after.offers[kind]?.by !== offer.by)
-      ? [stale(opponent(offer.by), type)]
+      ? [stale(opponent(offer.by), OFFER_WORDS[kind])]
       : [];
   });
   return [...moved, ...answered];

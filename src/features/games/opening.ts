@@ -1,5 +1,6 @@
 import type { Absence } from '../../arbiter/clock.js';
-import { NO_OFFERS, withTurn, type Table } from '../../arbiter/table.js';
+import { NO_OFFERS } from '../../arbiter/offers.js';
+import { withTurn, type Table } from '../../arbiter/table.js';
 import { newClock, seedDeadline, type TimeControl } from '../../arbiter/time-control.js';
 import { isAwaited } from '../../engine/deals.service.js';
 import { termsHash } from '../../fairness/chain.js';

@@ -1,5 +1,5 @@
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { EVENT_TYPES } from '../../arbiter/table.js';
+import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';

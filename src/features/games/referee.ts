@@ -50,15 +50,10 @@ export class Referee {
   ) {}
 
   /**
-   * An act of one of the players. With a version it is for the game as it stood then. Throws NOT_FOUND, NOT_YOUR_GAME,
-   * STALE_VERSION, and what `judge` throws.
+   * An act of one of the players. Throws NOT_FOUND, NOT_YOUR_GAME, what `judge` throws, and STALE_VERSION when others
+   * are always faster.
    */
-  async act(
-    viewer: Viewer,
-    gameId: string,
-    version: number | null | undefined,
-    judge: Judge,
-  ): Promise<GameRow> {
+  async act(viewer: Viewer, gameId: string, judge: Judge): Promise<GameRow> {
     let seen = 0;
     for (
       let races = 0, tries = 0;
@@ -68,7 +63,6 @@ export class Referee {
       const seat = await this.seat(viewer, gameId);
       const act = await judge(seat);
       if (act === null) return this.settled(seat.row);
-      if (version != null && version !== seat.row.version) throw stale();
       if (await this.commit(act)) return act.after;
       // Where only conditional moves have changed, nobody may notice, and their owner cannot keep others from acting.
       if (seat.row.version !== seen) races++;

@@ -1,3 +1,4 @@
+import { OFFER_KINDS, type OfferKind } from '../../arbiter/offers.js';
 import { DomainError } from '../../platform/errors.js';
 import { isMoment, isUuid } from '../../platform/page.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
@@ -19,12 +20,11 @@ export interface RunningGame extends RunningRow {
   readonly player: Player;
   readonly isToMove: boolean;
   /** The offers that wait for his answer. */
-  readonly toAnswer: readonly ('draw' | 'takeback' | 'pause')[];
+  readonly toAnswer: readonly OfferKind[];
   readonly urgency: Urgency;
 }
 
 const NEVER = Date.UTC(9999, 0);
-const KINDS = ['draw', 'takeback', 'pause'] as const;
 
 /** The running games of a user, the most urgent first. */
 export const byUrgency = (rows: readonly RunningRow[], userId: string): readonly RunningGame[] =>
@@ -35,7 +35,7 @@ function runningGame(row: RunningRow, userId: string): RunningGame {
   // While a client seed is awaited it is its creator who keeps the game waiting.
   const isToMove =
     row.status === 'pending' ? row.creator === player : row.status === 'active' && row.turn === player;
-  const toAnswer = KINDS.filter((kind) => row.offers[kind]?.by === opponent(player));
+  const toAnswer = OFFER_KINDS.filter((kind) => row.offers[kind]?.by === opponent(player));
   const wanted = isToMove || toAnswer.length > 0 ? 0 : 1;
   return {
     ...row,

@@ -1,3 +1,4 @@
+import { OFFER_WORDS } from '../../arbiter/offers.js';
 import type { RunningGame } from '../games/urgency.js';
 import { userOf } from '../games/game.row.js';
 import { opponent } from '../../rules/ruleset.js';
@@ -5,7 +6,7 @@ import type { ChallengeRow } from './challenge.row.js';
 
 /** What waits for a user's answer, from whatever it comes. */
 
-export const INBOX_KINDS = ['challenge', 'rematch', 'drawOffer', 'takebackOffer', 'pauseOffer'] as const;
+export const INBOX_KINDS = ['challenge', 'rematch', ...Object.values(OFFER_WORDS)] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** The sort key, newest first. */
@@ -42,7 +43,7 @@ export const offerEntries = (game: RunningGame): readonly InboxEntry[] =>
   game.toAnswer.map((offer) => ({
     at: new Date(game.offers[offer]!.at),
     id: game.id,
-    kind: `${offer}Offer`,
+    kind: OFFER_WORDS[offer],
     fromId: userOf(game, opponent(game.player)),
     // The end of the game is the end of what is offered in it.
     expiresAt: game.deadlineAt,

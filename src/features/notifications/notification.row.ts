@@ -1,14 +1,13 @@
 import { validate } from 'uuid';
+import { ACT_NOTICES } from '../../arbiter/acts/registry.js';
+import { OFFER_WORDS } from '../../arbiter/offers.js';
 
 export const NOTICE_TYPES = [
   'yourTurn',
   'reminder',
-  'drawOffer',
-  'takebackOffer',
-  'pauseOffer',
+  ...Object.values(OFFER_WORDS),
   'offerAnswered',
-  'timeGiven',
-  'pauseEnding',
+  ...ACT_NOTICES,
   'gameStarted',
   'gameOver',
   'conditionalPlayed',

@@ -1,0 +1,147 @@
+import type { Claim, Player } from '../../rules/ruleset.js';
+import type { OfferKind } from '../offers.js';
+import type { Decision, LogEntry, Table } from '../table.js';
+import { sameVersion, type Condition } from './conditions.js';
+import type { Fields, InputOf } from './input.js';
+import type { Facts, Need, Objection, Situation } from './situation.js';
+
+/** What an act of a player is, told once: mutation, route, event, notification and refusals follow from it. */
+
+/** A move for the rules to judge. */
+export interface MoveToPlay {
+  readonly play: string;
+  readonly offersDraw: boolean;
+  /** The draw that is claimed with it. */
+  readonly claim: Claim | null;
+  /** Conditional moves that came with it, as they came in. */
+  readonly plan: unknown;
+}
+
+/** An act that is refused, has nothing to change because it was done before, plays a move, or changes the table. */
+export type Ruling = Objection | 'unchanged' | MoveToPlay | Decision;
+
+export const isObjection = (ruling: Ruling): ruling is Objection =>
+  ruling !== 'unchanged' && 'code' in ruling;
+export const isMove = (ruling: Ruling): ruling is MoveToPlay => ruling !== 'unchanged' && 'play' in ruling;
+
+/** What the opponent is told of an act, with these of its event's data. */
+export interface Telling<Notice extends string = string> {
+  readonly notice: Notice;
+  readonly with: readonly string[];
+  /** It is of no interest any more once the one who is told has moved. */
+  readonly untilMoved?: true;
+}
+
+/** What to try an act with. */
+export interface Sampled {
+  readonly table: Table;
+  readonly player: Player;
+  /** Moves that the rules allow whoever is to move. */
+  readonly legal: readonly string[];
+}
+
+interface Spec<Name extends string, F extends Fields, N extends Need, Notice extends string> {
+  /** Of the mutation and, unless it logs none, of the event. */
+  readonly name: Name;
+  /** Of the route, behind the address of the game. */
+  readonly path: string;
+  readonly description: string;
+  /** What the route says in place of the description. */
+  readonly summary?: string;
+  readonly input?: F;
+  /** The mutation takes all in one argument of this name and meaning, and the route a body of that name. */
+  readonly inputName?: { readonly graphql: string; readonly rest: string; readonly description: string };
+  readonly needs?: readonly N[];
+  /** In this order: the first that fails speaks. */
+  readonly conditions: readonly Condition[];
+  /** Was it done before? Then nothing is refused and nothing changes. */
+  readonly done?: (situation: Situation & InputOf<F> & Pick<Facts, N>) => boolean;
+  /** The act that it is as things stand. */
+  readonly becomes?: (situation: Situation) => Act | null;
+  readonly apply: (situation: Situation & InputOf<F> & Pick<Facts, N>) => Ruling;
+  readonly offers?: OfferKind;
+  readonly accepts?: OfferKind;
+  readonly declines?: OfferKind;
+  readonly tells?: Telling<Notice>;
+  /** Does it end the game by the player's own hand? */
+  readonly ends?: true;
+  /** Inputs that are right or wrong; one without any is always tried. */
+  readonly samples?: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Act<Name extends string = string, Notice extends string = string> {
+  readonly name: Name;
+  readonly path: string;
+  readonly description: string;
+  readonly summary: string;
+  readonly input: Fields;
+  readonly inputName: Spec<Name, Fields, Need, Notice>['inputName'];
+  readonly needs: readonly Need[];
+  readonly conditions: readonly Condition[];
+  readonly done: (situation: Situation) => boolean;
+  readonly becomes: (situation: Situation) => Act | null;
+  readonly apply: (situation: Situation) => Ruling;
+  readonly offers: OfferKind | null;
+  readonly accepts: OfferKind | null;
+  readonly declines: OfferKind | null;
+  readonly tells: Telling<Notice> | null;
+  readonly ends: boolean;
+  readonly samples: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** An act; a version that has passed stands against it when nothing else does, unless it says so earlier itself. */
+export function act<
+  const Name extends string,
+  const F extends Fields = Record<never, never>,
+  N extends Need = never,
+  const Notice extends string = never,
+>(spec: Spec<Name, F, N, Notice>): Act<Name, Notice> {
+  const { conditions, description } = spec;
+  // Whoever calls it hands it what it asks for.
+  const given = spec as unknown as Partial<Act<Name, Notice>> &
+    Pick<Act<Name, Notice>, 'name' | 'path' | 'apply'>;
+  return {
+    ...UNSAID,
+    summary: description.replace(/\.$/, ''),
+    ...given,
+    description,
+    conditions: conditions.includes(sameVersion) ? conditions : [...conditions, sameVersion],
+  };
+}
+
+/** An act of which nothing more is said. */
+const UNSAID = {
+  input: {},
+  inputName: undefined,
+  needs: [],
+  done: () => false,
+  becomes: () => null,
+  offers: null,
+  accepts: null,
+  declines: null,
+  tells: null,
+  ends: false,
+  samples: () => [{}],
+} as const;
+
+/** What stands against an act, or null. */
+export function objectionTo({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Objection | null {
+  for (const condition of conditions) {
+    const objection = condition(situation);
+    if (objection !== null) return objection;
+  }
+  return null;
+}
+
+/** What an act makes of a situation. */
+export function rule(given: Act, situation: Situation): Ruling {
+  const asked = given.becomes(situation) ?? given;
+  return asked.done(situation) ? 'unchanged' : (objectionTo(asked, situation) ?? asked.apply(situation));
+}
+
+/** What the log says of an act of a player. */
+export const logged = (type: string, player: Player, more: Partial<LogEntry> = {}): LogEntry => ({
+  type,
+  player,
+  ...more,
+});

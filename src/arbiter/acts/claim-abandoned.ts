@@ -1,0 +1,42 @@
+import { abandonedAt } from '../clock.js';
+import { drawn, finish, timeoutFor, turnOf, type Table } from '../table.js';
+import { act, logged } from './act.js';
+import { notOnMove, playing, unless, type Condition } from './conditions.js';
+
+const noClock: Condition = ({ table }) =>
+  unless(
+    table.timeControl.type === 'none',
+    'NOT_ABANDONED',
+    'The game has a time control: the clock ends it by itself.',
+  );
+
+const abandoned: Condition = ({ table, now }) => {
+  const at = abandonedAt(turnOf(table));
+  return unless(
+    at !== null && now >= at,
+    'NOT_ABANDONED',
+    'A game counts as abandoned when nobody has moved for 30 days; abandonableAt tells when.',
+  );
+};
+
+/** Whoever is to move can move: he wins nothing by his own absence. */
+const waiting: Condition = (situation) => (situation.table.plyCount < 2 ? null : notOnMove(situation));
+
+/** Without a time control nothing else ends by timeout; and what was called off is called off. */
+const wasAbandoned = ({ outcome, timeControl }: Table): boolean =>
+  timeControl.type === 'none' && (outcome?.reason === 'timeout' || outcome?.reason === 'aborted');
+
+/** Nobody has moved for 30 days: called off before ply 2, else won by the player who waits, if he could ever win. */
+export const claimAbandoned = act({
+  name: 'claimAbandoned',
+  path: 'abandoned',
+  description: 'Ends a game without a time control in which nobody has moved for 30 days.',
+  needs: ['canWin'],
+  conditions: [...playing, noClock, waiting, abandoned],
+  done: ({ table }) => wasAbandoned(table),
+  apply: ({ table, player, now, canWin }) => {
+    const outcome = table.plyCount < 2 ? drawn('aborted') : timeoutFor(player, canWin);
+    return finish(table, outcome, [logged('claimAbandoned', player)], now);
+  },
+  ends: true,
+});

@@ -1,0 +1,35 @@
+import { CLAIMS } from '../../rules/ruleset.js';
+import { claimed, drawn, endedBy, finish } from '../table.js';
+import { act } from './act.js';
+import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
+import { moveField } from './input.js';
+
+/** With a move it is the game after it that the claim is about. */
+const holds: Condition = ({ claimRefusal }) => claimRefusal ?? null;
+
+/** A claim of what the rules find to hold. */
+export const claimDraw = act({
+  name: 'claimDraw',
+  path: 'claim',
+  description:
+    'Claims a draw that the rules allow, as the game stands or with a move; a wrong claim costs nothing.',
+  summary: 'Claims a draw that the rules allow, as the game stands or with a move',
+  input: {
+    reason: { kind: 'word', of: CLAIMS },
+    move: moveField(
+      'The move that brings about what is claimed; without it the claim is about the game as it stands.',
+      { optional: true },
+    ),
+  },
+  inputName: { graphql: 'ClaimDrawInput', rest: 'ClaimInput', description: 'The claim of a draw.' },
+  needs: ['claimRefusal'],
+  conditions: [notDecided, ...playing, nextPly, onMove, sameVersion, holds],
+  done: ({ table, reason }) => endedBy(table, reason),
+  apply: ({ table, player, now, reason, move }) =>
+    move == null
+      ? finish(table, drawn(reason), [claimed(player, reason)], now)
+      : { play: move, offersDraw: false, claim: reason, plan: null },
+  ends: true,
+  samples: ({ legal }) =>
+    CLAIMS.flatMap((reason) => [{ reason }, ...legal.slice(0, 1).map((move) => ({ reason, move }))]),
+});

@@ -1,0 +1,64 @@
+import { opponent } from '../../rules/ruleset.js';
+import type { OfferKind } from '../offers.js';
+import { isOver, isOverdue, type Table } from '../table.js';
+import type { Objection, Situation } from './situation.js';
+
+/** What may stand against acts: each names its own in a row, and the first that fails speaks. */
+
+export type Condition = (situation: Situation) => Objection | null;
+
+/** An objection where this does not hold. */
+export const unless = (holds: boolean, code: Objection['code'], message: string): Objection | null =>
+  holds ? null : { code, message };
+
+/** Nothing that came between was seen by whoever names a version. */
+export const sameVersion: Condition = ({ table, version }) =>
+  unless(
+    version == null || version === table.version,
+    'STALE_VERSION',
+    'The game has changed meanwhile. Read it and decide again.',
+  );
+
+export const notDecided: Condition = ({ table, ply }) =>
+  // First: what was asked for is already decided, however the game has gone on.
+  unless(ply === undefined || ply > table.plyCount, 'STALE_PLY', staleWords(table));
+
+export const goesOn: Condition = ({ table }) => unless(!isOver(table), 'GAME_OVER', 'The game is over.');
+
+export const inTime: Condition = ({ table, now }) =>
+  unless(!isOverdue(table, now), 'DEADLINE_PASSED', 'The time for this turn is over.');
+
+const begun: Condition = ({ table }) =>
+  unless(table.status !== 'pending', 'GAME_PENDING', 'The game waits for the client seed of its creator.');
+
+const notPaused: Condition = ({ table }) =>
+  unless(
+    table.status !== 'paused',
+    'GAME_PAUSED',
+    'The game is paused. Either player may end the pause with a day’s notice (unpause).',
+  );
+
+export const nextPly: Condition = ({ table, ply }) =>
+  unless(ply === undefined || ply === table.plyCount + 1, 'STALE_PLY', staleWords(table));
+
+export const onMove: Condition = ({ table, player }) =>
+  unless(player === table.turn, 'NOT_YOUR_TURN', 'It is your opponent who is to move.');
+
+export const notOnMove: Condition = ({ table, player }) =>
+  unless(player !== table.turn, 'YOUR_TURN', 'It is you who is to move: this is for the player who waits.');
+
+export const offered =
+  (kind: OfferKind, what: string): Condition =>
+  ({ table: { offers }, player }) =>
+    unless(offers[kind]?.by === opponent(player), 'NO_OFFER', `Your opponent has offered no ${what}.`);
+
+export const running = [goesOn, inTime, begun];
+export const playing = [...running, notPaused];
+
+/** Conditional moves are no act, as nobody may notice them; these are what stands against planning them. */
+export const planning = [...running, notOnMove];
+
+const staleWords = (table: Table): string =>
+  isOver(table)
+    ? `The game ended with ply ${table.plyCount}.`
+    : `The next ply is number ${table.plyCount + 1}. Read the game and decide again.`;

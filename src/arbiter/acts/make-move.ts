@@ -1,0 +1,47 @@
+import { act, objectionTo } from './act.js';
+import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
+import { offerDraw } from './draw.js';
+import { moveField, plyField } from './input.js';
+import type { Situation } from './situation.js';
+
+export const TREE =
+  'A list of up to 100 nodes in all: {"when": their move, "reply": yours, "then": [nodes]}. "reveals" names the piece ' +
+  'that their move turns up, "replyRevealed" the one that your reply before it turned up; "offerDraw": true goes with ' +
+  'a reply or alone, "resign": true in place of one.';
+
+/** A draw that is offered with a move may be refused for what stands against offering one. */
+const mayOffer: Condition = (situation: Situation & { readonly offerDraw?: boolean | null }) =>
+  situation.offerDraw ? objectionTo(offerDraw, situation) : null;
+
+export const makeMove = act({
+  name: 'makeMove',
+  path: 'moves',
+  description: 'Plays a move.',
+  input: {
+    ply: plyField('plyCount + 1. The same move sent again for the same ply is safe.', 1),
+    move: moveField('From square, to square, promotion letter; one square turns up.', { example: 'e2e4' }),
+    offerDraw: { kind: 'flag', optional: true, description: 'Offers a draw with the move.' },
+    conditionalMoves: {
+      kind: 'tree',
+      optional: true,
+      description: `What you will answer to the moves that may follow; of no effect when the move ends the game or leaves you on move. ${TREE}`,
+    },
+  },
+  inputName: { graphql: 'MakeMoveInput', rest: 'MoveInput', description: 'A move in a game.' },
+  needs: ['isPlayed'],
+  // The version first: how long the rest takes may depend on what the opponent has planned.
+  conditions: [sameVersion, notDecided, ...playing, nextPly, onMove, mayOffer],
+  done: ({ isPlayed }) => isPlayed,
+  apply: ({ move, offerDraw, conditionalMoves }) => ({
+    play: move,
+    offersDraw: offerDraw === true,
+    claim: null,
+    plan: conditionalMoves ?? null,
+  }),
+  samples: ({ table, legal }) => [
+    ...legal.slice(0, 2).map((move) => ({ ply: table.plyCount + 1, move })),
+    { ply: table.plyCount + 1, move: 'z9z9' },
+    { ply: table.plyCount + 2, move: legal[0] ?? 'e2e4' },
+    { ply: table.plyCount + 1, move: legal[0] ?? 'e2e4', offerDraw: true },
+  ],
+});

@@ -1,0 +1,76 @@
+import { opponent, type Player } from '../../rules/ruleset.js';
+import { secondsBefore, type Clock, type Stop } from '../clock.js';
+import { decide, ended, reminding, resumesAt, type Table } from '../table.js';
+import { act, logged } from './act.js';
+import { offered, playing, running, unless, type Condition } from './conditions.js';
+
+/** Pauses by agreement: the clocks stand still, and nobody moves. */
+
+const NOTICE_MS = 24 * 3_600_000;
+
+const paused: Condition = ({ table }) =>
+  unless(table.status === 'paused', 'GAME_NOT_PAUSED', 'The game is not paused.');
+
+const withStop = (clock: Clock, stop: Stop): Clock => ({ ...clock, stops: [...clock.stops, stop] });
+
+export const acceptPause = act({
+  name: 'acceptPause',
+  path: 'pause/accept',
+  description: 'Agrees to the pause: the clocks stand still, and nobody moves.',
+  conditions: [...playing, offered('pause', 'pause')],
+  apply: ({ table, player, now }) => {
+    const from = secondsBefore(table.turnStartedAt, now);
+    const offers = { ...table.offers, pause: null };
+    const clock = withStop(table.clock, { kind: 'pause', from, until: null });
+    return decide(table, { status: 'paused', clock, offers }, [logged('acceptPause', player)], now);
+  },
+  accepts: 'pause',
+});
+
+export const offerPause = act({
+  name: 'offerPause',
+  path: 'pause',
+  description: 'Asks for a pause; to somebody who has asked for one it is the acceptance.',
+  conditions: playing,
+  becomes: ({ table, player }) => (table.offers.pause?.by === opponent(player) ? acceptPause : null),
+  done: ({ table, player }) => table.offers.pause?.by === player,
+  apply: ({ table, player, now }) => {
+    const offers = { ...table.offers, pause: { by: player, at: now } };
+    return decide(table, { offers }, [logged('offerPause', player)], now);
+  },
+  offers: 'pause',
+});
+
+export const declinePause = act({
+  name: 'declinePause',
+  path: 'pause/decline',
+  description: 'Does not agree to the pause.',
+  conditions: [...playing, offered('pause', 'pause')],
+  apply: ({ table, player, now }) =>
+    decide(table, { offers: { ...table.offers, pause: null } }, [logged('declinePause', player)], now),
+  declines: 'pause',
+});
+
+/** Who has given notice of the last pause. */
+const noticeIn = ({ clock }: Table): Player | null =>
+  clock.stops.findLast(({ kind }) => kind === 'pause')?.notice ?? null;
+
+/** Gives notice; when the other player has given his already, both want to go on, and play goes on at once. */
+export const unpause = act({
+  name: 'unpause',
+  path: 'unpause',
+  description: 'Ends the pause with 24 hours’ notice; at once, when your opponent has given notice already.',
+  conditions: [...running, paused],
+  done: ({ table, player }) => table.status === 'paused' && noticeIn(table) === player,
+  apply: ({ table, player, now }) => {
+    const notice = noticeIn(table);
+    const resumes = notice === null ? now + NOTICE_MS : now;
+    const clock = { ...table.clock, stops: ended(table, 'pause', resumes, player) };
+    const status = notice === null ? 'paused' : 'active';
+    // A clock goes on at a whole second.
+    const goesOnAt = resumesAt({ ...table, status, clock }) ?? now;
+    const log = [logged('unpause', player, { instants: { resumesAt: goesOnAt } })];
+    return decide(table, { status, clock: reminding(table, clock, now) }, log, now);
+  },
+  tells: { notice: 'pauseEnding', with: ['resumesAt'] },
+});

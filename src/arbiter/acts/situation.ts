@@ -1,0 +1,70 @@
+import type { RefusalCode } from '../../rules/result.js';
+import type { Player } from '../../rules/ruleset.js';
+import type { Clock } from '../clock.js';
+import type { Table } from '../table.js';
+
+/** What an act is judged by, and what may stand against it. */
+
+export const OBJECTIONS = [
+  'GAME_OVER',
+  'GAME_PENDING',
+  'GAME_PAUSED',
+  'GAME_NOT_PAUSED',
+  'DEADLINE_PASSED',
+  'STALE_PLY',
+  'STALE_VERSION',
+  'NOT_YOUR_TURN',
+  'YOUR_TURN',
+  'TOO_LATE_TO_ABORT',
+  'TOO_EARLY_TO_OFFER',
+  'OFFER_TOO_SOON',
+  'NO_OFFER',
+  'RATED_GAME',
+  'NOTHING_TO_TAKE_BACK',
+  'PIECE_TURNED_UP',
+  'NO_CLOCK',
+  'TIME_CEILING',
+  'NOT_ABANDONED',
+] as const;
+
+/** Why an act is refused: a stable code, of the arbiter or of the rules, and what to do in words. */
+export interface Objection {
+  readonly code: (typeof OBJECTIONS)[number] | RefusalCode;
+  readonly message: string;
+  /** The part of the input that is wrong. */
+  readonly field?: string;
+}
+
+/** The game as it stood: whose turn it was, and what was in the banks. */
+export interface Earlier {
+  readonly turn: Player;
+  readonly bank: Clock['bank'];
+}
+
+/** What an act may have to know of the board and the log, beside the table. */
+export interface Facts {
+  /** The last ply that turned a piece up, 0 for none. */
+  readonly lastTurnUp: number;
+  /** The player's own last ply, 0 for none. */
+  readonly lastOwnPly: number;
+  /** Could the player ever win? */
+  readonly canWin: boolean;
+  /** The game at the ply to which the takeback that is offered returns; null: none is offered. */
+  readonly earlier: Earlier | null;
+  /** Is this very move of this player stored as this ply? */
+  readonly isPlayed: boolean;
+  /** What the rules say against a claim of the game as it stands. */
+  readonly claimRefusal: Objection | null;
+}
+export type Need = keyof Facts;
+
+/** Somebody wants to do something. What an act takes and needs stands beside these. */
+export interface Situation extends Partial<Facts> {
+  readonly table: Table;
+  readonly player: Player;
+  readonly now: number;
+  /** The version of the game that the act is meant for. */
+  readonly version?: number | null | undefined;
+  /** The number of the ply that the act is about, where it is about one. */
+  readonly ply?: number | undefined;
+}

@@ -1,0 +1,90 @@
+import { opponent, type Player } from '../../rules/ruleset.js';
+import type { Offers } from '../offers.js';
+import { decide, withTurn, type LogEntry, type Table } from '../table.js';
+import { act, logged } from './act.js';
+import { offered, playing, running, unless, type Condition } from './conditions.js';
+import type { Situation } from './situation.js';
+
+/** Moves taken back by agreement, in casual games. */
+
+/**
+ * The ply to which a takeback returns: that before the asker's own last one. Source: the design of play, "Conduct":
+ * one ply if the asker is not to move, else two.
+ */
+const takebackPly = ({ table, player, lastOwnPly }: Situation): number =>
+  (lastOwnPly ?? table.plyCount - (table.turn === player ? 1 : 0)) - 1;
+
+const casual: Condition = ({ table }) =>
+  unless(!table.rated, 'RATED_GAME', 'In a rated game nothing is taken back.');
+
+const somethingPlayed: Condition = (situation) =>
+  unless(
+    takebackPly(situation) >= 0,
+    'NOTHING_TO_TAKE_BACK',
+    'There is no move of yours among the last two plies: nothing can be taken back.',
+  );
+
+const nothingTurnedUp: Condition = (situation) =>
+  unless(
+    (situation.lastTurnUp ?? 0) <= takebackPly(situation),
+    'PIECE_TURNED_UP',
+    'A piece that was turned up has been seen: no takeback goes behind it.',
+  );
+
+/** Who asks for another takeback has answered the one that he was asked for. */
+const counter = ({ offers }: Table, player: Player): readonly LogEntry[] =>
+  offers.takeback?.by === opponent(player) ? [logged('declineTakeback', player)] : [];
+
+export const offerTakeback = act({
+  name: 'offerTakeback',
+  path: 'takeback',
+  description: 'Asks to take your last move back; in casual games.',
+  needs: ['lastTurnUp', 'lastOwnPly'],
+  conditions: [...playing, casual, somethingPlayed, nothingTurnedUp],
+  done: ({ table, player }) => table.offers.takeback?.by === player,
+  apply: (situation) => {
+    const { table, player, now } = situation;
+    const ply = takebackPly(situation);
+    const offers = { ...table.offers, takeback: { by: player, at: now, ply } };
+    const log = [...counter(table, player), logged('offerTakeback', player, { data: { ply } })];
+    return decide(table, { offers }, log, now);
+  },
+  offers: 'takeback',
+});
+
+/** Offers that were made in the game that is taken back. */
+function lapsed({ draw, pause }: Offers): readonly LogEntry[] {
+  const byTakeback = { data: { byTakeback: true } };
+  return [
+    ...(draw === null ? [] : [logged('declineDraw', opponent(draw.by), byTakeback)]),
+    ...(pause === null ? [] : [logged('declinePause', opponent(pause.by), byTakeback)]),
+  ];
+}
+
+export const acceptTakeback = act({
+  name: 'acceptTakeback',
+  path: 'takeback/accept',
+  description: 'Lets your opponent take the move back.',
+  needs: ['earlier'],
+  conditions: [...playing, offered('takeback', 'takeback')],
+  apply: ({ table, player, now, earlier }) => {
+    const { ply } = table.offers.takeback!;
+    const { turn, bank } = earlier!;
+    const takebacks = [...table.takebacks, { seq: table.version + 1, ply }];
+    const offers = { ...table.offers, draw: null, takeback: null, pause: null };
+    const back = { ...table, plyCount: ply, takebacks, offers, clock: { ...table.clock, bank } };
+    const log = [logged('acceptTakeback', player, { data: { ply } }), ...lapsed(table.offers)];
+    return { table: withTurn(back, turn, now), log, at: now, returnsTo: ply };
+  },
+  accepts: 'takeback',
+});
+
+export const declineTakeback = act({
+  name: 'declineTakeback',
+  path: 'takeback/decline',
+  description: 'Does not let your opponent take the move back.',
+  conditions: [...running, offered('takeback', 'takeback')],
+  apply: ({ table, player, now }) =>
+    decide(table, { offers: { ...table.offers, takeback: null } }, [logged('declineTakeback', player)], now),
+  declines: 'takeback',
+});

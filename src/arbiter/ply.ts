@@ -1,0 +1,54 @@
+import { opponent, type Claim, type Outcome, type Player } from '../rules/ruleset.js';
+import { usedAt } from './clock.js';
+import { withoutDraw, type Offers } from './offers.js';
+import { claimed, finish, turnOf, withTurn, type Decision, type LogEntry, type Table } from './table.js';
+import { bankAfter } from './time-control.js';
+
+/** What a ply makes of a table: it answers the opponent's offers, and begins the next turn. */
+
+/** A ply that the rules allow: what it ended the game with, or who is to move after it. */
+export interface Played {
+  readonly then: Outcome | Player;
+  readonly offersDraw: boolean;
+  /** The draw that was claimed with it. */
+  readonly claim: Claim | null;
+}
+
+export function afterPly(table: Table, player: Player, played: Played, at: number): Decision {
+  const used = usedAt(turnOf(table), at);
+  const bank = bankAfter(table.timeControl, table.clock, player, used);
+  const { offers, log } = afterMove(table.offers, player, played.offersDraw ? at : null);
+  const next = { ...table, plyCount: table.plyCount + 1, offers, clock: { ...table.clock, bank } };
+  if (typeof played.then === 'string') return { table: withTurn(next, played.then, at), log, at };
+  const claims = played.claim === null ? [] : [claimed(player, played.claim)];
+  return finish(next, played.then, [...log, ...claims], at);
+}
+
+/** The seconds that the ply is charged for. */
+export const timeUsed = (table: Table, at: number): number => usedAt(turnOf(table), at);
+
+function afterMove(
+  offers: Offers,
+  player: Player,
+  offeredAt: number | null,
+): { readonly offers: Offers; readonly log: readonly LogEntry[] } {
+  const log: LogEntry[] = [];
+  let after: Offers = { ...offers, takeback: null, pause: null, refused: oneLess(offers.refused, player) };
+  const byMove = { data: { byMove: true } };
+  if (offers.draw?.by === opponent(player)) {
+    after = withoutDraw(after, player);
+    log.push({ type: 'declineDraw', player, ...byMove });
+  }
+  if (offers.takeback !== null) log.push({ type: 'declineTakeback', player, ...byMove });
+  if (offers.pause !== null) log.push({ type: 'declinePause', player, ...byMove });
+  if (offeredAt !== null && after.draw === null) {
+    after = { ...after, draw: { by: player, at: offeredAt } };
+    log.push({ type: 'offerDraw', player });
+  }
+  return { offers: after, log };
+}
+
+const oneLess = (refused: Offers['refused'], player: Player): Offers['refused'] => ({
+  ...refused,
+  [player]: Math.max(0, refused[player] - 1),
+});

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Facts, Need } from '../../arbiter/acts/situation.js';
+import { EngineService } from '../../engine/engine.service.js';
+import { decodeMoves } from '../../engine/moves-text.js';
+import type { Claim } from '../../rules/ruleset.js';
+import type { GameRow } from './game.row.js';
+import { GamesStore } from './games.store.js';
+import type { Seat } from './referee.js';
+
+/** What acts take, as far as a fact depends on it. */
+interface Asked extends Readonly<Record<string, unknown>> {
+  readonly ply?: number;
+  readonly move?: string | null;
+  readonly reason?: Claim;
+}
+
+type Find<N extends Need> = (seat: Seat, asked: Asked) => Facts[N] | Promise<Facts[N]>;
+
+/** What acts have to know of the board and the log: each fact is looked up for those that say they need it. */
+@Injectable()
+export class FactFinder {
+  constructor(
+    private readonly engine: EngineService,
+    private readonly store: GamesStore,
+  ) {}
+
+  private readonly finders: { readonly [N in Need]: Find<N> } = {
+    lastTurnUp: ({ row }) => this.engine.lastTurnUp(row),
+    lastOwnPly: ({ row, player }) => this.engine.lastPlyOf(row, player),
+    canWin: ({ row, player }) => this.engine.canWin(row, player),
+    earlier: ({ row }) => this.earlier(row),
+    isPlayed: (seat, asked) => this.isPlayed(seat, asked),
+    claimRefusal: ({ row }, { move, reason }) =>
+      move == null && row.status === 'active' ? this.engine.claimRefusal(row, reason!) : null,
+  };
+
+  async find(needs: readonly Need[], seat: Seat, asked: Asked): Promise<Partial<Facts>> {
+    const found = needs.map(async (need) => [need, await this.finders[need](seat, asked)] as const);
+    return Object.fromEntries(await Promise.all(found));
+  }
+
+  private async isPlayed({ row, player }: Seat, { ply, move }: Asked): Promise<boolean> {
+    if (ply! > row.plyCount || decodeMoves(row.moves)[ply! - 1]?.move !== move) return false;
+    return (await this.store.playerOf(row.id, ply!)) === player;
+  }
+
+  private async earlier(row: GameRow): Promise<Facts['earlier']> {
+    const { takeback } = row.offers;
+    if (takeback === null) return null;
+    const { turn } = this.engine.rewind(row, takeback.ply);
+    return { turn, bank: await this.bankAfter(row, takeback.ply) };
+  }
+
+  /** What both banks held after this ply; null where there are none. */
+  private async bankAfter(row: GameRow, ply: number) {
+    if (row.timeControl.type !== 'bank') return null;
+    const { initial } = row.timeControl;
+    return { first: initial, second: initial, ...(await this.store.banksAfter(row, ply)) };
+  }
+}
