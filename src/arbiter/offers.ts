@@ -1,18 +1,19 @@
 import { opponent, type Player } from '../rules/ruleset.js';
 
-/** What one player may offer the other: each kind with its word in notifications and in the inbox. */
-export const OFFER_WORDS = {
-  draw: 'drawOffer',
-  takeback: 'takebackOffer',
-  pause: 'pauseOffer',
+/** What one player may offer the other: each kind with its word in notifications and the inbox, and what declining it is called. */
+const KINDS = {
+  draw: { word: 'drawOffer', declined: 'declineDraw' },
+  takeback: { word: 'takebackOffer', declined: 'declineTakeback' },
+  pause: { word: 'pauseOffer', declined: 'declinePause' },
 } as const;
-export type OfferKind = keyof typeof OFFER_WORDS;
-export type OfferWord = (typeof OFFER_WORDS)[OfferKind];
-export const OFFER_KINDS = Object.keys(OFFER_WORDS) as readonly OfferKind[];
+export type OfferKind = keyof typeof KINDS;
+export const OFFER_KINDS = Object.keys(KINDS) as readonly OfferKind[];
+export const OFFER_WORDS = byKind((kind) => KINDS[kind].word);
 
 /** One value of each kind. */
-export const byKind = <T>(make: (kind: OfferKind) => T): Readonly<Record<OfferKind, T>> =>
-  Object.fromEntries(OFFER_KINDS.map((kind) => [kind, make(kind)])) as Record<OfferKind, T>;
+export function byKind<T>(make: (kind: OfferKind) => T): Readonly<Record<OfferKind, T>> {
+  return Object.fromEntries(OFFER_KINDS.map((kind) => [kind, make(kind)])) as Record<OfferKind, T>;
+}
 
 export interface Offer {
   readonly by: Player;
@@ -32,12 +33,20 @@ export type Offers = {
   readonly refused: Readonly<Record<Player, number>>;
 };
 
-export const NO_OFFERS: Offers = {
-  draw: null,
-  takeback: null,
-  pause: null,
-  refused: { first: 0, second: 0 },
-};
+export const NO_OFFERS: Offers = { ...byKind(() => null), refused: { first: 0, second: 0 } };
+
+/** An offer that lapses as if it were declined, and what that is called in the log. */
+export interface Lapsed {
+  readonly offer: Offer;
+  readonly declined: string;
+}
+
+/** The offers of these kinds that are open. */
+export const lapsing = (offers: Offers, kinds: readonly OfferKind[]): readonly Lapsed[] =>
+  kinds.flatMap((kind) => {
+    const offer = offers[kind];
+    return offer === null ? [] : [{ offer, declined: KINDS[kind].declined }];
+  });
 
 /** The own moves after a refusal within which a draw is not offered again. */
 const MOVES_BETWEEN_OFFERS = 10;

@@ -1,6 +1,6 @@
 import { opponent, type Claim, type Outcome, type Player } from '../rules/ruleset.js';
 import { usedAt } from './clock.js';
-import { withoutDraw, type Offers } from './offers.js';
+import { lapsing, NO_OFFERS, OFFER_KINDS, withoutDraw, type Offers } from './offers.js';
 import { claimed, finish, turnOf, withTurn, type Decision, type LogEntry, type Table } from './table.js';
 import { bankAfter } from './time-control.js';
 
@@ -32,20 +32,19 @@ function afterMove(
   player: Player,
   offeredAt: number | null,
 ): { readonly offers: Offers; readonly log: readonly LogEntry[] } {
-  const log: LogEntry[] = [];
-  let after: Offers = { ...offers, takeback: null, pause: null, refused: oneLess(offers.refused, player) };
-  const byMove = { data: { byMove: true } };
-  if (offers.draw?.by === opponent(player)) {
-    after = withoutDraw(after, player);
-    log.push({ type: 'declineDraw', player, ...byMove });
-  }
-  if (offers.takeback !== null) log.push({ type: 'declineTakeback', player, ...byMove });
-  if (offers.pause !== null) log.push({ type: 'declinePause', player, ...byMove });
-  if (offeredAt !== null && after.draw === null) {
-    after = { ...after, draw: { by: player, at: offeredAt } };
-    log.push({ type: 'offerDraw', player });
-  }
-  return { offers: after, log };
+  const isRefused = offers.draw?.by === opponent(player);
+  // An own offer of a draw stands; all else that is open lapses, from whomever it is.
+  const kinds = OFFER_KINDS.filter((kind) => kind !== 'draw' || isRefused);
+  const log: LogEntry[] = lapsing(offers, kinds).map(({ declined }) => {
+    return { type: declined, player, data: { byMove: true } };
+  });
+  const left = { ...NO_OFFERS, draw: offers.draw, refused: oneLess(offers.refused, player) };
+  const after = isRefused ? withoutDraw(left, player) : left;
+  if (offeredAt === null || after.draw !== null) return { offers: after, log };
+  return {
+    offers: { ...after, draw: { by: player, at: offeredAt } },
+    log: [...log, { type: 'offerDraw', player }],
+  };
 }
 
 const oneLess = (refused: Offers['refused'], player: Player): Offers['refused'] => ({

@@ -1,5 +1,5 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
-import type { Offers } from '../offers.js';
+import { lapsing, NO_OFFERS, OFFER_KINDS, type Offers } from '../offers.js';
 import { decide, withTurn, type LogEntry, type Table } from '../table.js';
 import { act, logged } from './act.js';
 import { offered, playing, running, unless, type Condition } from './conditions.js';
@@ -52,14 +52,12 @@ export const offerTakeback = act({
   offers: 'takeback',
 });
 
-/** Offers that were made in the game that is taken back. */
-function lapsed({ draw, pause }: Offers): readonly LogEntry[] {
-  const byTakeback = { data: { byTakeback: true } };
-  return [
-    ...(draw === null ? [] : [logged('declineDraw', opponent(draw.by), byTakeback)]),
-    ...(pause === null ? [] : [logged('declinePause', opponent(pause.by), byTakeback)]),
-  ];
-}
+/** All other offers were made in the game that is taken back. */
+const lapsed = (offers: Offers): readonly LogEntry[] =>
+  lapsing(
+    offers,
+    OFFER_KINDS.filter((kind) => kind !== 'takeback'),
+  ).map(({ offer, declined }) => logged(declined, opponent(offer.by), { data: { byTakeback: true } }));
 
 export const acceptTakeback = act({
   name: 'acceptTakeback',
@@ -71,7 +69,7 @@ export const acceptTakeback = act({
     const { ply } = table.offers.takeback!;
     const { turn, bank } = earlier!;
     const takebacks = [...table.takebacks, { seq: table.version + 1, ply }];
-    const offers = { ...table.offers, draw: null, takeback: null, pause: null };
+    const offers = { ...NO_OFFERS, refused: table.offers.refused };
     const back = { ...table, plyCount: ply, takebacks, offers, clock: { ...table.clock, bank } };
     const log = [logged('acceptTakeback', player, { data: { ply } }), ...lapsed(table.offers)];
     return { table: withTurn(back, turn, now), log, at: now, returnsTo: ply };

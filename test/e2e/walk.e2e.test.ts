@@ -1,0 +1,170 @@
+import type { Act } from '../../src/arbiter/acts/act.js';
+import { ACTS } from '../../src/arbiter/acts/registry.js';
+import { isOver } from '../../src/arbiter/table.js';
+import { decodeMoves } from '../../src/engine/moves-text.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import type { GameRow } from '../../src/features/games/game.row.js';
+import { GamesService } from '../../src/features/games/games.service.js';
+import { rulesetById, rulesets, type AnyRuleset } from '../../src/rules/registry.js';
+import { DAY, Pair, startStopped, stored } from '../support/pair.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { random, type Random } from '../support/random-games.js';
+import { restApi } from '../support/api.js';
+import { rounds, SEED, tell } from '../support/scale.js';
+import type { TestServer } from '../support/server.js';
+import type { StoppedTime } from '../support/stopped-time.js';
+import {
+  attempts,
+  countOf,
+  rarest,
+  sendAct,
+  someMove,
+  type Answered,
+  type Attempt,
+  type Counts,
+} from '../support/walk.js';
+
+/**
+ * One walk of everything: games of every rule set in which every act is tried by both players with its samples, what has
+ * been seen least first. An act is accepted if and only if the arbiter and the rules allow it; sent again it does nothing
+ * more; the log and the chain stay whole, and no answer shows what is hidden.
+ */
+
+let server: TestServer;
+let time: StoppedTime;
+beforeAll(async () => {
+  [server, time] = await startStopped();
+});
+afterAll(() => server.close());
+
+const AT_LEAST = rounds(5, 1);
+const MOST_GAMES = rounds(200, 60);
+const STEPS = 60;
+const MAY_END_AFTER = 30;
+const CLOCKS = [
+  NO_CLOCK,
+  { type: 'perMove', seconds: 259_200 },
+  { type: 'bank', initial: 86_400, increment: 3600, cap: 172_800 },
+];
+
+/** Draws that may be claimed are not in every game. */
+const isPossible = ({ claims }: Pick<AnyRuleset, 'claims'>, { name }: Act): boolean =>
+  name !== 'claimDraw' || claims.length > 0;
+
+const isEnough = (counts: Counts, id: string): boolean =>
+  ACTS.every((act: Act) => {
+    const { accepted, refused } = countOf(counts, { ruleset: id }, act);
+    return refused >= AT_LEAST && (accepted >= AT_LEAST || !isPossible(rulesetById(id)!, act));
+  });
+
+/** A game under way, walked through step by step. */
+class Walk {
+  private steps = 0;
+  private secret = '';
+  private waited = false;
+
+  constructor(
+    private readonly pair: Pair,
+    private readonly id: string,
+    private readonly counts: Counts,
+    private readonly pick: Random,
+  ) {}
+
+  async run(): Promise<void> {
+    this.secret = (await server.app.get(DealsStore).seed(this.id)).toString('hex');
+    for (let row = await this.row(); !isOver(row) && this.steps < STEPS; row = await this.row()) {
+      this.steps++;
+      await this.step(row);
+    }
+    const last = await this.row();
+    if (isOver(last)) await this.afterwards(last);
+    await this.whole();
+  }
+
+  private row(): Promise<GameRow> {
+    return server.app.get(GamesService).game(this.id);
+  }
+
+  private async step(row: GameRow): Promise<void> {
+    if (row.timeControl.type === 'none' && this.steps > MAY_END_AFTER && !this.waited) {
+      this.waited = true;
+      await this.pair.later(30 * DAY);
+    }
+    const all = await attempts(server, row, time.now());
+    const plays = row.status === 'active' && this.pick(2) === 0;
+    await this.attempt(row, plays ? this.move(row) : rarest(this.counts, row, all, this.mayEnd, this.pick));
+  }
+
+  /** Some games end early: what is called off must be. */
+  private get mayEnd(): boolean {
+    return this.steps > MAY_END_AFTER || (this.steps < 4 && this.pick(6) === 0);
+  }
+
+  /** Some of what is refused in a game that is over. */
+  private async afterwards(row: GameRow): Promise<void> {
+    for (let i = 0; i < 3; i++) {
+      const all = await attempts(server, row, time.now());
+      await this.attempt(row, rarest(this.counts, row, all, false, this.pick));
+    }
+  }
+
+  private move(row: GameRow): Attempt {
+    const before = decodeMoves(row.moves).at(-2)?.move;
+    const input = { ply: row.plyCount + 1, move: someMove(server, row, before, this.pick) };
+    return { act: ACTS[0], player: row.turn!, input, expected: 'done' };
+  }
+
+  private async attempt(row: GameRow, attempt: Attempt): Promise<void> {
+    const { act, player, input, expected } = attempt;
+    const what = `${act.name} of ${player} with ${JSON.stringify(input)} in ${row.ruleset}, version ${row.version}`;
+    const answer = await this.send(attempt);
+    const answers = [answer];
+    const count = countOf(this.counts, row, act);
+    if (expected === 'done') {
+      expect([what, answer.code]).toEqual([what, null]);
+      expect(answer.version).toBeGreaterThan(row.version);
+      count.accepted++;
+      answers.push(await this.send(attempt));
+    } else {
+      expect([what, answer.code]).toEqual([what, expected]);
+      count.refused++;
+    }
+    const now = await this.row();
+    expect([what, now.version]).toEqual([what, expected === 'done' ? answer.version : row.version]);
+    if (!isOver(now)) for (const { text } of answers) expect(text.includes(this.secret)).toBe(false);
+  }
+
+  private send(attempt: Attempt): Promise<Answered> {
+    const over = this.pick(2) === 0 ? 'REST' : 'GraphQL';
+    return sendAct(server.http, over, this.pair[attempt.player], this.id, attempt);
+  }
+
+  /** Every version of the game is a ply or an event, and its chain can be verified. */
+  private async whole(): Promise<void> {
+    const { row, plies, events } = await stored(server, { id: this.id });
+    const steps = new Set([...plies, ...events].map(({ seq }) => seq));
+    expect([...steps].sort((a, b) => a - b)).toEqual(Array.from({ length: row.version }, (_, i) => i + 1));
+    await this.pair.record({ id: this.id });
+  }
+}
+
+test.each(rulesets().map(({ id }) => [id]))('every act in %s', async (id) => {
+  const counts: Counts = new Map();
+  const pair = new Pair(server, time, restApi(server.http));
+  const pick = random(SEED);
+  let games = 0;
+  for (; games < MOST_GAMES && !isEnough(counts, id); games++) {
+    await pair.meet();
+    const terms = { ruleset: id, timeControl: CLOCKS[games % CLOCKS.length] };
+    const { id: gameId } = await begin(restApi(server.http), pair.first, pair.second, terms);
+    await new Walk(pair, gameId, counts, pick).run();
+  }
+  const all = [...counts.values()];
+  const sum = (of: 'accepted' | 'refused') => all.reduce((total, count) => total + count[of], 0);
+  tell(`Walk of ${id}`, { games, accepted: sum('accepted'), refused: sum('refused'), least: AT_LEAST });
+  const missing = ACTS.filter((act: Act) => {
+    const { accepted, refused } = countOf(counts, { ruleset: id }, act);
+    return refused < AT_LEAST || (accepted < AT_LEAST && isPossible(rulesetById(id)!, act));
+  });
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});

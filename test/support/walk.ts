@@ -1,0 +1,139 @@
+import { isMove, isObjection, rule, type Act } from '../../src/arbiter/acts/act.js';
+import { ACTS } from '../../src/arbiter/acts/registry.js';
+import { EngineService } from '../../src/engine/engine.service.js';
+import { FactFinder } from '../../src/features/games/facts.js';
+import { situationOf, tableOf, type GameRow } from '../../src/features/games/game.row.js';
+import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
+import type { Person } from './people.js';
+import type { Random } from './random-games.js';
+import type { TestServer } from './server.js';
+import { type Body, type Http, send } from './transport.js';
+
+/** One act tried by one player with one input, and what the arbiter and the rules say of it. */
+export interface Attempt {
+  readonly act: Act;
+  readonly player: Player;
+  readonly input: Body;
+  /** The code of its refusal, or `done` where it changes the game, or `same` where it was done before. */
+  readonly expected: string;
+}
+
+/** Acts accepted and refused, by rule set and act. */
+export type Counts = Map<string, { accepted: number; refused: number }>;
+
+/** What the server made of an attempt. */
+export interface Answered {
+  readonly code: string | null;
+  readonly version: number | null;
+  readonly text: string;
+}
+
+/** Sends an act as its route or its mutation, as the registry alone describes them. */
+export async function sendAct(
+  http: Http,
+  over: 'REST' | 'GraphQL',
+  by: Person,
+  gameId: string,
+  { act, input }: Pick<Attempt, 'act' | 'input'>,
+): Promise<Answered> {
+  return over === 'REST' ? overRest(http, by, gameId, act, input) : overGraphql(http, by, gameId, act, input);
+}
+
+async function overRest(http: Http, by: Person, id: string, act: Act, input: Body): Promise<Answered> {
+  const { status, body, text } = await send(http, `/v1/games/${id}/${act.path}`, { method: 'post', body: input }, by); // prettier-ignore
+  const answer = body as { readonly code?: string; readonly version?: number };
+  return { code: status < 400 ? null : answer.code!, version: answer.version ?? null, text };
+}
+
+async function overGraphql(http: Http, by: Person, gameId: string, act: Act, input: Body): Promise<Answered> {
+  const given = { gameId, ...input };
+  const inline = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const isInput = act.inputName !== undefined;
+  const head = isInput ? `mutation ($input: ${act.inputName.graphql}!)` : 'mutation';
+  const query = `${head} { ${act.name}(${isInput ? 'input: $input' : inline.join(', ')}) { version status position } }`;
+  const body = { query, ...(isInput ? { variables: { input: given } } : {}) };
+  const answer = await send(http, '/graphql', { method: 'post', body }, by);
+  const { data, errors } = answer.body as {
+    readonly data?: Readonly<Record<string, { readonly version: number }>> | null;
+    readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+  };
+  const code = errors?.[0]?.extensions.code ?? null;
+  return { code, version: data?.[act.name]?.version ?? null, text: answer.text };
+}
+
+/** Every act of both players with each of its samples, as the game stands. */
+export async function attempts({ app }: TestServer, row: GameRow, now: Date): Promise<readonly Attempt[]> {
+  const [engine, facts] = [app.get(EngineService), app.get(FactFinder)];
+  const legal = row.status === 'active' ? engine.legalMoves(row).map(({ move }) => move) : [];
+  const table = tableOf(row);
+  const all = PLAYERS.flatMap((player) =>
+    ACTS.flatMap((act: Act) =>
+      act.samples({ table, player, legal }).map((input) => ({ act, player, input })),
+    ),
+  );
+  return Promise.all(
+    all.map(async ({ act, player, input }) => {
+      const known = await facts.find(act.needs, { row, player, now }, input);
+      const ruling = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
+      if (ruling === 'unchanged') return { act, player, input, expected: 'same' };
+      if (isObjection(ruling)) return { act, player, input, expected: ruling.code };
+      const expected = isMove(ruling) ? judged(engine, row, ruling.play, ruling.claim, legal) : 'done';
+      return { act, player, input, expected };
+    }),
+  );
+}
+
+function judged(
+  engine: EngineService,
+  row: GameRow,
+  move: string,
+  claim: Claim | null,
+  legal: readonly string[],
+): string {
+  if (claim === null) return legal.includes(move) ? 'done' : 'ILLEGAL_MOVE';
+  try {
+    engine.claimWith(row, claim, move);
+    return 'done';
+  } catch (error) {
+    return (error as { readonly code: string }).code;
+  }
+}
+
+/** The attempt that has been seen least, in its rule set and with its outcome; acts that end a game are put off. */
+export function rarest(
+  counts: Counts,
+  row: GameRow,
+  all: readonly Attempt[],
+  mayEnd: boolean,
+  pick: Random,
+): Attempt {
+  const ends = ({ act, expected }: Attempt) => act.ends && expected === 'done';
+  const open = all.filter((attempt) => (mayEnd || !ends(attempt)) && attempt.expected !== 'same');
+  const seen = ({ act, expected }: Attempt) =>
+    countOf(counts, row, act)[expected === 'done' ? 'accepted' : 'refused'];
+  const least = Math.min(...open.map(seen));
+  const rare = open.filter((attempt) => seen(attempt) === least);
+  return rare[pick(rare.length)]!;
+}
+
+export function countOf(counts: Counts, { ruleset }: Pick<GameRow, 'ruleset'>, { name }: Act) {
+  const key = `${ruleset} ${name}`;
+  const found = counts.get(key) ?? { accepted: 0, refused: 0 };
+  counts.set(key, found);
+  return found;
+}
+
+/** A move that goes back where that is possible, so that positions come again; else any. */
+export function someMove(
+  { app }: TestServer,
+  row: GameRow,
+  before: string | undefined,
+  pick: Random,
+): string {
+  const moves = app
+    .get(EngineService)
+    .legalMoves(row)
+    .map(({ move }) => move);
+  const back = before === undefined ? undefined : before.slice(2, 4) + before.slice(0, 2);
+  return back !== undefined && moves.includes(back) ? back : moves[pick(moves.length)]!;
+}
