@@ -33,7 +33,7 @@ const does = (table: Table, player: Player, name: ActName, now = NOW): Decision 
 const offer = (table: Table, player: Player, name: ActName) =>
   ACTS[name]({ table, player, now: table.turnStartedAt });
 
-const refused = { draw: null, takeback: null, pause: null };
+const refused = NO_OFFERS;
 
 describe('acts that end a game', () => {
   const drawOffered = acted(game, NOW, ['first', 'offerDraw']);

@@ -12,7 +12,7 @@ const bank: TimeControl = { type: 'bank', initial: 7200, increment: 600, cap: 90
 const does = (table: Table, player: Player, name: ActName, now = NOW): Decision =>
   decided(ACTS[name]({ table, player, now, ply: table.plyCount + 1 }));
 
-const refused = { draw: null, takeback: null, pause: null };
+const refused = NO_OFFERS;
 
 describe('takebacks', () => {
   const bankGame = plies(3, begin(bank));
@@ -50,7 +50,7 @@ describe('takebacks', () => {
       turnStartedAt: at + 500,
       deadlineAt: at + 500 + 4_200_000,
       takebacks: [{ seq: bankGame.version + 1, ply: 2 }],
-      offers: { ...refused, draw: null },
+      offers: refused,
     });
     expect(table.clock.bank).toEqual(earlier.bank);
   });

@@ -65,6 +65,8 @@ interface Spec<Name extends string, F extends Fields, N extends Need, Notice ext
   readonly tells?: Telling<Notice>;
   /** Does it end the game by the player's own hand? */
   readonly ends?: true;
+  /** Does its event say which deadline the turn has now? */
+  readonly tellsDeadline?: true;
   /** Inputs that are right or wrong; one without any is always tried. */
   readonly samples?: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
 }
@@ -86,6 +88,7 @@ export interface Act<Name extends string = string, Notice extends string = strin
   readonly declines: OfferKind | null;
   readonly tells: Telling<Notice> | null;
   readonly ends: boolean;
+  readonly tellsDeadline: boolean;
   readonly samples: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -121,6 +124,7 @@ const UNSAID = {
   declines: null,
   tells: null,
   ends: false,
+  tellsDeadline: false,
   samples: () => [{}],
 } as const;
 

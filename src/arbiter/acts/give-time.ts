@@ -40,4 +40,5 @@ export const giveTime = act({
   },
   tells: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
   samples: ({ table }) => [{ ply: table.plyCount + 1 }, { ply: table.plyCount + 2 }, { ply: 1 }],
+  tellsDeadline: true,
 });

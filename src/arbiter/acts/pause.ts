@@ -25,6 +25,7 @@ export const acceptPause = act({
     return decide(table, { status: 'paused', clock, offers }, [logged('acceptPause', player)], now);
   },
   accepts: 'pause',
+  tellsDeadline: true,
 });
 
 export const offerPause = act({
@@ -73,4 +74,5 @@ export const unpause = act({
     return decide(table, { status, clock: reminding(table, clock, now) }, log, now);
   },
   tells: { notice: 'pauseEnding', with: ['resumesAt'] },
+  tellsDeadline: true,
 });

@@ -75,6 +75,7 @@ export const acceptTakeback = act({
     return { table: withTurn(back, turn, now), log, at: now, returnsTo: ply };
   },
   accepts: 'takeback',
+  tellsDeadline: true,
 });
 
 export const declineTakeback = act({

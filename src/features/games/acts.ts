@@ -1,4 +1,4 @@
-import type { EventType } from '../../arbiter/acts/registry.js';
+import { actOf, type EventType } from '../../arbiter/acts/registry.js';
 import { afterPly, timeUsed, type Played } from '../../arbiter/ply.js';
 import { isOver, type Decision, type LogEntry } from '../../arbiter/table.js';
 import type { Judged } from '../../engine/engine.service.js';
@@ -19,15 +19,10 @@ export const isNothing = ({ before, after }: Act): boolean => before.version ===
 /** What the clock does by itself is no activity of anybody. */
 const OF_THE_CLOCK: readonly EventType[] = ['reminder', 'resume', 'vacationStart', 'vacationEnd'];
 
-/** The acts that tell the deadline that they have set. */
-const SETS_DEADLINE: readonly EventType[] = [
-  'acceptTakeback',
-  'giveTime',
-  'acceptPause',
-  'unpause',
-  'vacationStart',
-  'vacationEnd',
-];
+/** What of the clock tells the deadline that it has set; of the acts each says so itself. */
+const SETS_DEADLINE: readonly EventType[] = ['vacationStart', 'vacationEnd'];
+const tellsDeadline = (type: EventType): boolean =>
+  SETS_DEADLINE.includes(type) || actOf(type)?.tellsDeadline === true;
 
 /** The act with a decision of the arbiter as its next step; `board` is what the rules have changed. */
 export function decided(act: Act, decision: Decision, board: Partial<GameRow> = {}): Act {
@@ -50,7 +45,7 @@ const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!
 
 function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): EventRow {
   const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);
-  const deadline = SETS_DEADLINE.includes(type as EventType)
+  const deadline = tellsDeadline(type as EventType)
     ? { deadlineAt: after.deadlineAt?.toISOString() ?? null }
     : {};
   return {
