@@ -5,6 +5,7 @@ const KINDS = {
   draw: { word: 'drawOffer', declined: 'declineDraw' },
   takeback: { word: 'takebackOffer', declined: 'declineTakeback' },
   pause: { word: 'pauseOffer', declined: 'declinePause' },
+  time: { word: 'timeRequest', declined: 'declineTimeRequest' },
 } as const;
 export type OfferKind = keyof typeof KINDS;
 export const OFFER_KINDS = Object.keys(KINDS) as readonly OfferKind[];

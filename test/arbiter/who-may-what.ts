@@ -34,7 +34,8 @@ const state = (table: Table, answers: string, more: Partial<State> = {}): State 
 const everything = (answer: string): string => `
   move resign abort offerDraw acceptDraw declineDraw claimDraw ${answer} | ${answer}
   offerTakeback acceptTakeback declineTakeback giveTime ${answer} | ${answer}
-  offerPause acceptPause declinePause unpause claimAbandoned conditionalMoves ${answer} | ${answer}`;
+  offerPause acceptPause declinePause unpause claimAbandoned conditionalMoves ${answer} | ${answer}
+  requestTime acceptTimeRequest declineTimeRequest ${answer} | ${answer}`;
 
 const everythingBut = (acts: string, first: string, second: string): string => {
   const rest = acts.split(' ').reduce((line, act) => line.replace(` ${act} `, ' '), everything('GAME_OVER'));
@@ -52,6 +53,8 @@ const PLAIN = `
   offerTakeback             done         | done
   acceptTakeback declineTakeback NO_OFFER | NO_OFFER
   giveTime conditionalMoves YOUR_TURN    | done
+  requestTime               done         | NOT_YOUR_TURN
+  acceptTimeRequest declineTimeRequest NO_OFFER | NO_OFFER
   offerPause                done         | done
   acceptPause declinePause  NO_OFFER     | NO_OFFER
   unpause                   GAME_NOT_PAUSED | GAME_NOT_PAUSED
@@ -65,13 +68,16 @@ const FRESH = `
   offerTakeback             NOTHING_TO_TAKE_BACK | NOTHING_TO_TAKE_BACK
   acceptTakeback declineTakeback NO_OFFER | NO_OFFER
   giveTime conditionalMoves YOUR_TURN    | done
+  requestTime               done         | NOT_YOUR_TURN
+  acceptTimeRequest declineTimeRequest NO_OFFER | NO_OFFER
   offerPause                done         | done
   acceptPause declinePause  NO_OFFER     | NO_OFFER
   unpause                   GAME_NOT_PAUSED | GAME_NOT_PAUSED
   claimAbandoned            NOT_ABANDONED | NOT_ABANDONED`;
 
 const PAUSED = `
-  move claimDraw giveTime   GAME_PAUSED  | GAME_PAUSED
+  move claimDraw giveTime requestTime acceptTimeRequest GAME_PAUSED | GAME_PAUSED
+  declineTimeRequest        NO_OFFER     | NO_OFFER
   resign                    done         | done
   abort                     TOO_LATE_TO_ABORT | TOO_LATE_TO_ABORT
   offerDraw                 done         | done
@@ -81,6 +87,9 @@ const PAUSED = `
   offerPause acceptPause declinePause claimAbandoned GAME_PAUSED | GAME_PAUSED
   unpause                   done         | done
   conditionalMoves          YOUR_TURN    | done`;
+
+/** The clock of whose turn it is holds all that it can. */
+const FULL = 'requestTime TIME_CEILING | NOT_YOUR_TURN';
 
 /** Lines in place of those of the same acts. */
 function but(answers: string, ...lines: readonly string[]): string {
@@ -105,6 +114,7 @@ export const STATES: Readonly<Record<string, State>> = {
       FRESH,
       'move claimDraw            NOT_YOUR_TURN | done',
       'giveTime conditionalMoves done | YOUR_TURN',
+      'requestTime               NOT_YOUR_TURN | done',
       'offerTakeback             done | NOTHING_TO_TAKE_BACK',
     ),
   ),
@@ -141,6 +151,14 @@ export const STATES: Readonly<Record<string, State>> = {
     pauseOf('second'),
     but(PLAIN, 'offerPause done | unchanged', 'acceptPause declinePause done | NO_OFFER'),
   ),
+  'time asked for': state(
+    acted(game, NOW, ['first', 'requestTime']),
+    but(
+      PLAIN,
+      'requestTime unchanged | NOT_YOUR_TURN',
+      'acceptTimeRequest declineTimeRequest NO_OFFER | done',
+    ),
+  ),
   paused: state(paused, PAUSED),
   'paused before ply 2': state(
     acted(fresh, NOW, ['first', 'offerPause'], ['second', 'offerPause']),
@@ -156,27 +174,30 @@ export const STATES: Readonly<Record<string, State>> = {
   ),
   'first on vacation': state(goAway(game, 'first', away, NOW)!.table, PLAIN),
   'second on vacation': state(goAway(game, 'second', away, NOW)!.table, PLAIN),
-  'time given': state(acted(game, NOW, ['second', 'giveTime']), but(PLAIN, 'giveTime YOUR_TURN | unchanged')),
-  'at the ceiling': state(plies(2, begin(slow)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING')),
-  'bank at its cap': state(plies(2, begin(full)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING'), {
+  'time given': state(
+    acted(game, NOW, ['second', 'giveTime']),
+    but(PLAIN, 'giveTime YOUR_TURN | unchanged', FULL),
+  ),
+  'at the ceiling': state(plies(2, begin(slow)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL)),
+  'bank at its cap': state(plies(2, begin(full)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL), {
     now: START + 2 * HOUR,
   }),
   overdue: state(game, everything('DEADLINE_PASSED'), { now: game.deadlineAt! + 1 }),
   'overdue before ply 2': state(fresh, everything('DEADLINE_PASSED'), { now: fresh.deadlineAt! + 1 }),
   'at the deadline': state(game, PLAIN, { now: game.deadlineAt! }),
-  'untimed, fresh': state(begin(untimed), but(FRESH, 'giveTime NO_CLOCK | NO_CLOCK')),
+  'untimed, fresh': state(begin(untimed), but(FRESH, 'giveTime requestTime NO_CLOCK | NO_CLOCK')),
   'untimed, after ply 2': state(
     plies(2, begin(untimed)),
-    but(PLAIN, 'giveTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | NOT_ABANDONED'),
+    but(PLAIN, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | NOT_ABANDONED'),
   ),
   'untimed, fresh for 30 days': state(
     begin(untimed),
-    but(FRESH, 'giveTime NO_CLOCK | NO_CLOCK', 'claimAbandoned done | done'),
+    but(FRESH, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned done | done'),
     { now: START + 30 * DAY },
   ),
   'untimed, after ply 2 for 30 days': state(
     plies(2, begin(untimed)),
-    but(PLAIN, 'giveTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | done'),
+    but(PLAIN, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | done'),
     { now: START + 2 * HOUR + 30 * DAY },
   ),
   rated: state({ ...game, rated: true }, but(PLAIN, 'offerTakeback RATED_GAME | RATED_GAME')),
@@ -189,6 +210,7 @@ export const STATES: Readonly<Record<string, State>> = {
       PLAIN,
       'move claimDraw            NOT_YOUR_TURN | done',
       'giveTime conditionalMoves done | YOUR_TURN',
+      'requestTime               NOT_YOUR_TURN | done',
       'offerTakeback             done | PIECE_TURNED_UP',
     ),
     { lastTurnUp: 2 },

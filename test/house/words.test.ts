@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ACTS } from '../../src/arbiter/acts/registry.js';
 
 /** What is promised in words and numbers elsewhere, and is easily forgotten there. */
 
@@ -35,4 +36,15 @@ test('every control that docs/security.md names has its test', () => {
   for (const path of tests) expect([path, readFileSync(path, 'utf8').length > 0]).toEqual([path, true]);
   const rows = text.split('\n').filter((line) => /^\| (?!threat|---)/.test(line));
   expect(rows.filter((row) => !row.includes('`test/'))).toEqual([]);
+});
+
+test('every act has its row in the table of README.md, with its mutation and its route', () => {
+  const rows = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  const missing = ACTS.filter(({ name, path }) => {
+    const route = `POST /v1/games/:id/${path.replace(/\/(accept|decline)$/, '')}\``;
+    return !rows.some((row) => row.includes(`\`${name}\``) && row.includes(route));
+  });
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });

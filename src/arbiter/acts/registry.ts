@@ -3,11 +3,11 @@ import { abort } from './abort.js';
 import { claimAbandoned } from './claim-abandoned.js';
 import { claimDraw } from './claim-draw.js';
 import { acceptDraw, declineDraw, offerDraw } from './draw.js';
-import { giveTime } from './give-time.js';
 import { makeMove } from './make-move.js';
 import { acceptPause, declinePause, offerPause, unpause } from './pause.js';
 import { resign } from './resign.js';
 import { acceptTakeback, declineTakeback, offerTakeback } from './takeback.js';
+import { acceptTimeRequest, declineTimeRequest, giveTime, requestTime } from './time.js';
 
 /** The acts of the two players of a game, in the order in which the log tells those of one version. */
 export const ACTS = [
@@ -16,12 +16,15 @@ export const ACTS = [
   declineDraw,
   declineTakeback,
   declinePause,
+  declineTimeRequest,
   offerDraw,
   offerTakeback,
   offerPause,
+  requestTime,
   acceptDraw,
   claimDraw,
   giveTime,
+  acceptTimeRequest,
   acceptPause,
   unpause,
   claimAbandoned,

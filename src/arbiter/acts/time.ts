@@ -1,0 +1,103 @@
+import { opponent } from '../../rules/ruleset.js';
+import { leftAt, roomFor } from '../clock.js';
+import { decide, reminding, turnOf, type Table } from '../table.js';
+import { giftOf } from '../time-control.js';
+import { act, logged, type Ruling } from './act.js';
+import {
+  nextPly,
+  notDecided,
+  notOnMove,
+  offered,
+  onMove,
+  playing,
+  running,
+  unless,
+  type Condition,
+} from './conditions.js';
+import { plyField } from './input.js';
+import type { Situation } from './situation.js';
+
+/** Time for the opponent's turn: given, or asked for. */
+
+const hasClock: Condition = ({ table }) =>
+  unless(
+    giftOf(table.timeControl) !== null,
+    'NO_CLOCK',
+    'The game has no time control: there is no time to give.',
+  );
+
+/** As many seconds as the clock can still hold. */
+function room(table: Table, now: number): number {
+  const turn = turnOf(table);
+  const { timeControl } = table;
+  const most = timeControl.type === 'bank' ? timeControl.cap - (leftAt(turn, now) ?? 0) : Infinity;
+  return roomFor(turn, Math.min(giftOf(timeControl)!, most));
+}
+
+/** One more turn's time, as far as the clock can hold it; whoever asked for it has been answered. */
+function give({ table, player, now }: Situation, name: string): Ruling {
+  const given = Math.min(giftOf(table.timeControl)!, room(table, now));
+  if (given < 1) return { code: 'TIME_CEILING', message: 'The clock cannot hold more time.' };
+  const clock = reminding(table, { ...table.clock, given }, now);
+  const offers = { ...table.offers, time: null };
+  return decide(table, { clock, offers }, [logged(name, player, { data: { seconds: given } })], now);
+}
+
+export const giveTime = act({
+  name: 'giveTime',
+  path: 'time',
+  description: 'Gives your opponent, who is to move, one more turn’s time; once in a turn.',
+  input: {
+    ply: plyField('plyCount + 1: the turn that gets the time. Sent again it gives nothing more.', 12),
+  },
+  conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove],
+  // Once in a turn, so that a request that is sent again gives nothing more.
+  done: ({ table, player, ply }) =>
+    table.clock.given > 0 && table.turn === opponent(player) && ply === table.plyCount + 1,
+  apply: (situation) => give(situation, 'giveTime'),
+  tells: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
+  samples: ({ table }) => [{ ply: table.plyCount + 1 }, { ply: table.plyCount + 2 }, { ply: 1 }],
+  tellsDeadline: true,
+});
+
+const holdsMore: Condition = ({ table, now }) =>
+  unless(
+    table.clock.given === 0 && room(table, now) >= 1,
+    'TIME_CEILING',
+    'This turn cannot be given more time.',
+  );
+
+export const requestTime = act({
+  name: 'requestTime',
+  path: 'time-request',
+  description: 'Asks your opponent for one more turn’s time, when you are to move; once in a turn.',
+  conditions: [...playing, hasClock, onMove, holdsMore],
+  done: ({ table, player }) => table.offers.time?.by === player,
+  apply: ({ table, player, now }) => {
+    const offers = { ...table.offers, time: { by: player, at: now } };
+    return decide(table, { offers }, [logged('requestTime', player)], now);
+  },
+  offers: 'time',
+});
+
+export const acceptTimeRequest = act({
+  name: 'acceptTimeRequest',
+  path: 'time-request/accept',
+  description: 'Gives your opponent the time that is asked for.',
+  conditions: [...playing, offered('time', 'request for time')],
+  apply: (situation) => give(situation, 'acceptTimeRequest'),
+  accepts: 'time',
+  tellsDeadline: true,
+});
+
+export const declineTimeRequest = act({
+  name: 'declineTimeRequest',
+  path: 'time-request/decline',
+  description: 'Does not give your opponent the time that is asked for.',
+  conditions: [...running, offered('time', 'request for time')],
+  apply: ({ table, player, now }) => {
+    const offers = { ...table.offers, time: null };
+    return decide(table, { offers }, [logged('declineTimeRequest', player)], now);
+  },
+  declines: 'time',
+});
