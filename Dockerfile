@@ -21,6 +21,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY prisma/migrations ./prisma/migrations
+COPY examples ./examples
 # For the operator's commands of README.md, as `docker compose exec server npm run db:export -- -`.
 COPY scripts ./scripts
 USER node

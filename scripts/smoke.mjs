@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Complaint, checkTools, inRoot, main, root } from './support.mjs';
 
 /**
  * Starts the built server on a database of its own and plays a game of chess over HTTP; then the demo plays, and the
- * shell script of README.md as it is printed there (if curl and jq are here); stops the server as an operator would.
+ * examples/rest/first-game.sh (if bash, curl and jq are here); stops the server as an operator would.
  */
 
 const START_MS = 60_000;
@@ -88,12 +88,8 @@ function demo(address) {
   return results;
 }
 
-/** The first shell script of README.md, by its first line. */
-function readmeScript(address) {
-  const script = /^#!\/bin\/sh$[^]*?(?=^```)/m.exec(readFileSync(inRoot('README.md'), 'utf8'))?.[0];
-  if (script === undefined) throw new Complaint('README.md has no shell script.');
-  const printed = output('The script of README.md', 'sh', ['-s'], {
-    input: script,
+function firstGame(address) {
+  const printed = output('The first game', 'bash', [inRoot('examples/rest/first-game.sh')], {
     env: { ...process.env, HALFMOVE_URL: address },
   });
   check(
@@ -170,10 +166,10 @@ await main(async () => {
     await play(routes(client(address)));
     console.log(`A game of ${GAME.length} plies was played to checkmate.`);
     for (const result of demo(address)) console.log(`The demo: ${result}.`);
-    if (isHere('curl') && isHere('jq')) {
-      readmeScript(address);
-      console.log('The script of README.md played its game.');
-    } else console.log('Skipped the script of README.md: it needs curl and jq.');
+    if (['bash', 'curl', 'jq'].every(isHere)) {
+      firstGame(address);
+      console.log('examples/rest/first-game.sh played its game.');
+    } else console.log('Skipped examples/rest/first-game.sh: it needs bash, curl and jq.');
     await stop(server);
     console.log('The server stopped on SIGTERM with exit code 0.');
   } catch (error) {

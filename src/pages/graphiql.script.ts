@@ -1,10 +1,11 @@
 /**
- * What runs in the browser beside GraphiQL: it fills in what stands in {{ }} in variables and headers, from what it
- * has seen in answers. A text, because tsc knows no browser here; test/e2e/pages.e2e.test.ts runs it.
+ * What runs in the browser beside GraphiQL: it lists the examples, opens the first group as tabs, and fills in what
+ * stands in {{ }} in variables and headers, from what it has seen in answers. A text, because tsc knows no browser
+ * here; test/e2e/pages.e2e.test.ts runs it.
  *
- * Kept in localStorage, where a second window finds it too, under GraphiQL's prefix, so that its button "Clear data"
- * forgets it: a session for each username, gameId, linkToken, rematchId and vacationId. No username has a capital
- * letter. {{inAWeek}} is reckoned anew each time.
+ * It keeps in localStorage, where a second window finds it too: a session for each username, ids and tokens by name,
+ * and the number that the two players have in this browser. GraphiQL's prefix lets its button "Clear data" delete it
+ * all. No username has a capital letter, so names never clash. {{inAWeek}} is computed each time.
  */
 export const startScript = String.raw`'use strict';
 (() => {
@@ -16,7 +17,11 @@ export const startScript = String.raw`'use strict';
     '{ accessToken accessTokenExpiresAt refreshToken user { username } } }';
 
   const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-  const keep = (more) => localStorage.setItem(KEPT, JSON.stringify({ ...kept(), ...more }));
+  // Usernames are taken once, so each browser has its own "ann" and "ben".
+  const playersNumber = kept().playersNumber ?? String(Math.random()).slice(2, 8);
+  const keep = (more) =>
+    localStorage.setItem(KEPT, JSON.stringify({ ...kept(), playersNumber, ...more }));
+  keep({});
 
   const url = new URL('/graphql', location.href);
   const socketUrl = new URL(url);
@@ -27,17 +32,26 @@ export const startScript = String.raw`'use strict';
     enableIncrementalDelivery: false,
   });
 
+  const rememberSession = (answer) => {
+    const { user, ...session } = answer ?? {};
+    if (!user?.username || !session.accessToken) return;
+    keep({ [user.username]: session, refreshToken: session.refreshToken });
+  };
+
   const remember = (data) => {
-    const { user, ...session } = data?.register ?? data?.login ?? data?.refresh ?? {};
-    if (user?.username && session.accessToken) keep({ [user.username]: session });
+    Object.values(data ?? {}).forEach(rememberSession);
     const rematch = data?.offerRematch;
     const taken = rematch?.status === 'accepted' ? rematch : null;
-    const { id, linkToken } = data?.createChallenge ?? data?.acceptChallenge ?? taken ?? {};
-    if (id) keep({ gameId: id });
-    if (data?.createSeek?.gameId) keep({ gameId: data.createSeek.gameId });
-    if (linkToken) keep({ linkToken });
-    if (rematch?.id) keep({ rematchId: rematch.id });
-    if (data?.planVacation?.id) keep({ vacationId: data.planVacation.id });
+    const { id, linkToken } =
+      data?.createChallenge ?? data?.counterChallenge ?? data?.acceptChallenge ?? taken ?? {};
+    const news = {
+      gameId: id ?? data?.createSeek?.gameId,
+      linkToken,
+      rematchId: rematch?.id,
+      vacationId: data?.planVacation?.id,
+      importId: data?.importGames?.[0]?.id,
+    };
+    keep(Object.fromEntries(Object.entries(news).filter(([, value]) => value)));
   };
 
   // A refresh token works once, so two windows must not renew at once. Browsers have locks on safe origins only.
@@ -49,7 +63,7 @@ export const startScript = String.raw`'use strict';
       const left = Date.parse(session.accessTokenExpiresAt) - Date.now();
       if (!session.refreshToken || left > EXPIRES_SOON_MS) return session.accessToken;
       const answer = await send({ query: RENEWAL, variables: { token: session.refreshToken } }, {});
-      if (!answer.data) throw new Error(username + ': ' + answer.errors[0].message + ' (tab signIn)');
+      if (!answer.data) throw new Error(username + ': ' + answer.errors[0].message + ' (example signIn)');
       remember(answer.data);
       return answer.data.refresh.accessToken;
     });
@@ -58,7 +72,7 @@ export const startScript = String.raw`'use strict';
     if (name === 'inAWeek') return new Date(Date.now() + WEEK_MS).toISOString();
     const all = kept();
     if (!Object.hasOwn(all, name)) {
-      throw new Error('{{' + name + '}} is not known in this browser yet: run the tab that makes it first.');
+      throw new Error('{{' + name + '}} is not known in this browser yet: run the example that makes it first.');
     }
     return typeof all[name] === 'string' ? all[name] : tokenOf(name);
   };
@@ -87,16 +101,76 @@ export const startScript = String.raw`'use strict';
       : // As an answer: of an error that is thrown GraphiQL shows the stack.
         ask(request, options).catch(({ message }) => ({ errors: [{ message }] }));
 
-  const page = React.createElement(
+  const groups = JSON.parse(
+    document.getElementById('examples').textContent.replaceAll(/\b(?:ann|ben)\b/g, (name) => name + playersNumber),
+  );
+
+  const h = React.createElement;
+  const { UnStyledButton, useEditorContext, useExecutionContext } = GraphiQL.React;
+
+  // As GraphiQL keeps its tabs.
+  const tabOf = ({ name, query, variables, headers }) => ({
+    id: name,
+    hash: name,
+    title: name,
+    query,
+    variables,
+    headers,
+    operationName: null,
+    response: null,
+  });
+
+  const Examples = () => {
+    const { tabs, moveTab, changeTab } = useEditorContext();
+    const { stop } = useExecutionContext();
+    const open = (example) => {
+      stop();
+      const index = tabs.findIndex(({ title }) => title === example.name);
+      if (index < 0) moveTab([...tabs, tabOf(example)]);
+      changeTab(index < 0 ? tabs.length : index);
+    };
+    const item = (example) =>
+      h(
+        'li',
+        { key: example.name },
+        h(UnStyledButton, { title: example.name, onClick: () => open(example) }, example.title),
+      );
+    const group = ({ name, examples }, index) =>
+      h(
+        'details',
+        // The first group stands in the tabs.
+        { key: name, open: index === 1 },
+        h('summary', null, name),
+        h('ul', null, examples.map(item)),
+      );
+    return h('section', { 'aria-label': 'Examples', className: 'examples' }, [
+      h('h2', { key: '' }, 'Examples'),
+      ...groups.map(group),
+    ]);
+  };
+  const ListIcon = () =>
+    h('svg', { viewBox: '0 0 20 20', stroke: 'currentColor', strokeWidth: 1.5 }, [
+      h('path', { key: '', d: 'M3 5h14M3 10h14M3 15h14' }),
+    ]);
+  const plugin = { title: 'Examples', icon: ListIcon, content: Examples };
+
+  // The widths to begin with, under GraphiQL's names: the comments of the examples fit a window 1280 wide.
+  for (const [name, flex] of [['docExplorerFlex', '0.24'], ['editorFlex', '1.4']]) {
+    if (localStorage.getItem('graphiql:' + name) === null) localStorage.setItem('graphiql:' + name, flex);
+  }
+
+  const page = h(
     GraphiQL,
     {
       fetcher,
-      defaultTabs: JSON.parse(document.getElementById('tabs').textContent),
+      defaultTabs: groups[0].examples,
+      plugins: [plugin],
+      visiblePlugin: plugin,
       defaultEditorToolsVisibility: true,
       // Or a tab would have lost its user at the next visit.
       shouldPersistHeaders: true,
     },
-    React.createElement(GraphiQL.Logo, null, 'Halfmove'),
+    h(GraphiQL.Logo, null, 'Halfmove'),
   );
   ReactDOM.createRoot(document.getElementById('graphiql')).render(page);
 })();

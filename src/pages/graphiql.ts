@@ -1,10 +1,10 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { readExamples } from './examples.js';
 import { startScript } from './graphiql.script.js';
-import { starterTabs } from './graphiql.tabs.js';
 
 /** GraphiQL from its package: nothing is fetched from another host, so the page works without a network. */
 
@@ -35,11 +35,16 @@ function own(name: string, text: string, type: string): Asset {
   return { path: `${ASSETS}/${hash}-${name}`, type, read: () => Buffer.from(text) };
 }
 
-// GraphiQL lets tabs run out of sight; here they stand in rows, for a newcomer has to see them all.
+// GraphiQL lets tabs run out of sight; here they stand in rows.
 const pageStyle = `html, body, #graphiql { height: 100%; margin: 0; }
 .graphiql-container .graphiql-session-header { height: auto; }
 .graphiql-tabs { flex-wrap: wrap; gap: 4px 12px; margin: 0; max-height: 28vh; overflow-y: auto; }
 .graphiql-tabs > :not(:first-child) { margin-left: 0; }
+.examples h2 { margin: 0 0 12px; }
+.examples summary { cursor: pointer; font-weight: 500; padding: 4px 0; }
+.examples ul { list-style: none; margin: 0 0 8px; padding-left: 17px; }
+.graphiql-container .examples button { line-height: 1.3; padding: 4px 0; text-align: left; }
+.examples button:hover { text-decoration: underline; }
 `;
 
 // In the order in which the browser has to run them.
@@ -76,11 +81,12 @@ export function pagePolicy(host: string): string {
 
 /** Serves the page and its assets, each at a path of its own: there is no folder to climb out of. */
 export function mountGraphiql(fastify: FastifyInstance): void {
+  const html = page();
   fastify.get(GRAPHIQL_PATH, (request, reply) =>
     reply
       .header('content-security-policy', pagePolicy(request.host))
       .type('text/html; charset=utf-8')
-      .send(page()),
+      .send(html),
   );
   for (const { path, type, read } of [...styles, ...scripts]) {
     fastify.get(path, async (_request, reply) =>
@@ -93,10 +99,8 @@ export function mountGraphiql(fastify: FastifyInstance): void {
 }
 
 function page(): string {
-  // Fresh names each time: the tabs work as they stand on a server where others have tried them.
-  const suffix = randomInt(1000, 10_000);
   // A "<" in a text could end the element early.
-  const tabs = JSON.stringify(starterTabs(`ann${suffix}`, `ben${suffix}`)).replaceAll('<', '\\u003c');
+  const examples = JSON.stringify(readExamples()).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -109,7 +113,7 @@ ${styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 <body>
 <div id="graphiql">Loading ...</div>
 <noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>.</noscript>
-<script type="application/json" id="tabs">${tabs}</script>
+<script type="application/json" id="examples">${examples}</script>
 ${scripts.map(({ path }) => `<script src="${path}"></script>`).join('\n')}
 </body>
 </html>

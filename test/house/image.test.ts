@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,6 +30,10 @@ afterAll(() => rmSync(image, { recursive: true }));
 test('the image holds no sources and no tests', () => {
   expect(copied.length).toBeGreaterThan(3);
   expect(['src', 'test', '.env'].filter((name) => existsSync(join(image, name)))).toEqual([]);
+});
+
+test('the image holds the examples that GraphiQL lists', () => {
+  expect(readdirSync(join(image, 'examples'))).toEqual(readdirSync('examples'));
 });
 
 test.each(OPERATORS)('npm run %s says how it is called', (name) => {

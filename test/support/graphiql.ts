@@ -1,15 +1,10 @@
 import { runInNewContext } from 'node:vm';
-import { getOperationAST, parse, type OperationDefinitionNode } from 'graphql';
+import type { Example, ExampleGroup } from '../../src/pages/examples.js';
 import type { TestServer } from './server.js';
+import { openSocket } from './sockets.js';
 import { type Json, type Response, send } from './transport.js';
 
-/** The page of GraphiQL without a browser: its tabs, and its own script at work. */
-
-interface Tab {
-  readonly query: string;
-  readonly variables?: string;
-  readonly headers?: string;
-}
+/** The page of GraphiQL without a browser: its examples, and its own script at work. */
 
 const LOADED = /\s(?:src|href)="([^"]*)"/g;
 
@@ -32,24 +27,50 @@ export function expectPolicy({ headers }: Response): void {
 }
 
 type Fetcher = (request: Json, options: Json) => Promise<Json>;
+type Tab = Omit<Example, 'name'>;
 
-export const tabsOf = (html: string): readonly Tab[] =>
-  JSON.parse(/<script type="application\/json" id="tabs">(.*)<\/script>/.exec(html)![1]!);
+interface Opened {
+  urls?: Json;
+  fetcher?: Fetcher;
+  defaultTabs?: Example[];
+  plugins?: { content: () => unknown }[];
+}
+
+const textOf = (html: string): string =>
+  /<script type="application\/json" id="examples">(.*)<\/script>/.exec(html)![1]!;
+
+export const examplesOf = (html: string): Example[] =>
+  (JSON.parse(textOf(html)) as ExampleGroup[]).flatMap(({ examples }) => examples);
+
+/** What GraphiQL keeps of tabs, and does with them. */
+function fakeTabs() {
+  const state = { tabs: [] as Tab[], active: 0 };
+  const moveTab = (tabs: Tab[]): void => void (state.tabs = tabs);
+  const changeTab = (index: number): void => void (state.active = index);
+  const useEditorContext = () => ({ tabs: state.tabs, moveTab, changeTab });
+  return { state, useEditorContext };
+}
 
 /** The page's own script in a browser that has no more than it needs; `run` is what the play button does. */
-export async function openPage(server: TestServer) {
-  const html = await newPage(server);
+export async function openPage(server: TestServer, stored = new Map<string, string>()) {
+  const { text: html } = await send(server.http, '/graphiql');
   const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
   const { text: script } = await send(server.http, start);
-  const stored = new Map<string, string>();
-  const opened: { urls?: Json; fetcher?: Fetcher; defaultTabs?: Tab[] } = {};
+  const opened: Opened = {};
+  const listed = new Map<string, () => void>();
+  const { state, useEditorContext } = fakeTabs();
   const sent: { query: string; headers: Json }[] = [];
   const createFetcher = (urls: Json): Fetcher => {
     opened.urls = urls;
     return async (body, { headers = {} }) => {
       sent.push({ query: body.query, headers });
+      if (/^subscription/m.test(body.query)) return firstNews(server, body);
       return (await send(server.http, '/graphql', { method: 'post', headers, body })).body;
     };
+  };
+  const createElement = (_: unknown, props: Json) => {
+    if (props?.onClick) listed.set(props.title, props.onClick);
+    return props;
   };
   runInNewContext(script, {
     URL,
@@ -59,31 +80,32 @@ export async function openPage(server: TestServer) {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => stored.set(key, value),
     },
-    document: { getElementById: () => ({ textContent: JSON.stringify(tabsOf(html)) }) },
-    GraphiQL: { createFetcher },
-    React: { createElement: (_: unknown, props: object | null) => props },
+    document: { getElementById: () => ({ textContent: textOf(html) }) },
+    GraphiQL: {
+      createFetcher,
+      React: { useEditorContext, useExecutionContext: () => ({ stop: () => undefined }) },
+    },
+    React: { createElement },
     ReactDOM: { createRoot: () => ({ render: (props: object) => Object.assign(opened, props) }) },
   });
-  const tabs = new Map(opened.defaultTabs!.map((tab) => [operationOf(tab).name!.value, tab]));
-  const run = (name: string): Promise<Json> => {
-    const { query, variables = '{}', headers = '{}' } = tabs.get(name)!;
-    const body = { query, variables: JSON.parse(variables), operationName: name };
-    return opened.fetcher!(body, { headers: JSON.parse(headers) });
+  state.tabs = opened.defaultTabs!.map(({ name, ...texts }) => ({ ...texts, title: name }));
+  /** A click in the list. */
+  const open = (name: string): Tab => {
+    opened.plugins![0]!.content();
+    listed.get(name)!();
+    return state.tabs[state.active]!;
   };
-  return { tabs, run, stored, sent, urls: opened.urls!, fetcher: opened.fetcher! };
+  const run = (name: string): Promise<Json> => {
+    const { query, variables, headers } = open(name);
+    const body = { query, variables: JSON.parse(variables ?? '{}'), operationName: name };
+    return opened.fetcher!(body, { headers: JSON.parse(headers ?? '{}') });
+  };
+  return { open, run, stored, sent, tabs: () => state.tabs, urls: opened.urls!, fetcher: opened.fetcher! };
 }
 
-const namesSeen = new Set<string>();
-
-/** A page whose names no page before has had: of those that are drawn, two may be the same. */
-async function newPage(server: TestServer): Promise<string> {
-  for (;;) {
-    const { text } = await send(server.http, '/graphiql');
-    const names = /ann\d{4}/.exec(text)![0];
-    if (namesSeen.has(names)) continue;
-    namesSeen.add(names);
-    return text;
-  }
+async function firstNews(server: TestServer, { query, variables }: Json): Promise<Json> {
+  const socket = await openSocket(server, null);
+  const news = await socket.send(query, variables).next();
+  await socket.close();
+  return news;
 }
-
-export const operationOf = ({ query }: Tab): OperationDefinitionNode => getOperationAST(parse(query))!;

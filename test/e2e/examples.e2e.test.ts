@@ -1,0 +1,219 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { buildSchema, getOperationAST, type OperationDefinitionNode, parse, validate } from 'graphql';
+import { readExamples } from '../../src/pages/examples.js';
+import { Time } from '../../src/platform/time.js';
+import { openPage } from '../support/graphiql.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+import { stopTime } from '../support/stopped-time.js';
+import type { Json } from '../support/transport.js';
+
+/** The files of examples/: each of them runs, and together they show all that the API can do. */
+
+const groups = readExamples();
+const examples = groups.flatMap((group) => group.examples);
+const operationOf = ({ query }: { query: string }): OperationDefinitionNode => getOperationAST(parse(query))!;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.close());
+
+describe('the operations', () => {
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+  it('fit the schema', () => {
+    for (const { name, query } of examples)
+      expect([name, validate(schema, parse(query))]).toEqual([name, []]);
+  });
+
+  it('have one operation a file, of the same name', () => {
+    const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const files = readdirSync('examples', { recursive: true, encoding: 'utf8' });
+    const names = files.filter((file) => file.endsWith('.graphql')).sort();
+    expect(names.map((name) => name.replace(/^.*\/\d+-(.*)\.graphql$/, '$1'))).toEqual(
+      examples.map((example) => kebab(operationOf(example).name!.value)),
+    );
+    expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
+  });
+
+  it('begin with a title, and fit the editor of a window 1280 wide', () => {
+    expect(examples.filter(({ query }) => !/^# .{4,30}\n#\n# \S/.test(query))).toEqual([]);
+    const comments = examples.flatMap(({ query }) => query.match(/^#.*$/gm) ?? []);
+    expect(comments.filter((line) => line.length > 44)).toEqual([]);
+  });
+
+  it('have no more than six tabs in their first group', () => {
+    expect(groups[0]!.examples.length).toBeLessThanOrEqual(6);
+  });
+
+  it.each(['Query', 'Mutation', 'Subscription'])('show every field of %s', (type) => {
+    const selections = examples.flatMap((example) => operationOf(example).selectionSet.selections);
+    const shown = new Set(selections.map((selection) => 'name' in selection && selection.name.value));
+    const fields = Object.keys((schema.getType(type) as Json).getFields() as object);
+    expect(fields.filter((field) => !shown.has(field))).toEqual([]);
+  });
+});
+
+describe('the operations, run one after the other as GraphiQL does,', () => {
+  const answers: Record<string, Json> = {};
+  const refused: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const { run } = await openPage(server);
+    for (const { name, query } of examples) {
+      const { data, errors } = await (name === 'afterAMinute' ? aMinuteLater(() => run(name)) : run(name));
+      const announced = /\berror\s+(?:# )?([A-Z]+_[A-Z_]+)/.exec(query)?.[1];
+      expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
+      answers[name] = data;
+      if (announced !== undefined) refused[announced] = errors[0].message;
+    }
+  });
+
+  /** With a look before, at which the reminder is due. */
+  async function aMinuteLater(run: () => Promise<Json>): Promise<Json> {
+    const time = stopTime(server.app);
+    time.forward(50_000);
+    await run();
+    time.forward(10_000);
+    return run().finally(() => Reflect.deleteProperty(server.app.get(Time), 'now'));
+  }
+
+  const linesOf = (name: string, field: string): Json[] =>
+    answers[name][field].moves.edges.map(({ node }: Json) => node);
+
+  it('play a first game', () => {
+    expect(answers['startHere'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
+    expect(answers['benReads'].challenges.edges).toHaveLength(1);
+    expect(answers['annLooks'].game.legalMoves).toHaveLength(19);
+    expect(answers['benLooks'].game.legalMoves).toHaveLength(20);
+    expect(answers['benMoves'].makeMove).toMatchObject({ plyCount: 2, turn: 'first' });
+    expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
+    expect(linesOf('wholeGame', 'game').map(({ san }) => san)).toEqual(['f3', 'e5']);
+    expect(answers['resign'].resign.outcome).toEqual({ winner: 'first', reason: 'resignation' });
+    expect(answers['benAcceptsByLink'].acceptChallenge.position).toMatch(/^xxxx\//);
+    expect(answers['abort'].abort.status).toBe('aborted');
+  });
+
+  it('answer challenges in each way', () => {
+    expect(answers['benReadsOne'].challenge.ruleset).toBe('xiangqi');
+    expect(answers['benCounters'].counterChallenge.counterTo).toBe(
+      answers['annOffersXiangqi'].createChallenge.id,
+    );
+    expect(answers['annDeclines'].declineChallenge).toMatchObject({ declineReason: 'timeControl' });
+    expect(answers['benAcceptsSeed'].acceptChallenge).toMatchObject({ awaitingSeed: true });
+    expect(answers['annReveals'].revealClientSeed).toMatchObject({ status: 'active', turn: 'first' });
+    expect(answers['annCancels'].cancelChallenge.status).toBe('cancelled');
+  });
+
+  it('have each rule of the clocks tried', () => {
+    const { outcome, endedAt, events } = answers['afterAMinute'].game;
+    expect(outcome).toEqual({ winner: 'second', reason: 'timeout' });
+    expect(events.map(({ type }: Json) => type)).toContain('reminder');
+    expect(events.slice(-2).map(({ at }: Json) => at)).toEqual([endedAt, endedAt]);
+    const { deadline, clocks } = answers['deadline'].game;
+    expect(deadline.explain.map(({ kind }: Json) => kind)).toEqual(['turnStarted', 'allowance']);
+    expect(clocks.second).toEqual({ remaining: 259_200, running: false, onVacationUntil: null });
+    const { explain } = answers['benGivesTime'].giveTime.deadline;
+    expect(explain).toContainEqual({ kind: 'given', seconds: 86_400 });
+    expect(answers['benPauses'].acceptPause).toMatchObject({ status: 'paused', deadlineAt: null });
+    expect(answers['annDeclinesPause'].declinePause.offers.pause).toBeNull();
+    expect(answers['annUnpauses'].unpause).toMatchObject({ status: 'paused' });
+    expect(answers['annUnpauses'].unpause.resumesAt).not.toBeNull();
+    expect(answers['benUnpauses'].unpause).toMatchObject({ status: 'active', resumesAt: null });
+    expect(answers['annGoesAway'].planVacation).toMatchObject({ status: 'running', days: 2 });
+    const seen = answers['benSeesVacation'].game;
+    expect(seen.clocks.first.onVacationUntil).toBe(answers['annGoesAway'].planVacation.endsAt);
+    expect(seen.deadline.explain.map(({ kind }: Json) => kind)).toContain('vacation');
+    expect(answers['annComesBack'].endVacation).toMatchObject({ status: 'over', days: 1 });
+    expect(answers['annPlansAhead'].planVacation).toMatchObject({ status: 'planned', days: 7 });
+    expect(answers['annVacations'].myVacations.vacations).toHaveLength(2);
+    expect(answers['annCallsOff'].endVacation).toMatchObject({ status: 'calledOff', days: 0 });
+    expect(refused['NOT_ABANDONED']).toContain('time control');
+  });
+
+  it('have each rule of offers, claims and plans tried', () => {
+    expect(answers['benReadsPlan'].game.conditionalMoves).toHaveLength(2);
+    expect(linesOf('annIsAnswered', 'makeMove')).toEqual([
+      { ply: 1, player: 'first', san: 'e4', automatic: false },
+      { ply: 2, player: 'second', san: 'e5', automatic: true },
+    ]);
+    expect(answers['benClearsPlan'].clearConditionalMoves.conditionalMoves).toBeNull();
+    expect(answers['annOffersDraw'].makeMove.offers.draw.by).toBe('first');
+    expect(answers['benDeclinesDraw'].declineDraw.offers).toMatchObject({ draw: null, firstMustMove: 10 });
+    expect(answers['benAsksTakeback'].offerTakeback.offers.takeback).toMatchObject({ by: 'second' });
+    expect(answers['annDeclinesTakeback'].declineTakeback.offers.takeback).toBeNull();
+    expect(answers['annAsksTakeback'].offerTakeback.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
+    expect(answers['benAllowsTakeback'].acceptTakeback).toMatchObject({ plyCount: 2, turn: 'first' });
+    expect(linesOf('benAllowsTakeback', 'acceptTakeback').map(({ takenBack }) => takenBack)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(refused['CLAIM_NOT_MET']).toMatch(/once .* three times/);
+    expect(answers['annAcceptsDraw'].acceptDraw.outcome).toEqual({ winner: null, reason: 'agreement' });
+    expect(answers['annOffersRematch'].offerRematch).toMatchObject({ status: 'open', side: 'second' });
+    expect(answers['benAcceptsRematch'].acceptChallenge).toMatchObject({ you: 'first', turn: 'first' });
+    expect(answers['benGoesToAndFro'].ply7).toEqual({ plyCount: 7, turn: 'second' });
+    const warned = answers['annIsWarned'].game.legalMoves.filter(({ warning }: Json) => warning !== null);
+    const outcome = { winner: null, reason: 'threefoldRepetition' };
+    expect(warned).toEqual([{ move: 'f6g8', san: 'Ng8', warning: outcome }]);
+    expect(answers['annClaims'].claimDraw).toEqual({ status: 'finished', outcome });
+  });
+
+  it('show what waits, and what players write', () => {
+    expect(answers['benInbox'].inbox.edges).toMatchObject([{ node: { kind: 'challenge' } }]);
+    expect(answers['benGames'].myGames.counts).toEqual({ toMove: 1, waiting: 2, offers: 0 });
+    const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
+    expect(news).toEqual(expect.arrayContaining(['yourTurn', 'conditionalPlayed']));
+    expect(answers['benHasReadNews'].markNotificationsRead).toBeGreaterThanOrEqual(1);
+    const messages = answers['benReadsMessages'].game.messages.edges;
+    expect(messages.map(({ node }: Json) => node.text)).toEqual(['Good luck!']);
+    expect(answers['benMutes'].muteOpponent.opponentMuted).toBe(true);
+    expect(answers['annNotes'].setNote.note).toBe('He likes open games.');
+    expect(answers['annReadsBlocks'].blockedUsers.edges).toEqual([{ node: answers['annBlocks'].blockUser }]);
+    expect(answers['annUnblocks'].unblockUser).toEqual(answers['annBlocks'].blockUser);
+  });
+
+  it('find an opponent, rate a game and look for it', () => {
+    const { id: gameId, ...sought } = answers['annSeeks'].createSeek;
+    expect(sought).toMatchObject({ status: 'open', gameId: null });
+    expect(answers['lobby'].lobby.edges).toMatchObject([{ node: { id: gameId } }]);
+    expect(answers['benSeeks'].createSeek).toMatchObject({ status: 'accepted', gameId });
+    const { unrated, ratingChanges } = answers['benResignsRated'].resign;
+    expect([unrated, ratingChanges.first.before]).toEqual([null, 1500]);
+    const { user, ratingHistory } = answers['annRatings'];
+    expect(user.ratings).toMatchObject([{ rating: ratingChanges.first.after, wins: 1 }]);
+    expect(ratingHistory.edges).toMatchObject([{ node: { gameId } }]);
+    expect(answers['pool'].expectedScore.score).toBeGreaterThan(0.5);
+    const { edges } = answers['searchGames'].games;
+    expect(edges).toContainEqual({ node: expect.objectContaining({ id: gameId, rated: true }) });
+    expect(answers['annStatistics'].headToHead.all.wins).toBe(edges.length);
+    expect(answers['annImports'].importGames).toMatchObject([
+      { outcome: { reason: 'checkmate' }, plyCount: 4 },
+    ]);
+    expect(answers['annChanges'].changes.items.length).toBeGreaterThan(9);
+  });
+
+  it('keep an account, and close it', () => {
+    expect(answers['annReadsImport'].importedGame.moves.edges).toHaveLength(4);
+    expect(answers['annDeletesImport'].deleteImportedGame).toBe(true);
+    expect(answers['annUpdatesProfile'].updateProfile.challengesWithin).toBe(300);
+    expect(answers['annLogsOutEverywhere'].logoutEverywhere).toBe(1);
+    expect(answers['benClosesAccount'].closeAccount).toBe(true);
+  });
+});
+
+describe('the scripts', () => {
+  // Whoever runs the tests may lack them; CI has them.
+  const hasTools = ['bash', 'curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+  const scripts = readdirSync('examples/rest').filter((file) => file.endsWith('.sh'));
+
+  (hasTools ? it : it.skip).each(scripts)('run to their end: %s', async (file) => {
+    const env = { PATH: process.env['PATH'], HALFMOVE_URL: server.url };
+    const { stdout } = await promisify(execFile)('bash', [`examples/rest/${file}`], { env });
+    expect(stdout).not.toBe('');
+  });
+});
