@@ -131,6 +131,10 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['annPlansAhead'].planVacation).toMatchObject({ status: 'planned', days: 7 });
     expect(answers['annVacations'].myVacations.vacations).toHaveLength(2);
     expect(answers['annCallsOff'].endVacation).toMatchObject({ status: 'calledOff', days: 0 });
+    expect(answers['annDeclinesTime'].declineTimeRequest.offers.time).toBeNull();
+    expect(answers['benAsksAgain'].requestTime.offers.time).toMatchObject({ by: 'second' });
+    const granted = answers['annGrantsTime'].acceptTimeRequest;
+    expect(granted.deadline.explain).toContainEqual({ kind: 'given', seconds: expect.any(Number) });
     expect(refused['NOT_ABANDONED']).toContain('time control');
   });
 
@@ -165,7 +169,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
 
   it('show what waits, and what players write', () => {
     expect(answers['benInbox'].inbox.edges).toMatchObject([{ node: { kind: 'challenge' } }]);
-    expect(answers['benGames'].myGames.counts).toEqual({ toMove: 1, waiting: 2, offers: 0 });
+    expect(answers['benGames'].myGames.counts).toEqual({ toMove: 2, waiting: 1, offers: 0 });
     const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
     expect(news).toEqual(expect.arrayContaining(['yourTurn', 'conditionalPlayed']));
     expect(answers['benHasReadNews'].markNotificationsRead).toBeGreaterThanOrEqual(1);
