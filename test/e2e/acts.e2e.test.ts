@@ -1,3 +1,4 @@
+import { Referee } from '../../src/features/games/referee.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { PLAIN_ACTS, type PlainAct } from '../support/operations/games.js';
@@ -107,8 +108,11 @@ const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
     const { id } = await after(api, [...KNIGHTS, ...KNIGHTS], DAYS);
     return (await api.claimDraw(ann, id, { reason: 'threefoldRepetition' })).data;
   },
-  'timed out': async (api) =>
-    (await api.game(null, (await waited(60_001, after(api, OPENING, MINUTE))).id)).data,
+  'timed out': async (api) => {
+    const { id } = await waited(60_001, after(api, OPENING, MINUTE));
+    await server.app.get(Referee).sweep('deadlineAt');
+    return (await api.game(null, id)).data;
+  },
 };
 
 const LINES: Readonly<Record<string, readonly string[]>> = {

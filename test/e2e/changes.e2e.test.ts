@@ -1,4 +1,5 @@
 import { ChangesService } from '../../src/features/changes/changes.service.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
@@ -201,12 +202,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await bens.poll()).toEqual([]);
   });
 
-  it('shows an overdue game as ended, and tells of that with the next answer', async () => {
+  it('shows an overdue game as ended, and tells of it again when that is stored', async () => {
     const { id } = await begin(api, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
     [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
     time.forward(61_000);
     const game = (await anns.poll()).find(({ kind }) => kind === 'game');
     expect(game).toMatchObject({ id, game: { status: 'finished' } });
+    expect(await anns.poll()).toEqual([]);
+    await server.app.get(Referee).sweep('deadlineAt');
     expect(await anns.news()).toEqual([`game ${id}`]);
   });
 });

@@ -101,6 +101,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       game = await pair.goOn(game, ['e2e4', 'e7e5']);
       expect(game.deadlineAt).toBe(pair.in(150_000));
       time.forward(150_000);
+      await server.app.get(Referee).sweep('wakeAt');
       expect((await pair.read(game)).status).toBe('active');
       time.forward(1);
       expect((await pair.api.makeMove(pair.first, game.id, 3, 'g1f3')).refusal!.code).toBe('DEADLINE_PASSED');
@@ -211,6 +212,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await pair.news('first')).toEqual({});
       time.forward(800_000);
       expect(await reminders(game)).toHaveLength(2);
+      await server.app.get(Referee).sweep('wakeAt');
       expect(await pair.news('second')).toHaveProperty('reminder');
     });
 

@@ -1,4 +1,5 @@
 import type { PlanNode } from '../../src/arbiter/plans.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
@@ -302,9 +303,9 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       ['an abort', ({ id }) => api.abort(ann, id)],
       [
         'the clock',
-        async ({ id }) => {
+        async () => {
           time.forward(61_000);
-          await api.game(null, id);
+          await server.app.get(Referee).sweep('deadlineAt');
         },
       ],
     ])('by the end of the game: %s', async (_way, end) => {

@@ -1,3 +1,4 @@
+import { Referee } from '../../src/features/games/referee.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { TRANSPORTS } from '../support/api.js';
 import { DAY, Pair, perMove, startStopped } from '../support/pair.js';
@@ -151,6 +152,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.later(3 * DAY + 1);
       const outcome = { winner: 'second', reason: 'timeout' };
       expect((await pair.read(game)).outcome).toEqual(outcome);
+      await server.app.get(Referee).sweep('deadlineAt');
       expect(await pair.news('first')).toEqual({ gameStarted: expect.anything(), gameOver: outcome });
     });
   });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { holds, verify } from '../../src/fairness/verify.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
@@ -33,7 +34,9 @@ afterAll(() => server.close().finally(() => place.remove()));
 
 const inSeconds = (seconds: number) => new Date(time.now().getTime() + seconds * 1000).toISOString();
 
-/** The row as it is stored, looked at by nobody who would end the game. */
+const sweep = () => server.app.get(Referee).sweep('deadlineAt');
+
+/** The row as it is stored. */
 const stored = async ({ id }: Game) => (await server.app.get(GamesStore).find(id))!;
 
 describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
@@ -111,23 +114,37 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         (await api.myGames(ben, { list: 'running' })) &&
         (await api.myGames(ben, { list: 'ended' })).data.games[0]!.id === id,
     ],
-    ['the same move again', async (id) => (await api.makeMove(ann, id, 1, 'e2e4')).data.status],
-    ['the record', async (id) => must(await api.record(null, id)).status],
+    // A record of an ended game without its seed would be found wrong.
+    [
+      'the record',
+      async (id) => [must(await api.record(null, id)).status, must(await api.record(null, id)).serverSeed],
+    ],
   ];
-  const SEEN = ['finished', 0, 1, 'end', 'finished', false, true, 'finished', 'finished'];
+  const SEEN = ['finished', 0, 1, 'end', 'finished', false, true, ['active', null]];
 
   it.each(READERS.map(([name, read], i) => [name, SEEN[i], read] as const))(
-    'whoever reads %s of an overdue game sees it ended: %s',
+    'whoever reads %s of an overdue game sees %j, and stores nothing',
     async (_name, seen, read) => {
       const game = await after(['e2e4']);
       time.forward(SECONDS * 1000 + 1);
-      expect((await stored(game)).status).toBe('active');
-      expect(await read(game.id)).toBe(seen);
-      expect(await stored(game)).toMatchObject({ status: 'finished', endedAt: new Date(game.deadlineAt!) });
+      const before = await stored(game);
+      expect(await read(game.id)).toEqual(seen);
+      expect(await stored(game)).toEqual(before);
+      expect(before.status).toBe('active');
     },
   );
 
-  it('a list pages on rightly when games end by being read', async () => {
+  it('whoever sends the move before it again is shown the end, which that stores', async () => {
+    const game = await after(['e2e4']);
+    time.forward(SECONDS * 1000 + 1);
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data.status).toBe('finished');
+    expect(await stored(game)).toMatchObject({ status: 'finished', endedAt: new Date(game.deadlineAt!) });
+  });
+
+  it.each([
+    ['whose end is not stored', () => Promise.resolve()],
+    ['whose end is stored meanwhile', sweep],
+  ])('a list pages on rightly over games %s', async (_name, meanwhile) => {
     const games: Game[] = [];
     for (let i = 0; i < 5; i += 1) {
       games.push(await begin(api, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
@@ -141,6 +158,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       seen.push(...data.games.map(({ id }) => id).filter((id) => wanted.has(id)));
       after = data.pageInfo.endCursor;
       if (!data.pageInfo.hasNextPage) break;
+      await meanwhile();
     }
     expect([...seen].sort()).toEqual([...wanted].sort());
   });
@@ -151,7 +169,9 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     time.forward(SECONDS * 1000 + 1);
     const ended = (await api.game(null, game.id)).data;
     expect([game.turn, ended.outcome]).toEqual([loser, { winner: null, reason: 'timeout' }]);
-    expect(holds(verify(must(await api.record(null, game.id))))).toBe(true);
+    await sweep();
+    const record = must(await api.record(null, game.id));
+    expect([record.outcome, holds(verify(record))]).toEqual([ended.outcome, true]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
@@ -287,6 +288,8 @@ describe('what is played here', () => {
     const { data } = await graphql.games(null, { player: zoe.username, opponent: yan.username });
     expect(data.games.map(({ id, status }) => [id, status])).toEqual([[late.id, 'finished'], [game.id, 'finished']]); // prettier-ignore
     expect(data.games[0]!.lastActivityAt).toBe(late.deadlineAt);
+    // What adds games up counts those whose end is stored.
+    await server.app.get(Referee).sweep('deadlineAt');
     const { data: zoes } = await graphql.statistics(null, zoe.username);
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
     const { data: yans } = await graphql.statistics(null, yan.username);

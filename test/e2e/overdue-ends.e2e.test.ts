@@ -1,11 +1,13 @@
+import { Referee } from '../../src/features/games/referee.js';
 import { restApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { exported, gamesIn } from '../support/exports.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
+import type { Body } from '../support/transport.js';
 
-/** Who looks for games that are over finds those whose time is up, before the sweep has come by. */
+/** Where games whose time is up stand in lists of all games, before the sweep has come by and after. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -20,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => time.forward(1));
 
+const sweep = () => server.app.get(Referee).sweep('deadlineAt');
+
 /** A game that has run out of time a minute before another one was resigned; nobody has looked at it since. */
 async function overdueAndResigned(): Promise<readonly [string, string]> {
   const api = restApi(server.http);
@@ -33,22 +37,53 @@ async function overdueAndResigned(): Promise<readonly [string, string]> {
 }
 
 test.each([
-  ['games/export', (since: string) => VERBS.exportGames.rest({ since })],
-  ['users/ann/games', (since: string) => VERBS.exportGamesOf.rest(ann.username, { since })],
-])('%s has it in its place', async (_, list) => {
+  ['games/export', (query: Body) => VERBS.exportGames.rest(query)],
+  ['users/ann/games', (query: Body) => VERBS.exportGamesOf.rest(ann.username, query)],
+])('%s has it once its end is stored, in its place', async (_, list) => {
   const since = time.now().toISOString();
-  const ids = await overdueAndResigned();
-  const { text } = await exported(server.http, list(since));
-  expect(gamesIn(text).map(({ id }) => id)).toEqual(ids);
+  const [slow, other] = await overdueAndResigned();
+  const idsOf = async (query: Body) =>
+    gamesIn((await exported(server.http, list({ since, ...query }))).text).map(({ id }) => id);
+  expect(await idsOf({})).toEqual([other]);
+  await sweep();
+  expect(await idsOf({})).toEqual([slow, other]);
+  // Which is why a copy goes up to a minute ago, and on from there.
+  expect(await idsOf({ after: other })).toEqual([]);
 });
 
-test.each(TRANSPORTS)('so has a search over %s', async (_, make) => {
-  const endedFrom = time.now().toISOString();
+test('a copy that goes up to a minute ago has each game once, and in order', async () => {
+  let since = time.now();
+  const ids = await overdueAndResigned();
+  const copied: string[] = [];
+  for (let minutes = 0; minutes < 3; minutes++) {
+    const until = new Date(time.now().getTime() - 60_000);
+    const query = { since: since.toISOString(), until: until.toISOString() };
+    const { text } = await exported(server.http, VERBS.exportGames.rest(query));
+    copied.push(...gamesIn(text).map(({ id }) => id!));
+    since = until;
+    time.forward(30_000);
+    await sweep();
+    time.forward(30_000);
+  }
+  expect(copied).toEqual(ids);
+});
+
+test.each(TRANSPORTS)('a search over %s selects by what is stored, and shows what is', async (_, make) => {
+  const createdFrom = time.now().toISOString();
   const [slow, other] = await overdueAndResigned();
   const api = make(server.http);
   const order = { by: 'endedAt', direction: 'asc' } as const;
   const found = async (filter: object) =>
-    (await api.games(null, { endedFrom, ...filter }, order)).data.games.map(({ id }) => id);
-  expect(await found({ reason: 'timeout' })).toEqual([slow]);
-  expect(await found({})).toEqual([slow, other]);
+    (await api.games(null, { createdFrom, ...filter }, order)).data.games.map(({ id }) => id);
+  const shown = async () =>
+    (await api.games(null, { createdFrom })).data.games.map(({ id, status, outcome }) => [id, status, outcome?.reason]); // prettier-ignore
+  const ended = [[other, 'finished', 'resignation'], [slow, 'finished', 'timeout']]; // prettier-ignore
+  expect([await found({ reason: 'timeout' }), await found({ endedFrom: createdFrom })]).toEqual([
+    [],
+    [other],
+  ]);
+  expect((await shown()).sort()).toEqual([...ended].sort());
+  await sweep();
+  expect([await found({ reason: 'timeout' }), await found({})]).toEqual([[slow], [slow, other]]);
+  expect(await shown()).toEqual(ended);
 });

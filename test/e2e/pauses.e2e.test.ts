@@ -151,7 +151,6 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each([
-    ['a reader', (game: Game) => pair.read(game)],
     ['a move', (game: Game) => pair.api.makeMove(pair.first, game.id, 3, 'g1f3')],
     ['a sweep', () => server.app.get(Referee).sweep('wakeAt')],
     ['an act that is refused', (game: Game) => pair.api.plain(pair.first, 'unpause', game.id)],
@@ -165,6 +164,18 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(events.find(({ type }) => type === 'resume')!.at).toEqual(new Date(resumesAt!));
     const now = await pair.read(game);
     if (now.plyCount === 2) expect(now.deadlineAt).toBe(deadlineAt);
+  });
+
+  it('a reader that comes late sees it resumed as of its moment, and stores nothing', async () => {
+    const game = await paused();
+    const { resumesAt, deadlineAt, version } = await pair.do('first', 'unpause', game);
+    await pair.later(DAY + 600_000);
+    expect(await pair.read(game)).toMatchObject({ status: 'active', deadlineAt, version: version + 1 });
+    expect(must(await pair.api.events(null, game.id)).at(-1)).toMatchObject({
+      type: 'resume',
+      at: resumesAt,
+    });
+    expect((await stored(server, game)).row).toMatchObject({ status: 'paused', version });
   });
 
   it('a notice of both ends it at once', async () => {
@@ -185,15 +196,17 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(events.map(({ type }) => type)).not.toContain('resume');
   });
 
-  it.each([
-    ['a reader', (game: Game) => pair.read(game)],
-    ['a sweep', () => server.app.get(Referee).sweep('deadlineAt')],
-    ['a list', () => pair.api.myGames(pair.second, { list: 'running' })],
-  ] as const)('%s finds it over, when nobody came back from it', async (_name, look) => {
+  it('it is over when nobody came back from it: as it is shown, and as the sweep stores it', async () => {
     const game = await paused();
     const { resumesAt, deadlineAt } = await pair.do('first', 'unpause', game);
     await pair.later(5 * DAY);
-    await look(game);
+    expect(must(await pair.api.myGames(pair.second, { list: 'running' })).games).toEqual([]);
+    const shown = [await pair.read(game), await pair.log(game)];
+    await server.app.get(Referee).sweep('deadlineAt');
+    expect([await pair.read(game), await pair.log(game)]).toEqual([
+      { ...shown[0], serverSeed: expect.any(String) as string },
+      shown[1],
+    ]);
     const { row, events } = await stored(server, game);
     expect(row).toMatchObject({ status: 'finished', reason: 'timeout', winner: 'second', endedAt: new Date(deadlineAt!) }); // prettier-ignore
     const since = events.slice(-3).map(({ type, at }) => [type, at.toISOString()]);
@@ -235,7 +248,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await pair.read(game)).toMatchObject({ status: 'active' });
     expect(await pair.news('first')).toEqual({});
     time.forward(2_000);
-    await pair.read(game);
+    await server.app.get(Referee).sweep('wakeAt');
     expect(await pair.news('first')).toHaveProperty('reminder');
   });
 

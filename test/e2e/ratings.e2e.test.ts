@@ -117,9 +117,12 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     expect(await of(ann)).toMatchObject([{ games: 2, losses: 2, ratedAt: slow.deadlineAt }]);
   });
 
-  it('a game that is found overdue by who reads it is rated just so', async () => {
+  it('an end by the clock that is not stored yet has changed no rating', async () => {
     const game = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(60) });
     time.forward(61_000);
+    expect(must(await api.game(null, game.id))).toMatchObject({ status: 'finished', ratingChanges: null });
+    expect(await of(ann)).toEqual([]);
+    await server.app.get(Referee).sweep('deadlineAt');
     const [one, other] = await Promise.all([api.game(null, game.id), api.game(ben, game.id)]);
     expect(one.data.ratingChanges!.second.change).toBeGreaterThan(0);
     expect(other.data.ratingChanges).toEqual(one.data.ratingChanges);

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openServerSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { type Person, register } from '../support/people.js';
@@ -103,5 +105,44 @@ onServer('who watches a game on another process than it is played on', () => {
     await api.acceptChallenge(ben, taken);
     expect(await told()).toEqual({ id: taken, seek: null });
     await lobby.stop();
+  });
+});
+
+onServer('two servers whose sweeps are an hour away', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await serverPlace();
+  });
+  afterAll(async () => {
+    await endAllServers();
+    await place?.remove();
+  });
+
+  test('end games that neither of them began, at their deadlines, each once', async () => {
+    const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, SWEEP_SECONDS: '3600' };
+    const before = await startServerProcess(settings);
+    const [ann, ben] = [await register(before.url, 'ann'), await register(before.url, 'ben')];
+    const timeControl = { type: 'perMove', seconds: 86_400 };
+    for (let i = 0; i < GAMES; i++) await begin(restApi(before.url), ann, ben, { timeControl });
+    await before.end('SIGTERM');
+    const db = await openServerSession(place.databaseUrl!, 'halfmove tests');
+    try {
+      // In a moment, and then one after the other.
+      await db.run(`
+        UPDATE games g SET deadline_at = at, turn_started_at = at - interval '86400 seconds', wake_at = NULL,
+          clock = clock || '{"reminded": true}'
+        FROM (SELECT id, now() + interval '6 seconds' + row_number() OVER (ORDER BY id) * interval '50 milliseconds' AS at
+              FROM games) next WHERE g.id = next.id`);
+      const deadlines = await db.query<{ id: string; at: string }>('SELECT id, deadline_at::text AS at FROM games ORDER BY id'); // prettier-ignore
+      await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
+      const ends = () =>
+        db.query<{ id: string; at: string }>(`
+          SELECT g.id, e.at::text AS at FROM games g JOIN game_events e ON e.game_id = g.id AND e.type = 'end'
+          WHERE g.status = 'finished' AND g.ended_at = e.at ORDER BY g.id`);
+      while ((await ends()).length < GAMES) await pause(50);
+      expect(await ends()).toEqual(deadlines);
+    } finally {
+      await db.close();
+    }
   });
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { AccountsService } from '../../src/features/accounts/accounts.service.js';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { ChangesService } from '../../src/features/changes/changes.service.js';
-import { MOMENTS } from '../../src/features/games/commit.store.js';
+import { CommitStore, MOMENTS } from '../../src/features/games/commit.store.js';
 import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
@@ -273,6 +273,7 @@ describeOnServer('every query of the API is served by an index', () => {
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
     for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
+    await server.app.get(CommitStore).nextMoment(new Date());
     await server.app.get(VacationSweep).sweep();
     await server.app.get(NotificationsService).prune();
     await server.app.get(ChangesService).forget();

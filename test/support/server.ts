@@ -60,6 +60,7 @@ export async function sharedServer(): Promise<TestServer> {
   const { server, assertForms } = await shared;
   const time: Partial<Time> = server.app.get(Time);
   delete time.now;
+  delete time.at;
   return { ...server, close: async () => assertForms() };
 }
 

@@ -19,9 +19,20 @@ export class StoppedTime extends Time {
   }
 }
 
-/** Stops the clock of a whole server. */
+/** Stops the clock of a whole server: it rings for no moment, however far it is moved. */
 export function stopTime(app: INestApplicationContext): StoppedTime {
   const stopped = new StoppedTime();
-  app.get(Time).now = () => stopped.now();
+  Object.assign(app.get(Time), { now: () => stopped.now(), at: () => () => undefined });
   return stopped;
+}
+
+/** Makes the clock of a whole server run so many times as fast, its alarm too. */
+export function hurryTime(app: INestApplicationContext, times: number): void {
+  const [time, begun] = [app.get(Time), Date.now()];
+  const now = () => new Date(begun + (Date.now() - begun) * times);
+  const at = (moment: Date, work: () => void) => {
+    const timer = setTimeout(work, Math.max(0, (moment.getTime() - now().getTime()) / times + 1));
+    return () => clearTimeout(timer);
+  };
+  Object.assign(time, { now, at });
 }

@@ -4,7 +4,7 @@ import type { Message } from '../messages/messages.model.js';
 import { MessagesView } from '../messages/messages.view.js';
 import { muteOf, noteOf } from '../messages/notes.model.js';
 import { NotesService } from '../messages/notes.service.js';
-import type { GameRow } from '../games/game.row.js';
+import { storedRow, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { Ply } from '../games/plies.model.js';
@@ -43,7 +43,8 @@ export class OwnGames {
       this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after });
     for await (const page of onwards(await read(null), read)) {
       // Together: what all of them need is read by one statement each.
-      const begun = await Promise.all(page.map(({ row }) => this.begun(row, viewer)));
+      // As they are stored: the record of an ended game without its seed would be found wrong.
+      const begun = await Promise.all(page.map(({ row }) => this.begun(storedRow(row), viewer)));
       for (const game of begun) yield* this.line(game, viewer);
     }
   }

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import { noteOf } from '../messages/notes.model.js';
 import { NotesService } from '../messages/notes.service.js';
-import type { GameRow } from '../games/game.row.js';
+import type { ShownGame } from '../games/game.row.js';
 import type { Game, GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
@@ -19,7 +19,6 @@ import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
 import type { Notification } from '../notifications/notifications.model.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { lookUntilStill } from '../../platform/until-still.js';
 import type { Rating } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
@@ -156,14 +155,14 @@ export class ChangesView {
   private async gameRow(
     { kind, id, deleted }: Change,
     kinds: readonly ChangeKind[],
-  ): Promise<GameRow | null> {
+  ): Promise<ShownGame | null> {
     return kinds.includes(kind) && !deleted ? this.games.load(id) : null;
   }
 
-  /** As they stand now: what their clocks had to do is done first. */
-  private async gamesOf(ids: readonly string[]): Promise<GameRow[]> {
+  /** As they stand now. An end by the clock that is not stored yet comes up again when it is. */
+  private async gamesOf(ids: readonly string[]): Promise<ShownGame[]> {
     const asked = [...new Set(ids)];
-    const rows = await lookUntilStill(() => this.gamesService.current(asked));
+    const rows = await this.gamesService.byIds(asked);
     return ids.map((id) => rows[asked.indexOf(id)]!);
   }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { formatOf } from '../../engine/formats.js';
 import { formatById, type Format } from '../../formats/formats.js';
-import type { GameRow } from '../games/game.row.js';
+import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Place } from '../../platform/cursors.js';
@@ -59,7 +59,7 @@ export class ExportsService {
   }
 
   /** Null as long as the game has not started. Throws BAD_INPUT. */
-  async text(row: GameRow, asked: string | null): Promise<string | null> {
+  async text(row: ShownGame, asked: string | null): Promise<string | null> {
     const format = formatOf(row.ruleset, asked);
     return row.termsHash === null ? null : this.written(row, format);
   }
@@ -75,10 +75,10 @@ export class ExportsService {
     return this.list(null, asked, 'games', client);
   }
 
-  private async written(row: GameRow, format: Format): Promise<string> {
+  private async written(row: ShownGame, format: Format): Promise<string> {
     const [plies, changes, ...users] = await Promise.all([
       // Not one that came behind the row: its text is of one moment.
-      this.games.plies(row, false, { ...ALL_PLIES, before: row.version + 1 }),
+      this.games.plies(row, false, { ...ALL_PLIES, before: storedRow(row).version + 1 }),
       row.endedAt === null ? null : this.ratings.changesOf(row.id),
       this.users.one(row.firstId),
       this.users.one(row.secondId),
@@ -101,11 +101,9 @@ export class ExportsService {
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
-    // Those that run out of time count from their deadlines on: such a game would come up before others that have
-    // left already. So all are ended first, and what ends while the stream goes out is for the next one.
+    // What ends while the stream goes out is for the next one.
     const now = this.time.now().getTime();
     const until = new Date(Math.min(asked.until?.getTime() ?? Infinity, now + 1));
-    await this.games.endOverdue();
     const selection = { userId, rulesets: this.rulesets(asked.ruleset ?? null, kind), since, until };
     const place = await this.place(asked.after ?? null);
     const isNdjson = kind === 'ndjson';

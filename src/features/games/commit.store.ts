@@ -9,6 +9,7 @@ import { GroupCommit, type Committed } from '../../platform/group-commit.js';
 import type { RatedEnd } from '../ratings/rating.row.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import type { Player } from '../../rules/ruleset.js';
+import { nextMoment } from './as-of-now.js';
 import type { Act, GameRow } from './game.row.js';
 import { newsOf, type Stale } from './notices.js';
 
@@ -72,6 +73,14 @@ export class CommitStore {
       const won = acts.length === 0 ? new Set<string>() : (await this.writeRated(acts, tx)).won;
       return { taken: ids.length, stored: acts.filter(({ before }) => won.has(before.id)) };
     });
+  }
+
+  /** When the next clock has something to do, of those that had nothing to do at this moment; null without one. */
+  async nextMoment(since: Date): Promise<number | null> {
+    const [row] = await this.prisma.db.$queryRaw<[{ deadlineAt: Date | null; wakeAt: Date | null }]>`
+      SELECT (SELECT min(deadline_at) FROM games WHERE deadline_at >= ${since}) AS "deadlineAt",
+             (SELECT min(wake_at) FROM games WHERE wake_at > ${since}) AS "wakeAt"`;
+    return nextMoment({ ...row, status: 'active' });
   }
 
   private async take(

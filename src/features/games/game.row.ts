@@ -115,6 +115,15 @@ export const withPlan = (
 export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>): Outcome | null =>
   reason === null ? null : { winner, reason };
 
+/** A game as it is shown: with what its clock has done by now. */
+export interface ShownGame extends GameRow {
+  /** What the clock has done that nobody has stored yet; absent where that is nothing. */
+  readonly unstored?: Act;
+}
+
+/** The game as it is stored. */
+export const storedRow = (row: ShownGame): GameRow => row.unstored?.before ?? row;
+
 /** The row as the arbiter sees it. */
 export const tableOf = (row: GameRow): Table => ({
   status: row.status,

@@ -7,7 +7,7 @@ import { PLAYERS } from '../../rules/ruleset.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
-import type { GameRow } from './game.row.js';
+import type { ShownGame } from './game.row.js';
 import { LISTS } from './games.store.js';
 import { PlayerEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
 
@@ -209,7 +209,7 @@ export class Game {
   readonly endedAt: Date | null;
 
   /** Where the fields that are resolved on demand start from; in no schema. */
-  readonly row: GameRow;
+  readonly row: ShownGame;
 }
 
 @ObjectType({ description: 'A game in a page.' })

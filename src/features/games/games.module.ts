@@ -5,6 +5,7 @@ import { EngineModule } from '../../engine/engine.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { Alarm } from './alarm.js';
 import { CommitStore } from './commit.store.js';
 import { ConditionalMovesController } from './conditional-moves.controller.js';
 import { ConditionalMovesResolver } from './conditional-moves.resolver.js';
@@ -46,6 +47,7 @@ import { Sweep } from './sweep.js';
     GameLog,
     LogStore,
     CommitStore,
+    Alarm,
     Sweep,
   ],
   exports: [Departures, GamesService, GamesView, Referee],

@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
+import { storedRow } from './game.row.js';
 import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
 import { GamesService } from './games.service.js';
@@ -51,8 +52,9 @@ export class GamesResolver {
     },
   })
   async gameChanged(@Args() { gameId }: GameArgs): Promise<AsyncIterableIterator<Announcement>> {
-    const { id, version } = await this.games.game(gameId);
-    return this.pubsub.subscribe(`game.${id}`, version);
+    const game = await this.games.game(gameId);
+    // What the clock has done is told again when it is stored: then there are rating changes, and the seed.
+    return this.pubsub.subscribe(`game.${game.id}`, storedRow(game).version);
   }
 
   @ResolveField(() => Players)

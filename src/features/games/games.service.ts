@@ -15,7 +15,6 @@ import { DomainError } from '../../platform/errors.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { lookUntilStill } from '../../platform/until-still.js';
 import { Time } from '../../platform/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
 import { opponent, type Claim } from '../../rules/ruleset.js';
@@ -23,13 +22,24 @@ import { CalendarService } from '../calendar/calendar.service.js';
 import { UsersService } from '../users/users.service.js';
 import { begin, decided } from './acts.js';
 import { visibleText } from '../../platform/written-text.js';
-import { planOf, playerOf, tableOf, userOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
-import { GamesStore, type GameKey, type GameList } from './games.store.js';
+import { Alarm } from './alarm.js';
+import { isDue } from './as-of-now.js';
+import {
+  planOf,
+  playerOf,
+  tableOf,
+  userOf,
+  type EventRow,
+  type GameRow,
+  type PlyRow,
+  type ShownGame,
+} from './game.row.js';
+import { GamesStore, newestFirst, type GameKey, type GameList } from './games.store.js';
 import { GameLog } from './log.js';
 import type { PlyRange } from './log.store.js';
 import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
 import { recordOf } from './record.js';
-import { isDue, NO_GAME, Referee } from './referee.js';
+import { NO_GAME, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
 
 const MOST_OF_A_REASON = 500;
@@ -38,6 +48,13 @@ const unrecorded = ({ status }: GameRow): DomainError =>
   status === 'pending'
     ? new DomainError('GAME_PENDING', 'The game has not started: there is no record yet.')
     : new DomainError('NOT_FOUND', 'The game was called off before it started: there is no record.');
+
+/** What of a user is stored as running, at one moment: what goes on, the most urgent first, and what is over by now. */
+export interface GoingOn {
+  readonly now: Date;
+  readonly running: readonly RunningGame[];
+  readonly over: readonly ShownGame[];
+}
 
 /** Games as they begin and as they are read. What players do in them is PlayService's. */
 @Injectable()
@@ -55,28 +72,54 @@ export class GamesService {
     private readonly users: UsersService,
     private readonly notifications: NotificationsService,
     private readonly pubsub: PubSub,
+    private readonly alarm: Alarm,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The game as it stands; what its clock had to do is done first. Throws NOT_FOUND. */
-  async game(id: string): Promise<GameRow> {
-    const row = await this.store.find(id);
-    if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'id' });
-    return this.referee.settled(row);
+  /** The game as it stands now. Throws NOT_FOUND. */
+  async game(id: string): Promise<ShownGame> {
+    return this.referee.settled(await this.stored(id));
   }
 
-  /** The games of a user by last activity, newest first. */
+  /** The game as it stands now, for those who go on from there: what its clock has done is stored. Throws NOT_FOUND. */
+  async settled(id: string): Promise<GameRow> {
+    return this.referee.settle(await this.stored(id));
+  }
+
+  private async stored(id: string): Promise<GameRow> {
+    const row = await this.store.find(id);
+    if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'id' });
+    return row;
+  }
+
+  /** What of a user is stored as running, as it stands now. */
+  async goingOn(userId: string): Promise<GoingOn> {
+    stopIfGone();
+    const rows = await this.store.running(userId);
+    const now = this.time.now();
+    const due = rows.filter((row) => isDue(row, now)).map(({ id }) => id);
+    const settled = await this.referee.settledAll(due.length === 0 ? [] : await this.store.byIds(due), now);
+    const known = new Map<string, ShownGame>(settled.map((row) => [row.id, row]));
+    const running = rows.map((row) => known.get(row.id) ?? row).filter((row) => !isOver(row));
+    return { now, running: byUrgency(running, userId), over: settled.filter(isOver) };
+  }
+
+  /** All games of a user, or those that are over, by last activity, newest first. `own` is what goingOn says of them. */
   async ofUser(
     userId: string,
-    list: GameList,
+    list: Exclude<GameList, 'running'>,
+    { now, over }: GoingOn,
     after: GameKey | null,
     limit: number,
-  ): Promise<readonly GameRow[]> {
-    return lookUntilStill(async () => {
-      stopIfGone();
-      return this.settledAll(await this.store.ofUser(userId, list, after, limit));
-    });
+  ): Promise<readonly ShownGame[]> {
+    const found = await this.store.ofUser(userId, list, after, limit + over.length);
+    // What is over has its place already, so that a walk through the list is the same when that is stored meanwhile.
+    const ended = over.filter((row) => after === null || newestFirst(row, after) > 0);
+    const rows = new Map(ended.map((row) => [row.id, row]));
+    for (const row of found) if (isOver(row) || !over.some(({ id }) => id === row.id)) rows.set(row.id, row);
+    const page = [...rows.values()].sort(newestFirst).slice(0, limit);
+    return this.referee.settledAll(page, now);
   }
 
   /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
@@ -91,49 +134,21 @@ export class GamesService {
     return this.game(id);
   }
 
-  /** The running games of a user, the most urgent first; those whose time is over are ended first. */
-  async running(userId: string): Promise<readonly RunningGame[]> {
-    return lookUntilStill(async () => {
-      stopIfGone();
-      const rows = await this.store.running(userId);
-      const now = this.time.now();
-      const due = rows.filter((row) => isDue(row, now));
-      const found = due.length === 0 ? [] : await this.store.byIds(due.map(({ id }) => id));
-      // One may look due in which nothing is to be done, as in a faulty row: it is shown as it stands.
-      return (await this.settledAll(found)) && byUrgency(rows, userId);
-    });
-  }
-
   /** The running games of a user whole, in no order, as they are stored. */
   async runningRows(userId: string): Promise<readonly GameRow[]> {
     return this.store.byIds((await this.store.running(userId)).map(({ id }) => id));
   }
 
-  /** Ends all games whose time is up, so that who looks for ends by now finds them. */
-  async endOverdue(): Promise<void> {
-    if (await this.store.isAnyOverdue(this.time.now())) await this.referee.sweep('deadlineAt');
-  }
-
-  /** Games that exist, in the order of their ids here. */
-  async byIds(ids: readonly string[]): Promise<readonly GameRow[]> {
-    const rows = new Map((await this.store.byIds(ids)).map((row) => [row.id, row]));
+  /** Games that exist, in the order of their ids here, as they stand now. */
+  async byIds(ids: readonly string[]): Promise<readonly ShownGame[]> {
+    const found = await this.referee.settledAll(await this.store.byIds(ids), this.time.now());
+    const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
   }
 
   /** A game that exists and is over; all that are asked for at once are read by one statement. */
   over(id: string): Promise<GameRow> {
     return this.loader.load(id);
-  }
-
-  /** As byIds; null when the clock had something to do in one of them, which is done first: then look again. */
-  async current(ids: readonly string[]): Promise<readonly GameRow[] | null> {
-    return this.settledAll(await this.byIds(ids));
-  }
-
-  /** Null when the clock had something to do in one of them. */
-  private async settledAll(rows: readonly GameRow[]): Promise<readonly GameRow[] | null> {
-    const settled = await Promise.all(rows.map((row) => this.referee.settled(row)));
-    return settled.every((row, i) => row.version === rows[i]!.version) ? settled : null;
   }
 
   /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */
@@ -155,6 +170,7 @@ export class GamesService {
     await this.demandRoom(tx, drafted);
     const row = await this.openedNow(tx, drafted);
     await this.store.insert(tx, row, startEvent(row));
+    this.alarm.for(row);
     await this.tellStart(tx, row);
     return row;
   }
@@ -168,7 +184,10 @@ export class GamesService {
     };
     const tell = (tx: Transaction, row: GameRow) => this.tellStart(tx, row);
     const started = await this.store.start(pending.version, open, startEvent, tell);
-    if (started) this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
+    if (started) {
+      this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
+      this.alarm.for(waiting);
+    }
     return started;
   }
 
@@ -203,18 +222,22 @@ export class GamesService {
     return player === null ? null : planOf(row, player);
   }
 
-  events(gameId: string): Promise<readonly EventRow[]> {
-    return this.log.events(gameId);
+  /** In order; those that nobody has stored yet come behind the others. */
+  async events({ id, unstored }: ShownGame): Promise<readonly EventRow[]> {
+    const stored = await this.log.events(id);
+    const last = stored.at(-1)?.seq ?? 0;
+    // Somebody may have stored them since the row was read.
+    return [...stored, ...(unstored?.events ?? []).filter(({ seq }) => seq > last)];
   }
 
-  /** The secret of the deal, published when the game is over; null before. */
+  /** The secret of the deal, published when the end of the game is stored; null before. */
   serverSeed(row: GameRow): Promise<string | null> {
     return isOver(row) ? this.deals.publish(row.id) : Promise.resolve(null);
   }
 
-  /** Everything that the verifier needs, as one document. */
+  /** Everything that the verifier needs, as one document. An end is in it once it is stored, together with the seed. */
   async record(id: string): Promise<GameRecord> {
-    const row = await this.game(id);
+    const row = await this.stored(id);
     if (row.termsHash === null) throw unrecorded(row);
     const [plies, users, serverSeed] = await Promise.all([
       this.log.plies(row, true, { limit: row.version, fromEnd: false }),

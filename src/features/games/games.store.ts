@@ -121,12 +121,6 @@ export class GamesStore {
     return (await Promise.all(seats)).flat() as unknown as GameRow[];
   }
 
-  /** Is there a game whose deadline is past? */
-  async isAnyOverdue(now: Date): Promise<boolean> {
-    const where = { deadlineAt: { lt: now } };
-    return (await this.prisma.db.game.findFirst({ where, select: { id: true } })) !== null;
-  }
-
   /** Who played the ply of this number. */
   async playerOf(gameId: string, ply: number): Promise<Player | null> {
     const row = await this.prisma.db.ply.findFirst({
@@ -238,5 +232,6 @@ function behind(part: keyof typeof ACTIVITY, after: GameKey | null): Prisma.Game
   return { AND: [{ [column]: { lte: at } }, { OR: [{ [column]: { lt: at } }, { id: { lt: id } }] }] };
 }
 
-const newestFirst = (a: GameRow, b: GameRow): number =>
+/** The order of the lists by last activity. */
+export const newestFirst = (a: GameKey, b: GameKey): number =>
   b.lastActivityAt.getTime() - a.lastActivityAt.getTime() || (a.id < b.id ? 1 : -1);

@@ -19,10 +19,10 @@ import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
-import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow, type ShownGame } from './game.row.js';
 import type * as model from './games.model.js';
 import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
-import { GamesService } from './games.service.js';
+import { GamesService, type GoingOn } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
 import { countsOf, isBehind, urgencyIn, type RunningGame } from './urgency.js';
 
@@ -40,7 +40,7 @@ export class GamesView {
     private readonly time: Time,
   ) {}
 
-  game(row: GameRow): model.Game {
+  game(row: ShownGame): model.Game {
     return { ...this.shown(row), row };
   }
 
@@ -77,8 +77,8 @@ export class GamesView {
     return { check, captured, faceDown: pieces.map((piece) => ({ piece, count: count(piece) })) };
   }
 
-  async events(row: GameRow): Promise<readonly GameEvent[]> {
-    return (await this.games.events(row.id)).map(eventOf);
+  async events(row: ShownGame): Promise<readonly GameEvent[]> {
+    return (await this.games.events(row)).map(eventOf);
   }
 
   /** A page of the plies of a game, from either end; with `takenBack` also of those that no longer stand. */
@@ -97,12 +97,12 @@ export class GamesView {
   /** The games of the viewer: the running ones by urgency, others by last activity. */
   async mine(viewer: Viewer, list: GameList, { first, after }: PageRequest): Promise<model.MyGames> {
     const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
-    const running = await this.games.running(viewer.userId);
+    const own = await this.games.goingOn(viewer.userId);
     const page =
       list === 'running'
-        ? await this.urgent(viewer, running, size, after ?? null)
-        : await this.recent(viewer, list, size, after ?? null);
-    return { ...page, counts: countsOf(running) };
+        ? await this.urgent(viewer, own.running, size, after ?? null)
+        : await this.recent(viewer, list, own, size, after ?? null);
+    return { ...page, counts: countsOf(own.running) };
   }
 
   private async urgent(
@@ -122,12 +122,13 @@ export class GamesView {
 
   private async recent(
     viewer: Viewer,
-    list: GameList,
+    list: Exclude<GameList, 'running'>,
+    own: GoingOn,
     size: number,
     after: string | null,
   ): Promise<model.GameConnection> {
     const behind = after === null ? null : gameKeyOf(viewer, list, after);
-    const rows = await this.games.ofUser(viewer.userId, list, behind, size + 1);
+    const rows = await this.games.ofUser(viewer.userId, list, own, behind, size + 1);
     const cursor = ({ lastActivityAt, id }: GameRow) =>
       makeCursor(mineKey(viewer, list), [lastActivityAt.getTime(), id]);
     return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));

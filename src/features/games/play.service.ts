@@ -10,7 +10,7 @@ import { begin, BY_HAND, decided, played, quietly } from './acts.js';
 import { ConditionalReplies, dropped } from './conditional-replies.js';
 import { FactFinder } from './facts.js';
 import { planOf, situationOf, withPlan, type Act as Change, type GameRow } from './game.row.js';
-import { Referee, type Seat } from './referee.js';
+import { Referee, versionFor, type Seat } from './referee.js';
 
 /** Which game, which version of it where that is said, and what the act takes beside. */
 export interface ActRequest extends Readonly<Record<string, unknown>> {
@@ -29,8 +29,9 @@ export class PlayService {
   ) {}
 
   /** Throws NOT_FOUND, NOT_YOUR_GAME, and what stands against the act. Done before, it answers with the game as it stands. */
-  act(viewer: Viewer, act: Act, { gameId, ...input }: ActRequest): Promise<GameRow> {
+  act(viewer: Viewer, act: Act, { gameId, ...asked }: ActRequest): Promise<GameRow> {
     return this.referee.act(viewer, gameId, async (seat) => {
+      const input = { ...asked, version: versionFor(seat, asked.version) };
       const facts = await this.facts.find(act.needs, seat, input);
       const ruling = rule(act, { ...input, ...facts, ...situationOf(seat) });
       if (ruling === 'unchanged') return null;

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { due, flag, goAway } from '../../arbiter/clock-acts.js';
 import { isOver } from '../../arbiter/table.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -9,9 +8,11 @@ import { PubSub } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { lookUntilStill } from '../../platform/until-still.js';
 import type { Player } from '../../rules/ruleset.js';
-import { begin, decided, isNothing } from './acts.js';
+import { isNothing } from './acts.js';
+import { Alarm } from './alarm.js';
+import { asOfNow, isDue, shownAfter, turnsRunOut } from './as-of-now.js';
 import { CommitStore, type Moment } from './commit.store.js';
-import { playerOf, tableOf, userOf, type Act, type GameRow } from './game.row.js';
+import { playerOf, type Act, type GameRow, type ShownGame } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
@@ -22,14 +23,13 @@ const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 export const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
 
-/** Of a clock in one game at one moment: each absence, pause and notice of its players is one or two. */
-const MOST_STEPS = 1000;
-
 /** One of the two players, who wants to do something now. */
 export interface Seat {
   readonly row: GameRow;
   readonly player: Player;
   readonly now: Date;
+  /** The version that reads show, where the end of the game is not in the row. */
+  readonly shown: number;
 }
 
 /** What makes an act: null when what is asked for has already happened. */
@@ -46,6 +46,7 @@ export class Referee {
     private readonly engine: EngineService,
     private readonly calendar: CalendarService,
     private readonly pubsub: PubSub,
+    private readonly alarm: Alarm,
     private readonly time: Time,
   ) {}
 
@@ -78,19 +79,30 @@ export class Referee {
     const player = playerOf(found, viewer.userId);
     if (player === null) throw new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.');
     const now = this.time.now();
-    const settled = await this.settled(found);
+    const settled = await this.settle(found);
     // Who comes too late is told that, and not only that the game is over; not he who asks again for what ended it.
     const ranOut = settled.reason === 'timeout' || (isOver(settled) && found.turn === null);
-    return { row: ranOut ? found : settled, player, now };
+    return { row: ranOut ? found : settled, player, now, shown: settled.version };
+  }
+
+  /** The row with all that the clock has done by now. Writes nothing. */
+  async settled(row: GameRow): Promise<ShownGame> {
+    return (await this.settledAll([row], this.time.now()))[0]!;
+  }
+
+  /** Such rows, in their order: at most one statement for all of them, where a turn has run out. */
+  async settledAll(rows: readonly GameRow[], now: Date): Promise<readonly ShownGame[]> {
+    const absences = await this.absencesAt(rows, now);
+    return rows.map((row) => shownAfter(this.dueAct(row, absences, now)));
   }
 
   /** The row with all that the clock has done by now, which is stored first. */
-  async settled(row: GameRow): Promise<GameRow> {
+  async settle(row: GameRow): Promise<GameRow> {
     let at = row;
     return lookUntilStill(async () => {
       const now = this.time.now();
       if (!isDue(at, now)) return at;
-      const act = this.dueActs(at, await this.absencesAt([at], now), now);
+      const act = this.dueAct(at, await this.absencesAt([at], now), now);
       if (isNothing(act)) return at;
       // Somebody else was first, or moved in time before it was looked at: then it is another row.
       at = (await this.commit(act)) ? act.after : (await this.store.find(row.id))!;
@@ -108,7 +120,7 @@ export class Referee {
   /** Has a decision on the game as it stands stored, unless it is null; tried again when others are faster. */
   async decideFor(gameId: string, decide: (row: GameRow) => Act | null): Promise<void> {
     await lookUntilStill(async () => {
-      const row = await this.settled((await this.store.find(gameId))!);
+      const row = await this.settle((await this.store.find(gameId))!);
       const act = decide(row);
       return act === null || (await this.commit(act)) ? true : null;
     });
@@ -143,7 +155,7 @@ export class Referee {
     const judge = async (rows: readonly GameRow[], tx: Transaction): Promise<readonly Act[]> => {
       ids = rows.map(({ id }) => id);
       const absences = await this.absencesAt(rows, now, tx);
-      const acts = rows.map((row) => this.dueActsOrNull(row, absences, now));
+      const acts = rows.map((row) => this.dueActOrNull(row, absences, now));
       passed.push(...ids.filter((_, i) => acts[i] === null));
       return acts.filter((act) => act !== null);
     };
@@ -158,9 +170,9 @@ export class Referee {
     }
   }
 
-  private dueActsOrNull(row: GameRow, absences: readonly VacationRow[], now: Date): Act | null {
+  private dueActOrNull(row: GameRow, absences: readonly VacationRow[], now: Date): Act | null {
     try {
-      const act = this.dueActs(row, absences, now);
+      const act = this.dueAct(row, absences, now);
       return isNothing(act) ? null : act;
     } catch (error) {
       this.logger.error(error);
@@ -168,58 +180,24 @@ export class Referee {
     }
   }
 
-  /** What the clock has done by now. Nobody is flagged whose vacation the game has not heard of yet. */
-  private dueActs(row: GameRow, absences: readonly VacationRow[], now: Date): Act {
-    let act = begin(row);
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const table = tableOf(act.after);
-      const decision = due(table, now.getTime());
-      if (decision === null) return act;
-      const away = decision === 'flag' ? unheardOf(act.after, absences, now) : null;
-      act = decided(act, away ?? (decision === 'flag' ? this.flagged(act.after) : decision));
-    }
-    throw new Error(`The clock of game ${row.id} comes to no end`);
-  }
-
-  private flagged(row: GameRow) {
-    return flag(tableOf(row), row.creator, (player) => this.engine.canWin(row, player));
+  private dueAct(row: GameRow, absences: readonly VacationRow[], now: Date): Act {
+    return asOfNow(row, absences, now, (as, player) => this.engine.canWin(as, player));
   }
 
   /** The vacations by now that may have stopped the clocks of overdue games. */
   private absencesAt(rows: readonly GameRow[], now: Date, tx?: Transaction): Promise<readonly VacationRow[]> {
-    const late = rows.filter(
-      ({ turn, deadlineAt }) => turn !== null && deadlineAt !== null && deadlineAt < now,
-    );
-    const turns = late.map((row) => ({ userId: userOf(row, row.turn!), since: row.turnStartedAt }));
-    return this.calendar.sinceTurns(turns, now, tx);
+    return this.calendar.sinceTurns(turnsRunOut(rows, now), now, tx);
   }
 
   private announce({ after }: Act): void {
     this.pubsub.publish(`game.${after.id}`, { version: after.version });
+    this.alarm.for(after);
   }
 }
+
+/** The version of the row that an act is meant for: whoever is late may have been shown the end already. */
+export const versionFor = ({ row, shown }: Seat, version: number | null | undefined) =>
+  version === shown ? row.version : version;
 
 export const stale = (): DomainError =>
   new DomainError('STALE_VERSION', 'The game has changed meanwhile. Read it and decide again.');
-
-/** Has the clock something to do? */
-export const isDue = (
-  { status, deadlineAt, wakeAt }: Pick<GameRow, 'status' | 'deadlineAt' | 'wakeAt'>,
-  now: Date,
-): boolean =>
-  !isOver({ status }) && ((deadlineAt !== null && deadlineAt < now) || (wakeAt !== null && wakeAt <= now));
-
-/** The beginning of a vacation of the late player that began in time, and that his game does not know of. */
-function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date) {
-  const { turn, deadlineAt } = row;
-  if (turn === null) return null;
-  const table = tableOf(row);
-  const own = absences.filter(
-    ({ userId, startsAt }) => userId === userOf(row, turn) && startsAt <= deadlineAt!,
-  );
-  for (const { startsAt, endsAt } of own) {
-    const away = goAway(table, turn, { from: startsAt.getTime(), until: endsAt.getTime() }, now.getTime());
-    if (away !== null) return away;
-  }
-  return null;
-}

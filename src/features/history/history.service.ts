@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Status } from '../../arbiter/table.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { GamesService } from '../games/games.service.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
@@ -51,7 +50,6 @@ export class HistoryService {
     private readonly store: HistoryStore,
     private readonly statistics: StatisticsStore,
     private readonly users: UsersService,
-    private readonly games: GamesService,
     private readonly engine: EngineService,
   ) {}
 
@@ -81,9 +79,8 @@ export class HistoryService {
     };
   }
 
-  async find(search: Search, stretch: Stretch): Promise<Found> {
-    // They count from their deadlines on, and would come up before games that were shown already.
-    await this.games.endOverdue();
+  /** Among what is stored: an end by the clock counts from when it is. */
+  find(search: Search, stretch: Stretch): Promise<Found> {
     return this.store.find(search, stretch);
   }
 

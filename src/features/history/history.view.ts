@@ -6,7 +6,6 @@ import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { lookUntilStill } from '../../platform/until-still.js';
 import { pageSize, rangeSize, type PageInfo, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type {
@@ -141,16 +140,12 @@ export class HistoryView {
   }
 
   private async page(search: Search, stretch: Stretch): Promise<Omit<GameSearch, 'counted'>> {
-    return lookUntilStill(async () => {
-      stopIfGone();
-      const found = await this.history.find(search, stretch);
-      const rows = await this.games.current(found.places.map(({ id }) => id));
-      // The clock has changed one of them: it may lie elsewhere now.
-      if (rows === null) return null;
-      const cursor = (place: Place) => this.cursors.make(search, place);
-      const edges = rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) }));
-      return { edges, pageInfo: pageInfoOf(found, stretch, cursor) };
-    });
+    stopIfGone();
+    const found = await this.history.find(search, stretch);
+    const rows = await this.games.byIds(found.places.map(({ id }) => id));
+    const cursor = (place: Place) => this.cursors.make(search, place);
+    const edges = rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) }));
+    return { edges, pageInfo: pageInfoOf(found, stretch, cursor) };
   }
 }
 

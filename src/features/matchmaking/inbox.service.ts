@@ -23,12 +23,12 @@ export class InboxService {
     limit: number,
   ): Promise<{ readonly entries: readonly InboxEntry[]; readonly count: number }> {
     const now = this.time.now();
-    const [games, challenges, count] = await Promise.all([
-      this.games.running(userId),
+    const [{ running }, challenges, count] = await Promise.all([
+      this.games.goingOn(userId),
       this.store.incoming(userId, now, after && { createdAt: after.at, id: after.id }, limit),
       this.store.countIncoming(userId, now),
     ]);
-    const offers = games.flatMap(offerEntries);
+    const offers = running.flatMap(offerEntries);
     const behind = after === null ? offers : offers.filter((offer) => newestFirst(offer, after) > 0);
     const entries = [...challenges.map(challengeEntry), ...behind].sort(newestFirst).slice(0, limit);
     return { entries, count: count + offers.length };

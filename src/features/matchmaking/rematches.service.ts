@@ -74,7 +74,7 @@ export class RematchesService {
   }
 
   private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {
-    const game = await this.games.game(gameId);
+    const game = await this.games.settled(gameId);
     const player = playerOf(game, viewer.userId);
     if (player === null) {
       throw new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.');

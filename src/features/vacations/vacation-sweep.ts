@@ -15,9 +15,10 @@ import { Time } from '../../platform/time.js';
 import { lookUntilStill } from '../../platform/until-still.js';
 import type { Player } from '../../rules/ruleset.js';
 import { begin, decided, isNothing } from '../games/acts.js';
+import { isDue } from '../games/as-of-now.js';
 import { playerOf, tableOf, type Act, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import { isDue, Referee } from '../games/referee.js';
+import { Referee } from '../games/referee.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
 import { VacationsStore } from './vacations.store.js';
 

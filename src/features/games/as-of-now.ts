@@ -1,0 +1,70 @@
+import { due, flag, goAway } from '../../arbiter/clock-acts.js';
+import { isOver, type Decision } from '../../arbiter/table.js';
+import type { Player } from '../../rules/ruleset.js';
+import type { TurnOf } from '../calendar/calendar.service.js';
+import type { VacationRow } from '../calendar/vacation.row.js';
+import { begin, decided, isNothing } from './acts.js';
+import { tableOf, userOf, type Act, type GameRow, type ShownGame } from './game.row.js';
+
+/** What the clock has done in a game by now, as a pure function of its row and of the vacations of its players. */
+
+/** Of a clock in one game at one moment: each absence, pause and notice of its players is one or two. */
+const MOST_STEPS = 1000;
+
+type Moments = Pick<GameRow, 'status' | 'deadlineAt' | 'wakeAt'>;
+
+/** Can this player still win, as the board stands? */
+type CanWin = (row: GameRow, player: Player) => boolean;
+
+/** When the clock next has something to do; null while it has nothing to wait for. */
+export function nextMoment({ status, deadlineAt, wakeAt }: Moments): number | null {
+  if (isOver({ status })) return null;
+  // The deadline itself is still in time.
+  const moments = [...(deadlineAt ? [deadlineAt.getTime() + 1] : []), ...(wakeAt ? [wakeAt.getTime()] : [])];
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Has the clock something to do? */
+export function isDue(row: Moments, now: Date): boolean {
+  const next = nextMoment(row);
+  return next !== null && next <= now.getTime();
+}
+
+/** The turns that have run out, unless a vacation that their games have not heard of has stopped them. */
+export const turnsRunOut = (rows: readonly GameRow[], now: Date): readonly TurnOf[] =>
+  rows
+    .filter(({ turn, deadlineAt }) => turn !== null && deadlineAt !== null && deadlineAt < now)
+    .map((row) => ({ userId: userOf(row, row.turn!), since: row.turnStartedAt }));
+
+/** What the clock has done by now. Nobody is flagged whose vacation, among `absences`, the game has not heard of yet. */
+export function asOfNow(row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Act {
+  let act = begin(row);
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const decision = due(tableOf(act.after), now.getTime());
+    if (decision === null) return act;
+    act = decided(act, decision === 'flag' ? runOut(act.after, absences, now, canWin) : decision);
+  }
+  throw new Error(`The clock of game ${row.id} comes to no end`);
+}
+
+/** The row as it is shown once this act has been done, whether anybody has stored it or not. */
+export const shownAfter = (act: Act): ShownGame =>
+  isNothing(act) ? act.before : { ...act.after, unstored: act };
+
+const runOut = (row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Decision =>
+  unheardOf(row, absences, now) ?? flag(tableOf(row), row.creator, (player) => canWin(row, player));
+
+/** The beginning of a vacation of the late player that began in time, and that his game does not know of. */
+function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date): Decision | null {
+  const { turn, deadlineAt } = row;
+  if (turn === null) return null;
+  const table = tableOf(row);
+  const own = absences.filter(
+    ({ userId, startsAt }) => userId === userOf(row, turn) && startsAt <= deadlineAt!,
+  );
+  for (const { startsAt, endsAt } of own) {
+    const away = goAway(table, turn, { from: startsAt.getTime(), until: endsAt.getTime() }, now.getTime());
+    if (away !== null) return away;
+  }
+  return null;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { DAY, HOUR, snapshot } from '../support/pair.js';
+import { Holiday } from '../support/holiday.js';
+import { runs } from '../support/scale.js';
+import type { Game } from '../support/shown.js';
+import { type Body, must } from '../support/transport.js';
+
+/** Whatever the players have done, and whenever somebody looks: what is shown is what the sweep then stores. */
+
+const on = new Holiday();
+beforeAll(() => on.open());
+afterAll(() => on.close());
+
+const seconds = fc.integer({ min: 60, max: 10 * 86_400 });
+const terms: fc.Arbitrary<Body> = fc.oneof(
+  seconds.map((some) => ({ timeControl: { type: 'perMove', seconds: some } })),
+  seconds.map((some) => ({ timeControl: { type: 'perMove', seconds: some, noVacation: true } })),
+  seconds.map((some) => ({ timeControl: { type: 'bank', initial: some, increment: 60, cap: 10 * 86_400 } })),
+  fc.constant({ timeControl: { type: 'none' } }),
+);
+
+/** What somebody does, and how long nobody does anything then. What is refused is left undone. */
+const step = fc.record({
+  what: fc.constantFrom(
+    'move',
+    'pause',
+    'unpause',
+    'unpauseBoth',
+    'vacation',
+    'vacationOfBen',
+    'draw',
+    'look',
+  ),
+  after: fc.oneof(fc.integer({ min: 0, max: 2 * HOUR }), fc.integer({ min: 0, max: 9 * DAY })),
+});
+
+const LINE = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6', 'b5a4', 'g8f6'];
+
+async function done(what: string, game: Game): Promise<void> {
+  const { api, ann, ben } = on;
+  const { plyCount } = await on.shown(game);
+  const startsAt = on.after(3 * HOUR);
+  if (what === 'move')
+    await api.makeMove(plyCount % 2 === 0 ? ann : ben, game.id, plyCount + 1, LINE[plyCount]);
+  if (what === 'draw') await api.plain(ben, 'offerDraw', game.id);
+  if (what === 'pause') await api.plain(ann, 'offerPause', game.id);
+  if (what === 'pause') await api.plain(ben, 'acceptPause', game.id);
+  if (what.startsWith('unpause')) await api.plain(ann, 'unpause', game.id);
+  if (what === 'unpauseBoth') await api.plain(ben, 'unpause', game.id);
+  if (what === 'vacation') await api.planVacation(ann, { days: 2, startsAt });
+  if (what === 'vacationOfBen') await api.planVacation(ben, { days: 1, startsAt });
+}
+
+const ended: string[] = [];
+
+test('for random games, with clocks, pauses, vacations that no game was told of, and reminders', async () => {
+  await fc.assert(
+    fc.asyncProperty(terms, fc.array(step, { minLength: 1, maxLength: 6 }), async (control, steps) => {
+      await on.meet();
+      const game = await on.game(control);
+      for (const { what, after } of steps) {
+        await done(what, game);
+        await on.later(after);
+      }
+      const read = async () => [await on.shown(game), must(await on.api.events(null, game.id))] as const;
+      const before = await snapshot(on.server, game);
+      const [shown, events] = await read();
+      expect(await snapshot(on.server, game)).toEqual(before);
+
+      await on.sweepGames();
+      const [now, logged] = await read();
+      const { game: row } = await snapshot(on.server, game);
+      // The one thing that a reader of a game without ratings is told later.
+      expect([{ ...now, serverSeed: null }, logged]).toEqual([{ ...shown, serverSeed: null }, events]);
+      expect(row).toMatchObject({
+        status: shown.status,
+        version: shown.version,
+        reason: shown.outcome?.reason ?? null,
+      });
+      ended.push(`${shown.status} ${Number(before.game['version'] !== shown.version)}`);
+    }),
+    { ...runs(200), endOnFailure: true },
+  );
+  // Games that go on and games that are over, where the clock had something to do and where not.
+  expect(new Set(ended).size).toBeGreaterThan(2);
+});

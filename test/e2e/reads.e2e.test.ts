@@ -1,0 +1,267 @@
+import { Referee } from '../../src/features/games/referee.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { type Person, register, renewed } from '../support/people.js';
+import { begin, NO_CLOCK, playMoves } from '../support/play.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
+import type { Event, Game } from '../support/shown.js';
+import { openSocket } from '../support/sockets.js';
+import { statementsOf } from '../support/statements.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { type Body, must, send } from '../support/transport.js';
+
+/** Reads of games in which the clock has something to do: they show it done, and write nothing. */
+// Both databases: each driver sends statements of its own.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const perMove = (seconds: number): Body => ({ timeControl: { type: 'perMove', seconds } });
+
+let server: TestServer;
+let time: StoppedTime;
+let ann: Person;
+let ben: Person;
+let cid: Person;
+let dot: Person;
+let late: Game;
+let waiting: Game;
+let reminded: Game;
+let resumed: Game;
+let away: Game;
+
+beforeAll(async () => {
+  server = await startServer(SHARED_SETTINGS);
+  time = stopTime(server.app);
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+  const api = restApi(server.http);
+  const { id } = await begin(api, ann, ben, { timeControl: NO_CLOCK });
+  await api.resign(ben, id);
+  await api.offerRematch(ann, id);
+  const moved = (game: Game) => playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+  late = await moved(await begin(api, ann, ben, { ...perMove(3600), rated: true }));
+  await api.plain(ben, 'offerDraw', late.id);
+  late = must(await api.game(null, late.id));
+  const clientSeedHash = 'a'.repeat(64);
+  waiting = await begin(api, ann, ben, { ...perMove(3600), clientSeedHash });
+  reminded = await moved(await begin(api, ann, ben, perMove(100_000)));
+  resumed = await moved(await begin(api, ann, ben, perMove(200_000)));
+  for (const act of ['offerPause', 'unpause'] as const) {
+    await api.plain(ann, act, resumed.id);
+    if (act === 'offerPause') await api.plain(ben, 'acceptPause', resumed.id);
+  }
+  resumed = must(await api.game(null, resumed.id));
+  away = await moved(await begin(api, ann, ben, perMove(7200)));
+  // No sweep comes by: the game has not heard of it when it is read.
+  must(await api.planVacation(ann, { days: 3, startsAt: new Date(time.now().getTime() + HOUR + MINUTE) }));
+  time.forward(DAY + 10 * MINUTE);
+  [ann, ben] = await Promise.all([renewed(server.http, ann), renewed(server.http, ben)]);
+  [cid, dot] = await Promise.all([register(server.http, 'cid'), register(server.http, 'dot')]);
+});
+afterAll(() => server.close());
+
+/** All that is stored, but when a session was last used. */
+async function dump(): Promise<readonly unknown[]> {
+  const { db } = server.app.get(PrismaService);
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT relname AS name FROM pg_stat_user_tables WHERE relname NOT LIKE '\\_%' ORDER BY relname`;
+  return Promise.all(
+    tables.map(async ({ name }) => [
+      name,
+      await db.$queryRawUnsafe(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${name} t`),
+    ]),
+  );
+}
+
+const readers = (api: Api): readonly (readonly [string, () => Promise<unknown>])[] => [
+  ...[late, waiting, reminded, resumed, away].map(({ id, status }) => {
+    return [`a ${status} game`, () => api.game(ann, id)] as const;
+  }),
+  ['the moves', () => api.moves(null, late.id)],
+  ['the legal moves', () => api.legalMoves(ann, late.id)],
+  ['the claims', () => api.claimable(null, late.id)],
+  ['the events', () => api.events(null, late.id)],
+  ['the record', () => api.record(null, late.id)],
+  ['the conditional moves', () => api.conditionalMoves(ann, late.id)],
+  ['the rematch', () => api.rematch(ann, late.id)],
+  ['the messages', () => api.messages(ann, late.id)],
+  ...['all', 'running', 'ended'].map(
+    (list) => [`my ${list} games`, () => api.myGames(ann, { list })] as const,
+  ),
+  ['the inbox', () => api.inbox(ann)],
+  ['the notifications', () => api.notifications(ann)],
+  ['the changes', () => api.changes(ann)],
+  ['a search', () => api.games(ann, {})],
+  ['a search by ends', () => api.games(ann, { reason: 'timeout' }, { by: 'endedAt', direction: 'asc' })],
+  ['the running games of a player', () => api.games(null, { player: ann.username, status: ['active'] })],
+  ['two players', () => api.headToHead(null, ann.username, ben.username)],
+  ['statistics', () => api.statistics(null, ann.username)],
+  ['opponents', () => api.opponents(null, ann.username)],
+  ['a rating history', () => api.ratingHistory(null, ann.username, 'chess')],
+  ['a user', () => api.user(null, ann.username)],
+  ['vacations', () => api.myVacations(ann)],
+  ['an export', () => api.exportGame(null, late.id)],
+  ['all exports', () => api.exportGames(null)],
+  ['the exports of a player', () => api.exportGamesOf(null, ann.username)],
+  ['all data of a user', () => api.exportOwnData(ann)],
+];
+
+test.each(TRANSPORTS)('no read over %s writes anything', async (_, over) => {
+  const before = await dump();
+  expect(before.length).toBeGreaterThan(20);
+  const wrote: unknown[] = [];
+  for (const [name, read] of readers(over(server.http))) {
+    const sent = await statementsOf(read);
+    expect([name, sent.length]).not.toEqual([name, 0]);
+    wrote.push(...sent.filter((text) => /\b(INSERT|UPDATE|DELETE)\b/.test(text)).map((text) => [name, text]));
+  }
+  expect(wrote).toEqual([]);
+  expect(await dump()).toEqual(before);
+});
+
+test('nor does a subscription', async () => {
+  const before = await dump();
+  const socket = await openSocket(server, null);
+  const shown = await socket.watch(late.id, '{ version status serverSeed events { type } }').next();
+  expect(shown.data!['gameChanged']).toEqual({
+    version: late.version + 1,
+    status: 'finished',
+    serverSeed: null,
+    events: expect.arrayContaining([{ type: 'flag' }, { type: 'end' }]) as unknown,
+  });
+  await socket.close();
+  expect(await dump()).toEqual(before);
+});
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
+  beforeAll(() => {
+    api = over(server.http);
+  });
+  const shown = async ({ id }: Game) => must(await api.game(null, id));
+  const log = async ({ id }: Game): Promise<readonly Event[]> => must(await api.events(null, id)).slice(-2);
+
+  it('a game that ran out is over, with what its log will say; what its end changes elsewhere is not known', async () => {
+    expect(await shown(late)).toMatchObject({
+      status: 'finished',
+      version: late.version + 1,
+      outcome: { winner: 'second', reason: 'timeout' },
+      endedAt: late.deadlineAt,
+      lastActivityAt: late.deadlineAt,
+      deadline: { at: null, explain: [] },
+      offers: { draw: null },
+      turn: null,
+      unrated: null,
+      ratingChanges: null,
+      serverSeed: null,
+    });
+    const at = late.deadlineAt;
+    expect(await log(late)).toEqual([
+      { seq: late.version + 1, type: 'flag', player: 'first', data: {}, at },
+      { seq: late.version + 1, type: 'end', player: null, data: { winner: 'second', reason: 'timeout' }, at },
+    ]);
+    expect(await shown(waiting)).toMatchObject({ status: 'aborted', endedAt: waiting.deadlineAt });
+  });
+
+  it('a reminder has gone out, a pause is over, and nobody is flagged who is on vacation', async () => {
+    expect(await shown(reminded)).toMatchObject({ status: 'active', version: reminded.version + 1 });
+    expect((await log(reminded)).at(-1)).toMatchObject({ type: 'reminder', player: 'first' });
+    expect(await shown(resumed)).toMatchObject({ status: 'active', deadlineAt: resumed.deadlineAt });
+    expect((await log(resumed)).at(-1)).toMatchObject({ type: 'resume', at: resumed.resumesAt });
+    expect(await shown(away)).toMatchObject({ status: 'active', version: away.version + 1 });
+    expect((await log(away)).at(-1)).toMatchObject({ type: 'vacationStart', player: 'first' });
+  });
+
+  it('so it is in lists: among what is over, with no offer and nothing to move in', async () => {
+    const listed = async (list: string) => must(await api.myGames(ann, { list, first: 50 }));
+    const { games: running, counts } = await listed('running');
+    const goingOn = [reminded, resumed, away].map(({ id }) => id);
+    expect(running.map(({ id }) => id).sort()).toEqual([...goingOn].sort());
+    expect(counts).toEqual({ toMove: 3, waiting: 0, offers: 0 });
+    const [ended, all] = [(await listed('ended')).games, (await listed('all')).games];
+    expect(ended.slice(0, 2).map(({ id }) => id).sort()).toEqual([late.id, waiting.id].sort()); // prettier-ignore
+    expect(all.filter(({ status }) => status === 'finished' || status === 'aborted')).toEqual(ended);
+    expect(must(await api.inbox(ann)).edges.map(({ node }) => node.kind)).not.toContain('drawOffer');
+    const found = must(await api.games(null, { player: ann.username }, undefined, { first: 50 })).games;
+    expect(found.find(({ id }) => id === late.id)).toMatchObject({ status: 'finished', ratingChanges: null });
+  });
+
+  it('and where it may be had as text', async () => {
+    expect(must(await api.exportGame(null, late.id, { format: 'pgn' }))).toContain('[Result "0-1"]');
+    expect(must(await api.legalMoves(ann, late.id))).toEqual([]);
+    expect((await api.rematch(ann, late.id)).data ?? null).toBeNull();
+  });
+
+  it('the changes show it as over, too', async () => {
+    const { items } = must(await api.changes(ann, { first: 30 }));
+    const games = items.filter(({ kind }) => kind === 'game');
+    expect(games.find(({ id }) => id === late.id)).toMatchObject({ game: { status: 'finished' } });
+  });
+});
+
+describe('acts go on from what is shown', () => {
+  const api = () => restApi(server.http);
+  const stored = async ({ id }: Game) =>
+    server.app.get(PrismaService).db.game.findUniqueOrThrow({ where: { id } });
+
+  test('with the version that is shown', async () => {
+    const { version } = must(await api().game(ann, away.id));
+    expect((await stored(away)).version).toBe(version - 1);
+    expect((await api().makeMove(ann, away.id, 3, 'g1f3', { version: version - 1 })).refusal!.code).toBe('STALE_VERSION'); // prettier-ignore
+    expect(must(await api().makeMove(ann, away.id, 3, 'g1f3', { version })).version).toBe(version + 1);
+    const resumedNow = must(await api().game(ann, resumed.id));
+    const { refusal } = await api().plain(ann, 'unpause', resumed.id, resumedNow.version);
+    expect(refusal!.code).not.toBe('STALE_VERSION');
+  });
+
+  test.each([
+    ['no version', () => ({})],
+    ['the one that is shown', (version: number) => ({ version })],
+    ['the one that he saw before', (version: number) => ({ version: version - 1 })],
+  ])('who is late is told so, for %s, and what was shown is stored', async (_, more) => {
+    const game = await begin(api(), cid, dot, { ...perMove(60), rated: true });
+    await playMoves(api(), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
+    time.forward(61_000);
+    const read = async () =>
+      [must(await api().game(null, game.id)), must(await api().events(null, game.id))] as const;
+    const [shown, events] = await read();
+    const { refusal } = await api().makeMove(cid, game.id, 3, 'g1f3', more(shown.version));
+    expect(refusal!.code).toBe('DEADLINE_PASSED');
+    expect(await stored(game)).toMatchObject({ status: 'finished', version: shown.version });
+    const known = { serverSeed: expect.any(String) as unknown, ratingChanges: expect.any(Object) as unknown };
+    expect(await read()).toEqual([{ ...shown, ...known }, events]);
+  });
+
+  test('a rematch is offered after an end that it stores', async () => {
+    const game = await begin(api(), cid, dot, perMove(60));
+    time.forward(61_000);
+    must(await api().offerRematch(dot, game.id));
+    expect((await stored(game)).status).toBe('finished');
+  });
+});
+
+test('who watches a game that is shown as ended hears of it again when that is stored', async () => {
+  const game = await begin(restApi(server.http), cid, dot, { ...perMove(60), rated: true });
+  await playMoves(restApi(server.http), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
+  time.forward(61_000);
+  const socket = await openSocket(server, null);
+  const watch = socket.watch(game.id, '{ version status serverSeed }');
+  const next = async () => (await watch.next()).data!['gameChanged'] as unknown;
+  const first = await next();
+  expect(first).toEqual({ version: 4, status: 'finished', serverSeed: null });
+  await server.app.get(Referee).sweep('deadlineAt');
+  expect(await next()).toEqual({ ...(first as object), serverSeed: expect.any(String) as unknown });
+  await socket.close();
+});
+
+test('a list looks for vacations once, however many games have run out, and not at all when none has', async () => {
+  const looks = async () => {
+    const sent = await statementsOf(() => send(server.http, '/v1/games?list=all', {}, cid));
+    return sent.filter((text) => text.includes('vacations')).length;
+  };
+  await server.app.get(Referee).sweep('deadlineAt');
+  expect(await looks()).toBe(0);
+  for (let i = 0; i < 3; i++) await begin(restApi(server.http), cid, dot, perMove(60));
+  time.forward(61_000);
+  expect(await looks()).toBe(1);
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { goAway } from '../../src/arbiter/clock-acts.js';
+import type { Table } from '../../src/arbiter/table.js';
+import type { TimeControl } from '../../src/arbiter/time-control.js';
+import type { VacationRow } from '../../src/features/calendar/vacation.row.js';
+import { isNothing } from '../../src/features/games/acts.js';
+import { asOfNow, isDue, nextMoment, shownAfter } from '../../src/features/games/as-of-now.js';
+import { seenBy, storedRow, type GameRow } from '../../src/features/games/game.row.js';
+import { acted, begin, daily, DAY, HOUR, pending, plies, START } from '../arbiter/tables.js';
+import { freeze } from '../support/frozen.js';
+
+/** What the clock has done in a game by now: shown at any moment, stored at some of them. */
+
+const rowOf = (table: Table): GameRow =>
+  ({
+    id: 'game',
+    ruleset: 'chess',
+    rated: table.rated,
+    version: table.version,
+    timeControl: table.timeControl,
+    creator: 'first',
+    firstId: 'ann',
+    secondId: 'ben',
+    lastActivityAt: new Date(START),
+    endedAt: null,
+    unrated: null,
+    ...seenBy(table),
+  }) as unknown as GameRow;
+
+const absence = (from: number, until: number): VacationRow =>
+  ({ userId: 'ann', startsAt: new Date(from), endsAt: new Date(until) }) as unknown as VacationRow;
+
+const at = (row: GameRow, now: number, absences: readonly VacationRow[] = []) =>
+  asOfNow(row, absences, new Date(now), () => true);
+
+const seconds = fc.integer({ min: 60, max: 60 * 86_400 });
+const control: fc.Arbitrary<TimeControl> = fc.oneof(
+  seconds.map((some) => ({ type: 'perMove', seconds: some }) as const),
+  seconds.map((some) => ({ type: 'bank', initial: some, increment: 60, cap: 60 * 86_400 }) as const),
+);
+const ms = (days: number) => fc.integer({ min: 0, max: days * DAY });
+
+/** A turn of Ann, in a pause that may have been called off, with a vacation of hers that the game may know of. */
+const game = fc
+  .record({
+    control,
+    paused: fc.boolean(),
+    off: fc.boolean(),
+    knows: fc.boolean(),
+    from: ms(40),
+    length: ms(30),
+  })
+  .map(({ control: timeControl, paused, off, knows, from, length }) => {
+    const away = { from: START + from, until: START + from + length };
+    let table = begin(timeControl);
+    if (paused) table = acted(table, START, ['first', 'offerPause'], ['second', 'acceptPause']);
+    if (paused && off) table = acted(table, START, ['first', 'unpause']);
+    if (knows && from === 0) table = goAway(table, 'first', away, START)?.table ?? table;
+    return { row: rowOf(table), absences: [absence(away.from, away.until)] };
+  });
+
+test('there is nothing to do before the next moment of the clock, and something at it', () => {
+  fc.assert(
+    fc.property(game, ({ row }) => {
+      const next = nextMoment(row);
+      if (next === null) return expect(isNothing(at(row, START + 400 * DAY))).toBe(true);
+      expect([isNothing(at(row, next - 1)), isDue(row, new Date(next - 1))]).toEqual([true, false]);
+      expect([isNothing(at(row, next)), isDue(row, new Date(next))]).toEqual([false, true]);
+    }),
+  );
+});
+
+test('who looks again at the same moment finds nothing more to do', () => {
+  fc.assert(
+    fc.property(game, ms(200), ({ row, absences }, later) => {
+      freeze(row);
+      const { after } = at(row, START + later, absences);
+      expect(isNothing(at(after, START + later, absences))).toBe(true);
+      expect(isDue(after, new Date(START + later))).toBe(false);
+    }),
+  );
+});
+
+test('it ends in the same way, whether it was stored now and then or only shown', () => {
+  const facts = ({ status, winner, reason, endedAt, deadlineAt, lastActivityAt, clock }: GameRow) => {
+    return {
+      status,
+      winner,
+      reason,
+      endedAt,
+      deadlineAt,
+      lastActivityAt,
+      away: clock.away,
+      bank: clock.bank,
+    };
+  };
+  fc.assert(
+    fc.property(game, fc.array(ms(200), { maxLength: 5 }), ms(200), ({ row, absences }, looks, last) => {
+      let stored = row;
+      for (const look of [...looks, last].sort((a, b) => a - b)) {
+        stored = at(stored, START + look, absences).after;
+        expect(facts(at(row, START + look, absences).after)).toEqual(facts(stored));
+      }
+    }),
+  );
+});
+
+test('a game that is shown as ended says what is stored of it', () => {
+  const row = rowOf(plies(2, begin(daily)));
+  const shown = shownAfter(at(row, START + 9 * DAY));
+  expect(shown).toMatchObject({ status: 'finished', version: row.version + 1, endedAt: row.deadlineAt });
+  expect(shown.unstored!.events.map(({ type, seq }) => [type, seq])).toEqual([['flag', 2], ['end', 2]]); // prettier-ignore
+  expect(storedRow(shown)).toBe(row);
+  const early = shownAfter(at(row, START + HOUR));
+  expect([early, storedRow(early)]).toEqual([row, row]);
+});
+
+test('one whose seed does not come is called off as of its deadline', () => {
+  const row = rowOf(pending(daily));
+  expect(nextMoment(row)).toBe(START + DAY + 1);
+  expect(at(row, START + 9 * DAY).after).toMatchObject({ status: 'aborted', endedAt: new Date(START + DAY) });
+});
+
+test('a game that is over waits for nothing', () => {
+  const { after } = at(rowOf(begin(daily)), START + 9 * DAY);
+  expect(nextMoment({ ...after, deadlineAt: new Date(START), wakeAt: new Date(START) })).toBeNull();
+});
