@@ -191,7 +191,7 @@ export class Sockets implements OnModuleDestroy {
       }
       const fault = tooMuch(this.schema.schema, document, operationName, variables, this.config);
       if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
-      this.count(extra, payload, costOf(document, operationName, variables));
+      this.count(extra, payload, costOf(this.schema.schema, document, operationName, variables));
       // Not the user alone: each event asks whether this very session still stands.
       const alike = JSON.stringify([viewer, query, operationName, variables]);
       const contextValue: SocketContext = { viewer, alike };

@@ -1,4 +1,4 @@
-import { MOST_ANALYSED } from '../../src/platform/graphql/limits.js';
+import { MOST_ANALYSED } from '../../src/features/rulesets/analysis.inputs.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { restApi, TRANSPORTS } from '../support/api.js';
 import { ANALYSIS } from '../support/operations/rulesets.js';

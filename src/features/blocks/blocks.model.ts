@@ -1,4 +1,5 @@
 import { ObjectType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
@@ -14,6 +15,7 @@ export class BlockedUserEdge {
 
 @ObjectType({ description: 'A page of users whom you block (Relay).' })
 export class BlockedUserConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [BlockedUserEdge])
   readonly edges: readonly BlockedUserEdge[];
 

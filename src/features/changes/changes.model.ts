@@ -5,6 +5,7 @@ import { Vacation } from '../vacations/vacations.model.js';
 import { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
 import { Challenge } from '../matchmaking/challenges.model.js';
 import { Notification } from '../notifications/notifications.model.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { Rating } from '../ratings/ratings.model.js';
@@ -64,6 +65,7 @@ export class Change {
   description: 'Your changes behind a cursor, the oldest first: each thing once, by its newest change.',
 })
 export class Changes {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [Change])
   readonly items: readonly Change[];
 

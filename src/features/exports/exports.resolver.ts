@@ -1,12 +1,14 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Game } from '../games/games.model.js';
 import { ExportArgs } from './exports.inputs.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { ExportsService } from './exports.service.js';
 
 @Resolver(() => Game)
 export class ExportsResolver {
   constructor(private readonly exports: ExportsService) {}
 
+  @Cost({ fields: 100 })
   @ResolveField(() => String, {
     nullable: true,
     description:

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -223,6 +224,7 @@ export class GameEdge {
 
 @ObjectType({ description: 'A page of games (Relay).' })
 export class GameConnection {
+  @Cost({ list: 'ofParent' })
   @Field(() => [GameEdge])
   readonly edges: readonly GameEdge[];
 

@@ -1,5 +1,6 @@
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -87,6 +88,7 @@ export class PlyEdge {
 
 @ObjectType({ description: 'A page of plies (Relay).' })
 export class PlyConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [PlyEdge])
   readonly edges: readonly PlyEdge[];
 

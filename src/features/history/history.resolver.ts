@@ -1,6 +1,7 @@
 import { Args, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { GamesArgs, HeadArgs, HeadToHeadArgs, OpponentsArgs, StatisticsArgs } from './history.inputs.js';
 import { COUNTS, GameSearch, HeadToHead, Opponent, Statistics } from './history.model.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { HistoryView } from './history.view.js';
 
 @Resolver(() => GameSearch)
@@ -17,6 +18,7 @@ export class HistoryResolver {
     return this.view.statistics(username, ruleset ?? null);
   }
 
+  @Cost({ list: 'own' })
   @Query(() => [Opponent], { description: 'Whom a player has finished the most games with; 20 by default.' })
   opponents(@Args() { username, first }: OpponentsArgs): Promise<readonly Opponent[]> {
     return this.view.opponents(username, first);

@@ -3,6 +3,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { TimeControl } from '../games/clocks.model.js';
 import { Outcome } from '../games/games.model.js';
 import { PlayerEnum, StatusEnum } from '../games/enums.model.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -58,6 +59,7 @@ export class ImportedPlyEdge {
 
 @ObjectType({ description: 'A page of plies (Relay).' })
 export class ImportedPlyConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [ImportedPlyEdge])
   readonly edges: readonly ImportedPlyEdge[];
 
@@ -178,6 +180,7 @@ export class ImportedGameEdge {
 
 @ObjectType({ description: 'A page of imported games (Relay).' })
 export class ImportedGameConnection {
+  @Cost({ list: 'ofParent' })
   @Field(() => [ImportedGameEdge])
   readonly edges: readonly ImportedGameEdge[];
 

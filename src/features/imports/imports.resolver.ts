@@ -1,6 +1,7 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { IdArgs } from '../games/games.inputs.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
 import { User } from '../users/users.model.js';
 import { ImportExportArgs, ImportGamesMutationInput } from './imports.inputs.js';
@@ -52,6 +53,7 @@ export class ImportsResolver {
     return this.view.plies(row, page);
   }
 
+  @Cost({ fields: 100 })
   @ResolveField(() => String, {
     description: 'The game as text, marked as imported. Counts as 100 fields.',
   })

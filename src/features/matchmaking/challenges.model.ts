@@ -1,5 +1,6 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -131,6 +132,7 @@ export class ChallengeEdge {
 
 @ObjectType({ description: 'A page of challenges (Relay).' })
 export class ChallengeConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [ChallengeEdge])
   readonly edges: readonly ChallengeEdge[];
 

@@ -1,4 +1,5 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -46,6 +47,7 @@ export class InboxEdge {
 
 @ObjectType({ description: 'A page of the inbox (Relay).' })
 export class InboxConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [InboxEdge])
   readonly edges: readonly InboxEdge[];
 

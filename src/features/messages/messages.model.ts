@@ -1,4 +1,5 @@
 import { ID, ObjectType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -30,6 +31,7 @@ export class MessageEdge {
 
 @ObjectType({ description: 'A page of messages (Relay).' })
 export class MessageConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [MessageEdge])
   readonly edges: readonly MessageEdge[];
 

@@ -1,4 +1,5 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -52,6 +53,7 @@ export class NotificationEdge {
 
 @ObjectType({ description: 'A page of notifications (Relay).' })
 export class NotificationConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [NotificationEdge])
   readonly edges: readonly NotificationEdge[];
 

@@ -1,4 +1,5 @@
 import { Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -107,6 +108,7 @@ export class RatingPointEdge {
   description: 'A page of a rating history, in the order in which the games were rated (Relay).',
 })
 export class RatingHistoryConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [RatingPointEdge])
   readonly edges: readonly RatingPointEdge[];
 
@@ -137,6 +139,7 @@ export class LeaderboardEdge {
 
 @ObjectType({ description: 'A page of a leaderboard, the strongest first (Relay).' })
 export class LeaderboardConnection {
+  @Cost({ list: 'ofParent' })
   @Shown(() => [LeaderboardEdge])
   readonly edges: readonly LeaderboardEdge[];
 

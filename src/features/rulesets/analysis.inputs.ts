@@ -1,11 +1,13 @@
 import { InputType } from '@nestjs/graphql';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { MOST_ANALYSED } from '../../platform/graphql/limits.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { Given } from '../../platform/model.js';
 
 /** What comes in to be analysed. */
+
+/** Moves of one line. */
+export const MOST_ANALYSED = 1_000;
 
 // Longer texts are refused by the code that knows the right length, with its own words.
 const MOST_OF_A_TEXT = 500;

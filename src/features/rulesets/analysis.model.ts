@@ -1,4 +1,5 @@
 import { ObjectType } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
 import { LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome } from '../games/games.model.js';
@@ -67,6 +68,7 @@ export class Analysis {
   @Shown(() => [LegalMove], { description: 'Of the player to move; none when the game is over.' })
   readonly legalMoves: readonly LegalMove[];
 
+  @Cost({ list: 'ofParent' })
   @Shown(() => [AnalysedPly], { description: 'The given moves, judged.' })
   readonly plies: readonly AnalysedPly[];
 }

@@ -1,12 +1,25 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { AnalyseInput } from './analysis.inputs.js';
+import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
+import { AnalyseInput, MOST_ANALYSED } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
 import { AnalysisService } from './analysis.service.js';
+
+/** Judging one move costs about as much as showing so many fields. */
+const JUDGING_COST = 3;
+
+/** How many moves an analysis is given; as many as there may be where that cannot be seen. */
+function movesSent({ input }: SentArguments): number {
+  if (typeof input !== 'object' || input === null) return MOST_ANALYSED;
+  const { moves } = input as { readonly moves?: unknown };
+  if (moves == null) return 0;
+  return Array.isArray(moves) ? Math.min(moves.length, MOST_ANALYSED) : 1;
+}
 
 @Resolver(() => Analysis)
 export class AnalysisResolver {
   constructor(private readonly analyst: AnalysisService) {}
 
+  @Cost({ rows: movesSent, perRow: JUDGING_COST })
   @Query(() => Analysis, {
     description: 'Judges a position or a line of moves without a game; nobody has to be signed in.',
   })

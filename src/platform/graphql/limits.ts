@@ -1,16 +1,20 @@
 import {
+  getNamedType,
   getOperationAST,
+  isInterfaceType,
+  isObjectType,
   Kind,
   type DocumentNode,
   type FieldNode,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValueNode,
   valueFromASTUntyped,
   visit,
 } from 'graphql';
 import type { Config } from '../../config.js';
-import { MOST_ON_A_PAGE } from '../page.js';
+import { declaredCost, pageAsked, type FieldCost, type SentArguments } from './cost.js';
 import { fragmentsOf, type Fragments } from './fragments.js';
 import { introspectsTooMuch } from './introspection.js';
 
@@ -26,28 +30,7 @@ export type QueryLimits = Pick<
   | 'maxIntrospectionKb'
 >;
 
-/** Moves that one analysis takes. */
-export const MOST_ANALYSED = 1_000;
-
-/** Judging one of them costs about as much as showing so many fields. */
-const JUDGING_COST = 3;
-
-/** A whole game as text. */
-const EXPORT_COST = 100;
-
-/** A line of moves judged, and the moves that follow shown. */
-const EXPLORER_COST = 500;
-
-/** Rows of a page whose length the arguments do not say. */
-const UNSAID_LENGTH = MOST_ON_A_PAGE;
-
 const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
-
-/** Lists of a length that is asked for, without pages. */
-const HEADS = new Set(['opponents']);
-
-/** Lists that are counted row by row: of a page, of an analysis, and of changes. */
-const ROWS = new Set(['edges', 'plies', 'items']);
 
 type Variables = Readonly<Record<string, unknown>> | undefined | null;
 
@@ -56,7 +39,7 @@ interface Size {
   fields: number;
   depth: number;
   cost: number;
-  /** Of one row, where a page is meant. */
+  /** Of one row of the lists whose length the field above says. */
   rowCost: number;
   aliases: number;
   directives: number;
@@ -72,9 +55,7 @@ export function tooMuch(
 ): string | null {
   const operation = getOperationAST(document, operationName);
   if (operation == null) return null;
-  const { fields, depth, cost, aliases, directives } = new Walk(document, variables).size(
-    operation.selectionSet,
-  );
+  const { fields, depth, cost, aliases, directives } = new Walk(schema, document, variables).whole(operation);
   if (depth > limits.maxQueryDepth)
     return `it is ${depth} levels deep, and ${limits.maxQueryDepth} are allowed`;
   if (fields > limits.maxQueryRootFields)
@@ -108,10 +89,18 @@ function longAlias(document: DocumentNode): string | null {
 }
 
 /** What an operation costs each time that it is answered, in fields. */
-export function costOf(document: DocumentNode, operationName: string | null, variables: Variables): number {
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null,
+  variables: Variables,
+): number {
   const operation = getOperationAST(document, operationName);
-  return operation == null ? 0 : new Walk(document, variables).size(operation.selectionSet).cost;
+  return operation == null ? 0 : new Walk(schema, document, variables).whole(operation).cost;
 }
+
+/** The type that the fields of a selection belong to; undefined where only the validation knows better. */
+type Owner = GraphQLNamedType | null | undefined;
 
 class Walk {
   private readonly fragments: Fragments;
@@ -119,16 +108,21 @@ class Walk {
   private readonly measured = new Map<string, Size>();
 
   constructor(
+    private readonly schema: GraphQLSchema,
     document: DocumentNode,
     private readonly variables: Variables,
   ) {
     this.fragments = fragmentsOf(document);
   }
 
-  size({ selections }: SelectionSetNode): Size {
+  whole({ operation, selectionSet }: OperationDefinitionNode): Size {
+    return this.size(selectionSet, this.schema.getRootType(operation));
+  }
+
+  private size({ selections }: SelectionSetNode, owner: Owner): Size {
     const total = nothing();
     for (const selection of selections) {
-      const part = this.sizeOf(selection);
+      const part = this.sizeOf(selection, owner);
       total.fields += part.fields;
       total.depth = Math.max(total.depth, part.depth);
       total.cost += part.cost;
@@ -139,23 +133,38 @@ class Walk {
     return total;
   }
 
-  private sizeOf(selection: SelectionSetNode['selections'][number]): Size {
-    if (selection.kind === Kind.FIELD) return this.field(selection);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return this.size(selection.selectionSet);
-    return this.fragment(selection.name.value);
+  private sizeOf(selection: SelectionSetNode['selections'][number], owner: Owner): Size {
+    if (selection.kind === Kind.FIELD) return this.field(selection, owner);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.fragment(selection.name.value);
+    const { typeCondition: on, selectionSet } = selection;
+    return this.size(selectionSet, on ? this.schema.getType(on.name.value) : owner);
   }
 
-  private field(node: FieldNode): Size {
-    const inside = node.selectionSet ? this.size(node.selectionSet) : nothing();
-    const isRow = ROWS.has(node.name.value);
+  private field(node: FieldNode, owner: Owner): Size {
+    const field =
+      isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[node.name.value] : undefined;
+    const inside = node.selectionSet
+      ? this.size(node.selectionSet, field && getNamedType(field.type))
+      : nothing();
+    const declared = declaredCost(field);
+    const isRow = declared.list === 'ofParent';
     return {
       fields: 1,
       depth: inside.depth + 1,
-      cost: isRow ? 0 : 1 + inside.cost + this.rowsCost(node, inside),
+      cost: isRow ? 0 : this.cost(node, declared, inside),
       rowCost: isRow ? 1 + inside.cost : 0,
       aliases: inside.aliases + (node.alias ? 1 : 0),
       directives: inside.directives,
     };
+  }
+
+  private cost(
+    node: FieldNode,
+    { fields = 1, list, rows = pageAsked, perRow = 0 }: FieldCost,
+    { cost, rowCost }: Size,
+  ): number {
+    const ofRow = perRow + (list === 'own' ? cost : rowCost);
+    return fields + cost + (ofRow === 0 ? 0 : rows(this.sent(node)) * ofRow);
   }
 
   private fragment(name: string): Size {
@@ -164,36 +173,15 @@ class Walk {
     // Set first: a fragment in a circle, which validation refuses elsewhere, must not walk for ever.
     this.measured.set(name, nothing());
     const fragment = this.fragments.get(name);
-    const size = fragment ? this.size(fragment.selectionSet) : nothing();
+    const size = fragment
+      ? this.size(fragment.selectionSet, this.schema.getType(fragment.typeCondition.name.value))
+      : nothing();
     this.measured.set(name, size);
     return size;
   }
 
-  private rowsCost(node: FieldNode, { cost, rowCost }: Size): number {
-    if (node.name.value === 'export') return EXPORT_COST - 1;
-    if (node.name.value === 'explorer') return EXPLORER_COST - 1;
-    if (node.name.value === 'analyse') return this.analysed(node) * (JUDGING_COST + rowCost);
-    return this.rows(node) * (HEADS.has(node.name.value) ? cost : rowCost);
-  }
-
-  /** How many moves an analysis is given; as many as there may be where that cannot be seen. */
-  private analysed({ arguments: given = [] }: FieldNode): number {
-    const input = given.find(({ name }) => name.value === 'input');
-    const value: unknown = input && valueFromASTUntyped(input.value, this.variables);
-    if (typeof value !== 'object' || value === null) return MOST_ANALYSED;
-    const { moves } = value as { readonly moves?: unknown };
-    if (moves == null) return 0;
-    return Array.isArray(moves) ? Math.min(moves.length, MOST_ANALYSED) : 1;
-  }
-
-  private rows({ arguments: given = [] }: FieldNode): number {
-    const length = given.find(({ name }) => name.value === 'first' || name.value === 'last');
-    return Math.max(1, (length && this.number(length.value)) ?? UNSAID_LENGTH);
-  }
-
-  private number(value: ValueNode): number | null {
-    if (value.kind === Kind.INT) return Number(value.value);
-    const given = value.kind === Kind.VARIABLE ? this.variables?.[value.name.value] : null;
-    return typeof given === 'number' ? given : null;
+  private sent({ arguments: given = [] }: FieldNode): SentArguments {
+    const values = given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, this.variables)]);
+    return Object.fromEntries(values) as SentArguments;
   }
 }
