@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import commonJs from 'canonicalize';
 import type { Config } from '../config.js';
 import { CONFIG } from './config.module.js';
 import { DomainError } from './errors.js';
-import { isMoment, isUuid } from './page.js';
 
 /** Where a list in the order of moments goes on: behind the row with these sort keys. */
 export interface Place {
@@ -15,41 +15,78 @@ export interface Place {
 // The package exports the function itself (CommonJS) while its types promise a `default` member.
 const canonicalJson = commonJs as unknown as (value: unknown) => string;
 
-const TAG_BYTES = 12;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
-/** Signed cursors, each of the one query that it was made for. */
+/** The cursors of all lists: sealed, so that a client can neither read them nor make its own. */
 @Injectable()
 export class Cursors {
-  private readonly key: Buffer;
+  private readonly keys: SealingKeys;
 
   constructor(@Inject(CONFIG) { tokenSecret }: Config) {
-    this.key = createHmac('sha256', tokenSecret).update('halfmove cursors').digest();
+    const bytes = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'halfmove cursors', 2 * KEY_BYTES));
+    this.keys = { cipher: bytes.subarray(0, KEY_BYTES), nonce: bytes.subarray(KEY_BYTES) };
   }
 
-  /** A cursor that stands at `place` in the answer to `query`, any plain value; opaque to clients. */
-  make(query: unknown, { at, id }: Place): string {
-    const text = Buffer.from(JSON.stringify([at.getTime(), id]));
-    return Buffer.concat([this.tag(query, text), text]).toString('base64url');
+  /**
+   * The cursors of one list: those of another name, filter, order or owner are none of them. `Key` is what the list is
+   * sorted by, any plain value, with dates; a list whose `Key` changes needs another name.
+   */
+  of<Key>(name: string, ...filter: readonly unknown[]): ListCursors<Key> {
+    const list = createHash('sha256')
+      .update(canonicalJson([name, ...filter]))
+      .digest();
+    return new ListCursors(this.keys, list);
+  }
+}
+
+interface SealingKeys {
+  readonly cipher: Buffer;
+  readonly nonce: Buffer;
+}
+
+export class ListCursors<Key> {
+  constructor(
+    private readonly keys: SealingKeys,
+    private readonly list: Buffer,
+  ) {}
+
+  /** The cursor that stands at `key`, the same one each time (AES-256-GCM; the nonce follows from what is sealed). */
+  make(key: Key): string {
+    const text = serialize(key);
+    const mac = createHmac('sha256', this.keys.nonce).update(this.list).update(text).digest();
+    const nonce = mac.subarray(0, NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.cipher, nonce).setAAD(this.list);
+    const body = Buffer.concat([cipher.update(text), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
   }
 
-  /** Where a cursor of this query stands; throws INVALID_CURSOR for any other text. */
-  read(query: unknown, cursor: string, field: string): Place {
+  /** Where a cursor stands; null for a text that is no cursor of this list. */
+  open(cursor: string): Key | null {
     const bytes = Buffer.from(cursor, 'base64url');
-    const [tag, text] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)];
-    if (tag.length === TAG_BYTES && timingSafeEqual(tag, this.tag(query, text))) {
-      const [at, id] = JSON.parse(text.toString()) as unknown[];
-      if (isMoment(at) && isUuid(id) && cursor === bytes.toString('base64url'))
-        return { at: new Date(at), id };
+    if (bytes.length <= HEAD_BYTES || bytes.toString('base64url') !== cursor) return null;
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv('aes-256-gcm', this.keys.cipher, nonce, options);
+    decipher.setAAD(this.list).setAuthTag(bytes.subarray(NONCE_BYTES, HEAD_BYTES));
+    try {
+      return deserialize(
+        Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]),
+      ) as Key;
+    } catch {
+      return null;
     }
-    throw new DomainError(
-      'INVALID_CURSOR',
-      'This is no cursor of this query. Take one from its own pages, with the same filter and order.',
-      { field },
-    );
   }
 
-  private tag(query: unknown, text: Buffer): Buffer {
-    const bound = createHash('sha256').update(canonicalJson(query)).digest();
-    return createHmac('sha256', this.key).update(bound).update(text).digest().subarray(0, TAG_BYTES);
+  /** Where a cursor that came in as `field` stands; null for none. Throws INVALID_CURSOR. */
+  read(cursor: string | null | undefined, field: string): Key | null {
+    if (cursor == null) return null;
+    const key = this.open(cursor);
+    if (key !== null) return key;
+    const message =
+      'This cursor does not belong to this list. Use one from a page of the same list, with the same filter and order.';
+    throw new DomainError('INVALID_CURSOR', message, { field });
   }
 }

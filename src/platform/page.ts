@@ -47,35 +47,7 @@ export function pageSize(asked: number | null | undefined, field: string, fallba
   throw new DomainError('BAD_INPUT', `${field} is a whole number from 1 to ${MOST_ON_A_PAGE}.`, { field });
 }
 
-/** A cursor of the list `list` that stands at `key`; opaque to clients. */
-export const makeCursor = (list: string, key: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
-
-/** The key in a cursor of this list; throws INVALID_CURSOR for any other text. */
-export function readCursor(list: string, cursor: string, field: string): readonly unknown[] {
-  const invalid = () =>
-    new DomainError('INVALID_CURSOR', 'This is no cursor of this list. Take one from its own pages.', {
-      field,
-    });
-  if (cursor.length > 500) throw invalid();
-  try {
-    const [of, ...key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (of === list) return key;
-  } catch {
-    // Falls through to the same answer.
-  }
-  throw invalid();
-}
-
-/** The kinds of keys, as the database can hold them: a cursor may be anybody's invention. */
 export const isUuid = (key: unknown): key is string => validate(key);
-
-export const isCount = (key: unknown): key is number =>
-  Number.isInteger(key) && Math.abs(key as number) < 2 ** 31;
-
-/** Milliseconds since 1970, up to the year 9999. */
-export const isMoment = (key: unknown): key is number =>
-  Number.isInteger(key) && (key as number) >= 0 && (key as number) < Date.UTC(10_000, 0);
 
 /**
  * A page of a list that goes one way: `rows` are up to `size + 1` rows behind the cursor, and the extra one tells

@@ -211,20 +211,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       for (const first of [0, -1, 101]) {
         expect((await api.inbox(ben, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
       }
-      const cursor = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
-      const mine = `inbox ${ben.id}`;
       const others = (await page(ben)).edges[0]!.cursor;
-      for (const after of [
-        'x',
-        '',
-        cursor(mine),
-        cursor(mine, 'x', ben.id, 'challenge'),
-        cursor(mine, 1e20, ben.id, 'challenge'),
-        cursor(mine, 1, 'x', 'challenge'),
-        cursor(mine, 1, ben.id, 'seek'),
-        cursor(mine, 1, ben.id, '__proto__'),
-        cursor(`challenges ${ben.id} incoming`, 1, ben.id, 'challenge'),
-      ]) {
+      for (const after of ['x', '', `${others}A`]) {
         expect((await api.inbox(ben, { after })).refusal).toEqual(INVALID_CURSOR);
       }
       expect((await api.inbox(ann, { after: others })).refusal).toEqual(INVALID_CURSOR);

@@ -153,9 +153,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const after = data.pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
     expect((await api.lobby(null, { ...given({ rated: true }), after })).refusal).toEqual(invalid);
-    const [list] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [string];
-    for (const key of [[], [1], [1, 'x'], [1e20, ann.id], [-1, ann.id], [1, { id: ann.id }]]) {
-      const cursor = Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+    for (const cursor of ['', after.slice(1), `${after}A`]) {
       expect((await api.lobby(null, { after: cursor })).refusal).toEqual(invalid);
     }
   });

@@ -301,10 +301,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       for (const field of ['after', 'before']) {
         const invalid = { code: 'INVALID_CURSOR', field };
         expect(await refusal({ [field]: endCursor }, other)).toEqual(invalid);
-        for (const key of [[], ['x'], [5], [null]]) {
-          const cursor = Buffer.from(JSON.stringify([`messages ${id}`, ...key])).toString('base64url');
-          expect(await refusal({ [field]: cursor })).toEqual(invalid);
-        }
+        expect(await refusal({ [field]: `${endCursor}A` })).toEqual(invalid);
       }
     });
   });

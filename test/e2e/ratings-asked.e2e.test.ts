@@ -123,14 +123,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     await api.resign(ben, (await after(['e2e4', 'e7e5'])).id);
     const cursor = must(await api.ratingHistory(null, name, 'chess')).pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
-    const forged = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
-    for (const after of [
-      '',
-      'x',
-      forged('leaders chess', null, ann.id, 0, 1),
-      forged('leaders chess', 1, 'x', 0, 1),
-      forged('leaders chess', 1e999, ann.id, 2 ** 31, 1),
-    ]) {
+    for (const after of ['', 'x', `${cursor}A`]) {
       expect((await api.ratingHistory(null, name, 'chess', { after })).refusal).toEqual(invalid);
       expect((await api.leaderboard(null, 'chess', { after })).refusal).toEqual(invalid);
     }

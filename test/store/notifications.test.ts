@@ -5,6 +5,8 @@ import {
   type Notice,
   type NotificationKey,
 } from '../../src/features/notifications/notification.row.js';
+import type { Config } from '../../src/config.js';
+import { Cursors } from '../../src/platform/cursors.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { NotificationsStore, type WalkKey } from '../../src/features/notifications/notifications.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -15,6 +17,7 @@ import { StoppedTime } from '../support/stopped-time.js';
 
 const DAY_MS = 86_400_000;
 const LIMITS = { notificationDays: 180, readNotificationDays: 30, housekeepingSeconds: 3600 };
+const CURSORS = new Cursors({ tokenSecret: 'unused' } as Config);
 
 const time = new StoppedTime(new Date('2026-07-01T12:00:00.123Z'));
 let database: TestDatabase;
@@ -25,7 +28,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new NotificationsStore(prisma);
-  notifications = new NotificationsService(store, time, LIMITS);
+  notifications = new NotificationsService(store, time, CURSORS, LIMITS);
 });
 afterAll(() => database.close());
 

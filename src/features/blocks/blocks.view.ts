@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isMoment,
-  isUuid,
-  makeCursor,
-  pageSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
@@ -23,26 +15,21 @@ export class BlocksView {
   constructor(
     private readonly blocks: BlocksService,
     private readonly users: UsersService,
+    private readonly cursors: Cursors,
   ) {}
 
   async made(viewer: Viewer, { first, after }: PageRequest): Promise<BlockedUserConnection> {
-    const list = `blocks ${viewer.userId}`;
+    const list = this.cursors.of<BlockKey>('blocks', viewer.userId);
     const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = after == null ? null : keyOf(list, after);
+    const behind = list.read(after, 'after');
     const keys = await this.blocks.made(viewer, behind, size + 1);
     const users = await this.users.byIds(keys.map(({ blockedId }) => blockedId));
     return forwardPage(
       keys,
       size,
       behind !== null,
-      ({ createdAt, blockedId }) => makeCursor(list, [createdAt.getTime(), blockedId]),
+      ({ createdAt, blockedId }) => list.make({ createdAt, blockedId }),
       ({ blockedId }) => users.get(blockedId)!,
     );
   }
-}
-
-function keyOf(list: string, cursor: string): BlockKey {
-  const [at, blockedId] = readCursor(list, cursor, 'after');
-  if (isMoment(at) && isUuid(blockedId)) return { createdAt: new Date(at), blockedId };
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
 }

@@ -7,7 +7,6 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VacationsModule } from '../vacations/vacations.module.js';
-import { ChangeCursors } from './change-cursors.js';
 import { ChangesController } from './changes.controller.js';
 import { ChangesResolver } from './changes.resolver.js';
 import { ChangesService } from './changes.service.js';
@@ -26,6 +25,6 @@ import { ChangesView } from './changes.view.js';
     VacationsModule,
   ],
   controllers: [ChangesController],
-  providers: [ChangesService, ChangesView, ChangesResolver, ChangesStore, ChangeCursors],
+  providers: [ChangesService, ChangesView, ChangesResolver, ChangesStore],
 })
 export class ChangesModule {}

@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
+import { Cursors, type ListCursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
 import { Every } from '../../platform/every.js';
 import { pageSize } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
-import { ChangeCursors, type Stand } from './change-cursors.js';
-import { BEGINNING, type ChangeRow } from './change.row.js';
+import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
 import { lookUntilStill } from '../../platform/until-still.js';
 
@@ -18,6 +18,13 @@ const CURSORS_VALID_MS = 90 * DAY_MS;
 /** A day longer than the oldest cursor may be: the database has its own clock. */
 const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
 const FORGOTTEN_AT_ONCE = 1000;
+
+/** A position in one of the histories that the changes may have had, and when somebody set out from there. */
+interface Stand {
+  readonly epoch: string;
+  readonly position: ChangePosition;
+  readonly at: Date;
+}
 
 export interface ChangesRequest {
   readonly since?: string | null | undefined;
@@ -40,7 +47,7 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     private readonly store: ChangesStore,
-    private readonly cursors: ChangeCursors,
+    private readonly cursors: Cursors,
     private readonly time: Time,
     @Inject(CONFIG) config: Config,
   ) {
@@ -109,11 +116,18 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
     rows: readonly ChangeRow[] = [],
     hasMore = false,
   ): ChangesPage {
-    return { rows, cursor: this.cursors.make(userId, stand), hasMore };
+    const { xid, kind, id } = stand.position;
+    const cursor = this.cursorsOf(userId).make({ ...stand, position: { xid, kind, id } });
+    return { rows, cursor, hasMore };
+  }
+
+  /** Sealed: the numbers of transactions would tell of the acts of others, such as conditional moves of the opponent. */
+  private cursorsOf(userId: string): ListCursors<Stand> {
+    return this.cursors.of('changes', userId);
   }
 
   private read({ userId }: Viewer, cursor: string, now: Date): Stand {
-    const stand = this.cursors.read(userId, cursor);
+    const stand = this.cursorsOf(userId).open(cursor);
     if (stand === null) throw unknownCursor();
     if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
     const message = 'This cursor is older than 90 days: drop what you have, and start again without since.';

@@ -1,19 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isCount,
-  isMoment,
-  isUuid,
-  makeCursor,
-  pageSize,
-  rangePage,
-  rangeSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -24,7 +13,7 @@ import type * as model from './games.model.js';
 import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type GoingOn } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
-import { countsOf, isBehind, urgencyIn, type RunningGame } from './urgency.js';
+import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js';
 
 const PLIES_ON_A_PAGE = 100;
 const GAMES_ON_A_PAGE = 20;
@@ -38,6 +27,7 @@ export class GamesView {
     private readonly users: UsersService,
     private readonly ratings: RatingsView,
     private readonly time: Time,
+    private readonly cursors: Cursors,
   ) {}
 
   game(row: ShownGame): model.Game {
@@ -87,11 +77,13 @@ export class GamesView {
     { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
   ): Promise<PlyConnection> {
     const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
-    const after = seqOf(row, page.after, 'after');
-    const before = seqOf(row, page.before, 'before');
+    const list = this.cursors.of<number>('plies', row.id);
+    const after = list.read(page.after, 'after') ?? undefined;
+    const before = list.read(page.before, 'before') ?? undefined;
     const rows = await this.games.plies(row, takenBack, { after, before, limit: size + 1, fromEnd });
     const totalCount = takenBack ? await this.games.countPlies(row) : row.plyCount;
-    return { ...rangePage(rows, page, PLIES_ON_A_PAGE, plyCursor, (ply) => plyOf(row, ply)), totalCount };
+    const cursor = ({ seq }: PlyRow) => list.make(seq);
+    return { ...rangePage(rows, page, PLIES_ON_A_PAGE, cursor, (ply) => plyOf(row, ply)), totalCount };
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
@@ -111,12 +103,12 @@ export class GamesView {
     size: number,
     after: string | null,
   ): Promise<model.GameConnection> {
-    const list = mineKey(viewer, 'running');
-    const key = after === null ? null : urgencyIn(readCursor(list, after, 'after'));
+    const list = this.cursors.of<Urgency>('myGames', viewer.userId, 'running');
+    const key = list.read(after, 'after');
     const behind = key === null ? running : running.filter((game) => isBehind(game.urgency, key));
     const page = behind.slice(0, size + 1);
     const rows = await this.games.byIds(page.map(({ id }) => id));
-    const cursor = ({ id }: GameRow) => makeCursor(list, page.find((game) => game.id === id)!.urgency);
+    const cursor = ({ id }: GameRow) => list.make(page.find((game) => game.id === id)!.urgency);
     return forwardPage(rows, size, after !== null, cursor, (row) => this.game(row));
   }
 
@@ -127,10 +119,10 @@ export class GamesView {
     size: number,
     after: string | null,
   ): Promise<model.GameConnection> {
-    const behind = after === null ? null : gameKeyOf(viewer, list, after);
+    const cursors = this.cursors.of<GameKey>('myGames', viewer.userId, list);
+    const behind = cursors.read(after, 'after');
     const rows = await this.games.ofUser(viewer.userId, list, own, behind, size + 1);
-    const cursor = ({ lastActivityAt, id }: GameRow) =>
-      makeCursor(mineKey(viewer, list), [lastActivityAt.getTime(), id]);
+    const cursor = ({ lastActivityAt, id }: GameRow) => cursors.make({ lastActivityAt, id });
     return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
   }
 
@@ -181,20 +173,3 @@ const plyOf = ({ takebacks }: GameRow, { gameId: _game, ...ply }: PlyRow): Ply =
 });
 
 const eventOf = ({ gameId: _game, ...event }: EventRow): GameEvent => event;
-
-const plyCursor = ({ gameId, seq }: PlyRow): string => makeCursor(`plies ${gameId}`, [seq]);
-
-function seqOf(row: GameRow, cursor: string | null | undefined, field: string): number | undefined {
-  if (cursor == null) return undefined;
-  const [seq] = readCursor(`plies ${row.id}`, cursor, field);
-  if (isCount(seq)) return seq;
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
-}
-
-const mineKey = (viewer: Viewer, list: GameList): string => `games ${viewer.userId} ${list}`;
-
-function gameKeyOf(viewer: Viewer, list: GameList, cursor: string): GameKey {
-  const [at, id] = readCursor(mineKey(viewer, list), cursor, 'after');
-  if (isMoment(at) && isUuid(id)) return { lastActivityAt: new Date(at), id };
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
-}

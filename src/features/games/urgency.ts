@@ -1,6 +1,4 @@
 import { OFFER_KINDS, type OfferKind } from '../../arbiter/offers.js';
-import { DomainError } from '../../platform/errors.js';
-import { isMoment, isUuid } from '../../platform/page.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { playerOf, type GameRow } from './game.row.js';
 
@@ -52,13 +50,6 @@ function compare(a: Urgency, b: Urgency): number {
 
 export const isBehind = (urgency: Urgency, key: Urgency): boolean =>
   urgency[2] !== key[2] && compare(urgency, key) > 0;
-
-/** The key of a cursor of the list by urgency; throws INVALID_CURSOR. */
-export function urgencyIn(key: readonly unknown[]): Urgency {
-  const [wanted, deadline, id] = key;
-  if ((wanted === 0 || wanted === 1) && isMoment(deadline) && isUuid(id)) return [wanted, deadline, id];
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
-}
 
 export interface Counts {
   readonly toMove: number;

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EngineModule } from '../../engine/engine.module.js';
 import { GamesModule } from '../games/games.module.js';
-import { Cursors } from '../../platform/cursors.js';
 import { UsersModule } from '../users/users.module.js';
 import { HistoryController } from './history.controller.js';
 import { HeadToHeadResolver, HistoryResolver } from './history.resolver.js';
@@ -20,7 +19,6 @@ import { StatisticsStore } from './statistics.store.js';
     HeadToHeadResolver,
     HistoryStore,
     StatisticsStore,
-    Cursors,
   ],
   exports: [HistoryView],
 })

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.js';
 import type { GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
-import { Cursors, type Place } from '../../platform/cursors.js';
+import { Cursors, type ListCursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
 import { pageSize, rangeSize, type PageInfo, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
@@ -48,17 +48,16 @@ export class HistoryView {
   async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<GameSearch> {
     const { size, fromEnd } = rangeSize(page, GAMES_ON_A_PAGE);
     const search = await this.history.search(asked, order);
-    const place = (cursor: string | null | undefined, field: string) =>
-      cursor == null ? null : this.cursors.read(search, cursor, field);
+    const list = this.cursors.of<Place>('games', search);
     const stretch = {
-      after: place(page.after, 'after'),
-      before: place(page.before, 'before'),
+      after: list.read(page.after, 'after'),
+      before: list.read(page.before, 'before'),
       size,
       fromEnd,
     };
     let counted: ReturnType<HistoryService['count']> | undefined;
     return {
-      ...(await this.page(search, stretch)),
+      ...(await this.page(list, search, stretch)),
       counted: () => (counted ??= this.history.count(search)),
     };
   }
@@ -139,11 +138,15 @@ export class HistoryView {
     return rivals.map(({ userId, ...tally }) => ({ ...tally, opponent: users.get(userId)! }));
   }
 
-  private async page(search: Search, stretch: Stretch): Promise<Omit<GameSearch, 'counted'>> {
+  private async page(
+    list: ListCursors<Place>,
+    search: Search,
+    stretch: Stretch,
+  ): Promise<Omit<GameSearch, 'counted'>> {
     stopIfGone();
     const found = await this.history.find(search, stretch);
     const rows = await this.games.byIds(found.places.map(({ id }) => id));
-    const cursor = (place: Place) => this.cursors.make(search, place);
+    const cursor = (place: Place) => list.make(place);
     const edges = rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) }));
     return { edges, pageInfo: pageInfoOf(found, stretch, cursor) };
   }

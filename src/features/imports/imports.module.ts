@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { EngineModule } from '../../engine/engine.module.js';
-import { Cursors } from '../../platform/cursors.js';
 import { IdempotencyModule } from '../../platform/idempotency.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ImportTurns } from './import-turns.js';
@@ -13,7 +12,7 @@ import { ImportsView } from './imports.view.js';
 @Module({
   imports: [EngineModule, IdempotencyModule, UsersModule],
   controllers: [ImportsController],
-  providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportTurns, Cursors],
+  providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportTurns],
   exports: [ImportsService, ImportsView],
 })
 export class ImportsModule {}

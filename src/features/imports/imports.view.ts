@@ -2,18 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
-import { Cursors } from '../../platform/cursors.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isCount,
-  makeCursor,
-  pageSize,
-  rangePage,
-  rangeSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors, type Place } from '../../platform/cursors.js';
+import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import type { ImportRow } from './import.row.js';
@@ -76,24 +66,25 @@ export class ImportsView {
 
   /** The viewer's own, newest first. */
   async mine(viewer: Viewer, { first, after }: PageRequest): Promise<ImportedGameConnection> {
-    const list = { list: 'imports', userId: viewer.userId };
+    const list = this.cursors.of<Place>('imports', viewer.userId);
     const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
-    const behind = after == null ? null : this.cursors.read(list, after, 'after');
+    const behind = list.read(after, 'after');
     const rows = await this.imports.mine(viewer, behind, size + 1);
-    const cursor = ({ importedAt, id }: ImportRow) => this.cursors.make(list, { at: importedAt, id });
+    const cursor = ({ importedAt, id }: ImportRow) => list.make({ at: importedAt, id });
     return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
   }
 
   /** A page of the plies of a game, from either end. */
   async plies(row: ImportRow, page: PageRequest): Promise<ImportedPlyConnection> {
     const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
-    const after = plyIn(row, page.after, 'after') ?? 0;
-    const before = plyIn(row, page.before, 'before') ?? row.plyCount + 1;
+    const list = this.cursors.of<number>('imported plies', row.id);
+    const after = list.read(page.after, 'after') ?? 0;
+    const before = list.read(page.before, 'before') ?? row.plyCount + 1;
     const last = fromEnd ? before - 1 : Math.min(before - 1, after + size + 1);
     const first = fromEnd ? Math.max(after, last - size - 1) : after;
     const plies = await this.imports.plies(row, first, last);
     const rows = plies.map((ply, i): ImportedPly => ({ ply: first + i + 1, ...ply }));
-    const cursor = ({ ply }: ImportedPly) => makeCursor(listOf(row), [ply]);
+    const cursor = ({ ply }: ImportedPly) => list.make(ply);
     return {
       ...rangePage(rows, page, PLIES_ON_A_PAGE, cursor, (ply) => ply),
       totalCount: row.plyCount,
@@ -102,12 +93,3 @@ export class ImportsView {
 }
 
 const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment));
-
-const listOf = ({ id }: ImportRow): string => `imported plies ${id}`;
-
-function plyIn(row: ImportRow, cursor: string | null | undefined, field: string): number | null {
-  if (cursor == null) return null;
-  const [ply] = readCursor(listOf(row), cursor, field);
-  if (isCount(ply) && ply > 0) return ply;
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
-}

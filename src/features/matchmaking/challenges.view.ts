@@ -2,16 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
+import { Cursors } from '../../platform/cursors.js';
 import { timeControlOf } from '../games/clocks.view.js';
-import {
-  forwardPage,
-  isUuid,
-  makeCursor,
-  pageSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -32,6 +25,7 @@ export class ChallengesView {
     private readonly users: UsersService,
     private readonly ratings: RatingsService,
     private readonly time: Time,
+    private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -69,16 +63,16 @@ export class ChallengesView {
   }
 
   async open(viewer: Viewer, box: Box, { first, after }: PageRequest): Promise<ChallengeConnection> {
-    const list = `challenges ${viewer.userId} ${box}`;
+    const list = this.cursors.of<string>('challenges', viewer.userId, box);
     const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = after == null ? null : idOf(list, after);
+    const behind = list.read(after, 'after');
     const rows = await this.challenges.open(viewer, box, behind, size + 1);
     const shown = await Promise.all(rows.map((row) => this.challenge(row, viewer)));
     return forwardPage(
       shown,
       size,
       behind !== null,
-      ({ id }) => makeCursor(list, [id]),
+      ({ id }) => list.make(id),
       (row) => row,
     );
   }
@@ -88,10 +82,4 @@ export class ChallengesView {
     const { rating, provisional } = await this.ratings.ofUserIn(creatorId, ruleset);
     return { rating: shownRating(rating), provisional };
   }
-}
-
-function idOf(list: string, cursor: string): string {
-  const [id] = readCursor(list, cursor, 'after');
-  if (isUuid(id)) return id;
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
 }

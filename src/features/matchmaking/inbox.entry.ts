@@ -26,9 +26,6 @@ export interface InboxEntry extends InboxKey {
 
 export const isChallenge = ({ kind }: InboxKey): boolean => kind === 'challenge' || kind === 'rematch';
 
-export const isInboxKind = (kind: unknown): kind is InboxKind =>
-  (INBOX_KINDS as readonly unknown[]).includes(kind);
-
 export const challengeEntry = (challenge: ChallengeRow): InboxEntry => ({
   at: challenge.createdAt,
   id: challenge.id,

@@ -3,20 +3,12 @@ import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Game } from '../games/games.model.js';
 import { GamesView } from '../games/games.view.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isMoment,
-  isUuid,
-  makeCursor,
-  pageSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { Challenge } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
-import { isChallenge, isInboxKind, type InboxEntry, type InboxKey } from './inbox.entry.js';
+import { isChallenge, type InboxEntry, type InboxKey } from './inbox.entry.js';
 import type { InboxConnection, InboxItem } from './inbox.model.js';
 import { InboxService } from './inbox.service.js';
 
@@ -38,14 +30,15 @@ export class InboxView {
     private readonly gamesView: GamesView,
     private readonly challengesView: ChallengesView,
     private readonly users: UsersService,
+    private readonly cursors: Cursors,
   ) {}
 
   async page(viewer: Viewer, { first, after }: PageRequest): Promise<InboxConnection> {
-    const list = `inbox ${viewer.userId}`;
+    const list = this.cursors.of<InboxKey>('inbox', viewer.userId);
     const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = after == null ? null : keyOf(list, after);
+    const behind = list.read(after, 'after');
     const { entries, count } = await this.inbox.waiting(viewer, behind, size + 1);
-    const cursor = ({ at, id, kind }: InboxKey) => makeCursor(list, [at.getTime(), id, kind]);
+    const cursor = ({ at, id, kind }: InboxKey) => list.make({ at, id, kind });
     const shown = await Promise.all(
       entries.map(async (entry) => ({ cursor: cursor(entry), item: await this.item(entry) })),
     );
@@ -73,10 +66,4 @@ export class InboxView {
     const [gameId, challengeId] = isChallenge(entry) ? [null, id] : [id, null];
     return { kind, at, gameId, challengeId, from, expiresAt, ply };
   }
-}
-
-function keyOf(list: string, cursor: string): InboxKey {
-  const [at, id, kind] = readCursor(list, cursor, 'after');
-  if (isMoment(at) && isUuid(id) && isInboxKind(kind)) return { at: new Date(at), id, kind };
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
 }

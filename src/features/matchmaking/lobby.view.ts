@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isMoment,
-  isUuid,
-  makeCursor,
-  pageSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import type { Challenge, ChallengeConnection } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
 import { Lobby, type GivenFilter } from './lobby.js';
-import type { LobbyKey, Wanted } from './lobby.store.js';
+import type { LobbyKey } from './lobby.store.js';
 import type { LobbyChange } from './seeks.model.js';
 
 const ON_A_PAGE = 20;
@@ -29,6 +21,7 @@ export class LobbyView {
   constructor(
     private readonly lobby: Lobby,
     private readonly challenges: ChallengesView,
+    private readonly cursors: Cursors,
   ) {}
 
   async page(
@@ -37,11 +30,11 @@ export class LobbyView {
     { first, after }: PageRequest,
   ): Promise<ChallengeConnection> {
     const wanted = this.lobby.wanted(viewer, filter);
-    const list = listOf(wanted);
+    const list = this.cursors.of<LobbyKey>('lobby', wanted);
     const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = after == null ? null : keyOf(list, after);
+    const behind = list.read(after, 'after');
     const { rows, stoppedAt } = await this.lobby.page(viewer, wanted, behind, size + 1);
-    const cursor = ({ createdAt, id }: LobbyKey) => makeCursor(list, [createdAt.getTime(), id]);
+    const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
     const shown = await Promise.all(rows.map((row) => this.challenges.challenge(row, viewer)));
     const page = forwardPage(shown, size, behind !== null, cursor, (row) => row);
     // Where the walk stopped early there may be more behind it, whatever the page holds.
@@ -64,14 +57,4 @@ export class LobbyView {
     const seeks = await Promise.all(rows.map(async (row) => row && this.challenges.challenge(row, null)));
     return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
   }
-}
-
-/** A cursor is good for the filter that it comes from. */
-const listOf = ({ ruleset, rated, timeControl, maxSeconds, acceptable }: Wanted): string =>
-  `lobby ${JSON.stringify([ruleset, rated, timeControl, maxSeconds, acceptable])}`;
-
-function keyOf(list: string, cursor: string): LobbyKey {
-  const [at, id] = readCursor(list, cursor, 'after');
-  if (isMoment(at) && isUuid(id)) return { createdAt: new Date(at), id };
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
 }

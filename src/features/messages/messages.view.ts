@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../../platform/errors.js';
-import {
-  isUuid,
-  makeCursor,
-  rangePage,
-  rangeSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
 import { playerOf, type GameRow } from '../games/game.row.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
@@ -23,6 +16,7 @@ export class MessagesView {
   constructor(
     private readonly messages: MessagesService,
     private readonly seats: NotesService,
+    private readonly cursors: Cursors,
   ) {}
 
   message({ id, player, text, createdAt }: MessageRow): model.Message {
@@ -47,19 +41,16 @@ export class MessagesView {
 
   private async page(gameId: string, page: PageRequest): Promise<model.MessageConnection> {
     const { size, fromEnd } = rangeSize(page, ON_A_PAGE);
-    const after = idOf(gameId, page.after, 'after');
-    const before = idOf(gameId, page.before, 'before');
+    const list = this.cursors.of<string>('messages', gameId);
+    const after = list.read(page.after, 'after') ?? undefined;
+    const before = list.read(page.before, 'before') ?? undefined;
     const rows = await this.messages.ofGame(gameId, { after, before, limit: size + 1, fromEnd });
-    const cursor = ({ id }: MessageRow) => makeCursor(listOf(gameId), [id]);
-    return rangePage(rows, page, ON_A_PAGE, cursor, (row) => this.message(row));
+    return rangePage(
+      rows,
+      page,
+      ON_A_PAGE,
+      ({ id }) => list.make(id),
+      (row) => this.message(row),
+    );
   }
-}
-
-const listOf = (gameId: string): string => `messages ${gameId}`;
-
-function idOf(gameId: string, cursor: string | null | undefined, field: string): string | undefined {
-  if (cursor == null) return undefined;
-  const [id] = readCursor(listOf(gameId), cursor, field);
-  if (isUuid(id)) return id;
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
 }

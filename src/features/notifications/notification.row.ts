@@ -42,7 +42,7 @@ export type NotificationKey = Pick<Notice, 'gameId' | 'type'>;
 /** Which notification of all. */
 export type NotificationAddress = Pick<Notice, 'userId' | 'gameId' | 'type'>;
 
-export const isNoticeType = (type: unknown): type is NoticeType =>
+const isNoticeType = (type: unknown): type is NoticeType =>
   (NOTICE_TYPES as readonly unknown[]).includes(type);
 
 /** The key as clients see it. */

@@ -3,21 +3,13 @@ import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
+import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { Every } from '../../platform/every.js';
-import {
-  forwardPage,
-  isMoment,
-  isUuid,
-  makeCursor,
-  pageSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import {
-  isNoticeType,
   makeNotificationId,
   parseNotificationId,
   type Notice,
@@ -31,6 +23,7 @@ import { NotificationsStore, type ListKey, type Some, type WalkKey } from './not
 const ON_A_PAGE = 20;
 const MOST_IDS = 100;
 const DAY_MS = 86_400_000;
+const YEAR_10000 = new Date(Date.UTC(10_000, 0));
 const PRUNED_AT_ONCE = 1000;
 
 type Limits = Pick<Config, 'notificationDays' | 'readNotificationDays' | 'housekeepingSeconds'>;
@@ -58,6 +51,7 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
   constructor(
     private readonly store: NotificationsStore,
     private readonly time: Time,
+    private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Limits,
   ) {
     this.sweep = new Every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
@@ -95,15 +89,14 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     unread: boolean,
     { first, after }: PageRequest,
   ): Promise<NotificationConnection> {
-    const list = `notifications ${userId} ${unread ? 'unread' : 'all'}`;
+    const list = this.cursors.of<ListKey>('notifications', userId, { unread });
     const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = after == null ? null : listKeyOf(list, after);
+    const behind = list.read(after, 'after');
     const [rows, unreadCount] = await Promise.all([
       this.store.ofUser(userId, unread, behind, size + 1),
       this.store.countUnread(userId, MOST_UNREAD),
     ]);
-    const cursor = ({ createdAt, gameId, type }: NotificationRow) =>
-      makeCursor(list, [createdAt.getTime(), gameId, type]);
+    const cursor = ({ createdAt, gameId, type }: NotificationRow) => list.make({ createdAt, gameId, type });
     return { ...forwardPage(rows, size, behind !== null, cursor, notificationOf), unreadCount };
   }
 
@@ -159,12 +152,6 @@ const notificationOf = (row: NotificationRow): Notification => ({
   readAt: row.readAt,
 });
 
-function listKeyOf(list: string, cursor: string): ListKey {
-  const [at, gameId, type] = readCursor(list, cursor, 'after');
-  if (isMoment(at) && isUuid(gameId) && isNoticeType(type)) return { createdAt: new Date(at), gameId, type };
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
-}
-
 function someOf({ ids, gameId, before }: Selection): Some {
   const [some, ...more] = [
     ...(ids == null ? [] : [() => ({ keys: keysOf(ids) })]),
@@ -186,6 +173,6 @@ function keysOf(ids: readonly string[]): readonly NotificationKey[] {
 }
 
 function momentOf(before: Date): Date {
-  if (isMoment(before.getTime())) return before;
+  if (before.getTime() >= 0 && before < YEAR_10000) return before;
   throw new DomainError('BAD_INPUT', 'before is a moment from 1970 to 9999.', { field: 'before' });
 }

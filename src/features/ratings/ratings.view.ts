@@ -1,16 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../platform/errors.js';
-import {
-  forwardPage,
-  isCount,
-  isUuid,
-  makeCursor,
-  pageSize,
-  rangePage,
-  rangeSize,
-  readCursor,
-  type PageRequest,
-} from '../../platform/page.js';
+import { Cursors } from '../../platform/cursors.js';
+import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -41,6 +31,7 @@ export class RatingsView {
     private readonly ratings: RatingsService,
     private readonly distributions: Distributions,
     private readonly users: UsersService,
+    private readonly cursors: Cursors,
     private readonly time: Time,
   ) {}
 
@@ -65,25 +56,25 @@ export class RatingsView {
   ): Promise<model.RatingHistoryConnection> {
     const pool = this.ratings.pool(ruleset);
     const { id } = await this.ratings.named(username, 'username');
-    const list = `ratings ${id} ${pool}`;
+    const list = this.cursors.of<number>('ratings', id, pool);
     const { size, fromEnd } = rangeSize(page, POINTS_ON_A_PAGE);
-    const after = numberIn(list, page.after, 'after');
-    const before = numberIn(list, page.before, 'before');
+    const after = list.read(page.after, 'after') ?? undefined;
+    const before = list.read(page.before, 'before') ?? undefined;
     const rows = await this.ratings.history(id, pool, { after, before, limit: size + 1, fromEnd });
-    return rangePage(rows, page, POINTS_ON_A_PAGE, ({ number }) => makeCursor(list, [number]), pointOf);
+    return rangePage(rows, page, POINTS_ON_A_PAGE, ({ number }) => list.make(number), pointOf);
   }
 
   /** A page of a leaderboard; throws INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
   async leaderboard(ruleset: string, { first, after }: PageRequest): Promise<model.LeaderboardConnection> {
     const pool = this.ratings.pool(ruleset);
-    const list = `leaders ${pool}`;
+    const list = this.cursors.of<Place>('leaders', pool);
     const size = pageSize(first, 'first', LEADERS_ON_A_PAGE);
-    const behind = after == null ? null : placeIn(list, after);
+    const behind = list.read(after, 'after');
     const rows = await this.ratings.leaders(pool, behind, size + 1);
     const users = await this.users.byIds(rows.map(({ userId }) => userId));
     const now = this.time.now();
     const cursor = ({ row, before, rank }: Placed) =>
-      makeCursor(list, [row.rating, row.userId, before, rank]);
+      list.make({ rating: row.rating, userId: row.userId, before, rank });
     return forwardPage(placed(rows, behind), size, behind !== null, cursor, ({ row, rank }) => ({
       rank,
       user: users.get(row.userId)!,
@@ -154,22 +145,4 @@ function placed(rows: readonly RatingRow[], behind: Place | null): readonly Plac
     last = { rating: row.rating, userId: row.userId, before, rank };
     return { row, before, rank };
   });
-}
-
-function placeIn(list: string, cursor: string): Place {
-  const [rating, userId, before, rank] = readCursor(list, cursor, 'after');
-  if (Number.isFinite(rating) && isUuid(userId) && isPlace(before) && isPlace(rank)) {
-    return { rating: rating as number, userId, before, rank };
-  }
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field: 'after' });
-}
-
-/** With room to count on. */
-const isPlace = (key: unknown): key is number => isCount(key) && key >= 0 && key < 2 ** 30;
-
-function numberIn(list: string, cursor: string | null | undefined, field: string): number | undefined {
-  if (cursor == null) return undefined;
-  const [number] = readCursor(list, cursor, field);
-  if (isCount(number)) return number;
-  throw new DomainError('INVALID_CURSOR', 'This is no cursor of this list.', { field });
 }

@@ -1,0 +1,80 @@
+import { Cursors } from '../../src/platform/cursors.js';
+import { DomainError } from '../../src/platform/errors.js';
+import type { Config } from '../../src/config.js';
+
+const cursorsWith = (tokenSecret: string) => new Cursors({ tokenSecret } as Config);
+const cursors = cursorsWith('a secret of the server that is long enough');
+const PLACE = { at: new Date('2026-01-31T12:00:00.123Z'), id: '01890000-0000-7000-8000-000000000000' };
+
+const games = () => cursors.of<typeof PLACE>('games', { player: 'ann', rated: true });
+const cursor = games().make(PLACE);
+
+test.each<[string, unknown]>([
+  ['a place', PLACE],
+  ['a number', 0],
+  ['a text', 'x'],
+  ['a tuple', [0, Date.UTC(9999, 0), 'x']],
+  ['numbers that JSON cannot carry', [-0, Infinity]],
+])('says again what it was made of: %s', (_, key) => {
+  const list = cursors.of('list');
+  expect(list.open(list.make(key))).toEqual(key);
+});
+
+test('is the same for the same place, another one for each other place', () => {
+  expect(games().make({ ...PLACE })).toBe(cursor);
+  expect(
+    games()
+      .make({ ...PLACE, at: new Date(1) })
+      .slice(0, 12),
+  ).not.toBe(cursor.slice(0, 12));
+});
+
+test('cannot be read', () => {
+  const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
+  expect(bytes).not.toContain('01890000');
+  expect(bytes).not.toContain('id');
+});
+
+test.each([
+  ['another name', cursors.of('lobby', { player: 'ann', rated: true })],
+  ['another filter', cursors.of('games', { player: 'ann', rated: false })],
+  ['another owner', cursors.of('games', { player: 'ben', rated: true })],
+  ['no filter', cursors.of('games')],
+  ['one more part', cursors.of('games', { player: 'ann', rated: true }, 'all')],
+  ['another server', cursorsWith('the secret of another server, long enough').of('games', { player: 'ann', rated: true })], // prettier-ignore
+])('is none of a list with %s', (_, list) => {
+  expect(list.open(cursor)).toBeNull();
+});
+
+test('is of the same filter, in whatever order it is written', () => {
+  expect(cursors.of('games', { rated: true, player: 'ann' }).open(cursor)).toEqual(PLACE);
+});
+
+test('is refused when one bit of it is another, when it is cut, and when it is longer', () => {
+  const bytes = Buffer.from(cursor, 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3]! ^= 1 << (bit & 7);
+    expect(games().open(changed.toString('base64url'))).toBeNull();
+  }
+  for (let length = 0; length < cursor.length; length++) {
+    expect(games().open(cursor.slice(0, length))).toBeNull();
+  }
+  for (const more of ['A', '=', '==', ' ', '\u0000', 'é']) expect(games().open(cursor + more)).toBeNull();
+});
+
+test.each(['', 'x', '!', 'W10', '-'.repeat(36), Buffer.from('["games",1,2]').toString('base64url')])(
+  'a text that nobody gave is refused by the field that it came in: %j',
+  (text) => {
+    const read = () => games().read(text, 'before');
+    expect(read).toThrow(DomainError);
+    expect(read).toThrow(
+      expect.objectContaining({ code: 'INVALID_CURSOR', details: { field: 'before' } }) as Error,
+    );
+  },
+);
+
+test('nothing given is nowhere', () => {
+  expect([games().read(null, 'after'), games().read(undefined, 'after')]).toEqual([null, null]);
+  expect(games().read(cursor, 'after')).toEqual(PLACE);
+});
