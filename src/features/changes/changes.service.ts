@@ -9,7 +9,7 @@ import { pageSize } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
-import { lookUntilStill } from '../../platform/until-still.js';
+import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 
 const ON_A_PAGE = 100;
 const DAY_MS = 86_400_000;
@@ -101,13 +101,13 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
 
   /** What is asked for, of a history that has begun: while the server runs, a copy may have taken the place of its database. */
   private async here<T extends Present>(ask: () => Promise<T>): Promise<T & { epoch: string }> {
-    return lookUntilStill(async () => {
+    return retry(async () => {
       const { epoch, ...answer } = await ask();
       if (epoch !== null) return { ...answer, epoch } as T & { epoch: string };
       this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
       await this.beginning;
       return null;
-    });
+    }, UNTIL_STILL_OR_GONE);
   }
 
   private answer(

@@ -4,11 +4,12 @@ import { planning } from '../../arbiter/acts/conditions.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { forbid } from '../../engine/refusals.js';
+import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
-import { Referee, stale } from './referee.js';
+import { outrun, Referee } from './referee.js';
 
-const RACES_BEFORE_GIVING_UP = 5;
+const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: outrun };
 
 /** Planning answers is no act: it makes no version, so that nobody but the planner can notice it. */
 @Injectable()
@@ -21,14 +22,14 @@ export class ConditionalMovesService {
 
   /** Puts conditional moves in the place of those that the player had; none with null. */
   async set(viewer: Viewer, gameId: string, given: unknown): Promise<GameRow> {
-    for (let race = 0; race < RACES_BEFORE_GIVING_UP; race++) {
+    return retry(async () => {
       const seat = await this.referee.seat(viewer, gameId);
       const { row, player } = seat;
       if (given == null && planOf(row, player) === null) return this.referee.settled(row);
       forbid(objectionTo({ conditions: planning }, situationOf(seat)));
       const plan = given == null ? null : this.engine.plan(row, player, given);
       if (await this.store.setPlan(row, player, plan)) return { ...row, ...withPlan(player, plan) };
-    }
-    throw stale();
+      return null;
+    }, PLANS);
   }
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
-import { lookUntilStill } from '../../platform/until-still.js';
+import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing } from './acts.js';
 import { Alarm } from './alarm.js';
@@ -18,9 +18,11 @@ import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
-const TRIES_BEFORE_GIVING_UP = 100;
+const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: outrun };
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
+/** What is left behind so many is for the next sweep. */
+const BATCHES: RetryPolicy<true> = { tries: 10_000, otherwise: () => true };
 export const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
 
 /** One of the two players, who wants to do something now. */
@@ -56,20 +58,17 @@ export class Referee {
    */
   async act(viewer: Viewer, gameId: string, judge: Judge): Promise<GameRow> {
     let seen = 0;
-    for (
-      let races = 0, tries = 0;
-      races < RACES_BEFORE_GIVING_UP && tries < TRIES_BEFORE_GIVING_UP;
-      tries++
-    ) {
+    let races = 0;
+    return retry(async () => {
       const seat = await this.seat(viewer, gameId);
       const act = await judge(seat);
       if (act === null) return this.settled(seat.row);
       if (await this.commit(act)) return act.after;
       // Where only conditional moves have changed, nobody may notice, and their owner cannot keep others from acting.
-      if (seat.row.version !== seen) races++;
+      if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) outrun();
       seen = seat.row.version;
-    }
-    throw stale();
+      return null;
+    }, ACTS);
   }
 
   /** One of the two players at his game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
@@ -99,7 +98,7 @@ export class Referee {
   /** The row with all that the clock has done by now, which is stored first. */
   async settle(row: GameRow): Promise<GameRow> {
     let at = row;
-    return lookUntilStill(async () => {
+    return retry(async () => {
       const now = this.time.now();
       if (!isDue(at, now)) return at;
       const act = this.dueAct(at, await this.absencesAt([at], now), now);
@@ -107,7 +106,7 @@ export class Referee {
       // Somebody else was first, or moved in time before it was looked at: then it is another row.
       at = (await this.commit(act)) ? act.after : (await this.store.find(row.id))!;
       return null;
-    });
+    }, UNTIL_STILL);
   }
 
   /** True when the act is stored, false when another act of the game came first. */
@@ -119,11 +118,11 @@ export class Referee {
 
   /** Has a decision on the game as it stands stored, unless it is null; tried again when others are faster. */
   async decideFor(gameId: string, decide: (row: GameRow) => Act | null): Promise<void> {
-    await lookUntilStill(async () => {
+    await retry(async () => {
       const row = await this.settle((await this.store.find(gameId))!);
       const act = decide(row);
       return act === null || (await this.commit(act)) ? true : null;
-    });
+    }, UNTIL_STILL);
   }
 
   /**
@@ -133,15 +132,16 @@ export class Referee {
   async sweep(moment: Moment): Promise<void> {
     const passed: string[] = [];
     let most = SWEPT_AT_ONCE;
-    for (let refused = 0; refused < REFUSED_BEFORE_GIVING_UP;) {
+    let refused = 0;
+    await retry(async () => {
       const { taken, failed } = await this.sweepSome(moment, most, passed);
-      if (failed.length === 0 && taken < most) return;
+      if (failed.length === 0 && taken < most) return true;
       // An act that the database refuses takes the others with it: smaller batches find which it is.
       most = failed.length > 1 ? failed.length >> 1 : SWEPT_AT_ONCE;
-      if (failed.length !== 1) continue;
+      if (failed.length !== 1) return null;
       passed.push(...failed);
-      refused++;
-    }
+      return ++refused === REFUSED_BEFORE_GIVING_UP ? true : null;
+    }, BATCHES);
   }
 
   /** How many games were taken, and those of them that could not be stored; adds to `passed` what cannot be judged. */
@@ -199,5 +199,7 @@ export class Referee {
 export const versionFor = ({ row, shown }: Seat, version: number | null | undefined) =>
   version === shown ? row.version : version;
 
-export const stale = (): DomainError =>
-  new DomainError('STALE_VERSION', 'The game has changed meanwhile. Read it and decide again.');
+/** What becomes of an act when others are always faster. Throws STALE_VERSION. */
+export function outrun(): never {
+  throw new DomainError('STALE_VERSION', 'The game has changed meanwhile. Read it and decide again.');
+}

@@ -9,7 +9,7 @@ import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js'
 import { GamesService } from '../games/games.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
-import { lookUntilStill } from '../../platform/until-still.js';
+import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
@@ -50,12 +50,12 @@ export class RematchesService {
   async offer(viewer: Viewer, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
     const own = seedOf(seed);
-    return lookUntilStill(async () => {
+    return retry(async () => {
       const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
       // Null, here and below: the other player was faster, and what he did decides what this offer is.
       if (row === null || row.status === 'accepted' || row.creatorId === viewer.userId) return row;
       return this.take(viewer, row, seed);
-    });
+    }, UNTIL_STILL_OR_GONE);
   }
 
   /** The open or accepted rematch of a game, for its two players; null for everybody else, and when there is none. */

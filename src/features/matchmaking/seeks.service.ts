@@ -15,6 +15,7 @@ import { CONFIG } from '../../platform/config.module.js';
 import { DomainError, type ErrorCode } from '../../platform/errors.js';
 import { Every } from '../../platform/every.js';
 import { Idempotency, keyedAct } from '../../platform/idempotency.js';
+import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { Time } from '../../platform/time.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -27,7 +28,7 @@ import type { GivenTerms } from './terms.js';
 import { PairingOrder } from './pairing-order.js';
 
 const WALKED_AT_ONCE = 50;
-const MOST_TRIED = 20;
+const PARTNERS: RetryPolicy<true> = { tries: 20, otherwise: () => true };
 const OUT_OF_REACH: readonly ErrorCode[] = ['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'BLOCKED'];
 
 export interface SeekRequest extends GivenTerms {
@@ -110,11 +111,13 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
   private async match(id: string, faulty = new Set<string>()): Promise<void> {
     const tried: string[] = [];
     try {
-      while (tried.length < MOST_TRIED && !faulty.has(id)) {
+      await retry(async () => {
+        if (faulty.has(id)) return true;
         const partner = await this.store.oldestPartner(id, this.search(), [...faulty, ...tried]);
-        if (partner === null || (await this.pair(id, partner, faulty))) return;
+        if (partner === null || (await this.pair(id, partner, faulty))) return true;
         tried.push(partner);
-      }
+        return null;
+      }, PARTNERS);
     } catch (error) {
       this.logger.error(error);
     }

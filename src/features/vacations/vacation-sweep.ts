@@ -12,7 +12,7 @@ import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
-import { lookUntilStill } from '../../platform/until-still.js';
+import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { begin, decided, isNothing } from '../games/acts.js';
 import { isDue } from '../games/as-of-now.js';
@@ -61,7 +61,7 @@ export class VacationSweep implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Tells the games of a user; what could not be told now the next sweep will tell. */
   async tell(userId: string): Promise<void> {
-    await lookUntilStill(async () => {
+    await retry(async () => {
       const now = this.time.now();
       const vacations = await this.store.unsettled(userId, now);
       if (vacations.length === 0) return true;
@@ -71,7 +71,7 @@ export class VacationSweep implements OnApplicationBootstrap, OnApplicationShutd
       if (told)
         await Promise.all(vacations.filter((row) => isCalm(row, now)).map((row) => this.store.settle(row)));
       return true;
-    });
+    }, UNTIL_STILL);
   }
 
   /** True when all games know. */

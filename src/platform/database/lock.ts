@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '../retry.js';
 import { DatabaseRefusal } from './refusal.js';
 
 /**
@@ -25,14 +25,19 @@ export async function lockFolder(
   socketsOf = process.platform === 'win32' ? pipes : unixSockets,
 ): Promise<FolderLock> {
   await mkdir(join(folder, 'lock'), { recursive: true, mode: 0o700 });
-  for (let tries = 1; ; tries++) {
-    const claim = await makeClaim(join(folder, 'lock'), socketsOf);
-    if (!(await claim.isContested())) return claim;
-    await claim.release();
-    if (tries === TRIES) throw taken(folder);
-    // Two claims made at one moment both step back; chance lets one of them come first the next time.
-    await pause(PAUSE_MS * (1 + Math.random()));
-  }
+  const otherwise = () => {
+    throw taken(folder);
+  };
+  // Two claims made at one moment both step back; chance lets one of them come first the next time.
+  return retry(
+    async () => {
+      const claim = await makeClaim(join(folder, 'lock'), socketsOf);
+      if (!(await claim.isContested())) return claim;
+      await claim.release();
+      return null;
+    },
+    { tries: TRIES, pauseMs: PAUSE_MS, otherwise },
+  );
 }
 
 interface Claim extends FolderLock {

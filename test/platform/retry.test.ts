@@ -1,0 +1,65 @@
+import { withRequestId } from '../../src/platform/request-context.js';
+import { retry, UNTIL_STILL, UNTIL_STILL_OR_GONE, type RetryPolicy } from '../../src/platform/retry.js';
+
+/** Work that answers at its `last` try, and how often it was tried. */
+function work(last: number) {
+  const done = { tries: 0 };
+  const attempt = () => Promise.resolve(++done.tries < last ? null : done.tries);
+  return { done, attempt };
+}
+
+const FIVE: RetryPolicy<string> = { tries: 5, otherwise: () => 'given up' };
+
+test('is done until it answers', async () => {
+  const { done, attempt } = work(5);
+  expect(await retry(attempt, UNTIL_STILL)).toBe(5);
+  expect(done.tries).toBe(5);
+});
+
+test.each([[false], [0], ['']])('%j is an answer', async (answer) => {
+  expect(await retry<unknown>(() => Promise.resolve(answer), UNTIL_STILL)).toBe(answer);
+});
+
+test('is given up when it never answers', async () => {
+  const { done, attempt } = work(Infinity);
+  expect(await retry<unknown>(attempt, FIVE)).toBe('given up');
+  expect(done.tries).toBe(5);
+  await expect(retry(attempt, UNTIL_STILL)).rejects.toMatchObject({
+    code: 'OVERLOADED',
+    details: { retryAfter: 1 },
+  });
+  expect(done.tries).toBe(25);
+});
+
+test('what it throws is no reason to try again', async () => {
+  let tries = 0;
+  const broken = () => Promise.reject(new Error(`broken ${++tries}`));
+  await expect(retry(broken, UNTIL_STILL)).rejects.toThrow('broken 1');
+});
+
+test('pauses between two tries, and not before the first or behind the last', async () => {
+  const began = performance.now();
+  await retry<unknown>(work(Infinity).attempt, { ...FIVE, tries: 3, pauseMs: 40 });
+  const took = performance.now() - began;
+  expect(took).toBeGreaterThan(78);
+  expect(took).toBeLessThan(1000);
+});
+
+test.each<[string, RetryPolicy<unknown>, number]>([
+  ['ends with its client', UNTIL_STILL_OR_GONE, 3],
+  ['that others wait for goes on without him', UNTIL_STILL, 20],
+])('a look %s', async (_, policy, tries) => {
+  let looks = 0;
+  let isGone = false;
+  const look = () => {
+    isGone = ++looks === 3;
+    return Promise.resolve(null);
+  };
+  const answer = withRequestId(
+    'a',
+    () => retry<unknown>(look, policy),
+    () => isGone,
+  );
+  await expect(answer).rejects.toMatchObject({ code: tries === 3 ? 'UNAVAILABLE' : 'OVERLOADED' });
+  expect(looks).toBe(tries);
+});
