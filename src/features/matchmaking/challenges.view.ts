@@ -12,7 +12,7 @@ import { statusAt, type ChallengeRow } from './challenge.row.js';
 import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
 import type { Box } from './challenges.store.js';
-import { shownRating } from './matching.js';
+import { shownRating } from './matching.store.js';
 import { linkToken } from './links.js';
 
 const ON_A_PAGE = 20;

@@ -3,6 +3,7 @@ import type { TimeControl } from '../../arbiter/time-control.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { ChallengeRow } from './challenge.row.js';
+import { areWelcome, shownRatingOf, wantsRating } from './matching.store.js';
 
 /** Where the lobby goes on: behind the seek with these sort keys. */
 export type LobbyKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
@@ -83,14 +84,6 @@ function conditions({ ruleset, rated, timeControl, maxSeconds }: Wanted): Prisma
 function forViewer(viewerId: string | null, { acceptable }: Wanted): Prisma.Sql {
   if (viewerId === null) return Prisma.empty;
   const id = Prisma.sql`${viewerId}::uuid`;
-  const rating = Prisma.sql`(SELECT floor(COALESCE(
-    (SELECT r.rating FROM ratings r WHERE r.user_id = ${id} AND r.ruleset = c.ruleset), 1500) + 0.5))`;
-  const fits = Prisma.sql`
-    AND c.creator_id <> ${id}
-    AND (c.min_rating IS NULL OR ${rating} >= c.min_rating)
-    AND (c.max_rating IS NULL OR ${rating} <= c.max_rating)`;
-  return Prisma.sql`
-    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${id} AND blocked_id = c.creator_id)
-    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = c.creator_id AND blocked_id = ${id})
-    ${acceptable ? fits : Prisma.empty}`;
+  const fits = Prisma.sql`AND c.creator_id <> ${id} AND ${wantsRating('c', shownRatingOf(id))}`;
+  return Prisma.sql`AND ${areWelcome(id, Prisma.sql`c.creator_id`)} ${acceptable ? fits : Prisma.empty}`;
 }

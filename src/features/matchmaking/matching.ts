@@ -4,9 +4,7 @@ import { DomainError } from '../../platform/errors.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import type { User } from '../users/users.model.js';
 import type { ChallengeRow } from './challenge.row.js';
-
-/** A rating as people see it and as ranges are about it: a whole number. */
-export const shownRating = (rating: number): number => Math.floor(rating + 0.5);
+import { MatchingStore, shownRating } from './matching.store.js';
 
 /** Who may turn to whom. */
 @Injectable()
@@ -14,6 +12,7 @@ export class Matching {
   constructor(
     private readonly blocks: BlocksService,
     private readonly ratings: RatingsService,
+    private readonly store: MatchingStore,
   ) {}
 
   /** May this user challenge that one? Throws BLOCKED, CHALLENGES_REFUSED. */
@@ -31,19 +30,17 @@ export class Matching {
   }
 
   /** May this user take the challenge? Throws BLOCKED, RATING_OUT_OF_RANGE. */
-  async demandTaker(
-    userId: string,
-    { creatorId, ruleset, minRating, maxRating }: ChallengeRow,
-  ): Promise<void> {
+  async demandTaker(userId: string, challenge: ChallengeRow): Promise<void> {
+    const { creatorId, minRating, maxRating } = challenge;
     await this.blocks.demandWelcome(userId, creatorId);
     if (minRating === null && maxRating === null) return;
-    const [own] = await this.ratingsOf([userId], ruleset);
-    if (own! >= (minRating ?? own!) && own! <= (maxRating ?? own!)) return;
+    const { rating, isWanted } = await this.store.ratingFor(challenge, userId);
+    if (isWanted) return;
     const wanted = [
       ...(minRating === null ? [] : [`of at least ${minRating}`]),
       ...(maxRating === null ? [] : [`of at most ${maxRating}`]),
     ];
-    const message = `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${own}.`;
+    const message = `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${rating}.`;
     throw new DomainError('RATING_OUT_OF_RANGE', message);
   }
 

@@ -13,6 +13,7 @@ import { ChallengesService } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';
 import { ChallengesView } from './challenges.view.js';
 import { Matching } from './matching.js';
+import { MatchingStore } from './matching.store.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxResolver } from './inbox.resolver.js';
 import { InboxService } from './inbox.service.js';
@@ -51,6 +52,7 @@ import { SeeksStore } from './seeks.store.js';
     Invitations,
     GameStart,
     Matching,
+    MatchingStore,
     OpenLimits,
     SeeksService,
     SeeksResolver,

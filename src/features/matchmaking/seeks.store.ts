@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
 import type { ChallengeRow } from './challenge.row.js';
+import { areWelcome, shownRatingOf, wantsRating } from './matching.store.js';
 import type { Pool } from './pairing-order.js';
 
 /** What a partner is sought by. */
@@ -97,9 +98,9 @@ export class SeeksStore {
   }
 
   /**
-   * For each of these seeks that is open, the oldest open one that fits it. What fits is said here and nowhere else:
-   * the same terms, another user, each one's rating as shown inside the other's range, no block either way, sides that
-   * go together, a client seed that is known at once, and room for one more game on either side.
+   * For each of these seeks that is open, the oldest open one that fits it: the same terms, another user, each one's
+   * rating wanted by the other, no block either way, sides that go together, a client seed that is known at once, and
+   * room for one more game on either side.
    */
   private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
     const { now, mostGames } = search;
@@ -117,12 +118,8 @@ export class SeeksStore {
             AND c.expires_at > ${now}::timestamptz
             AND c.creator_id <> a.creator_id
             AND (a.creator_client_seed IS NOT NULL OR c.creator_client_seed IS NOT NULL)
-            AND (c.min_rating IS NULL OR a.rating >= c.min_rating)
-            AND (c.max_rating IS NULL OR a.rating <= c.max_rating)
-            AND (a.min_rating IS NULL OR ${ratingOf} >= a.min_rating)
-            AND (a.max_rating IS NULL OR ${ratingOf} <= a.max_rating)
-            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = a.creator_id AND blocked_id = c.creator_id)
-            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = c.creator_id AND blocked_id = a.creator_id)
+            AND ${wantsRating('c', Prisma.sql`a.rating`)} AND ${wantsRating('a', ratingOf)}
+            AND ${areWelcome(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
             AND ${runningOf} < ${mostGames}
           ORDER BY c.created_at, c.id LIMIT 1
         ) found
@@ -133,8 +130,7 @@ export class SeeksStore {
 }
 
 /** The rating of the creator of the challenge `c` in its pool, as people see it. */
-const ratingOf = Prisma.sql`floor(COALESCE(
-  (SELECT r.rating FROM ratings r WHERE r.user_id = c.creator_id AND r.ruleset = c.ruleset), 1500) + 0.5)`;
+const ratingOf = shownRatingOf(Prisma.sql`c.creator_id`);
 
 /** How many games of the creator of the challenge `c` go on. */
 const runningOf = Prisma.sql`(
