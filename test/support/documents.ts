@@ -1,3 +1,5 @@
+import { OFFER_KINDS } from '../../src/arbiter/offers.js';
+
 /** What the tests select in GraphQL: all that REST answers with. */
 
 export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
@@ -8,7 +10,7 @@ const PLAYER_CLOCK = '{ remaining running onVacationUntil }';
 const TIMES = `
   deadline { at explain { kind from until seconds } abandonableAt }
   clocks { first ${PLAYER_CLOCK} second ${PLAYER_CLOCK} } resumesAt takebacks { seq ply }
-  offers { draw ${OFFER} takeback ${OFFER} pause ${OFFER} firstMustMove secondMustMove }
+  offers { ${OFFER_KINDS.map((kind) => `${kind} ${OFFER}`).join(' ')} firstMustMove secondMustMove }
 `;
 
 const RATING_CHANGE = '{ before after change deviationBefore deviationAfter }';

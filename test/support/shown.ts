@@ -1,3 +1,4 @@
+import type { OfferKind } from '../../src/arbiter/offers.js';
 import type { Options, Outcome, Player } from '../../src/rules/ruleset.js';
 
 /** What the API shows, as JSON: moments are texts. */
@@ -69,10 +70,7 @@ export interface Game {
   readonly clocks: Readonly<Record<Player, PlayerClock>>;
   readonly resumesAt: string | null;
   readonly takebacks: readonly { readonly seq: number; readonly ply: number }[];
-  readonly offers: {
-    readonly draw: Offer | null;
-    readonly takeback: Offer | null;
-    readonly pause: Offer | null;
+  readonly offers: Readonly<Record<OfferKind, Offer | null>> & {
     readonly firstMustMove: number;
     readonly secondMustMove: number;
   };
