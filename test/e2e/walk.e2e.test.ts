@@ -85,10 +85,13 @@ class Walk {
     return server.app.get(GamesService).game(this.id);
   }
 
-  private async step(row: GameRow): Promise<void> {
+  private async step(found: GameRow): Promise<void> {
+    let row = found;
     if (row.timeControl.type === 'none' && this.steps > MAY_END_AFTER && !this.waited) {
       this.waited = true;
       await this.pair.later(30 * DAY);
+      // A pause that was called off is over by now.
+      row = await this.row();
     }
     const all = await attempts(server, row, time.now());
     const plays = row.status === 'active' && this.pick(2) === 0;
