@@ -4,7 +4,7 @@ import { TRANSPORTS } from '../support/api.js';
 import { DAY, Pair, perMove, startStopped } from '../support/pair.js';
 import { FULL, sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import { type Game, NOTHING_OFFERED } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
@@ -21,7 +21,6 @@ afterAll(() => server.close());
 const OPENING = ['e2e4', 'e7e5'];
 const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const DAYS = perMove((3 * DAY) / 1000);
-const NOTHING_OFFERED = { draw: null, takeback: null, pause: null, firstMustMove: 0, secondMustMove: 0 };
 const AGREED = { winner: null, reason: 'agreement' };
 const THREEFOLD = { reason: 'threefoldRepetition' };
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { buildSchema, getOperationAST, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { readExamples } from '../../src/pages/examples.js';
 import { Time } from '../../src/platform/time.js';
+import { Referee } from '../../src/features/games/referee.js';
 import { openPage } from '../support/graphiql.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
@@ -72,11 +73,11 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     }
   });
 
-  /** With a look before, at which the reminder is due. */
+  /** With a sweep before, when the reminder is due. */
   async function aMinuteLater(run: () => Promise<Json>): Promise<Json> {
     const time = stopTime(server.app);
     time.forward(50_000);
-    await run();
+    await server.app.get(Referee).sweep('wakeAt');
     time.forward(10_000);
     return run().finally(() => Reflect.deleteProperty(server.app.get(Time), 'now'));
   }

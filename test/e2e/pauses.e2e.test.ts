@@ -3,7 +3,7 @@ import { TRANSPORTS } from '../support/api.js';
 import { DAY, explained, HOUR, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import { type Game, NOTHING_OFFERED } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
@@ -19,7 +19,6 @@ afterAll(() => server.close());
 const OPENING = ['e2e4', 'e7e5'];
 const SECONDS = 1000;
 const TURN = perMove(SECONDS);
-const NO_OFFERS = { draw: null, takeback: null, pause: null, firstMustMove: 0, secondMustMove: 0 };
 
 describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let pair: Pair;
@@ -46,7 +45,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(asked).toMatchObject({
       status: 'active',
       deadlineAt: game.deadlineAt,
-      offers: { ...NO_OFFERS, pause: { by: 'second', at: pair.in(0), ply: null } },
+      offers: { ...NOTHING_OFFERED, pause: { by: 'second', at: pair.in(0), ply: null } },
     });
     expect([await pair.news('first'), await pair.news('second')]).toEqual([{ pauseOffer: {} }, {}]);
     time.forward(100_250);
@@ -56,7 +55,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       turn: 'first',
       deadlineAt: null,
       resumesAt: null,
-      offers: NO_OFFERS,
+      offers: NOTHING_OFFERED,
     });
     expect(explained(stands)).toEqual([['turnStarted', 0], ['allowance', SECONDS], ['pause', null]]); // prettier-ignore
     expect(stands.deadline.explain[2]).toMatchObject({ from: pair.in(-250), until: null });
@@ -94,7 +93,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     let game = await pair.after(OPENING, TURN);
     await pair.do('first', 'offerPause', game);
     await pair.readNews();
-    expect((await pair.do('second', 'declinePause', game)).offers).toEqual(NO_OFFERS);
+    expect((await pair.do('second', 'declinePause', game)).offers).toEqual(NOTHING_OFFERED);
     const no = { offerAnswered: { offer: 'pause', accepted: false } };
     expect([await pair.news('first'), await pair.news('second')]).toEqual([no, {}]);
 
@@ -274,7 +273,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.do('second', 'offerPause', game);
     expect(await pair.news('second')).toHaveProperty('takebackOffer');
     const stands = await pair.do('first', 'acceptPause', game);
-    expect(stands.offers).toMatchObject({ ...NO_OFFERS, takeback: { by: 'first', ply: 0 } });
+    expect(stands.offers).toMatchObject({ ...NOTHING_OFFERED, takeback: { by: 'first', ply: 0 } });
     expect(await pair.news('second')).toHaveProperty('takebackOffer');
     expect(await pair.news('first')).not.toHaveProperty('pauseOffer');
     await pair.refused(stands, () => pair.api.plain(pair.second, 'acceptTakeback', game.id), 'GAME_PAUSED');

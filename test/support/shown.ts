@@ -1,4 +1,4 @@
-import type { OfferKind } from '../../src/arbiter/offers.js';
+import { byKind, type OfferKind } from '../../src/arbiter/offers.js';
 import type { Options, Outcome, Player } from '../../src/rules/ruleset.js';
 
 /** What the API shows, as JSON: moments are texts. */
@@ -167,3 +167,6 @@ export interface Challenge {
   readonly declineReason: string | null;
   readonly counterTo: string | null;
 }
+
+/** What a game shows of offers where there are none, and none were refused. */
+export const NOTHING_OFFERED: Game['offers'] = { ...byKind(() => null), firstMustMove: 0, secondMustMove: 0 };
