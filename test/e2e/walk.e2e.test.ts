@@ -98,9 +98,8 @@ class Walk {
     await this.attempt(row, plays ? this.move(row) : rarest(this.counts, row, all, this.mayEnd, this.pick));
   }
 
-  /** Some games end early: what is called off must be. */
   private get mayEnd(): boolean {
-    return this.steps > MAY_END_AFTER || (this.steps < 4 && this.pick(6) === 0);
+    return this.steps > MAY_END_AFTER;
   }
 
   /** Some of what is refused in a game that is over. */

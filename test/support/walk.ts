@@ -3,6 +3,7 @@ import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { FactFinder } from '../../src/features/games/facts.js';
 import { situationOf, tableOf, type GameRow } from '../../src/features/games/game.row.js';
+import { rulesetById } from '../../src/rules/registry.js';
 import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
 import type { Person } from './people.js';
 import type { Random } from './random-games.js';
@@ -99,7 +100,7 @@ function judged(
   }
 }
 
-/** The attempt that has been seen least, in its rule set and with its outcome; acts that end a game are put off. */
+/** The attempt that has been seen least, in its rule set and with its outcome; acts that end a game are put off, unless they never have. */
 export function rarest(
   counts: Counts,
   row: GameRow,
@@ -108,7 +109,9 @@ export function rarest(
   pick: Random,
 ): Attempt {
   const ends = ({ act, expected }: Attempt) => act.ends && expected === 'done';
-  const open = all.filter((attempt) => (mayEnd || !ends(attempt)) && attempt.expected !== 'same');
+  const mayTry = (attempt: Attempt) =>
+    mayEnd || !ends(attempt) || (countOf(counts, row, attempt.act).accepted === 0 && pick(4) === 0);
+  const open = all.filter((attempt) => attempt.expected !== 'same' && mayTry(attempt));
   const seen = ({ act, expected }: Attempt) =>
     countOf(counts, row, act)[expected === 'done' ? 'accepted' : 'refused'];
   const least = Math.min(...open.map(seen));
@@ -123,7 +126,7 @@ export function countOf(counts: Counts, { ruleset }: Pick<GameRow, 'ruleset'>, {
   return found;
 }
 
-/** A move that goes back where that is possible, so that positions come again; else any. */
+/** A move that goes back where that is possible and may be claimed one day, so that positions come again; else any. */
 export function someMove(
   { app }: TestServer,
   row: GameRow,
@@ -134,6 +137,7 @@ export function someMove(
     .get(EngineService)
     .legalMoves(row)
     .map(({ move }) => move);
-  const back = before === undefined ? undefined : before.slice(2, 4) + before.slice(0, 2);
+  const mayClaim = rulesetById(row.ruleset)!.claims.length > 0;
+  const back = mayClaim && before !== undefined ? before.slice(2, 4) + before.slice(0, 2) : undefined;
   return back !== undefined && moves.includes(back) ? back : moves[pick(moves.length)]!;
 }
