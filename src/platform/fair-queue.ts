@@ -1,5 +1,13 @@
 import { DomainError } from './errors.js';
 
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: DomainError) => void;
+}
+
+const busy = (): DomainError =>
+  new DomainError('OVERLOADED', 'The server is busy: try again in a moment.', { retryAfter: 1 });
+
 /**
  * Lets a bounded number of costly tasks run at once, and a bounded number wait for it. Those who wait take turns: who
  * sends many waits behind himself, and not everybody behind him.
@@ -8,7 +16,7 @@ export class FairQueue {
   private running = 0;
   private waiting = 0;
   /** By client, the one whose turn is next at the beginning. */
-  private readonly queues = new Map<string, (() => void)[]>();
+  private readonly queues = new Map<string, Waiting[]>();
 
   constructor(
     private readonly atOnce: number,
@@ -28,28 +36,34 @@ export class FairQueue {
   }
 
   private wait(client: string): Promise<void> {
-    if (this.waiting >= this.waitingMax) {
-      throw new DomainError('OVERLOADED', 'The server is busy: try again in a moment.', { retryAfter: 1 });
-    }
     const queue = this.queues.get(client) ?? [];
+    if (this.waiting >= this.waitingMax) this.makeRoom(queue.length);
     if (queue.length >= this.waitingMaxOfOne) {
       const message = `${queue.length} requests of yours wait already: try again in a moment.`;
       throw new DomainError('RATE_LIMITED', message, { retryAfter: 1 });
     }
     this.waiting += 1;
     this.queues.set(client, queue);
-    return new Promise((resolve) => queue.push(resolve));
+    return new Promise((resolve, reject) => queue.push({ resolve, reject }));
+  }
+
+  /** Whoever waits behind most of their own gives way to a client with fewer; throws OVERLOADED when nobody does. */
+  private makeRoom(own: number): void {
+    const longest = [...this.queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    if (longest.length <= own + 1) throw busy();
+    longest.pop()!.reject(busy());
+    this.waiting -= 1;
   }
 
   // The turn is handed on rather than given back, so that nobody can slip in between.
   private next(): void {
     for (const [client, queue] of this.queues) {
       this.queues.delete(client);
-      const wake = queue.shift()!;
+      const next = queue.shift()!;
       // A Map keeps the order of insertion: the client comes behind all others.
       if (queue.length > 0) this.queues.set(client, queue);
       this.waiting -= 1;
-      wake();
+      next.resolve();
       return;
     }
     this.running -= 1;

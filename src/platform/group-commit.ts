@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { refusalOf } from './database/violations.js';
-import { DomainError } from './errors.js';
+import { DomainError, type ErrorCode } from './errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
 
@@ -13,6 +13,9 @@ const STALLED_MS = 4_000;
 
 /** For so long a refusal is held against the database while nobody tries again. */
 const REMEMBERED_MS = 60_000;
+
+/** Refusals of the database that the next try would meet, too. */
+const LASTING: readonly ErrorCode[] = ['STORAGE_FULL', 'UNAVAILABLE'];
 
 interface Waiting<Item> {
   readonly item: Item;
@@ -122,7 +125,9 @@ export class GroupCommit<Item> {
       else resolve(won);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal?.code === 'STORAGE_FULL') this.refused = { message: refusal.message, at: Date.now() };
+      if (refusal !== null && LASTING.includes(refusal.code)) {
+        this.refused = { message: refusal.message, at: Date.now() };
+      }
       reject(error);
     }
   }

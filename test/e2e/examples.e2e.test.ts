@@ -170,7 +170,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
 
   it('show what waits, and what players write', () => {
     expect(answers['benInbox'].inbox.edges).toMatchObject([{ node: { kind: 'challenge' } }]);
-    expect(answers['benGames'].myGames.counts).toEqual({ toMove: 2, waiting: 1, offers: 0 });
+    expect(answers['benGames'].myGames.counts).toEqual({ toMove: 2, waiting: 2, offers: 0 });
     const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
     expect(news).toEqual(expect.arrayContaining(['yourTurn', 'conditionalPlayed']));
     expect(answers['benHasReadNews'].markNotificationsRead).toBeGreaterThanOrEqual(1);

@@ -60,6 +60,13 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const alike = `rnagnus${username.slice('magnus'.length)}`;
     const passing = { username: alike, password: PASSWORD, displayName: username };
     expect((await api.register(null, passing)).refusal).toEqual(taken);
+    // Nor by taking his display name as one's username.
+    const clone = shown.replaceAll(' ', '-').toLowerCase();
+    const worn = { username: newName('cid'), password: PASSWORD, displayName: clone };
+    const wearer = (await api.register(null, worn)).data;
+    expect(wearer.user.displayName).toBe(clone);
+    expect((await api.register(null, { username: clone, password: PASSWORD })).refusal).toEqual(taken);
+    expect((await api.register(null, { username: clone, password: PASSWORD, displayName: newName('c') })).refusal).toBeUndefined(); // prettier-ignore
     // His own name in other letters is his.
     for (const name of [username.toUpperCase(), shown, `${shown}!`]) {
       expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();

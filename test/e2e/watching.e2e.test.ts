@@ -112,6 +112,18 @@ test('subscriptions of one user may cost so much together; one that ends makes r
   }
 });
 
+test.each(['legalMoves { move }', 'claimable', 'events { seq }'])(
+  'and %s counts as the work that it is',
+  async (field) => {
+    const many = Array.from({ length: 30 }, (_, i) => `a${i}: ${field}`).join(' ');
+    const socket = await opened(ann);
+    const codes: unknown[] = [];
+    for (let i = 0; i < 4; i++) codes.push(((await refusalOf(socket.watch(game.id, `{ version ${many} }`))) as { code?: string }).code); // prettier-ignore
+    // Of 3,000 that one user may spend; each of them costs 1,200.
+    expect(codes).toEqual([undefined, undefined, 'LIMIT_REACHED', 'LIMIT_REACHED']);
+  },
+);
+
 test('so do those of one address', async () => {
   const codes: unknown[] = [];
   for (let i = 0; i < 5; i++) {

@@ -68,4 +68,18 @@ describe('a fair queue', () => {
     await Promise.all([running, ...waiting]);
     expect(await other).toBe('ben');
   });
+
+  it('lets a client without anybody waiting in, before the last of those who have most', async () => {
+    const queue = new FairQueue(1, 4);
+    const { open, opened } = gate();
+    const running = queue.run('ann', () => opened);
+    const waiting = [1, 2, 3].map((n) => queue.run('ann', () => Promise.resolve(n)));
+    const last = queue.run('ann', () => Promise.resolve(4));
+    const other = queue.run('ben', () => Promise.resolve('ben'));
+    await expect(last).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await expect(queue.run('ann', () => opened)).rejects.toMatchObject({ code: 'OVERLOADED' });
+    open();
+    await running;
+    expect([await other, ...(await Promise.all(waiting))]).toEqual(['ben', 1, 2, 3]);
+  });
 });

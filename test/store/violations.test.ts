@@ -31,6 +31,12 @@ describe('what is refused for a reason of its own', () => {
     expect(refusalOf(await failure(work))).toMatchObject({ code: 'STORAGE_FULL', status: 503 });
   });
 
+  test('a database that only reads is told as one', async () => {
+    const work = database.prisma.$executeRaw`
+      DO $$ BEGIN RAISE EXCEPTION 'cannot execute in a read-only transaction' USING ERRCODE = '25006'; END $$`;
+    expect(refusalOf(await failure(work))).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  });
+
   test.each([
     ['a serialisation failure', '40001'],
     ['a deadlock', '40P01'],

@@ -3,6 +3,7 @@ import { Sessions } from '../auth/sessions.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
 import type { Plan } from '../../arbiter/plans.js';
 import { DomainError } from '../../platform/errors.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
@@ -19,6 +20,9 @@ interface SocketContext {
   /** Absent when somebody sends a subscription over HTTP. */
   readonly viewer?: Viewer | null;
 }
+
+/** What listing the moves, the claims or the events of a game costs, in fields. */
+const LISTED = 40;
 
 @Resolver(() => Game)
 export class GamesResolver {
@@ -80,11 +84,13 @@ export class GamesResolver {
     return this.view.observation(row);
   }
 
+  @Cost({ fields: LISTED })
   @ResolveField(() => [LegalMove], { description: 'For whoever is to move; empty for everybody else.' })
   legalMoves(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): readonly LegalMove[] {
     return this.games.legalMoves(row, viewer);
   }
 
+  @Cost({ fields: LISTED })
   @ResolveField(() => [ClaimEnum], { description: 'The draws that a player may claim as the game stands.' })
   claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
     return this.games.claimable(row);
@@ -104,6 +110,7 @@ export class GamesResolver {
     return this.view.plies(row, page);
   }
 
+  @Cost({ fields: LISTED })
   @ResolveField(() => [GameEvent], { description: 'Acts that are no plies, starts and ends.' })
   events(@Parent() { row }: Game): Promise<readonly GameEvent[]> {
     return this.view.events(row);

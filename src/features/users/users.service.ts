@@ -88,9 +88,8 @@ export class UsersService implements OnApplicationBootstrap {
     return this.store.create({ ...newcomer, ...looks, id: uuid(), createdAt: this.time.now() }, act);
   }
 
-  /** Throws NAME_TAKEN where a display name looks like a name of somebody else; one's own username is one's own. */
+  /** Throws NAME_TAKEN where a display name looks like a name of somebody else, also when it is the own username. */
   async demandOwnLook(displayName: string, username: string): Promise<void> {
-    if (displayName.toLowerCase() === username) return;
     if (!(await this.store.isSomebodysLook(lookOf(displayName), username))) return;
     const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
     throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });

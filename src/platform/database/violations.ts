@@ -15,6 +15,9 @@ interface Cause {
 
 const DISK_FULL = '53100';
 
+/** Of a server that only reads, as one that has lost its first place. */
+const READ_ONLY = '25006';
+
 // Serialisation failure, deadlock, lock not available, statement timeout.
 const BUSY_STATES = new Set(['40001', '40P01', '55P03', '57014']);
 
@@ -61,12 +64,14 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** OVERLOADED when the database gave a statement up, undone: it took too long, or another was in its way.
- * STORAGE_FULL when a statement was not sent for want of space, or the database itself had none; otherwise null. */
+ * STORAGE_FULL when a statement was not sent for want of space, or the database itself had none. UNAVAILABLE when the
+ * database takes no changes. Otherwise null. */
 export function refusalOf(error: unknown): DomainError | null {
   const { cause } = shapeOf(error);
   if (cause instanceof DomainError) return cause;
   const state = causeOf(error)?.originalCode ?? '';
   if (state === DISK_FULL) return storageFull();
+  if (state === READ_ONLY) return readOnly();
   return BUSY_STATES.has(state) ? busy() : null;
 }
 
@@ -74,6 +79,13 @@ const busy = () =>
   new DomainError('OVERLOADED', 'The database has too much to do. Send the same again in a moment.', {
     retryAfter: 2,
   });
+
+const readOnly = () =>
+  new DomainError(
+    'UNAVAILABLE',
+    'The database takes no changes at present: games can be read. Send the same again in a moment.',
+    { retryAfter: 5 },
+  );
 
 /** What may be found on a thrown value; Prisma puts what its adapter said into `meta`. */
 interface Shape {
