@@ -56,7 +56,7 @@ test.each(OPERATORS)('npm run %s says how it is called', (name) => {
 
 test('the image has the Node that the tests of CI start the server with', () => {
   const major = /FROM node:(\d+)-slim\n/.exec(dockerfile)![1]!;
-  expect(readFileSync('.ci/run', 'utf8')).toMatch(new RegExp(`OTHER_NODES=.*\\b${major}\\b`));
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(new RegExp(`\nNODES=.*\\b${major}\\b`));
 });
 
 test('docker-compose.yml starts the server and its database, and nothing that the server does not use', () => {
