@@ -6,7 +6,7 @@ import { readExamples } from '../../src/pages/examples.js';
 import { Time } from '../../src/platform/time.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { openPage } from '../support/graphiql.js';
-import { sharedServer, type TestServer } from '../support/server.js';
+import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
 import type { Json } from '../support/transport.js';
 
@@ -18,7 +18,8 @@ const operationOf = ({ query }: { query: string }): OperationDefinitionNode => g
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  // One of its own: the lobby and the leaderboards are everybody's.
+  server = await startServer(SHARED_SETTINGS);
 });
 afterAll(() => server.close());
 
