@@ -8,7 +8,7 @@ import { statementNames } from './statements.js';
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 /** Nobody waits longer for what somebody else holds. */
-const LOCK_MS = 1_000;
+const LOCK_MS = 3_000;
 const ANSWER_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
