@@ -111,16 +111,17 @@ export class GroupCommit<Item> {
       }
     } catch (error) {
       this.logger.warn(`A batch of ${batch.length} failed and goes on one by one: ${String(error)}`);
-      await Promise.all(batch.map((waiting) => this.alone(waiting)));
+      // Nobody else waits for them: what makes one of them wait would hold up the next batch, too.
+      for (const waiting of batch) void this.alone(waiting);
     }
   }
 
   private async alone(waiting: Waiting<Item>): Promise<void> {
     const { item, resolve, reject } = waiting;
+    this.aside++;
     try {
       const won = await this.commitAlone(item);
       this.refused = null;
-      // Nobody waits for the next try: others are behind this batch.
       if (won === null) this.stepAside(waiting, () => void this.alone(waiting));
       else resolve(won);
     } catch (error) {
@@ -129,6 +130,8 @@ export class GroupCommit<Item> {
         this.refused = { message: refusal.message, at: Date.now() };
       }
       reject(error);
+    } finally {
+      this.aside--;
     }
   }
 

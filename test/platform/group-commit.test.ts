@@ -54,29 +54,24 @@ class Script {
   readonly alone: Item[] = [];
   underWay = 0;
   mostUnderWay = 0;
-  private unanswered = 0;
 
   constructor(private readonly endings: Endings) {}
 
   readonly commitAll = async (batch: readonly Item[]): Promise<Committed> => {
     const { fails, turns: long } = this.endings[this.batches.length % this.endings.length]!;
     this.batches.push({ items: batch, failed: fails });
-    // A batch is under way until the last of its items is answered.
+    // The items of one that fails are tried alone beside the next batch.
     this.underWay++;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
     await turns(long);
-    if (fails) {
-      this.unanswered = batch.length;
-      throw new Error('the batch failed');
-    }
     this.underWay--;
+    if (fails) throw new Error('the batch failed');
     return { won: new Set(batch.filter(({ wins }) => wins).map(({ key }) => key)), held: new Set() };
   };
 
   readonly commitAlone = async (item: Item): Promise<boolean> => {
     this.alone.push(item);
     await turns(item.number % 3);
-    if (--this.unanswered === 0) this.underWay--;
     if (item.alone === 'fails') throw new Error(`${item.number} failed`);
     return item.alone === 'wins';
   };
