@@ -28,6 +28,10 @@ const dealTable = [
 
 const unsafeSql = [
   {
+    selector: 'MemberExpression[property.name="$transaction"]',
+    message: 'Transactions have one door: PrismaService.transaction.',
+  },
+  {
     selector: 'MemberExpression[property.name=/^\\$(queryRaw|executeRaw)Unsafe$/]',
     message: 'SQL goes through $queryRaw and $executeRaw, which bind their values.',
   },

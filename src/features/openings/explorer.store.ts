@@ -58,7 +58,7 @@ export class ExplorerStore {
    * each other wait for it.
    */
   async reset(): Promise<void> {
-    await this.prisma.db.$transaction(
+    await this.prisma.transaction(
       async (tx) => {
         await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
         let last: string | undefined = NIL;

@@ -82,7 +82,7 @@ async function openServerDatabase(options: Parameters<typeof openPool>[0]): Prom
   );
 }
 
-interface TransactionLimits {
+export interface TransactionLimits {
   /** Milliseconds to wait for a connection. */
   readonly maxWait: number;
   /** Milliseconds a transaction may take. */

@@ -1,9 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
-import type { Database } from './database.js';
+import type { Database, TransactionLimits } from './database.js';
 
 /** What the stores write through: the client itself, or a transaction of it. */
 export type Transaction = Prisma.TransactionClient;
+
+/** A part of a statement, which one store writes for that of another. */
+export type Sql = Prisma.Sql;
 
 /** The database as the stores see it. */
 @Injectable()
@@ -19,8 +22,8 @@ export class PrismaService implements OnApplicationShutdown {
   }
 
   /** All or nothing: commits when `work` resolves, rolls back when it throws, and throws that. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.db.$transaction(work);
+  transaction<T>(work: (tx: Transaction) => Promise<T>, limits?: TransactionLimits): Promise<T> {
+    return this.db.$transaction(work, limits);
   }
 
   /** Whether the database answers, within two seconds. */
