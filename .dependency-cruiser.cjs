@@ -9,9 +9,9 @@ const { join } = require('node:path');
 const LAYERS = [
   ['users'],
   ['auth'],
-  ['blocks', 'calendar', 'notifications', 'ratings'],
+  ['blocks', 'calendar', 'ratings'],
   ['games'],
-  ['vacations'],
+  ['notifications', 'vacations'],
   ['history', 'imports', 'matchmaking', 'messages', 'openings', 'rulesets'],
   ['changes', 'exports'],
   ['accounts'],

@@ -3,7 +3,7 @@ import { goAway } from '../../src/arbiter/clock-acts.js';
 import type { Table } from '../../src/arbiter/table.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { VacationRow } from '../../src/features/calendar/vacation.row.js';
-import { isNothing } from '../../src/features/games/acts.js';
+import { isNothing } from '../../src/features/games/transition.js';
 import { asOfNow, isDue, nextMoment, shownAfter } from '../../src/features/games/as-of-now.js';
 import { seenBy, storedRow, type GameRow } from '../../src/features/games/game.row.js';
 import { acted, begin, daily, DAY, HOUR, pending, plies, START } from '../arbiter/tables.js';

@@ -74,7 +74,7 @@ export async function attempts({ app }: TestServer, row: GameRow, now: Date): Pr
   );
   return Promise.all(
     all.map(async ({ act, player, input }) => {
-      const known = await facts.find(act.needs, { row, player, now, shown: row.version }, input);
+      const known = await facts.find(act.needs, { row, player, now, current: row }, input);
       const ruling = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
       if (ruling === 'unchanged') return { act, player, input, expected: 'same' };
       if (isObjection(ruling)) return { act, player, input, expected: ruling.code };

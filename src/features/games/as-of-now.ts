@@ -3,8 +3,8 @@ import { isOver, type Decision } from '../../arbiter/table.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { TurnOf } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
-import { begin, decided, isNothing } from './acts.js';
-import { tableOf, userOf, type Act, type GameRow, type ShownGame } from './game.row.js';
+import { isNothing, start, withEvent } from './transition.js';
+import { tableOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 
 /** What the clock has done in a game by now, as a pure function of its row and of the vacations of its players. */
 
@@ -37,19 +37,27 @@ export const turnsRunOut = (rows: readonly GameRow[], now: Date): readonly TurnO
     .map((row) => ({ userId: userOf(row, row.turn!), since: row.turnStartedAt }));
 
 /** What the clock has done by now. Nobody is flagged whose vacation, among `absences`, the game has not heard of yet. */
-export function asOfNow(row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Act {
-  let act = begin(row);
+export function asOfNow(
+  row: GameRow,
+  absences: readonly VacationRow[],
+  now: Date,
+  canWin: CanWin,
+): Transition {
+  let transition = start(row);
   for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const decision = due(tableOf(act.after), now.getTime());
-    if (decision === null) return act;
-    act = decided(act, decision === 'flag' ? runOut(act.after, absences, now, canWin) : decision);
+    const decision = due(tableOf(transition.after), now.getTime());
+    if (decision === null) return transition;
+    transition = withEvent(
+      transition,
+      decision === 'flag' ? runOut(transition.after, absences, now, canWin) : decision,
+    );
   }
   throw new Error(`The clock of game ${row.id} comes to no end`);
 }
 
 /** The row as it is shown once this act has been done, whether anybody has stored it or not. */
-export const shownAfter = (act: Act): ShownGame =>
-  isNothing(act) ? act.before : { ...act.after, unstored: act };
+export const shownAfter = (transition: Transition): ShownGame =>
+  isNothing(transition) ? transition.before : { ...transition.after, unstored: transition };
 
 const runOut = (row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Decision =>
   unheardOf(row, absences, now) ?? flag(tableOf(row), row.creator, (player) => canWin(row, player));

@@ -1,17 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isOver } from '../../arbiter/table.js';
 import type { Config } from '../../config.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
-import type { RatedEnd } from '../ratings/rating.row.js';
-import { RatingsService } from '../ratings/ratings.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { nextMoment } from './as-of-now.js';
-import type { Act, GameRow } from './game.row.js';
-import { newsOf, type Stale } from './notices.js';
+import type { GameRow, PlyRow, Transition } from './game.row.js';
+import { Participants } from './participants.js';
 
 /** Games as they were judged, and yet not free: somebody holds them, or has changed them in this very moment. */
 const HELD = Prisma.sql`
@@ -23,36 +20,37 @@ export const MOMENTS = ['deadlineAt', 'wakeAt'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 /**
- * Writes acts: plies, events, game row, notifications and outbox in ONE statement, conditional on the version that each act was judged
- * on. Acts that come while a commit is under way go together in the next one. Ends of games that are to be rated go apart
- * from the others: they change the ratings in the same transaction.
+ * Writes transitions: plies, events, game row, outbox and what the participants add, in ONE statement, conditional on the
+ * version that each was judged on. What comes while a commit is under way goes together in the next one. What needs a
+ * transaction goes apart from the others.
  */
 @Injectable()
 export class CommitStore {
-  private readonly group: GroupCommit<Act>;
-  private readonly ends: GroupCommit<Act>;
+  private readonly single: GroupCommit<Transition>;
+  private readonly wide: GroupCommit<Transition>;
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly ratings: RatingsService,
+    private readonly participants: Participants,
     @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
     health: Health,
   ) {
-    const queue = (commitAll: (acts: readonly Act[]) => Promise<Committed>) =>
-      new GroupCommit<Act>(
+    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed>) =>
+      new GroupCommit<Transition>(
         ({ before }) => before.id,
         commitAll,
-        (act) => this.writeAlone(act),
+        (transition) => this.writeAlone(transition),
         maxCommitsWaiting,
       );
-    this.group = queue((acts) => this.write(acts));
-    this.ends = queue((acts) => this.writeEnds(acts));
-    health.watch(() => Promise.resolve(this.group.trouble() ?? this.ends.trouble()));
+    this.single = queue((transitions) => this.write(transitions));
+    this.wide = queue((transitions) => this.writeWide(transitions));
+    health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** True when the act is stored, false when another act of the game came first. */
-  commit(act: Act): Promise<boolean> {
-    return (isRatedEnd(act) ? this.ends : this.group).submit(act);
+  /** True when the transition is stored, false when another one of the game came first. */
+  commit(transition: Transition): Promise<boolean> {
+    const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
+    return queue.submit(transition);
   }
 
   /**
@@ -64,14 +62,14 @@ export class CommitStore {
     now: Date,
     limit: number,
     except: readonly string[],
-    judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Act[]>,
-  ): Promise<{ readonly taken: number; readonly stored: readonly Act[] }> {
+    judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
+  ): Promise<{ readonly taken: number; readonly stored: readonly Transition[] }> {
     return this.prisma.transaction(async (tx) => {
       const ids = await this.take(tx, moment, now, limit, except);
       const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-      const acts = await judge(rows as unknown as GameRow[], tx);
-      const won = acts.length === 0 ? new Set<string>() : (await this.writeRated(acts, tx)).won;
-      return { taken: ids.length, stored: acts.filter(({ before }) => won.has(before.id)) };
+      const transitions = await judge(rows as unknown as GameRow[], tx);
+      const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
+      return { taken: ids.length, stored: transitions.filter(({ before }) => won.has(before.id)) };
     });
   }
 
@@ -103,17 +101,18 @@ export class CommitStore {
 
   /**
    * After a failure nobody knows whether the batch was stored. Writing again is safe: the guard lets it in only if it
-   * was not, and when the guard refuses, the log tells whether this very act is the one that is there. Null: the game is
-   * held, and nothing is known yet.
+   * was not, and when the guard refuses, the log tells whether this very transition is the one that is there. Null: the
+   * game is held, and nothing is known yet.
    */
-  private async writeAlone(act: Act): Promise<boolean | null> {
-    const { won, held } = isRatedEnd(act) ? await this.writeEnds([act]) : await this.write([act]);
-    if (held.has(act.before.id)) return null;
-    return won.has(act.before.id) || (await this.isStored(act));
+  private async writeAlone(transition: Transition): Promise<boolean | null> {
+    const isWide = this.participants.needTransaction(transition);
+    const { won, held } = isWide ? await this.writeWide([transition]) : await this.write([transition]);
+    if (held.has(transition.before.id)) return null;
+    return won.has(transition.before.id) || (await this.isStored(transition));
   }
 
   /** By the last step: one statement stores all of them, or none. */
-  private async isStored({ before: { id }, plies, events }: Act): Promise<boolean> {
+  private async isStored({ before: { id }, plies, events }: Transition): Promise<boolean> {
     const [ply, event] = [plies.at(-1), events.at(-1)];
     const rows =
       ply && ply.seq >= (event?.seq ?? 0)
@@ -125,40 +124,44 @@ export class CommitStore {
     return rows.length > 0;
   }
 
-  private writeEnds(acts: readonly Act[]): Promise<Committed> {
-    return this.prisma.transaction((tx) => this.writeRated(acts, tx));
+  private writeWide(transitions: readonly Transition[]): Promise<Committed> {
+    return this.prisma.transaction((tx) => this.writeWithin(tx, transitions));
   }
 
-  /** The acts first, which hold their games, and then the ratings that those of them change that won. */
-  private async writeRated(acts: readonly Act[], tx: Transaction): Promise<Committed> {
-    const committed = await this.write(acts, tx);
-    const rated = acts.filter((act) => committed.won.has(act.before.id) && isRatedEnd(act));
-    await this.ratings.apply(tx, rated.map(endOf));
+  /** The transitions first, which hold their games, and then what the participants make of those that won. */
+  private async writeWithin(tx: Transaction, transitions: readonly Transition[]): Promise<Committed> {
+    const committed = await this.write(transitions, tx);
+    await this.participants.within(
+      tx,
+      transitions.filter(({ before }) => committed.won.has(before.id)),
+    );
     return committed;
   }
 
-  private async write(acts: readonly Act[], tx: Transaction = this.prisma.db): Promise<Committed> {
-    const news = acts.map(newsOf);
-    const written = acts.map((act, i) => ({ ...toJson(act), notices: news[i]!.notices }));
-    const rows = await this.run(tx, JSON.stringify(written), columnsOf(news.flatMap(({ stale }) => stale)));
+  private async write(
+    transitions: readonly Transition[],
+    tx: Transaction = this.prisma.db,
+  ): Promise<Committed> {
+    const written = JSON.stringify(transitions.map(toJson));
+    const rows = await tx.$queryRaw<{ id: string; held: boolean }[]>(
+      statement(written, this.participants.rows(transitions)),
+    );
     const idsOf = (given: boolean) => new Set(rows.filter(({ held }) => held === given).map(({ id }) => id));
     return { won: idsOf(false), held: idsOf(true) };
   }
+}
 
-  /** The statement, over acts as JSON and the notifications that they have answered. */
-  private run(
-    tx: Transaction,
-    acts: string,
-    { users, games, types }: StaleColumns,
-  ): Promise<{ id: string; held: boolean }[]> {
-    return tx.$queryRaw<{ id: string; held: boolean }[]>`
+const NOTHING: Committed = { won: new Set(), held: new Set() };
+
+/** The statement, over transitions as JSON and with what the participants write beside them. */
+const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
       WITH acts AS MATERIALIZED (
-        SELECT * FROM jsonb_to_recordset(${acts}::jsonb) AS a(
+        SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
           id uuid, was integer, plans integer, version integer, status text, ply_count integer, turn text,
           position text, anchor_position text, anchor_ply integer, moves text, head_hash text,
           turn_started_at timestamptz, deadline_at timestamptz, clock jsonb, offers jsonb, takebacks jsonb,
           wake_at timestamptz, first_plan jsonb, second_plan jsonb, winner text, reason text, unrated text,
-          last_activity_at timestamptz, ended_at timestamptz, first_seconds integer, second_seconds integer, plies jsonb, events jsonb, notices jsonb)
+          last_activity_at timestamptz, ended_at timestamptz, first_seconds integer, second_seconds integer, plies jsonb, events jsonb)
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
         WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR UPDATE OF g SKIP LOCKED
@@ -188,82 +191,44 @@ export class CommitStore {
         SELECT w.id, e.seq, e.type, e.player, e.data, e.at FROM acts a JOIN won w ON w.id = a.id
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
           seq integer, type text, player text, data jsonb, at timestamptz)
-      ), noticed AS (
-        INSERT INTO notifications (user_id, game_id, type, data, created_at)
-        SELECT n."userId", w.id, n.type, n.data, n.at FROM acts a JOIN won w ON w.id = a.id
-        CROSS JOIN LATERAL jsonb_to_recordset(a.notices) AS n("userId" uuid, type text, data jsonb, at timestamptz)
-        ORDER BY n."userId", w.id, n.type
-        ON CONFLICT (user_id, game_id, type)
-          DO UPDATE SET data = EXCLUDED.data, created_at = EXCLUDED.created_at, read_at = NULL
-      ), answered AS (
-        UPDATE notifications n SET read_at = a.last_activity_at
-        -- Arrays, whose length the planner sees: of rows in JSON it expects so many that it reads the whole table.
-        FROM unnest(${users}::uuid[], ${games}::uuid[], ${types}::text[]) AS s(user_id, game_id, type)
-        JOIN won w ON w.id = s.game_id JOIN acts a ON a.id = w.id
-        WHERE n.user_id = s.user_id AND n.game_id = s.game_id AND n.type = s.type AND n.read_at IS NULL
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
-      )
+      )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
       SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
-  }
-}
 
-const isRatedEnd = ({ after }: Act): boolean => isOver(after) && after.unrated === null;
-
-const endOf = ({ after }: Act): RatedEnd => ({
-  gameId: after.id,
-  ruleset: after.ruleset,
-  firstId: after.firstId,
-  secondId: after.secondId,
+/** The transition as the statement reads it: dates as ISO text, which JSON.stringify makes of them. */
+const toJson = ({ before, after, plies, events }: Transition) => ({
+  id: before.id,
+  was: before.version,
+  plans: before.plans,
+  version: after.version,
+  status: after.status,
+  ply_count: after.plyCount,
+  turn: after.turn,
+  position: after.position,
+  anchor_position: after.anchorPosition,
+  anchor_ply: after.anchorPly,
+  moves: after.moves,
+  head_hash: after.headHash,
+  turn_started_at: after.turnStartedAt,
+  deadline_at: after.deadlineAt,
+  clock: after.clock,
+  offers: after.offers,
+  takebacks: after.takebacks,
+  wake_at: after.wakeAt,
+  first_plan: after.firstPlan,
+  second_plan: after.secondPlan,
   winner: after.winner,
-  endedAt: after.endedAt!,
+  reason: after.reason,
+  unrated: after.unrated,
+  last_activity_at: after.lastActivityAt,
+  ended_at: after.endedAt,
+  first_seconds: secondsOf(plies, 'first'),
+  second_seconds: secondsOf(plies, 'second'),
+  plies,
+  events,
 });
 
-interface StaleColumns {
-  readonly users: string[];
-  readonly games: string[];
-  readonly types: string[];
-}
-
-const columnsOf = (stale: readonly Stale[]): StaleColumns => ({
-  users: stale.map(({ userId }) => userId),
-  games: stale.map(({ gameId }) => gameId),
-  types: stale.map(({ type }) => type),
-});
-
-/** The act as the statement reads it: dates as ISO text, which JSON.stringify makes of them. */
-const toJson = (act: Act) => ({
-  id: act.before.id,
-  was: act.before.version,
-  plans: act.before.plans,
-  version: act.after.version,
-  status: act.after.status,
-  ply_count: act.after.plyCount,
-  turn: act.after.turn,
-  position: act.after.position,
-  anchor_position: act.after.anchorPosition,
-  anchor_ply: act.after.anchorPly,
-  moves: act.after.moves,
-  head_hash: act.after.headHash,
-  turn_started_at: act.after.turnStartedAt,
-  deadline_at: act.after.deadlineAt,
-  clock: act.after.clock,
-  offers: act.after.offers,
-  takebacks: act.after.takebacks,
-  wake_at: act.after.wakeAt,
-  first_plan: act.after.firstPlan,
-  second_plan: act.after.secondPlan,
-  winner: act.after.winner,
-  reason: act.after.reason,
-  unrated: act.after.unrated,
-  last_activity_at: act.after.lastActivityAt,
-  ended_at: act.after.endedAt,
-  first_seconds: secondsOf(act, 'first'),
-  second_seconds: secondsOf(act, 'second'),
-  plies: act.plies,
-  events: act.events,
-});
-
-/** What a player has used in the plies of the act. */
-const secondsOf = ({ plies }: Act, player: Player): number =>
+/** What a player has used in these plies. */
+const secondsOf = (plies: readonly PlyRow[], player: Player): number =>
   plies.reduce((sum, ply) => (ply.player === player ? sum + ply.timeUsed : sum), 0);

@@ -5,11 +5,10 @@ import { resign } from '../../arbiter/acts/resign.js';
 import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/plans.js';
 import type { Decision } from '../../arbiter/table.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
-import type { NoticeType } from '../notifications/notification.row.js';
 import { DomainError } from '../../platform/errors.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
-import { BY_HAND, decided, played, quietly } from './acts.js';
-import { planOf, tableOf, userOf, withPlan, type Act, type PlyRow } from './game.row.js';
+import { BY_HAND, withEvent, withPly, withPlanNews, withSilentChange } from './transition.js';
+import { planOf, tableOf, withPlan, type PlanNews, type PlyRow, type Transition } from './game.row.js';
 
 /** Why conditional moves were dropped, for their owner. */
 type Drop = 'unmatched' | 'illegal' | 'yourTurn' | 'takeback';
@@ -21,9 +20,9 @@ const PLAYED = 'conditionalPlayed';
 export class ConditionalReplies {
   constructor(private readonly engine: EngineService) {}
 
-  /** The act with every reply that its last ply calls for, and those that they call for in turn. */
-  async follow(act: Act, at: Date): Promise<Act> {
-    let now = act;
+  /** The transition with every reply that its last ply calls for, and those that they call for in turn. */
+  async follow(transition: Transition, at: Date): Promise<Transition> {
+    let now = transition;
     for (let plies = 0; plies < now.plies.length;) {
       plies = now.plies.length;
       now = await this.reply(now, at);
@@ -31,23 +30,25 @@ export class ConditionalReplies {
     return now;
   }
 
-  /** The act with the answer to its last ply, where one was planned. */
-  private async reply(act: Act, at: Date): Promise<Act> {
-    const ply = act.plies.at(-1)!;
+  /** The transition with the answer to its last ply, where one was planned. */
+  private async reply(transition: Transition, at: Date): Promise<Transition> {
+    const ply = transition.plies.at(-1)!;
     const owner = opponent(ply.player);
-    const plan = planOf(act.after, owner);
-    if (plan === null || act.after.status !== 'active') return act;
+    const plan = planOf(transition.after, owner);
+    if (plan === null || transition.after.status !== 'active') return transition;
     const node = follow(plan, ply);
-    return node === null ? dropped(act, owner, 'unmatched', at) : this.answer(act, owner, node, at);
+    return node === null
+      ? dropped(transition, owner, 'unmatched', at)
+      : this.answer(transition, owner, node, at);
   }
 
-  private async answer(act: Act, owner: Player, node: PlanNode, at: Date): Promise<Act> {
-    const situation = { table: tableOf(act.after), player: owner, now: at.getTime() };
-    const used = quietly(act, withPlan(owner, null));
+  private async answer(transition: Transition, owner: Player, node: PlanNode, at: Date): Promise<Transition> {
+    const situation = { table: tableOf(transition.after), player: owner, now: at.getTime() };
+    const used = withSilentChange(transition, withPlan(owner, null));
     if (node.reply !== undefined) {
-      const judged = act.after.turn === owner ? await this.legal(act, node.reply) : null;
+      const judged = transition.after.turn === owner ? await this.legal(transition, node.reply) : null;
       return judged === null
-        ? dropped(act, owner, 'illegal', at, node.reply)
+        ? dropped(transition, owner, 'illegal', at, node.reply)
         : replied(used, owner, node, judged, at);
     }
     if (node.resign)
@@ -55,13 +56,15 @@ export class ConditionalReplies {
     if (node.offerDraw) {
       const offered = stepped(used, rule(offerDraw, situation));
       return offered === used
-        ? dropped(act, owner, 'illegal', at)
+        ? dropped(transition, owner, 'illegal', at)
         : told(offered, owner, PLAYED, { offeredDraw: true }, at);
     }
-    return act.after.turn === owner ? dropped(act, owner, 'yourTurn', at) : waiting(act, owner, node);
+    return transition.after.turn === owner
+      ? dropped(transition, owner, 'yourTurn', at)
+      : waiting(transition, owner, node);
   }
 
-  private async legal({ after }: Act, move: string): Promise<Judged | null> {
+  private async legal({ after }: Transition, move: string): Promise<Judged | null> {
     try {
       return await this.engine.judge(after, move);
     } catch (error) {
@@ -71,16 +74,22 @@ export class ConditionalReplies {
   }
 }
 
-/** The act with the reply played, and what is left of the plan behind it. */
-function replied(act: Act, owner: Player, node: PlanNode, judged: Judged, at: Date): Act {
-  const ply = act.after.plyCount + 1;
-  const situation = { table: tableOf(act.after), player: owner, now: at.getTime(), ply };
+/** The transition with the reply played, and what is left of the plan behind it. */
+function replied(
+  transition: Transition,
+  owner: Player,
+  node: PlanNode,
+  judged: Judged,
+  at: Date,
+): Transition {
+  const ply = transition.after.plyCount + 1;
+  const situation = { table: tableOf(transition.after), player: owner, now: at.getTime(), ply };
   const offersDraw = node.offerDraw === true && objectionTo(offerDraw, situation) === null;
-  const after = played(act, judged, { ...BY_HAND, offersDraw, automatic: true }, at);
+  const after = withPly(transition, judged, { ...BY_HAND, offersDraw, automatic: true }, at);
   const { move, san } = after.plies.at(-1)!;
   const more = {
     ...(node.offerDraw ? { offeredDraw: offersDraw } : {}),
-    ...(act.after.offers.draw?.by === opponent(owner) ? { declinedDraw: true } : {}),
+    ...(transition.after.offers.draw?.by === opponent(owner) ? { declinedDraw: true } : {}),
   };
   const now = told(after, owner, PLAYED, { ply, move, san, ...more }, at);
   const left = afterReply(node, judged.ply.reveals);
@@ -89,41 +98,39 @@ function replied(act: Act, owner: Player, node: PlanNode, judged: Judged, at: Da
 }
 
 /** The opponent goes on with a turn of several plies: the plan waits for the next one. */
-function waiting(act: Act, owner: Player, node: PlanNode): Act {
+function waiting(transition: Transition, owner: Player, node: PlanNode): Transition {
   const left = afterReply(node, null);
-  return kept(act, owner, left.length === 0 ? null : left);
+  return kept(transition, owner, left.length === 0 ? null : left);
 }
 
-const kept = (act: Act, owner: Player, plan: Plan | null): Act => quietly(act, withPlan(owner, plan));
+const kept = (transition: Transition, owner: Player, plan: Plan | null): Transition =>
+  withSilentChange(transition, withPlan(owner, plan));
 
 /** An act of a player that his plan did for him; what the arbiter refuses is left undone. */
-function stepped(act: Act, ruling: Ruling): Act {
-  if (ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)) return act;
+function stepped(transition: Transition, ruling: Ruling): Transition {
+  if (ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)) return transition;
   const log = ruling.log.map((entry, i) =>
     i === 0 ? { ...entry, data: { ...entry.data, automatic: true } } : entry,
   );
-  return decided(act, { ...ruling, log } satisfies Decision);
+  return withEvent(transition, { ...ruling, log } satisfies Decision);
 }
 
-function told(
-  act: Act,
-  owner: Player,
-  type: NoticeType,
-  data: Readonly<Record<string, unknown>>,
+const told = (
+  transition: Transition,
+  player: Player,
+  type: PlanNews['type'],
+  data: PlanNews['data'],
   at: Date,
-): Act {
-  const { after } = act;
-  return quietly(act, {}, { userId: userOf(after, owner), gameId: after.id, type, data, at });
-}
+): Transition => withPlanNews(transition, { player, type, data, at });
 
-/** The act without the plan of a player, who is told why it is gone. */
+/** The transition without the plan of a player, who is told why it is gone. */
 export function dropped(
-  act: Act,
+  transition: Transition,
   owner: Player,
   why: Drop,
   at: Date,
   reply: PlyRow['move'] | null = null,
-): Act {
-  const data = { why, ply: act.after.plyCount, ...(reply === null ? {} : { reply }) };
-  return told(quietly(act, withPlan(owner, null)), owner, 'conditionalDropped', data, at);
+): Transition {
+  const data = { why, ply: transition.after.plyCount, ...(reply === null ? {} : { reply }) };
+  return told(withSilentChange(transition, withPlan(owner, null)), owner, 'conditionalDropped', data, at);
 }

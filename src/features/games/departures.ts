@@ -3,8 +3,8 @@ import { abort } from '../../arbiter/acts/abort.js';
 import { isMove, isObjection, rule } from '../../arbiter/acts/act.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { Time } from '../../platform/time.js';
-import { begin, decided } from './acts.js';
-import { playerOf, tableOf, type Act, type GameRow } from './game.row.js';
+import { start, withEvent } from './transition.js';
+import { playerOf, tableOf, type Transition, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { Referee } from './referee.js';
 
@@ -42,12 +42,12 @@ export class Departures {
   }
 
   /** Null when the game is over, or its time. */
-  private departure(row: GameRow, userId: string): Act | null {
+  private departure(row: GameRow, userId: string): Transition | null {
     const player = playerOf(row, userId)!;
     const leave = row.plyCount < 2 ? abort : resign;
     const ruling = rule(leave, { table: tableOf(row), player, now: this.time.now().getTime() });
     return ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)
       ? null
-      : decided(begin(row), ruling);
+      : withEvent(start(row), ruling);
   }
 }

@@ -7,7 +7,6 @@ import type { Status, Table, Takeback } from '../../arbiter/table.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { StoredGame } from '../../engine/engine.service.js';
 import type { Proof } from '../../fairness/merkle.js';
-import type { Notice } from '../notifications/notification.row.js';
 import type { Outcome, Player, Reason } from '../../rules/ruleset.js';
 import type { UnratedReason } from './unrated.js';
 
@@ -81,15 +80,23 @@ export interface EventRow {
   readonly at: Date;
 }
 
+/** What became of the conditional moves of a player, which nobody else may learn. */
+export interface PlanNews {
+  readonly player: Player;
+  readonly type: 'conditionalPlayed' | 'conditionalDropped';
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
 /** One or more steps of a game, ready to be committed together against the version that they were judged on. */
-export interface Act {
+export interface Transition {
   readonly before: GameRow;
   /** The row that is to be stored; its version counts the steps. */
   readonly after: GameRow;
   readonly plies: readonly PlyRow[];
   readonly events: readonly EventRow[];
-  /** News of conditional moves; the rest follows from the other parts. */
-  readonly notices: readonly Notice[];
+  /** What the players are to hear beside what follows from the other parts. */
+  readonly planNews: readonly PlanNews[];
 }
 
 export const playerOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, userId: string): Player | null => {
@@ -118,7 +125,7 @@ export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>
 /** A game as it is shown: with what its clock has done by now. */
 export interface ShownGame extends GameRow {
   /** What the clock has done that nobody has stored yet; absent where that is nothing. */
-  readonly unstored?: Act;
+  readonly unstored?: Transition;
 }
 
 /** The game as it is stored. */

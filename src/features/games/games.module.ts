@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { EngineModule } from '../../engine/engine.module.js';
-import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { Alarm } from './alarm.js';
@@ -19,16 +18,18 @@ import { GamesStore } from './games.store.js';
 import { GamesView } from './games.view.js';
 import { GameLog } from './log.js';
 import { LogStore } from './log.store.js';
+import { Participants } from './participants.js';
 import { playControllers } from './play.controller.js';
 import { playResolvers } from './play.resolver.js';
 import { PlayService } from './play.service.js';
 import { RatingPointsResolver } from './rating-points.resolver.js';
+import { RatedEnds } from './rated-ends.js';
 import { Referee } from './referee.js';
 import { ConditionalReplies } from './conditional-replies.js';
 import { Sweep } from './sweep.js';
 
 @Module({
-  imports: [AuthModule, CalendarModule, EngineModule, NotificationsModule, RatingsModule, UsersModule],
+  imports: [AuthModule, CalendarModule, EngineModule, RatingsModule, UsersModule],
   controllers: [GamesController, ...playControllers, ConditionalMovesController],
   providers: [
     GamesService,
@@ -47,9 +48,11 @@ import { Sweep } from './sweep.js';
     GameLog,
     LogStore,
     CommitStore,
+    Participants,
+    RatedEnds,
     Alarm,
     Sweep,
   ],
-  exports: [Departures, GamesService, GamesView, Referee],
+  exports: [Departures, GamesService, GamesView, Participants, Referee],
 })
 export class GamesModule {}

@@ -8,7 +8,6 @@ import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService, type Observation } from '../../engine/engine.service.js';
 import type { GameRecord } from '../../fairness/record.js';
-import { NotificationsService } from '../notifications/notifications.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
@@ -20,7 +19,7 @@ import type { LegalMove } from '../../rules/analyse.js';
 import { opponent, type Claim } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { UsersService } from '../users/users.service.js';
-import { begin, decided } from './acts.js';
+import { start, withEvent } from './transition.js';
 import { visibleText } from '../../platform/written-text.js';
 import { Alarm } from './alarm.js';
 import { isDue } from './as-of-now.js';
@@ -38,6 +37,7 @@ import { GamesStore, newestFirst, type GameKey, type GameList } from './games.st
 import { GameLog } from './log.js';
 import type { PlyRange } from './log.store.js';
 import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
+import { Participants } from './participants.js';
 import { recordOf } from './record.js';
 import { NO_GAME, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
@@ -70,7 +70,7 @@ export class GamesService {
     private readonly deals: DealsService,
     private readonly calendar: CalendarService,
     private readonly users: UsersService,
-    private readonly notifications: NotificationsService,
+    private readonly participants: Participants,
     private readonly pubsub: PubSub,
     private readonly alarm: Alarm,
     private readonly time: Time,
@@ -129,7 +129,7 @@ export class GamesService {
     if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', 'The game is over already.');
     await this.referee.decideFor(id, (row) => {
       const decision = adjudicate(tableOf(row), text, this.time.now().getTime());
-      return decision && decided(begin(row), decision);
+      return decision && withEvent(start(row), decision);
     });
     return this.game(id);
   }
@@ -171,7 +171,7 @@ export class GamesService {
     const row = await this.openedNow(tx, drafted);
     await this.store.insert(tx, row, startEvent(row));
     this.alarm.for(row);
-    await this.tellStart(tx, row);
+    await this.participants.begun(tx, row);
     return row;
   }
 
@@ -182,7 +182,7 @@ export class GamesService {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
       return this.openedNow(tx, waiting);
     };
-    const tell = (tx: Transaction, row: GameRow) => this.tellStart(tx, row);
+    const tell = (tx: Transaction, row: GameRow) => this.participants.begun(tx, row);
     const started = await this.store.start(pending.version, open, startEvent, tell);
     if (started) {
       this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
@@ -265,20 +265,5 @@ export class GamesService {
     const at = row.lastActivityAt;
     const away = await this.calendar.awayAt([row.firstId, row.secondId], at, tx);
     return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });
-  }
-
-  private tellStart(tx: Transaction, row: GameRow): Promise<void> {
-    const at = row.lastActivityAt;
-    const data = { ply: 1, deadlineAt: row.deadlineAt?.toISOString() ?? null };
-    const creator = userOf(row, row.creator);
-    const turn =
-      row.turn === null ? [] : [{ userId: userOf(row, row.turn), type: 'yourTurn', data } as const];
-    const started = {
-      userId: creator,
-      type: 'gameStarted',
-      data: { awaitingSeed: row.status === 'pending' },
-    } as const;
-    const notices = [...turn, started].map((notice) => ({ ...notice, gameId: row.id, at }));
-    return this.notifications.add(tx, notices);
   }
 }

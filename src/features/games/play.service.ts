@@ -6,10 +6,10 @@ import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { refusedBy } from '../../engine/refusals.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
-import { begin, BY_HAND, decided, played, quietly } from './acts.js';
+import { BY_HAND, start, withEvent, withPly, withSilentChange } from './transition.js';
 import { ConditionalReplies, dropped } from './conditional-replies.js';
 import { FactFinder } from './facts.js';
-import { planOf, situationOf, withPlan, type Act as Change, type GameRow } from './game.row.js';
+import { planOf, situationOf, withPlan, type Transition, type GameRow } from './game.row.js';
 import { Referee, versionFor, type Seat } from './referee.js';
 
 /** Which game, which version of it where that is said, and what the act takes beside. */
@@ -41,31 +41,31 @@ export class PlayService {
   }
 
   /** A ply, and what the opponent has planned to answer; one that claims a draw ends the game. */
-  private async play({ row, player, now }: Seat, asked: MoveToPlay): Promise<Change> {
+  private async play({ row, player, now }: Seat, asked: MoveToPlay): Promise<Transition> {
     const { play: move, claim, offersDraw } = asked;
     if (claim !== null) {
-      return played(begin(row), this.engine.claimWith(row, claim, move), { ...BY_HAND, claim }, now);
+      return withPly(start(row), this.engine.claimWith(row, claim, move), { ...BY_HAND, claim }, now);
     }
     // Before the piece is known that the move turns up: nothing may be refused for what it is.
     const plan = asked.plan == null ? null : this.engine.planAfter(row, player, move, asked.plan);
     const judged = await this.engine.judge(row, move);
-    const act = played(begin(row), judged, { ...BY_HAND, offersDraw }, now);
+    const act = withPly(start(row), judged, { ...BY_HAND, offersDraw }, now);
     return this.replies.follow(withAnswers(act, player, plan), now);
   }
 
-  private changed({ row, now }: Seat, decision: Decision): Change {
+  private changed({ row, now }: Seat, decision: Decision): Transition {
     const { returnsTo } = decision;
-    if (returnsTo === undefined) return decided(begin(row), decision);
+    if (returnsTo === undefined) return withEvent(start(row), decision);
     // The plies behind it stay in the log, and what was planned is dropped.
     const { turn: _, ...board } = this.engine.rewind(row, returnsTo);
-    const back = decided(begin(row), decision, board);
+    const back = withEvent(start(row), decision, board);
     const planners = PLAYERS.filter((player) => planOf(row, player) !== null);
     return planners.reduce((act, player) => dropped(act, player, 'takeback', now), back);
   }
 }
 
 /** The act with what its player plans for the answers to it; whoever moves has nothing else planned. */
-function withAnswers(act: Change, player: Player, plan: Plan | null): Change {
+function withAnswers(act: Transition, player: Player, plan: Plan | null): Transition {
   const isAnswered = act.after.status === 'active' && act.after.turn !== player;
-  return quietly(act, withPlan(player, isAnswered ? plan : null));
+  return withSilentChange(act, withPlan(player, isAnswered ? plan : null));
 }

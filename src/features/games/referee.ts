@@ -8,11 +8,11 @@ import { PubSub } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
-import { isNothing } from './acts.js';
+import { isNothing } from './transition.js';
 import { Alarm } from './alarm.js';
 import { asOfNow, isDue, shownAfter, turnsRunOut } from './as-of-now.js';
 import { CommitStore, type Moment } from './commit.store.js';
-import { playerOf, type Act, type GameRow, type ShownGame } from './game.row.js';
+import { playerOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
@@ -30,12 +30,12 @@ export interface Seat {
   readonly row: GameRow;
   readonly player: Player;
   readonly now: Date;
-  /** The version that reads show, where the end of the game is not in the row. */
-  readonly shown: number;
+  /** The game as reads show it, where its end is not in the row. */
+  readonly current: GameRow;
 }
 
 /** What makes an act: null when what is asked for has already happened. */
-export type Judge = (seat: Seat) => Promise<Act | null> | Act | null;
+export type Judge = (seat: Seat) => Promise<Transition | null> | Transition | null;
 
 /** Carries acts out, those of players and those of the clock: reads, has judged, commits on that version, announces. */
 @Injectable()
@@ -61,9 +61,9 @@ export class Referee {
     let races = 0;
     return retry(async () => {
       const seat = await this.seat(viewer, gameId);
-      const act = await judge(seat);
-      if (act === null) return this.settled(seat.row);
-      if (await this.commit(act)) return act.after;
+      const transition = await judge(seat);
+      if (transition === null) return seat.current;
+      if (await this.commit(transition)) return transition.after;
       // Where only conditional moves have changed, nobody may notice, and their owner cannot keep others from acting.
       if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) outrun();
       seen = seat.row.version;
@@ -81,7 +81,7 @@ export class Referee {
     const settled = await this.settle(found);
     // Who comes too late is told that, and not only that the game is over; not he who asks again for what ended it.
     const ranOut = settled.reason === 'timeout' || (isOver(settled) && found.turn === null);
-    return { row: ranOut ? found : settled, player, now, shown: settled.version };
+    return { row: ranOut ? found : settled, player, now, current: settled };
   }
 
   /** The row with all that the clock has done by now. Writes nothing. */
@@ -92,7 +92,7 @@ export class Referee {
   /** Such rows, in their order: at most one statement for all of them, where a turn has run out. */
   async settledAll(rows: readonly GameRow[], now: Date): Promise<readonly ShownGame[]> {
     const absences = await this.absencesAt(rows, now);
-    return rows.map((row) => shownAfter(this.dueAct(row, absences, now)));
+    return rows.map((row) => shownAfter(this.due(row, absences, now)));
   }
 
   /** The row with all that the clock has done by now, which is stored first. */
@@ -101,27 +101,27 @@ export class Referee {
     return retry(async () => {
       const now = this.time.now();
       if (!isDue(at, now)) return at;
-      const act = this.dueAct(at, await this.absencesAt([at], now), now);
-      if (isNothing(act)) return at;
+      const transition = this.due(at, await this.absencesAt([at], now), now);
+      if (isNothing(transition)) return at;
       // Somebody else was first, or moved in time before it was looked at: then it is another row.
-      at = (await this.commit(act)) ? act.after : (await this.store.find(row.id))!;
+      at = (await this.commit(transition)) ? transition.after : (await this.store.find(row.id))!;
       return null;
     }, UNTIL_STILL);
   }
 
   /** True when the act is stored, false when another act of the game came first. */
-  async commit(act: Act): Promise<boolean> {
-    const stored = await this.commits.commit(act);
-    if (stored) this.announce(act);
+  async commit(transition: Transition): Promise<boolean> {
+    const stored = await this.commits.commit(transition);
+    if (stored) this.announce(transition);
     return stored;
   }
 
   /** Has a decision on the game as it stands stored, unless it is null; tried again when others are faster. */
-  async decideFor(gameId: string, decide: (row: GameRow) => Act | null): Promise<void> {
+  async decideFor(gameId: string, decide: (row: GameRow) => Transition | null): Promise<void> {
     await retry(async () => {
       const row = await this.settle((await this.store.find(gameId))!);
-      const act = decide(row);
-      return act === null || (await this.commit(act)) ? true : null;
+      const transition = decide(row);
+      return transition === null || (await this.commit(transition)) ? true : null;
     }, UNTIL_STILL);
   }
 
@@ -152,16 +152,16 @@ export class Referee {
   ): Promise<{ readonly taken: number; readonly failed: readonly string[] }> {
     const now = this.time.now();
     let ids: readonly string[] = [];
-    const judge = async (rows: readonly GameRow[], tx: Transaction): Promise<readonly Act[]> => {
+    const judge = async (rows: readonly GameRow[], tx: Transaction): Promise<readonly Transition[]> => {
       ids = rows.map(({ id }) => id);
       const absences = await this.absencesAt(rows, now, tx);
-      const acts = rows.map((row) => this.dueActOrNull(row, absences, now));
-      passed.push(...ids.filter((_, i) => acts[i] === null));
-      return acts.filter((act) => act !== null);
+      const transitions = rows.map((row) => this.dueOrNull(row, absences, now));
+      passed.push(...ids.filter((_, i) => transitions[i] === null));
+      return transitions.filter((transition) => transition !== null);
     };
     try {
       const { taken, stored } = await this.commits.sweep(moment, now, most, passed, judge);
-      for (const act of stored) this.announce(act);
+      for (const transition of stored) this.announce(transition);
       return { taken, failed: [] };
     } catch (error) {
       if (ids.length === 0) throw error;
@@ -170,17 +170,17 @@ export class Referee {
     }
   }
 
-  private dueActOrNull(row: GameRow, absences: readonly VacationRow[], now: Date): Act | null {
+  private dueOrNull(row: GameRow, absences: readonly VacationRow[], now: Date): Transition | null {
     try {
-      const act = this.dueAct(row, absences, now);
-      return isNothing(act) ? null : act;
+      const transition = this.due(row, absences, now);
+      return isNothing(transition) ? null : transition;
     } catch (error) {
       this.logger.error(error);
       return null;
     }
   }
 
-  private dueAct(row: GameRow, absences: readonly VacationRow[], now: Date): Act {
+  private due(row: GameRow, absences: readonly VacationRow[], now: Date): Transition {
     return asOfNow(row, absences, now, (as, player) => this.engine.canWin(as, player));
   }
 
@@ -189,15 +189,15 @@ export class Referee {
     return this.calendar.sinceTurns(turnsRunOut(rows, now), now, tx);
   }
 
-  private announce({ after }: Act): void {
+  private announce({ after }: Transition): void {
     this.pubsub.publish(`game.${after.id}`, { version: after.version });
     this.alarm.for(after);
   }
 }
 
 /** The version of the row that an act is meant for: whoever is late may have been shown the end already. */
-export const versionFor = ({ row, shown }: Seat, version: number | null | undefined) =>
-  version === shown ? row.version : version;
+export const versionFor = ({ row, current }: Seat, version: number | null | undefined) =>
+  version === current.version ? row.version : version;
 
 /** What becomes of an act when others are always faster. Throws STALE_VERSION. */
 export function outrun(): never {

@@ -42,6 +42,11 @@ export type NotificationKey = Pick<Notice, 'gameId' | 'type'>;
 /** Which notification of all. */
 export type NotificationAddress = Pick<Notice, 'userId' | 'gameId' | 'type'>;
 
+/** A notification that has had its answer. */
+export interface Answered extends NotificationAddress {
+  readonly at: Date;
+}
+
 const isNoticeType = (type: unknown): type is NoticeType =>
   (NOTICE_TYPES as readonly unknown[]).includes(type);
 

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.js';
-import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import type { Notice, NotificationAddress, NotificationKey, NotificationRow } from './notification.row.js';
+import { PrismaService, type Sql, type Transaction } from '../../platform/database/prisma.service.js';
+import type {
+  Answered,
+  Notice,
+  NotificationAddress,
+  NotificationKey,
+  NotificationRow,
+} from './notification.row.js';
 
 /** Where a list goes on: behind the notification with these sort keys. */
 export type ListKey = NotificationKey & Pick<NotificationRow, 'createdAt'>;
@@ -32,15 +38,22 @@ export class NotificationsStore {
 
   /** Each takes the place of the one of its kind from its game, and is unread. No two of them have the same key. */
   async upsert(tx: Transaction, notices: readonly Notice[]): Promise<void> {
-    // In the order of keys: two at once wait for each other, never in a circle.
-    await tx.$executeRaw`
-      INSERT INTO notifications (user_id, game_id, type, data, created_at)
-      SELECT n."userId", n."gameId", n.type, n.data, n.at
-      FROM jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) AS n(
-        "userId" uuid, "gameId" uuid, type text, data jsonb, at timestamptz)
-      ORDER BY n."userId", n."gameId", n.type
-      ON CONFLICT (user_id, game_id, type) DO UPDATE
-        SET data = excluded.data, created_at = excluded.created_at, read_at = NULL`;
+    await tx.$executeRaw(insertion(notices, Prisma.empty));
+  }
+
+  /** The same, and what has had its answer, as parts of the statement that changes the games of `won (id, version)`. */
+  besideGames(notices: readonly Notice[], answered: readonly Answered[]): readonly Sql[] {
+    const column = (name: keyof NotificationAddress) => answered.map((address) => address[name]);
+    return [
+      Prisma.sql`noticed AS (${insertion(notices, Prisma.sql`JOIN won w ON w.id = n."gameId"`)})`,
+      // Arrays, whose length the planner sees: of rows in JSON it expects so many that it reads the whole table.
+      Prisma.sql`answered AS (
+        UPDATE notifications n SET read_at = s.at
+        FROM unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[],
+                    ${answered.map(({ at }) => at)}::timestamptz[]) AS s(user_id, game_id, type, at)
+        JOIN won w ON w.id = s.game_id
+        WHERE n.user_id = s.user_id AND n.game_id = s.game_id AND n.type = s.type AND n.read_at IS NULL)`,
+    ];
   }
 
   /** Marks those of these that are there and unread. */
@@ -144,6 +157,16 @@ export class NotificationsStore {
     return rows[0] ?? null;
   }
 }
+
+/** Inserts these, or those of them that `only` leaves. In the order of keys: two at once wait for each other, never in a circle. */
+const insertion = (notices: readonly Notice[], only: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO notifications (user_id, game_id, type, data, created_at)
+  SELECT n."userId", n."gameId", n.type, n.data, n.at
+  FROM jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) AS n(
+    "userId" uuid, "gameId" uuid, type text, data jsonb, at timestamptz) ${only}
+  ORDER BY n."userId", n."gameId", n.type
+  ON CONFLICT (user_id, game_id, type) DO UPDATE
+    SET data = excluded.data, created_at = excluded.created_at, read_at = NULL`;
 
 /** Older, or as old and behind in the order of what follows. */
 const behind = ({ createdAt, gameId, type }: ListKey) => ({

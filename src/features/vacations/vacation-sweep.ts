@@ -14,9 +14,9 @@ import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
-import { begin, decided, isNothing } from '../games/acts.js';
+import { isNothing, start, withEvent } from '../games/transition.js';
 import { isDue } from '../games/as-of-now.js';
-import { playerOf, tableOf, type Act, type GameRow } from '../games/game.row.js';
+import { playerOf, tableOf, type Transition, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { Referee } from '../games/referee.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
@@ -113,22 +113,31 @@ function isCalm({ startsAt, endsAt }: VacationRow, now: Date): boolean {
 }
 
 /** What a game makes of these vacations, in order of time; null when it knows them. */
-function heard(row: GameRow, userId: string, vacations: readonly VacationRow[], now: number): Act | null {
+function heard(
+  row: GameRow,
+  userId: string,
+  vacations: readonly VacationRow[],
+  now: number,
+): Transition | null {
   const player = playerOf(row, userId);
   if (player === null) return null;
-  const act = vacations.reduce((act, vacation) => hearing(act, player, vacation, now), begin(row));
-  return isNothing(act) ? null : act;
+  const transition = vacations.reduce(
+    (transition, vacation) => hearing(transition, player, vacation, now),
+    start(row),
+  );
+  return isNothing(transition) ? null : transition;
 }
 
 /** A vacation that the game has not heard of begins; one that is over ends. */
-function hearing(act: Act, player: Player, row: VacationRow, now: number): Act {
+function hearing(transition: Transition, player: Player, row: VacationRow, now: number): Transition {
   const vacation = vacationOf(row);
   const { startsAt: from, endsAt: until } = vacation;
-  const gone = step(act, goAway(tableOf(act.after), player, { from, until }, now));
+  const gone = step(transition, goAway(tableOf(transition.after), player, { from, until }, now));
   const away = gone.after.clock.away[player];
   if (away?.from !== from || until > now) return gone;
   const usedUp = isFull(vacation) && away.until === until;
   return step(gone, comeBack(tableOf(gone.after), player, until, usedUp));
 }
 
-const step = (act: Act, decision: Decision | null): Act => (decision === null ? act : decided(act, decision));
+const step = (transition: Transition, decision: Decision | null): Transition =>
+  decision === null ? transition : withEvent(transition, decision);

@@ -4,17 +4,30 @@ import { isOver, type Decision, type LogEntry } from '../../arbiter/table.js';
 import type { Judged } from '../../engine/engine.service.js';
 import { appendPly } from '../../engine/moves-text.js';
 import { plyHash } from '../../fairness/chain.js';
-import type { Notice } from '../notifications/notification.row.js';
 import { rulesetById } from '../../rules/registry.js';
-import { seenBy, tableOf, type Act, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import {
+  seenBy,
+  tableOf,
+  type Transition,
+  type EventRow,
+  type GameRow,
+  type PlanNews,
+  type PlyRow,
+} from './game.row.js';
 import { unratedReason } from './unrated.js';
 
-/** What acts write: pure functions from the row that they were judged on. An act grows step by step. */
+/** What changes of a game write: pure functions from the row that they were judged on. A transition grows step by step. */
 
-/** An act without a step yet. */
-export const begin = (row: GameRow): Act => ({ before: row, after: row, plies: [], events: [], notices: [] });
+/** A transition without a step yet. */
+export const start = (row: GameRow): Transition => ({
+  before: row,
+  after: row,
+  plies: [],
+  events: [],
+  planNews: [],
+});
 
-export const isNothing = ({ before, after }: Act): boolean => before.version === after.version;
+export const isNothing = ({ before, after }: Transition): boolean => before.version === after.version;
 
 /** What the clock does by itself is no activity of anybody. */
 const OF_THE_CLOCK: readonly EventType[] = ['reminder', 'resume', 'vacationStart', 'vacationEnd'];
@@ -24,21 +37,29 @@ const SETS_DEADLINE: readonly EventType[] = ['vacationStart', 'vacationEnd'];
 const tellsDeadline = (type: EventType): boolean =>
   SETS_DEADLINE.includes(type) || actOf(type)?.tellsDeadline === true;
 
-/** The act with a decision of the arbiter as its next step; `board` is what the rules have changed. */
-export function decided(act: Act, decision: Decision, board: Partial<GameRow> = {}): Act {
+/** The transition with a decision of the arbiter as its next step; `board` is what the rules have changed. */
+export function withEvent(
+  transition: Transition,
+  decision: Decision,
+  board: Partial<GameRow> = {},
+): Transition {
   const { table, log } = decision;
   const at = new Date(decision.at);
   const over = isOver(table);
   // A ply alone has no log.
   const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
-  const seen = { ...act.after, ...board, ...seenBy(table) };
+  const seen = { ...transition.after, ...board, ...seenBy(table) };
   const after: GameRow = {
     ...seen,
-    version: act.after.version + 1,
-    lastActivityAt: quiet ? act.after.lastActivityAt : at,
+    version: transition.after.version + 1,
+    lastActivityAt: quiet ? transition.after.lastActivityAt : at,
     ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
   };
-  return { ...act, after, events: [...act.events, ...log.map((entry) => eventOf(after, entry, at))] };
+  return {
+    ...transition,
+    after,
+    events: [...transition.events, ...log.map((entry) => eventOf(after, entry, at))],
+  };
 }
 
 const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!);
@@ -65,29 +86,34 @@ export interface Manner extends Omit<Played, 'then'> {
 
 export const BY_HAND: Manner = { offersDraw: false, claim: null, automatic: false };
 
-/** The act with a ply that the rules allow as its next step, played at `at`. */
-export function played(act: Act, judged: Judged, manner: Manner, at: Date): Act {
-  const row = act.after;
+/** The transition with a ply that the rules allow as its next step, played at `at`. */
+export function withPly(transition: Transition, judged: Judged, manner: Manner, at: Date): Transition {
+  const row = transition.after;
   const { player } = judged.ply;
   const then = judged.outcome ?? judged.turn!;
   const decision = afterPly(tableOf(row), player, { ...manner, then }, at.getTime());
   const bank = decision.table.clock.bank?.[player] ?? null;
   const ply = plyRow(row, judged, { automatic: manner.automatic, clock: bank }, at);
-  const next = decided(act, decision, {
+  const next = withEvent(transition, decision, {
     position: ply.position,
     anchorPosition: judged.anchors ? ply.position : row.anchorPosition,
     anchorPly: judged.anchors ? ply.ply : row.anchorPly,
     moves: appendPly(row.moves, judged.ply),
     headHash: ply.hash,
   });
-  return { ...next, plies: [...act.plies, ply] };
+  return { ...next, plies: [...transition.plies, ply] };
 }
 
-/** The act with another value in its row, which is no step: nobody but its owner may notice. */
-export const quietly = (act: Act, change: Partial<GameRow>, notice: Notice | null = null): Act => ({
-  ...act,
-  after: { ...act.after, ...change },
-  notices: notice === null ? act.notices : [...act.notices, notice],
+/** The transition with another value in its row, which is no step: nobody but its owner may notice. */
+export const withSilentChange = (transition: Transition, change: Partial<GameRow>): Transition => ({
+  ...transition,
+  after: { ...transition.after, ...change },
+});
+
+/** The transition with a word to the owner of conditional moves. */
+export const withPlanNews = (transition: Transition, news: PlanNews): Transition => ({
+  ...transition,
+  planNews: [...transition.planNews, news],
 });
 
 function plyRow(

@@ -1,5 +1,5 @@
-import type { Act, GameRow, PlyRow } from '../../src/features/games/game.row.js';
-import { newsOf } from '../../src/features/games/notices.js';
+import type { GameRow, PlyRow, Transition } from '../../src/features/games/game.row.js';
+import { newsOf } from '../../src/features/notifications/game-news.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import type { Player } from '../../src/rules/ruleset.js';
 
@@ -23,7 +23,13 @@ const row = (turn: Player, plyCount: number): GameRow =>
 const ply = (player: Player, automatic = false): PlyRow => ({ player, automatic }) as unknown as PlyRow;
 
 const told = (before: GameRow, after: GameRow, plies: readonly PlyRow[]) => {
-  const { notices, stale } = newsOf({ before, after, plies, events: [], notices: [] } satisfies Act);
+  const { notices, stale } = newsOf({
+    before,
+    after,
+    plies,
+    events: [],
+    planNews: [],
+  } satisfies Transition);
   return [notices.map(({ userId, type }) => [userId, type]), stale.map(({ userId, type }) => [userId, type])];
 };
 
