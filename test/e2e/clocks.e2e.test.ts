@@ -195,6 +195,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(799_999);
       expect([await reminders(game), await pair.news('first')]).toEqual([[], {}]);
       time.forward(1);
+      await server.app.get(Referee).sweep('wakeAt');
       const shown = await pair.read(game);
       expect(shown).toEqual({ ...game, version: game.version + 1, clocks: shown.clocks, you: null });
       const { deadlineAt } = game;
@@ -211,6 +212,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.move('first', game, 'g1f3');
       expect(await pair.news('first')).toEqual({});
       time.forward(800_000);
+      await server.app.get(Referee).sweep('wakeAt');
       expect(await reminders(game)).toHaveLength(2);
       await server.app.get(Referee).sweep('wakeAt');
       expect(await pair.news('second')).toHaveProperty('reminder');
@@ -235,6 +237,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(799_999);
       expect(await reminders(game)).toHaveLength(1);
       time.forward(1);
+      await server.app.get(Referee).sweep('wakeAt');
       expect(await reminders(game)).toHaveLength(2);
     });
   });

@@ -1,10 +1,12 @@
+import { STORED_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { CommitStore } from '../../src/features/games/commit.store.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
-import type { Answer } from '../support/transport.js';
+import { type Answer, must } from '../support/transport.js';
 
 /** A game that changes after an act was judged and before it is stored. Ann moves, Ben is faster. */
 
@@ -22,13 +24,17 @@ afterAll(() => server.close());
 const newGame = async (): Promise<Game> =>
   playMoves(api, await begin(api, ann, ben), ['e2e4', 'e7e5'], { first: ann, second: ben });
 
-/** Does something when the next act has been judged, before it is stored. */
-function overtake(faster: () => Promise<Answer<unknown>>): void {
+/** Has somebody be faster when the next act has been judged, before it is stored. */
+const overtake = (faster: () => Promise<Answer<unknown>>): void =>
+  before(async () => expect((await faster()).refusal).toBeUndefined());
+
+/** Does something in that moment. */
+function before(commitIsMade: () => Promise<void>): void {
   const commits = server.app.get(CommitStore, { strict: false });
   const { commit } = commits;
   commits.commit = async (act) => {
     commits.commit = commit;
-    expect((await faster()).refusal).toBeUndefined();
+    await commitIsMade();
     return commit.call(commits, act);
   };
 }
@@ -56,4 +62,20 @@ test('conditional moves that were cleared in time are not played', async () => {
   await api.setConditionalMoves(ben, id, [{ when: 'g1f3', reply: 'b8c6' }]);
   overtake(() => api.setConditionalMoves(ben, id, null));
   expect((await api.makeMove(ann, id, 3, 'g1f3')).data).toMatchObject({ plyCount: 3, turn: 'second' });
+});
+
+test.each([
+  ['a moment', STORED_LATE_MS / 2, undefined],
+  ['so long that the end may be shown already', STORED_LATE_MS + 500, 'DEADLINE_PASSED'],
+])('an act that was judged in time and comes %s behind the deadline', async (_, late, code) => {
+  const terms = { timeControl: { type: 'perMove', seconds: 60 } };
+  const { id } = await begin(api, ann, ben, terms);
+  const { db } = server.app.get(PrismaService, { strict: false });
+  before(async () => {
+    await db.game.update({ where: { id }, data: { deadlineAt: new Date(Date.now() - late) } });
+  });
+  const { refusal } = await api.makeMove(ann, id, 1, 'e2e4');
+  expect(refusal?.code).toBe(code);
+  const { status, plyCount } = must(await api.game(ann, id));
+  expect([status, plyCount]).toEqual(code === undefined ? ['active', 1] : ['finished', 0]);
 });

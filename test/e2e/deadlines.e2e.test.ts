@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { holds, verify } from '../../src/fairness/verify.js';
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
@@ -16,6 +17,8 @@ import { must } from '../support/transport.js';
 /** Deadlines, on a clock that the tests move. The sweep is far away, but where it is what is tested. */
 
 const SECONDS = 60;
+/** From the beginning of a turn until reads show that it has run out, whether anybody has stored it or not. */
+const SHOWN = SECONDS * 1000 + SHOWN_LATE_MS + 1;
 const PER_MOVE = { timeControl: { type: 'perMove', seconds: SECONDS } };
 const ACCESS = { ACCESS_TOKEN_SECONDS: '86400' };
 
@@ -126,13 +129,22 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     'whoever reads %s of an overdue game sees %j, and stores nothing',
     async (_name, seen, read) => {
       const game = await after(['e2e4']);
-      time.forward(SECONDS * 1000 + 1);
+      time.forward(SHOWN);
       const before = await stored(game);
       expect(await read(game.id)).toEqual(seen);
       expect(await stored(game)).toEqual(before);
       expect(before.status).toBe('active');
     },
   );
+
+  it('until no act that was in time can be stored any more, reads show the game going on, without time', async () => {
+    const game = await after(['e2e4']);
+    time.forward(SHOWN - 1);
+    const { status, clocks } = must(await api.game(null, game.id));
+    expect([status, clocks.second.remaining]).toEqual(['active', 0]);
+    expect((await api.makeMove(ben, game.id, 2, 'e7e5')).refusal).toEqual({ code: 'DEADLINE_PASSED' });
+    expect(must(await api.game(null, game.id)).status).toBe('finished');
+  });
 
   it('whoever sends the move before it again is shown the end, which that stores', async () => {
     const game = await after(['e2e4']);
@@ -150,7 +162,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       games.push(await begin(api, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
       time.forward(1000);
     }
-    time.forward(SECONDS * 1000);
+    time.forward(SHOWN);
     const wanted = new Set(games.map(({ id }) => id));
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
@@ -166,7 +178,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   it('a timeout is a draw when the other player could never win', async () => {
     const { moves, loser } = helpless();
     const game = await after(moves);
-    time.forward(SECONDS * 1000 + 1);
+    time.forward(SHOWN);
     const ended = (await api.game(null, game.id)).data;
     expect([game.turn, ended.outcome]).toEqual([loser, { winner: null, reason: 'timeout' }]);
     await sweep();

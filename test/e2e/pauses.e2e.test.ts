@@ -131,6 +131,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect([still.status, still.version, remaining(still), runs(still)]).toEqual(['paused', noticed.version, [900, SECONDS], false]); // prettier-ignore
     await pair.refused(still, () => pair.api.makeMove(pair.first, game.id, 3, 'g1f3'), 'GAME_PAUSED');
     time.forward(1);
+    await server.app.get(Referee).sweep('wakeAt');
     const resumed = await pair.read(game);
     expect(resumed).toMatchObject({
       status: 'active',
@@ -263,6 +264,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const noticed = await pair.read(game);
     expect(noticed.deadline.abandonableAt).toBe(pair.in(31 * DAY));
     await pair.later(DAY);
+    await server.app.get(Referee).sweep('wakeAt');
     expect(await pair.read(game)).toMatchObject({ status: 'active', deadline: { abandonableAt: pair.in(30 * DAY) } }); // prettier-ignore
     expect((await pair.move('first', await pair.read(game), 'g1f3')).plyCount).toBe(3);
   });

@@ -119,7 +119,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
 
   it('an end by the clock that is not stored yet has changed no rating', async () => {
     const game = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(60) });
-    time.forward(61_000);
+    time.forward(66_000);
     expect(must(await api.game(null, game.id))).toMatchObject({ status: 'finished', ratingChanges: null });
     expect(await of(ann)).toEqual([]);
     await server.app.get(Referee).sweep('deadlineAt');

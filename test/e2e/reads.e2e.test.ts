@@ -221,7 +221,7 @@ describe('acts go on from what is shown', () => {
   ])('who is late is told so, for %s, and what was shown is stored', async (_, more) => {
     const game = await begin(api(), cid, dot, { ...perMove(60), rated: true });
     await playMoves(api(), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
-    time.forward(61_000);
+    time.forward(66_000);
     const read = async () =>
       [must(await api().game(null, game.id)), must(await api().events(null, game.id))] as const;
     const [shown, events] = await read();
@@ -234,7 +234,7 @@ describe('acts go on from what is shown', () => {
 
   test('a rematch is offered after an end that it stores', async () => {
     const game = await begin(api(), cid, dot, perMove(60));
-    time.forward(61_000);
+    time.forward(66_000);
     must(await api().offerRematch(dot, game.id));
     expect((await stored(game)).status).toBe('finished');
   });
@@ -243,7 +243,7 @@ describe('acts go on from what is shown', () => {
 test('who watches a game that is shown as ended hears of it again when that is stored', async () => {
   const game = await begin(restApi(server.http), cid, dot, { ...perMove(60), rated: true });
   await playMoves(restApi(server.http), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
-  time.forward(61_000);
+  time.forward(66_000);
   const socket = await openSocket(server, null);
   const watch = socket.watch(game.id, '{ version status serverSeed }');
   const next = async () => (await watch.next()).data!['gameChanged'] as unknown;
@@ -262,6 +262,6 @@ test('a list looks for vacations once, however many games have run out, and not 
   await server.app.get(Referee).sweep('deadlineAt');
   expect(await looks()).toBe(0);
   for (let i = 0; i < 3; i++) await begin(restApi(server.http), cid, dot, perMove(60));
-  time.forward(61_000);
+  time.forward(66_000);
   expect(await looks()).toBe(1);
 });

@@ -29,6 +29,7 @@ const told = (before: GameRow, after: GameRow, plies: readonly PlyRow[]) => {
     plies,
     events: [],
     planNews: [],
+    byClock: false,
   } satisfies Transition);
   return [notices.map(({ userId, type }) => [userId, type]), stale.map(({ userId, type }) => [userId, type])];
 };

@@ -11,6 +11,15 @@ import { tableOf, userOf, type Transition, type GameRow, type ShownGame } from '
 /** Of a clock in one game at one moment: each absence, pause and notice of its players is one or two. */
 const MOST_STEPS = 1000;
 
+/** An act that was judged in time is stored up to so long behind the deadline: commit.store.ts guards it. */
+export const STORED_LATE_MS = 1_000;
+
+/**
+ * Reads show what the clock has done, and nobody has stored, so long behind its moment: by then no act that was judged in
+ * time is on its way any more. Locks are waited for up to three seconds.
+ */
+export const SHOWN_LATE_MS = 5_000;
+
 type Moments = Pick<GameRow, 'status' | 'deadlineAt' | 'wakeAt'>;
 
 /** Can this player still win, as the board stands? */
@@ -43,7 +52,7 @@ export function asOfNow(
   now: Date,
   canWin: CanWin,
 ): Transition {
-  let transition = start(row);
+  let transition: Transition = { ...start(row), byClock: true };
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const decision = due(tableOf(transition.after), now.getTime());
     if (decision === null) return transition;

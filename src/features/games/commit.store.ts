@@ -6,7 +6,7 @@ import { PrismaService, type Transaction } from '../../platform/database/prisma.
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
 import type { Player } from '../../rules/ruleset.js';
-import { nextMoment } from './as-of-now.js';
+import { nextMoment, STORED_LATE_MS } from './as-of-now.js';
 import type { GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
@@ -14,6 +14,9 @@ import { Participants } from './participants.js';
 const HELD = Prisma.sql`
   SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
+
+/** How long behind a deadline the last act is stored that was judged in time. */
+const LATEST = `${STORED_LATE_MS} milliseconds`;
 
 /** Which of the two moments of the clock a sweep looks for. */
 export const MOMENTS = ['deadlineAt', 'wakeAt'] as const;
@@ -47,7 +50,7 @@ export class CommitStore {
     health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** True when the transition is stored, false when another one of the game came first. */
+  /** True when the transition is stored, false when another one of the game came first or its time is over. */
   commit(transition: Transition): Promise<boolean> {
     const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
     return queue.submit(transition);
@@ -157,7 +160,7 @@ const NOTHING: Committed = { won: new Set(), held: new Set() };
 const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
       WITH acts AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
-          id uuid, was integer, plans integer, version integer, status text, ply_count integer, turn text,
+          id uuid, was integer, plans integer, by_clock boolean, version integer, status text, ply_count integer, turn text,
           position text, anchor_position text, anchor_ply integer, moves text, head_hash text,
           turn_started_at timestamptz, deadline_at timestamptz, clock jsonb, offers jsonb, takebacks jsonb,
           wake_at timestamptz, first_plan jsonb, second_plan jsonb, winner text, reason text, unrated text,
@@ -175,6 +178,7 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
           first_seconds = g.first_seconds + a.first_seconds, second_seconds = g.second_seconds + a.second_seconds
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
+          AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
         RETURNING g.id, g.version
       ), played AS (
         INSERT INTO plies (game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock,
@@ -197,10 +201,11 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
       SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
 
 /** The transition as the statement reads it: dates as ISO text, which JSON.stringify makes of them. */
-const toJson = ({ before, after, plies, events }: Transition) => ({
+const toJson = ({ before, after, plies, events, byClock }: Transition) => ({
   id: before.id,
   was: before.version,
   plans: before.plans,
+  by_clock: byClock,
   version: after.version,
   status: after.status,
   ply_count: after.plyCount,

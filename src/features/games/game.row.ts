@@ -97,6 +97,8 @@ export interface Transition {
   readonly events: readonly EventRow[];
   /** What the players are to hear beside what follows from the other parts. */
   readonly planNews: readonly PlanNews[];
+  /** What the clock has done by itself: it alone is stored behind a deadline. */
+  readonly byClock: boolean;
 }
 
 export const playerOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, userId: string): Player | null => {

@@ -10,7 +10,7 @@ import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing } from './transition.js';
 import { Alarm } from './alarm.js';
-import { asOfNow, isDue, shownAfter, turnsRunOut } from './as-of-now.js';
+import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-now.js';
 import { CommitStore, type Moment } from './commit.store.js';
 import { playerOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 import { GamesStore } from './games.store.js';
@@ -84,15 +84,16 @@ export class Referee {
     return { row: ranOut ? found : settled, player, now, current: settled };
   }
 
-  /** The row with all that the clock has done by now. Writes nothing. */
+  /** The row as it is shown: with what the clock has done so long ago that nothing can come before it. Writes nothing. */
   async settled(row: GameRow): Promise<ShownGame> {
     return (await this.settledAll([row], this.time.now()))[0]!;
   }
 
   /** Such rows, in their order: at most one statement for all of them, where a turn has run out. */
   async settledAll(rows: readonly GameRow[], now: Date): Promise<readonly ShownGame[]> {
-    const absences = await this.absencesAt(rows, now);
-    return rows.map((row) => shownAfter(this.due(row, absences, now)));
+    const by = new Date(now.getTime() - SHOWN_LATE_MS);
+    const absences = await this.absencesAt(rows, by);
+    return rows.map((row) => shownAfter(this.due(row, absences, by)));
   }
 
   /** The row with all that the clock has done by now, which is stored first. */

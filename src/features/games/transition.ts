@@ -25,6 +25,7 @@ export const start = (row: GameRow): Transition => ({
   plies: [],
   events: [],
   planNews: [],
+  byClock: false,
 });
 
 export const isNothing = ({ before, after }: Transition): boolean => before.version === after.version;
