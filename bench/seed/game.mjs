@@ -1,4 +1,4 @@
-import { isObjection, rule } from '../../dist/arbiter/acts/act.js';
+import { isDecision, rule } from '../../dist/arbiter/acts/act.js';
 import { ACTS } from '../../dist/arbiter/acts/registry.js';
 import { due, flag } from '../../dist/arbiter/clock-acts.js';
 import { isOver } from '../../dist/arbiter/table.js';
@@ -95,10 +95,10 @@ export class SeededGame {
     return rule(act, { table: tableOf(this.row), player, now: this.now, ...more });
   }
 
-  /** An act without a move; false when the arbiter objects. */
-  does(ruling, board) {
-    if (ruling === 'unchanged' || isObjection(ruling)) return false;
-    this.keep(decided(begin(this.row), ruling, board));
+  /** An act without a move; false when the arbiter refuses it. */
+  does(ruled, board) {
+    if (!ruled.ok || !isDecision(ruled.value)) return false;
+    this.keep(decided(begin(this.row), ruled.value, board));
     return true;
   }
 

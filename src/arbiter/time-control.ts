@@ -1,3 +1,4 @@
+import { accept, refuse, type Result } from '../rules/result.js';
 import type { Player } from '../rules/ruleset.js';
 import { CEILING_SECONDS, secondsBefore, secondsBehind, type Clock, type Stop } from './clock.js';
 
@@ -32,36 +33,42 @@ export interface GivenTimeControl {
 }
 
 /** A time control from its parts, or what is wrong with them. */
-export function makeTimeControl(given: GivenTimeControl): TimeControl | string {
-  const made = makers[given.type]?.(given) ?? `The time control is one of ${TIME_CONTROL_TYPES.join(', ')}.`;
-  return typeof made === 'string' || given.noVacation !== true ? made : { ...made, noVacation: true };
+export function makeTimeControl(given: GivenTimeControl): Result<TimeControl> {
+  const made =
+    makers[given.type]?.(given) ?? bad(`The time control is one of ${TIME_CONTROL_TYPES.join(', ')}.`);
+  return made.ok && given.noVacation === true ? accept({ ...made.value, noVacation: true }) : made;
 }
 
-type Maker = (given: GivenTimeControl) => TimeControl | string;
+const bad = (message: string): Result<never> => refuse('INVALID_TIME_CONTROL', 'timeControl', message);
+
+type Maker = (given: GivenTimeControl) => Result<TimeControl>;
 
 const makers: Readonly<Record<string, Maker>> = Object.assign(Object.create(null), {
   perMove: ({ seconds, initial, increment, cap }) => {
-    if (!allAbsent(initial, increment, cap)) return 'A time for each move has seconds alone: no bank.';
-    const fault = `A move takes from ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days).`;
-    return isWithin(seconds, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS) ? { type: 'perMove', seconds } : fault;
+    if (!allAbsent(initial, increment, cap)) return bad('A time for each move has seconds alone: no bank.');
+    return isWithin(seconds, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS)
+      ? accept({ type: 'perMove', seconds })
+      : bad(`A move takes from ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days).`);
   },
   bank: ({ seconds, initial, increment, cap }) => {
-    if (!allAbsent(seconds)) return 'A bank has initial, increment and cap, no seconds.';
+    if (!allAbsent(seconds)) return bad('A bank has initial, increment and cap, no seconds.');
     if (!isWithin(initial, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS)) {
-      return `A bank begins with ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days): initial.`;
+      return bad(
+        `A bank begins with ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days): initial.`,
+      );
     }
     const most = cap ?? initial;
     if (!isWithin(most, initial, MAX_MOVE_SECONDS)) {
-      return `The cap of a bank is from its initial seconds to ${MAX_MOVE_SECONDS} (60 days).`;
+      return bad(`The cap of a bank is from its initial seconds to ${MAX_MOVE_SECONDS} (60 days).`);
     }
     const added = increment ?? 0;
-    if (!isWithin(added, 0, most)) return 'The increment of a bank is from 0 seconds to its cap.';
-    return { type: 'bank', initial, increment: added, cap: most };
+    if (!isWithin(added, 0, most)) return bad('The increment of a bank is from 0 seconds to its cap.');
+    return accept({ type: 'bank', initial, increment: added, cap: most });
   },
   none: ({ seconds, initial, increment, cap }) =>
     allAbsent(seconds, initial, increment, cap)
-      ? { type: 'none' }
-      : 'A game without a time control has no seconds.',
+      ? accept({ type: 'none' })
+      : bad('A game without a time control has no seconds.'),
 } satisfies Record<string, Maker>) as Readonly<Record<string, Maker>>;
 
 const allAbsent = (...parts: readonly (number | null | undefined)[]): boolean =>

@@ -1,3 +1,5 @@
+import { accept, type Refusal, type Result } from '../rules/result.js';
+
 /**
  * The arithmetic of vacations. Instants are milliseconds since 1970 (UTC). A day of a vacation begins whole times 24
  * hours after its start, and counts in the calendar year (UTC) in which it begins. Source: the design of play.
@@ -25,13 +27,6 @@ export interface VacationWish {
   /** Null: now. */
   readonly startsAt: number | null;
   readonly days: number;
-}
-
-/** Why a vacation is refused: a stable code, and what to do in words. */
-export interface VacationFault {
-  readonly code: 'INVALID_VACATION' | 'VACATION_OVERLAPS' | 'VACATION_USED_UP' | 'LIMIT_REACHED';
-  readonly message: string;
-  readonly field?: 'startsAt' | 'days';
 }
 
 /** Days between the first of January of the year 1 and that of this year. */
@@ -75,15 +70,14 @@ export function plan(
   taken: readonly Vacation[],
   { startsAt, days }: VacationWish,
   now: number,
-): Vacation | VacationFault {
+): Result<Vacation> {
   const from = startsAt ?? now;
   const vacation = { startsAt: from, endsAt: from + days * DAY_MS, days };
-  return malformed(vacation, now) ?? tooMany(taken, vacation, now) ?? taking(taken, vacation) ?? vacation;
+  const refusal = malformed(vacation, now) ?? tooMany(taken, vacation, now) ?? taking(taken, vacation);
+  return refusal === null ? accept(vacation) : { ok: false, refusal };
 }
 
-export const isFault = (answer: Vacation | VacationFault): answer is VacationFault => 'code' in answer;
-
-function malformed({ startsAt, days }: Vacation, now: number): VacationFault | null {
+function malformed({ startsAt, days }: Vacation, now: number): Refusal | null {
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     const message = `A vacation has from 1 to ${MOST_DAYS} whole days: ${DAYS_A_YEAR} of each year that it is in.`;
     return { code: 'INVALID_VACATION', message, field: 'days' };
@@ -96,14 +90,14 @@ function malformed({ startsAt, days }: Vacation, now: number): VacationFault | n
   return { code: 'INVALID_VACATION', message, field: 'startsAt' };
 }
 
-function tooMany(taken: readonly Vacation[], { startsAt }: Vacation, now: number): VacationFault | null {
+function tooMany(taken: readonly Vacation[], { startsAt }: Vacation, now: number): Refusal | null {
   const planned = taken.filter((vacation) => statusAt(vacation, now) === 'planned').length;
   if (startsAt === now || planned < MOST_PLANNED) return null;
   const message = `You have planned ${MOST_PLANNED} vacations already, as many as one may: call one off first.`;
   return { code: 'LIMIT_REACHED', message };
 }
 
-function taking(taken: readonly Vacation[], wished: Vacation): VacationFault | null {
+function taking(taken: readonly Vacation[], wished: Vacation): Refusal | null {
   if (taken.some((other) => other.startsAt < wished.endsAt && wished.startsAt < other.endsAt)) {
     const message = 'You have a vacation in this time already: choose another, or end that one first.';
     return { code: 'VACATION_OVERLAPS', message, field: 'startsAt' };
@@ -112,7 +106,7 @@ function taking(taken: readonly Vacation[], wished: Vacation): VacationFault | n
   return usedUp(taken, wished, first) ?? usedUp(taken, wished, first + 1);
 }
 
-function usedUp(taken: readonly Vacation[], wished: Vacation, year: number): VacationFault | null {
+function usedUp(taken: readonly Vacation[], wished: Vacation, year: number): Refusal | null {
   const left = DAYS_A_YEAR - usedIn(taken, year);
   const wants = daysIn(wished, year);
   if (wants <= left) return null;

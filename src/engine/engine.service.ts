@@ -237,7 +237,7 @@ const at = <T>(field: string, read: Result<T>): Result<T> =>
 
 /** The same answer; a refusal names the tree by the field in which a move carries it. */
 const inMove = <T>(read: Result<T>): Result<T> =>
-  read.ok ? read : at(read.refusal.field.replace(/^tree/, 'conditionalMoves'), read);
+  read.ok ? read : at(read.refusal.field!.replace(/^tree/, 'conditionalMoves'), read);
 
 function intact<T>(stored: StoredGame, read: Result<T>): T {
   if (!read.ok) throw new Error(`Game ${stored.id} is damaged`, { cause: errorOf(read.refusal) });

@@ -1,18 +1,6 @@
 import type { Refusal } from '../rules/result.js';
 
-/** Why a text cannot be read, and where. */
-export interface Fault {
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in characters. */
-  readonly column: number;
-  readonly message: string;
-}
-
-export type Read<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
-
-/** The same before the offset has become a line and a column. */
+/** What is read at an offset of a text: `refusalIn` makes of a miss the refusal that leaves, with line and column. */
 export type Found<T> = { readonly ok: true; readonly value: T } | Miss;
 
 export interface Miss {
@@ -43,8 +31,8 @@ export function shown(text: string, longest = 20): string {
   return JSON.stringify(cut ? `${characters.slice(0, longest).join('')}...` : text);
 }
 
-/** The line and column of an offset. A line ends with LF, CR or both; a byte order mark is no character. */
-export function faultIn(text: string, { at, message }: Miss): Fault {
+/** The refusal of a text. A line ends with LF, CR or both; a byte order mark is no character. */
+export function refusalIn(text: string, { at, message }: Miss): Refusal {
   let line = 1;
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let each = start; each < at; each++) {
@@ -53,5 +41,6 @@ export function faultIn(text: string, { at, message }: Miss): Fault {
     if (ends) [line, start] = [line + 1, each + 1];
   }
   const column = at < start ? 1 : [...text.slice(start, at)].length + 1;
-  return { line, column, message };
+  const words = `Line ${line}, column ${column}: ${message}`;
+  return { code: 'INVALID_GAME_TEXT', field: 'text', message: words, line, column };
 }

@@ -3,7 +3,7 @@ import { rulesetById } from '../rules/registry.js';
 import { accept, type Result } from '../rules/result.js';
 import type { Outcome } from '../rules/ruleset.js';
 import type { ResultToken } from './ending.js';
-import { faultIn, miss, shown, UNPRINTABLE, type Fault, type Found, type Read, type Step } from './fault.js';
+import { miss, refusalIn, shown, UNPRINTABLE, type Found, type Step } from './fault.js';
 import type { Wanted } from './head.js';
 import { jsonGames, writeJson } from './json.js';
 import { notationKind, type NotationKind } from './notations.js';
@@ -100,41 +100,41 @@ export interface ReadRequest {
 }
 
 /** Reads a text with one game or more, each played through the rules. A text without a game is refused. */
-export function read(text: string, request: ReadRequest = {}): Read<readonly Score[]> {
+export function read(text: string, request: ReadRequest = {}): Result<readonly Score[]> {
   const scores: Score[] = [];
   for (const game of readEach(text, request)) {
     if (!game.ok) return game;
     scores.push(game.value);
   }
-  return { ok: true, value: scores };
+  return accept(scores);
 }
 
 /** The games of a text, read one at a time as they are asked for. What is broken ends it. */
-export function* readEach(text: string, request: ReadRequest = {}): Generator<Read<Score>> {
+export function* readEach(text: string, request: ReadRequest = {}): Generator<Result<Score>> {
   for (const game of readInSteps(text, request)) {
-    if (game !== null) yield game.ok ? { ok: true, value: game.value.score } : game;
+    if (game !== null) yield game.ok ? accept(game.value.score) : game;
   }
 }
 
 /** The same in small steps: null wherever whoever reads may pause, at least once for each ply. */
-export function* readInSteps(text: string, request: ReadRequest = {}): Generator<Read<ReadGame> | null> {
+export function* readInSteps(text: string, request: ReadRequest = {}): Generator<Result<ReadGame> | null> {
   const { games, plies } = request.most ?? { games: LIMITS.games, plies: Infinity };
   const left = { game: games, ply: plies, word: Infinity };
   for (const part of gamesIn(text, request)) {
     if ('ok' in part) {
-      yield part.ok ? part : { ok: false, fault: faultIn(text, part) };
+      yield part.ok ? part : { ok: false, refusal: refusalIn(text, part) };
       if (!part.ok) return;
     } else if (left[part.next]-- > 0) yield null;
     else {
       const message = `A text has at most ${games} games${plies === Infinity ? '' : ` and ${plies} plies in all`}.`;
-      yield { ok: false, fault: faultIn(text, miss(part.at, message)) };
+      yield { ok: false, refusal: refusalIn(text, miss(part.at, message)) };
       return;
     }
   }
-  if (left.game === games) yield { ok: false, fault: EMPTY };
+  if (left.game === games) yield { ok: false, refusal: refusalIn('', EMPTY) };
 }
 
-const EMPTY: Fault = { line: 1, column: 1, message: 'There is no game in this text.' };
+const EMPTY = miss(0, 'There is no game in this text.');
 
 function gamesIn(file: string, request: ReadRequest): Iterable<Step | Found<ReadGame>> {
   if (file.length > LIMITS.text) return [miss(0, `A text has at most ${LIMITS.text} characters.`)];

@@ -102,7 +102,7 @@ export function openBy(tags: Tags, ruleset: string, start: number): Found<Openin
   });
   if (opened.ok) return found(opened.value);
   const { code, field } = opened.refusal;
-  const culprit = code === 'INVALID_OPTIONS' ? options : field.endsWith('faceDown') ? faceDown : fen;
+  const culprit = code === 'INVALID_OPTIONS' ? options : field?.endsWith('faceDown') ? faceDown : fen;
   return refused((culprit ?? fen ?? options ?? faceDown)?.valueAt ?? start, opened.refusal);
 }
 

@@ -68,7 +68,7 @@ function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>>
 }
 
 /** Which of the fields that say where a game begins is wrong; a position is its start and what lies face-down. */
-function originField({ field }: Refusal): string {
+function originField({ field = '' }: Refusal): string {
   const [name, part] = field.split('.') as [string, string?];
   if (name !== 'position') return name;
   return part === 'faceDown' ? 'faceDown' : 'start';

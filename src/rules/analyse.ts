@@ -140,7 +140,7 @@ function opening<P>(
 
 const atIndex = (index: number, refusal: Refusal): Refusal => ({
   ...refusal,
-  field: `moves.${index}.${refusal.field}`,
+  field: `moves.${index}.${refusal.field ?? 'move'}`,
   message: `Move ${index + 1}: ${refusal.message}`,
 });
 

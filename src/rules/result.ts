@@ -1,18 +1,44 @@
-/** What the pure cores answer with: a value, or a refusal that says why. Nothing in them throws on input. */
+/** What all pure cores answer with: a value, or a refusal that says why. Nothing in them throws on input. */
 
-export const REFUSAL_CODES = [
-  'ILLEGAL_MOVE',
-  'INVALID_POSITION',
-  'INVALID_OPTIONS',
-  'INVALID_DEAL',
-  'INVALID_SETUP',
-  'INVALID_REVEAL',
-  'INVALID_SEED',
-  'INVALID_CONDITIONAL_MOVES',
-  'GAME_OVER',
-  'CLAIM_NOT_MET',
-] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
+/** The codes of the cores, by what is judged. All are codes of platform/errors.ts, or engine/refusals.ts does not compile. */
+export const REFUSAL_CODES = {
+  play: [
+    'ILLEGAL_MOVE',
+    'INVALID_POSITION',
+    'INVALID_OPTIONS',
+    'INVALID_DEAL',
+    'INVALID_SETUP',
+    'INVALID_REVEAL',
+    'INVALID_SEED',
+    'INVALID_CONDITIONAL_MOVES',
+    'CLAIM_NOT_MET',
+  ],
+  acts: [
+    'GAME_OVER',
+    'GAME_PENDING',
+    'GAME_PAUSED',
+    'GAME_NOT_PAUSED',
+    'DEADLINE_PASSED',
+    'STALE_PLY',
+    'STALE_VERSION',
+    'NOT_YOUR_TURN',
+    'YOUR_TURN',
+    'TOO_LATE_TO_ABORT',
+    'TOO_EARLY_TO_OFFER',
+    'OFFER_TOO_SOON',
+    'NO_OFFER',
+    'RATED_GAME',
+    'NOTHING_TO_TAKE_BACK',
+    'PIECE_TURNED_UP',
+    'NO_CLOCK',
+    'TIME_CEILING',
+    'NOT_ABANDONED',
+  ],
+  timeControls: ['INVALID_TIME_CONTROL'],
+  vacations: ['INVALID_VACATION', 'VACATION_OVERLAPS', 'VACATION_USED_UP', 'LIMIT_REACHED'],
+  texts: ['INVALID_GAME_TEXT'],
+} as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[keyof typeof REFUSAL_CODES][number];
 
 /** Why a move is illegal, for programs; `message` says the same in words. */
 export const MOVE_FAULTS = [
@@ -36,12 +62,15 @@ export type MoveFault = (typeof MOVE_FAULTS)[number];
 
 export interface Refusal {
   readonly code: RefusalCode;
-  /** The part of the input that is wrong, as `position.castling` or `options.quietLimit`. */
-  readonly field: string;
   /** What is wrong and what would be right, in one sentence for people. */
   readonly message: string;
+  /** The part of the input that is wrong, as `position.castling` or `options.quietLimit`; absent where none is. */
+  readonly field?: string;
   /** Only with ILLEGAL_MOVE. */
   readonly fault?: MoveFault;
+  /** Where a text is wrong, counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export type Result<T> =

@@ -1,4 +1,4 @@
-import { isObjection, objectionTo } from '../../src/arbiter/acts/act.js';
+import { refusalFor } from '../../src/arbiter/acts/act.js';
 import { offerDraw } from '../../src/arbiter/acts/draw.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { afterPly, timeUsed, type Played } from '../../src/arbiter/ply.js';
@@ -107,7 +107,7 @@ describe('draw offers', () => {
       [{ type: 'offerDraw', player: 'second' }],
     ]);
     const withMove = (plyCount: number) =>
-      objectionTo(offerDraw, {
+      refusalFor(offerDraw, {
         table: plies(plyCount, begin(daily)),
         player: 'first',
         now: NOW,
@@ -267,8 +267,7 @@ describe('a ply', () => {
   test('at the deadline itself is in time, and after it is not', () => {
     const move = (now: number) => ACTS.move({ table: game, player: game.turn!, now, ply: 3 });
     expect(decided(move(game.deadlineAt!)).table.turn).toBe(opponent(game.turn!));
-    const late = move(game.deadlineAt! + 1);
-    expect(late !== 'unchanged' && isObjection(late) && late.code).toBe('DEADLINE_PASSED');
+    expect(move(game.deadlineAt! + 1)).toMatchObject({ code: 'DEADLINE_PASSED' });
   });
 
   test('that ends the game leaves nothing open', () => {

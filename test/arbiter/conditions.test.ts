@@ -1,15 +1,15 @@
-import { isObjection } from '../../src/arbiter/acts/act.js';
-import { OBJECTIONS, type Situation } from '../../src/arbiter/acts/situation.js';
+import type { Situation } from '../../src/arbiter/acts/situation.js';
+import { REFUSAL_CODES } from '../../src/rules/result.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
-import { type ActName, ACTS, begin, daily, plies, type Ruling } from './tables.js';
+import { type ActName, ACTS, begin, daily, isDecision, plies, type Ruling } from './tables.js';
 import { STATES, type State } from './who-may-what.js';
 
 const ABOUT_A_PLY: readonly ActName[] = ['move', 'claimDraw', 'giveTime'];
 const NAMES = Object.keys(ACTS) as ActName[];
 
 const ruled = (ruling: Ruling): string =>
-  ruling === 'unchanged' ? ruling : isObjection(ruling) ? ruling.code : 'done';
+  ruling === 'unchanged' ? ruling : isDecision(ruling) ? 'done' : ruling.code;
 
 function situation({ table, now, lastTurnUp }: State, player: Player, act: ActName): Situation {
   return {
@@ -58,7 +58,7 @@ describe('who may do what in which state', () => {
       for (const act of NAMES) {
         for (const player of PLAYERS) {
           const ruling = ACTS[act](situation(state, player, act));
-          if (ruling === 'unchanged' || !isObjection(ruling)) continue;
+          if (ruling === 'unchanged' || isDecision(ruling)) continue;
           expect(Object.keys(ruling).sort()).toEqual(['code', 'message']);
           expect(ruling.message).toMatch(/^\p{Lu}.*\.$/u);
           codes.add(ruling.code);
@@ -66,7 +66,7 @@ describe('who may do what in which state', () => {
       }
     }
     // The number of a ply and the version are always right in the table; see below.
-    expect([...codes, 'STALE_PLY', 'STALE_VERSION'].sort()).toEqual([...OBJECTIONS].sort());
+    expect([...codes, 'STALE_PLY', 'STALE_VERSION'].sort()).toEqual([...REFUSAL_CODES.acts].sort());
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObjection, objectionTo } from '../../src/arbiter/acts/act.js';
+import { refusalFor } from '../../src/arbiter/acts/act.js';
 import { makeMove } from '../../src/arbiter/acts/make-move.js';
 import { timeUsed } from '../../src/arbiter/ply.js';
 import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
@@ -9,7 +9,7 @@ import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { ChessClock } from './model.js';
-import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, START } from './tables.js';
+import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, isDecision, START } from './tables.js';
 import { runs, SEED } from '../support/scale.js';
 
 /** Whatever the players do, and whenever: nobody gets more or less time than a chess clock would show. */
@@ -112,7 +112,7 @@ class World {
     freeze(this.table);
     const before = this.table;
     const ruling = this.ask(name, player, days);
-    if (ruling === null || ruling === 'unchanged' || isObjection(ruling)) return;
+    if (ruling === null || !isDecision(ruling)) return;
     this.mirror(name, player, before, ruling);
     this.take(name === 'move' ? 'move' : null, ruling);
     const longer =
@@ -293,6 +293,6 @@ describe('any sequence of acts', () => {
     const table = begin({ type: 'perMove', seconds: 86_400 });
     const away = goAway(table, 'second', { from: START, until: START + DAY }, START)!.table;
     expect(away.deadlineAt).toBe(table.deadlineAt);
-    expect(objectionTo(makeMove, { table: away, player: 'first', now: START })).toBeNull();
+    expect(refusalFor(makeMove, { table: away, player: 'first', now: START })).toBeNull();
   });
 });

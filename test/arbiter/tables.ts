@@ -1,11 +1,4 @@
-import {
-  isMove,
-  isObjection,
-  objectionTo,
-  rule,
-  type MoveToPlay,
-  type Ruling as AnyRuling,
-} from '../../src/arbiter/acts/act.js';
+import { isMove, refusalFor, rule } from '../../src/arbiter/acts/act.js';
 import { planning } from '../../src/arbiter/acts/conditions.js';
 import { ACTS as REGISTERED, type ActName as Registered } from '../../src/arbiter/acts/registry.js';
 import type { Situation } from '../../src/arbiter/acts/situation.js';
@@ -13,6 +6,7 @@ import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { afterPly } from '../../src/arbiter/ply.js';
 import { decide, withTurn, type Decision, type Table } from '../../src/arbiter/table.js';
 import { newClock, type TimeControl } from '../../src/arbiter/time-control.js';
+import type { Refusal } from '../../src/rules/result.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
 
 /** Games at which nobody sits, for the tests of the arbiter. */
@@ -58,7 +52,7 @@ export function plies(count: number, table: Table): Table {
 
 /** What was decided; fails when nothing was. */
 export function decided(ruling: Ruling | null): Decision {
-  if (ruling === null || ruling === 'unchanged' || isObjection(ruling)) {
+  if (ruling === null || !isDecision(ruling)) {
     throw new Error(`not decided: ${JSON.stringify(ruling)}`);
   }
   return ruling;
@@ -66,15 +60,17 @@ export function decided(ruling: Ruling | null): Decision {
 
 /** What a test asks of the arbiter: the acts by their names, a move for short, and planning answers. */
 export type ActName = Exclude<Registered, 'makeMove'> | 'move' | 'conditionalMoves';
-export type Ruling = Exclude<AnyRuling, MoveToPlay>;
+export type Ruling = Refusal | 'unchanged' | Decision;
+export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'table' in ruling;
 type Asked = Situation & { readonly reason?: string; readonly offerDraw?: boolean };
 
 const byName = Object.fromEntries(
   REGISTERED.map((act) => [
     act.name === 'makeMove' ? 'move' : act.name,
     (asked: Asked): Ruling => {
-      const ruling = rule(act, { ...found(asked), ...asked });
-      return isMove(ruling) ? ply(asked.table, asked.now) : ruling;
+      const ruled = rule(act, { ...found(asked), ...asked });
+      if (!ruled.ok) return ruled.refusal;
+      return isMove(ruled.value) ? ply(asked.table, asked.now) : ruled.value;
     },
   ]),
 ) as unknown as Readonly<Record<Exclude<ActName, 'conditionalMoves'>, (asked: Asked) => Ruling>>;
@@ -92,7 +88,7 @@ const found = ({ table }: Asked) => ({
 export const ACTS: Readonly<Record<ActName, (asked: Asked) => Ruling>> = {
   ...byName,
   conditionalMoves: (asked) =>
-    objectionTo({ conditions: planning }, asked) ?? decide(asked.table, {}, [], asked.now),
+    refusalFor({ conditions: planning }, asked) ?? decide(asked.table, {}, [], asked.now),
 };
 
 /** The game after acts that are all allowed: `[player, act]`, one after the other at `now`. */

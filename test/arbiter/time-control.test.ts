@@ -54,7 +54,7 @@ describe('a time control is made of', () => {
       { type: 'none', noVacation: true },
     ],
   ])('%j', (given, made) => {
-    expect(makeTimeControl(given)).toStrictEqual(made);
+    expect(makeTimeControl(given)).toStrictEqual({ ok: true, value: made });
   });
 });
 
@@ -95,7 +95,13 @@ describe('a time control is refused in words', () => {
     ['none with an increment of 0', { type: 'none', increment: 0 }, /no seconds/],
     ['none with a cap', { type: 'none', cap: 60 }, /no seconds/],
   ])('%s', (_name, given, words) => {
-    expect(makeTimeControl(given)).toMatch(words);
+    expect(makeTimeControl(given)).toMatchObject({
+      refusal: {
+        code: 'INVALID_TIME_CONTROL',
+        field: 'timeControl',
+        message: expect.stringMatching(words) as string,
+      },
+    });
   });
 });
 

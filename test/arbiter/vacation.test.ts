@@ -4,7 +4,6 @@ import {
   DAYS_A_YEAR,
   daysIn,
   ended,
-  isFault,
   isFull,
   plan,
   statusAt,
@@ -21,12 +20,12 @@ const NOW = Date.UTC(2026, 5, 15, 12);
 
 const planned = (taken: readonly Vacation[], wish: VacationWish, now = NOW): Vacation => {
   const answer = plan(taken, wish, now);
-  if (isFault(answer)) throw new Error(answer.message);
-  return answer;
+  if (!answer.ok) throw new Error(answer.refusal.message);
+  return answer.value;
 };
 const refusal = (taken: readonly Vacation[], wish: VacationWish, now = NOW): unknown => {
   const answer = plan(taken, wish, now);
-  return isFault(answer) ? [answer.code, answer.field] : answer;
+  return answer.ok ? answer.value : [answer.refusal.code, answer.refusal.field];
 };
 
 describe('the year of an instant', () => {
@@ -72,7 +71,7 @@ describe('a vacation', () => {
     const taken = [planned([], { startsAt: Date.UTC(2027, 2, 1), days: 28 })];
     expect(refusal(taken, { startsAt, days: 5 })).toEqual(['VACATION_USED_UP', 'days']);
     expect(plan(taken, { startsAt, days: 5 }, NOW)).toMatchObject({
-      message: 'Of your 30 days of vacation in 2027 2 are left, and this would take 3.',
+      refusal: { message: 'Of your 30 days of vacation in 2027 2 are left, and this would take 3.' },
     });
     expect(planned(taken, { startsAt, days: 4 }).days).toBe(4);
   });
@@ -177,13 +176,14 @@ test('whatever is planned, ended and called off: no year has more than 30 days, 
 
   function plannedOne(taken: readonly Vacation[], wish: VacationWish, now: number): readonly Vacation[] {
     const answer = plan(taken, wish, now);
-    counts[isFault(answer) ? 'refused' : 'planned'] += 1;
-    if (isFault(answer)) return taken;
-    expect(answer).toMatchObject({ days: wish.days, endsAt: answer.startsAt + wish.days * DAY_MS });
-    const year = yearOf(answer.startsAt);
-    expect(daysIn(answer, year) + daysIn(answer, year + 1)).toBe(wish.days);
-    if (daysIn(answer, year + 1) > 0) counts.inTwoYears += 1;
-    return [...taken, answer];
+    counts[answer.ok ? 'planned' : 'refused'] += 1;
+    if (!answer.ok) return taken;
+    const vacation = answer.value;
+    expect(vacation).toMatchObject({ days: wish.days, endsAt: vacation.startsAt + wish.days * DAY_MS });
+    const year = yearOf(vacation.startsAt);
+    expect(daysIn(vacation, year) + daysIn(vacation, year + 1)).toBe(wish.days);
+    if (daysIn(vacation, year + 1) > 0) counts.inTwoYears += 1;
+    return [...taken, vacation];
   }
 
   function endedOne(taken: readonly Vacation[], which: number, now: number): readonly Vacation[] {

@@ -110,9 +110,12 @@ test('line, column and sentence of each', () => {
   const wrong = CASES.flatMap(([text, line, column, message, request]): readonly unknown[] => {
     const result = read(text, request ?? {});
     if (result.ok) return [{ text, read: write(result.value[0]!, 'json') }];
-    const { fault } = result;
-    const isSentence = /^\S.+\.$/s.test(fault.message) && message.test(fault.message);
-    return fault.line === line && fault.column === column && isSentence ? [] : [{ text, fault }];
+    const { refusal } = result;
+    const place = `Line ${line}, column ${column}: `;
+    const sentence = refusal.message.replace(place, '');
+    const isSentence = /^\S.+\.$/s.test(sentence) && message.test(sentence);
+    const isPlaced = refusal.message.startsWith(place) && refusal.line === line && refusal.column === column;
+    return isPlaced && isSentence ? [] : [{ text, refusal }];
   });
   expect(wrong).toEqual([]);
 });
@@ -120,7 +123,7 @@ test('line, column and sentence of each', () => {
 test('limits: characters, games, plies, tags', () => {
   const faultOf = (text: string) => {
     const result = read(text);
-    return result.ok ? null : result.fault.message;
+    return result.ok ? null : result.refusal.message;
   };
   expect(faultOf(' '.repeat(LIMITS.text + 1))).toMatch(/at most 1048576 characters/);
   expect(faultOf('1. e4 * '.repeat(LIMITS.games))).toBeNull();

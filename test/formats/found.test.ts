@@ -5,7 +5,7 @@ import type { Score } from '../../src/formats/score.js';
 
 function only(text: string, request: ReadRequest = {}): Score {
   const result = read(text, request);
-  if (!result.ok) throw new Error(JSON.stringify(result.fault));
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal));
   expect(result.value).toHaveLength(1);
   return result.value[0]!;
 }
@@ -131,7 +131,7 @@ describe('PGN', () => {
     expect(only(`${tags} 1. a3 *`)).toMatchObject({ setup: 'NQRBK/qbnrk', start: null });
     expect(only(`${tags}[Options "setup=NQRBK/qbnrk"] *`).options).toEqual({ setup: 'NQRBK/qbnrk' });
     const other = read(`${tags}[Options "setup=KQRBN/kqrbn"] *`);
-    expect(other.ok ? '' : other.fault.message).toMatch(/name another set-up, KQRBN\/kqrbn/);
+    expect(other.ok ? '' : other.refusal.message).toMatch(/name another set-up, KQRBN\/kqrbn/);
     const late = fen.replace('w Kk', 'b k');
     expect(only(`${tags.replace(fen, late)} *`)).toMatchObject({ setup: null, start: late });
   });

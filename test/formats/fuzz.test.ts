@@ -5,7 +5,7 @@ import { rulesets } from '../../src/rules/registry.js';
 import { scoresOf } from './lines.js';
 import { FULL, runs } from '../support/scale.js';
 
-/** Whatever the text, the answer is games or a fault with its place. */
+/** Whatever the text, the answer is games or a refusal with its place. */
 
 const short = (score: Score): boolean => score.plies.length > 3 && score.plies.length < 30;
 const scores = rulesets().flatMap(({ id }) => scoresOf(id).filter(short).slice(0, 4));
@@ -17,7 +17,7 @@ function answers(text: string): void {
     for (const score of result.value) expect(formatsOf(score.ruleset)[0]!.write(score)).not.toBe('');
     return;
   }
-  const { line, column, message } = result.fault;
+  const { line = 0, column = 0, message } = result.refusal;
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   expect(message).toMatch(/^\S.*\.$/s);
   expect(line).toBeLessThanOrEqual(lines.length);
@@ -170,7 +170,7 @@ test.each(FORMATS.filter((name) => FULL || !['wxf', 'text', 'iccs'].includes(nam
     ];
     for (const piece of pieces) {
       const result = read(repeat(piece), { format });
-      expect(result.ok ? result.value.length : result.fault.message).toBeTruthy();
+      expect(result.ok ? result.value.length : result.refusal.message).toBeTruthy();
     }
   },
 );

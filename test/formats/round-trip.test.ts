@@ -29,7 +29,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
     test('ucci: the moves and what the rules make of them', () => {
       const text = scores.map((score) => write(score, 'ucci')).join('');
       const back = read(text, { ruleset });
-      if (!back.ok) throw new Error(JSON.stringify(back.fault));
+      if (!back.ok) throw new Error(JSON.stringify(back.refusal));
       expect(back.value.map((score) => write(score, 'ucci')).join('')).toBe(text);
       expect(back.value).toHaveLength(scores.length);
       for (const [at, { start, plies, outcome }] of back.value.entries()) {

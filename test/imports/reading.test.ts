@@ -64,7 +64,7 @@ test('a text has at most so many plies in all, and is refused at the first one m
 test('no game has more values in it than a game needs', () => {
   const fault = (text: string) => {
     const answer = read(text, { format: 'json' });
-    return answer.ok ? null : answer.fault.message;
+    return answer.ok ? null : answer.refusal.message;
   };
   expect(fault(`${LINE}[${'{"move":"e2e4"},'.repeat(LIMITS.plies * 10)}1]}`)).toContain(
     'at most 20000 values',
@@ -76,7 +76,7 @@ test('numbers and texts that no answer could carry', () => {
   const clocked = read('1. e4 {[%clk 999999:00:00]} e5 {[%clk 596523:14:07]} 1-0');
   expect(clocked.ok && clocked.value[0]!.plies.map(({ clock }) => clock)).toEqual([null, 2 ** 31 - 1]);
   expect(read(`${LINE}[{"move":"e2e4","clock":2147483648}]}`)).toMatchObject({
-    fault: { message: '"clock" must be a whole number from 0 to 2147483647.' },
+    refusal: { message: 'Line 1, column 89: "clock" must be a whole number from 0 to 2147483647.' },
   });
-  expect(read(`${LINE}[],"event":"\\ud800"}`)).toMatchObject({ fault: { line: 1, column: 76 } });
+  expect(read(`${LINE}[],"event":"\\ud800"}`)).toMatchObject({ refusal: { line: 1, column: 76 } });
 });

@@ -115,7 +115,7 @@ describe('why a move is refused', () => {
 describe('position texts', () => {
   const field = (fen: string): string | null => {
     const parsed = chess.parse(fen, {});
-    return parsed.ok ? null : parsed.refusal.field;
+    return parsed.ok ? null : parsed.refusal.field!;
   };
 
   test.each([

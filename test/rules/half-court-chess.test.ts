@@ -32,7 +32,7 @@ function refused(fen: string, move: string): Refusal {
 
 const fieldOf = (fen: string): string | null => {
   const parsed = halfCourtChess.parse(fen, options);
-  return parsed.ok ? null : parsed.refusal.field;
+  return parsed.ok ? null : parsed.refusal.field!;
 };
 
 describe('vectors', () => {

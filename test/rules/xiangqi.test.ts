@@ -205,7 +205,7 @@ describe('notations', () => {
 describe('position texts', () => {
   const field = (rules: Rules, fen: string): string | null => {
     const parsed = rules.parse(fen, {});
-    return parsed.ok ? null : parsed.refusal.field;
+    return parsed.ok ? null : parsed.refusal.field!;
   };
   const startWith = (rest: string): string => START.replace('w - - 0 1', rest);
 

@@ -33,7 +33,7 @@ export async function exported(http: Http, { path, query }: Rest, by: By = null)
 export function gamesIn(text: string, format?: FormatId): readonly Score[] {
   if (text === '') return [];
   const found = read(text, { format });
-  if (!found.ok) throw new Error(`${JSON.stringify(found.fault)}\n${text}`);
+  if (!found.ok) throw new Error(`${JSON.stringify(found.refusal)}\n${text}`);
   return found.value;
 }
 

@@ -1,4 +1,4 @@
-import { isMove, isObjection, rule, type Act } from '../../src/arbiter/acts/act.js';
+import { isMove, rule, type Act } from '../../src/arbiter/acts/act.js';
 import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { FactFinder } from '../../src/features/games/facts.js';
@@ -75,9 +75,10 @@ export async function attempts({ app }: TestServer, row: GameRow, now: Date): Pr
   return Promise.all(
     all.map(async ({ act, player, input }) => {
       const known = await facts.find(act.needs, { row, player, now, current: row }, input);
-      const ruling = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
+      const ruled = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
+      if (!ruled.ok) return { act, player, input, expected: ruled.refusal.code };
+      const ruling = ruled.value;
       if (ruling === 'unchanged') return { act, player, input, expected: 'same' };
-      if (isObjection(ruling)) return { act, player, input, expected: ruling.code };
       const expected = isMove(ruling) ? judged(engine, row, ruling.play, ruling.claim, legal) : 'done';
       return { act, player, input, expected };
     }),

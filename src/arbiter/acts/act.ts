@@ -1,9 +1,10 @@
+import { accept, type Refusal, type Result } from '../../rules/result.js';
 import type { Claim, Player } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
 import type { Decision, LogEntry, Table } from '../table.js';
 import { sameVersion, type Condition } from './conditions.js';
 import type { Fields, InputOf } from './input.js';
-import type { Facts, Need, Objection, Situation } from './situation.js';
+import type { Facts, Need, Situation } from './situation.js';
 
 /** What an act of a player is, told once: mutation, route, event, notification and refusals follow from it. */
 
@@ -17,12 +18,11 @@ export interface MoveToPlay {
   readonly plan: unknown;
 }
 
-/** An act that is refused, has nothing to change because it was done before, plays a move, or changes the table. */
-export type Ruling = Objection | 'unchanged' | MoveToPlay | Decision;
+/** An act that is allowed has nothing to change because it was done before, plays a move, or changes the table. */
+export type Ruling = 'unchanged' | MoveToPlay | Decision;
 
-export const isObjection = (ruling: Ruling): ruling is Objection =>
-  ruling !== 'unchanged' && 'code' in ruling;
 export const isMove = (ruling: Ruling): ruling is MoveToPlay => ruling !== 'unchanged' && 'play' in ruling;
+export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'table' in ruling;
 
 /** What the opponent is told of an act, with these of its event's data. */
 export interface Telling<Notice extends string = string> {
@@ -129,18 +129,20 @@ const UNSAID = {
 } as const;
 
 /** What stands against an act, or null. */
-export function objectionTo({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Objection | null {
+export function refusalFor({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Refusal | null {
   for (const condition of conditions) {
-    const objection = condition(situation);
-    if (objection !== null) return objection;
+    const refusal = condition(situation);
+    if (refusal !== null) return refusal;
   }
   return null;
 }
 
 /** What an act makes of a situation. */
-export function rule(given: Act, situation: Situation): Ruling {
+export function rule(given: Act, situation: Situation): Result<Ruling> {
   const asked = given.becomes(situation) ?? given;
-  return asked.done(situation) ? 'unchanged' : (objectionTo(asked, situation) ?? asked.apply(situation));
+  if (asked.done(situation)) return accept('unchanged');
+  const refusal = refusalFor(asked, situation);
+  return refusal === null ? accept(asked.apply(situation)) : { ok: false, refusal };
 }
 
 /** What the log says of an act of a player. */

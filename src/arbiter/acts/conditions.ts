@@ -1,14 +1,15 @@
+import type { Refusal, RefusalCode } from '../../rules/result.js';
 import { opponent } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
 import { isOver, isOverdue, type Table } from '../table.js';
-import type { Objection, Situation } from './situation.js';
+import type { Situation } from './situation.js';
 
 /** What may stand against acts: each names its own in a row, and the first that fails speaks. */
 
-export type Condition = (situation: Situation) => Objection | null;
+export type Condition = (situation: Situation) => Refusal | null;
 
-/** An objection where this does not hold. */
-export const unless = (holds: boolean, code: Objection['code'], message: string): Objection | null =>
+/** A refusal where this does not hold. */
+export const unless = (holds: boolean, code: RefusalCode, message: string): Refusal | null =>
   holds ? null : { code, message };
 
 /** Nothing that came between was seen by whoever names a version. */

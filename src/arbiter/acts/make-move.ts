@@ -1,4 +1,4 @@
-import { act, objectionTo } from './act.js';
+import { act, refusalFor } from './act.js';
 import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
 import { offerDraw } from './draw.js';
 import { moveField, plyField } from './input.js';
@@ -11,7 +11,7 @@ export const TREE =
 
 /** A draw that is offered with a move may be refused for what stands against offering one. */
 const mayOffer: Condition = (situation: Situation & { readonly offerDraw?: boolean | null }) =>
-  situation.offerDraw ? objectionTo(offerDraw, situation) : null;
+  situation.offerDraw ? refusalFor(offerDraw, situation) : null;
 
 export const makeMove = act({
   name: 'makeMove',

@@ -1,39 +1,9 @@
-import type { RefusalCode } from '../../rules/result.js';
+import type { Refusal } from '../../rules/result.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { Clock } from '../clock.js';
 import type { Table } from '../table.js';
 
-/** What an act is judged by, and what may stand against it. */
-
-export const OBJECTIONS = [
-  'GAME_OVER',
-  'GAME_PENDING',
-  'GAME_PAUSED',
-  'GAME_NOT_PAUSED',
-  'DEADLINE_PASSED',
-  'STALE_PLY',
-  'STALE_VERSION',
-  'NOT_YOUR_TURN',
-  'YOUR_TURN',
-  'TOO_LATE_TO_ABORT',
-  'TOO_EARLY_TO_OFFER',
-  'OFFER_TOO_SOON',
-  'NO_OFFER',
-  'RATED_GAME',
-  'NOTHING_TO_TAKE_BACK',
-  'PIECE_TURNED_UP',
-  'NO_CLOCK',
-  'TIME_CEILING',
-  'NOT_ABANDONED',
-] as const;
-
-/** Why an act is refused: a stable code, of the arbiter or of the rules, and what to do in words. */
-export interface Objection {
-  readonly code: (typeof OBJECTIONS)[number] | RefusalCode;
-  readonly message: string;
-  /** The part of the input that is wrong. */
-  readonly field?: string;
-}
+/** What an act is judged by. */
 
 /** The game as it stood: whose turn it was, and what was in the banks. */
 export interface Earlier {
@@ -54,7 +24,7 @@ export interface Facts {
   /** Is this very move of this player stored as this ply? */
   readonly isPlayed: boolean;
   /** What the rules say against a claim of the game as it stands. */
-  readonly claimRefusal: Objection | null;
+  readonly claimRefusal: Refusal | null;
 }
 export type Need = keyof Facts;
 

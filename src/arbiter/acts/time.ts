@@ -1,8 +1,8 @@
 import { opponent } from '../../rules/ruleset.js';
 import { leftAt, roomFor } from '../clock.js';
-import { decide, reminding, turnOf, type Table } from '../table.js';
+import { decide, reminding, turnOf, type Decision, type Table } from '../table.js';
 import { giftOf } from '../time-control.js';
-import { act, logged, type Ruling } from './act.js';
+import { act, logged } from './act.js';
 import {
   nextPly,
   notDecided,
@@ -11,6 +11,7 @@ import {
   onMove,
   playing,
   running,
+  sameVersion,
   unless,
   type Condition,
 } from './conditions.js';
@@ -34,10 +35,12 @@ function room(table: Table, now: number): number {
   return roomFor(turn, Math.min(giftOf(timeControl)!, most));
 }
 
+const hasRoom: Condition = ({ table, now }) =>
+  unless(room(table, now) >= 1, 'TIME_CEILING', 'The clock cannot hold more time.');
+
 /** One more turn's time, as far as the clock can hold it; whoever asked for it has been answered. */
-function give({ table, player, now }: Situation, name: string): Ruling {
-  const given = Math.min(giftOf(table.timeControl)!, room(table, now));
-  if (given < 1) return { code: 'TIME_CEILING', message: 'The clock cannot hold more time.' };
+function give({ table, player, now }: Situation, name: string): Decision {
+  const given = room(table, now);
   const clock = reminding(table, { ...table.clock, given }, now);
   const offers = { ...table.offers, time: null };
   return decide(table, { clock, offers }, [logged(name, player, { data: { seconds: given } })], now);
@@ -50,7 +53,7 @@ export const giveTime = act({
   input: {
     ply: plyField('plyCount + 1: the turn that gets the time. Sent again it gives nothing more.', 12),
   },
-  conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove],
+  conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove, sameVersion, hasRoom],
   // Once in a turn, so that a request that is sent again gives nothing more.
   done: ({ table, player, ply }) =>
     table.clock.given > 0 && table.turn === opponent(player) && ply === table.plyCount + 1,
@@ -84,7 +87,7 @@ export const acceptTimeRequest = act({
   name: 'acceptTimeRequest',
   path: 'time-request/accept',
   description: 'Gives your opponent the time that is asked for.',
-  conditions: [...playing, offered('time', 'request for time')],
+  conditions: [...playing, offered('time', 'request for time'), sameVersion, hasRoom],
   apply: (situation) => give(situation, 'acceptTimeRequest'),
   accepts: 'time',
   tellsDeadline: true,

@@ -17,7 +17,9 @@ interface Replayed {
 export function checkGame(line: GameLine): readonly Difference[] {
   const opened = open(line, line.start);
   if (!opened.ok) {
-    return [difference(null, opened.refusal.field, 'a game that can begin', opened.refusal.message)];
+    return [
+      difference(null, opened.refusal.field ?? 'line', 'a game that can begin', opened.refusal.message),
+    ];
   }
   let replayed: Replayed = { game: opened.value, captured: '', last: null };
   const differences: Difference[] = [];

@@ -13,14 +13,14 @@ import { dealt, open } from './opening.js';
 
 /** The lines of one answer: a count, a deal, a refusal. */
 
-const cannot = (field: string, wanted: string, { message }: Refusal): readonly Difference[] => [
+const cannot = (wanted: string, { field = 'line', message }: Refusal): readonly Difference[] => [
   difference(null, field, wanted, message),
 ];
 
 /** Counts the moves of a line. Its first moves are played whatever draw they pass, as draws stop no count. */
 export function checkPerft(line: PerftLine): readonly Difference[] {
   const opened = open(line, line.fen);
-  if (!opened.ok) return cannot(opened.refusal.field, 'a position to count from', opened.refusal);
+  if (!opened.ok) return cannot('a position to count from', opened.refusal);
   const { ruleset } = opened.value;
   const lies = (square: string): string => {
     const letter = dealt(ruleset, line, square);
@@ -30,7 +30,7 @@ export function checkPerft(line: PerftLine): readonly Difference[] {
   let at = position(opened.value);
   for (const text of line.moves) {
     const move = ruleset.legalMoves(at).find((legal) => ruleset.text(legal) === text);
-    if (move === undefined) return cannot('moves', text, ruleset.explain(at, text));
+    if (move === undefined) return cannot(text, { ...ruleset.explain(at, text), field: 'moves' });
     const square = ruleset.turnsUp(at, move);
     at = ruleset.play(at, move, square === null ? null : lies(square));
   }
@@ -41,10 +41,10 @@ export function checkPerft(line: PerftLine): readonly Difference[] {
 export function checkDeal(line: DealLine): readonly Difference[] {
   const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
   const seed = parseServerSeed(line.serverSeed);
-  if (!seed.ok) return cannot('serverSeed', 'a seed', seed.refusal);
+  if (!seed.ok) return cannot('a seed', { ...seed.refusal, field: 'serverSeed' });
   const clients = [line.firstClientSeed, line.secondClientSeed].map(parseClientSeed);
   const refused = clients.find(({ ok }) => !ok);
-  if (refused?.ok === false) return cannot('clientSeed', 'a seed', refused.refusal);
+  if (refused?.ok === false) return cannot('a seed', { ...refused.refusal, field: 'clientSeed' });
   const drawn = deal(ruleset, { ...line, serverSeed: seed.value });
   const isSetup = ruleset.chance === 'setup';
   const texts = [line.deal, line.setup].filter((text) => text !== null);
@@ -56,7 +56,7 @@ export function checkDeal(line: DealLine): readonly Difference[] {
       { commitment: line.commitment, [field]: line[field] ?? texts[0] },
       { commitment: commitment(seed.value), [field]: drawn },
     ),
-    ...(read.ok ? [] : cannot(field, 'a text that can be read', read.refusal)),
+    ...(read.ok ? [] : cannot('a text that can be read', { ...read.refusal, field })),
   ];
 }
 
@@ -84,7 +84,7 @@ export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fau
 /** Is the bad thing refused? */
 export function checkInvalid(line: InvalidLine): readonly Difference[] {
   const answer = readInvalid(line);
-  if ('fault' in answer) return cannot(answer.fault.field, 'a position to judge the move in', answer.fault);
+  if ('fault' in answer) return cannot('a position to judge the move in', answer.fault);
   if (!answer.ok) return [];
   const bad = line.kind === 'options' ? line.value : line.text;
   return [difference(null, line.kind, 'a refusal', `${JSON.stringify(bad)} accepted`)];

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { objectionTo } from '../../arbiter/acts/act.js';
 import { planning } from '../../arbiter/acts/conditions.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { forbid } from '../../engine/refusals.js';
+import { assertAllowed } from '../../engine/refusals.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
@@ -26,7 +25,7 @@ export class ConditionalMovesService {
       const seat = await this.referee.seat(viewer, gameId);
       const { row, player } = seat;
       if (given == null && planOf(row, player) === null) return this.referee.settled(row);
-      forbid(objectionTo({ conditions: planning }, situationOf(seat)));
+      assertAllowed({ conditions: planning }, situationOf(seat));
       const plan = given == null ? null : this.engine.plan(row, player, given);
       if (await this.store.setPlan(row, player, plan)) return { ...row, ...withPlan(player, plan) };
       return null;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isMove, isObjection, objectionTo, rule, type Ruling } from '../../arbiter/acts/act.js';
+import { isDecision, refusalFor, rule, type Ruling } from '../../arbiter/acts/act.js';
 import { offerDraw } from '../../arbiter/acts/draw.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/plans.js';
 import type { Decision } from '../../arbiter/table.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
 import { DomainError } from '../../platform/errors.js';
+import type { Result } from '../../rules/result.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, withEvent, withPly, withPlanNews, withSilentChange } from './transition.js';
 import { planOf, tableOf, withPlan, type PlanNews, type PlyRow, type Transition } from './game.row.js';
@@ -84,7 +85,7 @@ function replied(
 ): Transition {
   const ply = transition.after.plyCount + 1;
   const situation = { table: tableOf(transition.after), player: owner, now: at.getTime(), ply };
-  const offersDraw = node.offerDraw === true && objectionTo(offerDraw, situation) === null;
+  const offersDraw = node.offerDraw === true && refusalFor(offerDraw, situation) === null;
   const after = withPly(transition, judged, { ...BY_HAND, offersDraw, automatic: true }, at);
   const { move, san } = after.plies.at(-1)!;
   const more = {
@@ -107,12 +108,12 @@ const kept = (transition: Transition, owner: Player, plan: Plan | null): Transit
   withSilentChange(transition, withPlan(owner, plan));
 
 /** An act of a player that his plan did for him; what the arbiter refuses is left undone. */
-function stepped(transition: Transition, ruling: Ruling): Transition {
-  if (ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)) return transition;
-  const log = ruling.log.map((entry, i) =>
+function stepped(transition: Transition, ruled: Result<Ruling>): Transition {
+  if (!ruled.ok || !isDecision(ruled.value)) return transition;
+  const log = ruled.value.log.map((entry, i) =>
     i === 0 ? { ...entry, data: { ...entry.data, automatic: true } } : entry,
   );
-  return withEvent(transition, { ...ruling, log } satisfies Decision);
+  return withEvent(transition, { ...ruled.value, log } satisfies Decision);
 }
 
 const told = (

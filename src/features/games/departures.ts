@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { abort } from '../../arbiter/acts/abort.js';
-import { isMove, isObjection, rule } from '../../arbiter/acts/act.js';
+import { isDecision, rule } from '../../arbiter/acts/act.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { Time } from '../../platform/time.js';
 import { start, withEvent } from './transition.js';
@@ -45,9 +45,7 @@ export class Departures {
   private departure(row: GameRow, userId: string): Transition | null {
     const player = playerOf(row, userId)!;
     const leave = row.plyCount < 2 ? abort : resign;
-    const ruling = rule(leave, { table: tableOf(row), player, now: this.time.now().getTime() });
-    return ruling === 'unchanged' || isObjection(ruling) || isMove(ruling)
-      ? null
-      : withEvent(start(row), ruling);
+    const ruled = rule(leave, { table: tableOf(row), player, now: this.time.now().getTime() });
+    return ruled.ok && isDecision(ruled.value) ? withEvent(start(row), ruled.value) : null;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isMove, isObjection, rule, type Act, type MoveToPlay } from '../../arbiter/acts/act.js';
+import { isMove, rule, type Act, type MoveToPlay } from '../../arbiter/acts/act.js';
 import type { Plan } from '../../arbiter/plans.js';
 import type { Decision } from '../../arbiter/table.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { refusedBy } from '../../engine/refusals.js';
+import { unwrap } from '../../engine/refusals.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, start, withEvent, withPly, withSilentChange } from './transition.js';
 import { ConditionalReplies, dropped } from './conditional-replies.js';
@@ -33,9 +33,8 @@ export class PlayService {
     return this.referee.act(viewer, gameId, async (seat) => {
       const input = { ...asked, version: versionFor(seat, asked.version) };
       const facts = await this.facts.find(act.needs, seat, input);
-      const ruling = rule(act, { ...input, ...facts, ...situationOf(seat) });
+      const ruling = unwrap(rule(act, { ...input, ...facts, ...situationOf(seat) }));
       if (ruling === 'unchanged') return null;
-      if (isObjection(ruling)) throw refusedBy(ruling);
       return isMove(ruling) ? this.play(seat, ruling) : this.changed(seat, ruling);
     });
   }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { faultIn, miss } from '../../formats/fault.js';
+import { errorOf } from '../../engine/refusals.js';
+import { miss, refusalIn } from '../../formats/fault.js';
 import { LIMITS } from '../../formats/score.js';
 import { DomainError } from '../../platform/errors.js';
-import { invalidText } from './reading.js';
 
 /** Texts of games as they are, in place of JSON with a text in it; what goes with them is in the address. */
 
@@ -66,7 +66,7 @@ function decoded(body: Buffer): string {
   if (isUtf8(body)) return text;
   const { at, byte } = firstBroken(body, text);
   const name = byte.toString(16).toUpperCase().padStart(2, '0');
-  throw invalidText(faultIn(text, miss(at, `The byte ${name} is no UTF-8: send the text in UTF-8.`)));
+  throw errorOf(refusalIn(text, miss(at, `The byte ${name} is no UTF-8: send the text in UTF-8.`)));
 }
 
 /** The first place where a replacement stands for something else, and the byte there. */

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Fault } from '../../formats/fault.js';
+import { unwrap } from '../../engine/refusals.js';
 import { readInSteps, type ReadRequest } from '../../formats/formats.js';
 import type { ReadGame } from '../../formats/score.js';
-import { DomainError } from '../../platform/errors.js';
 
 /** What one text may have at most. */
 export type Most = NonNullable<ReadRequest['most']>;
@@ -19,20 +18,11 @@ export async function readGames(
   const games: ReadGame[] = [];
   let until = performance.now() + SLICE_MS;
   for (const game of readInSteps(text, { ...request, over: true, most })) {
-    if (game === null) {
-      if (performance.now() < until) continue;
+    if (game !== null) games.push(unwrap(game));
+    else if (performance.now() >= until) {
       await setImmediate();
       until = performance.now() + SLICE_MS;
-    } else if (game.ok) games.push(game.value);
-    else throw invalidText(game.fault);
+    }
   }
   return games;
 }
-
-/** The refusal of a text. */
-export const invalidText = ({ line, column, message }: Fault): DomainError =>
-  new DomainError('INVALID_GAME_TEXT', `Line ${line}, column ${column}: ${message}`, {
-    field: 'text',
-    line,
-    column,
-  });

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import { makeTimeControl } from '../../arbiter/time-control.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
+import { unwrap } from '../../engine/refusals.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { Announcer } from '../../platform/announcer.js';
@@ -14,7 +16,7 @@ import { UsersService } from '../users/users.service.js';
 import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
 import { invitation } from './notices.js';
-import { openFrom, rangeOf, seedOf, termsKeyOf, timeControlOf, type GivenTerms } from './terms.js';
+import { openFrom, rangeOf, seedOf, termsKeyOf, type GivenTerms } from './terms.js';
 
 /** Whom a challenge is for, and what it answers. */
 export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'> &
@@ -48,7 +50,7 @@ export class Invitations {
     const agreed = {
       ruleset: this.engine.ruleset(given.ruleset).id,
       options: this.engine.options(given.ruleset, given.options ?? {}),
-      timeControl: timeControlOf(given.timeControl),
+      timeControl: unwrap(makeTimeControl(given.timeControl)),
       rated: given.rated ?? false,
     };
     const range = rangeOf(given);

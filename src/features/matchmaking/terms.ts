@@ -1,5 +1,5 @@
 import commonJs from 'canonicalize';
-import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../arbiter/time-control.js';
+import type { GivenTimeControl } from '../../arbiter/time-control.js';
 import { unwrap } from '../../engine/refusals.js';
 import { parseClientSeed } from '../../fairness/commitment.js';
 import { DomainError } from '../../platform/errors.js';
@@ -35,13 +35,6 @@ export function openFrom(createdAt: Date, seconds?: number | null): Span {
   }
   const message = `expiresIn is a number of seconds from ${SHORTEST_SECONDS} (an hour) to ${LONGEST_SECONDS} (14 days).`;
   throw new DomainError('BAD_INPUT', message, { field: 'expiresIn' });
-}
-
-/** Throws INVALID_TIME_CONTROL. */
-export function timeControlOf(given: GivenTimeControl): TimeControl {
-  const made = makeTimeControl(given);
-  if (typeof made === 'string') throw new DomainError('INVALID_TIME_CONTROL', made, { field: 'timeControl' });
-  return made;
 }
 
 /** The ratings that an opponent may have, as they come in. */

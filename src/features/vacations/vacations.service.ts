@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { DAY_MS, ended, isFault, plan, type Vacation, type VacationFault } from '../../arbiter/vacation.js';
+import { DAY_MS, ended, plan, type Vacation } from '../../arbiter/vacation.js';
 import type { Viewer } from '../auth/viewer.js';
+import { unwrap } from '../../engine/refusals.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
@@ -99,8 +100,7 @@ export class VacationsService {
       if (!(await this.claimed(tx, userId, act, id))) return null;
       const now = this.time.now();
       const taken = (await this.counting(userId, now, tx)).map(vacationOf);
-      const planned = plan(taken, { startsAt: startsAt?.getTime() ?? null, days }, now.getTime());
-      if (isFault(planned)) throw faultOf(planned);
+      const planned = unwrap(plan(taken, { startsAt: startsAt?.getTime() ?? null, days }, now.getTime()));
       await this.store.insert(tx, { id, userId, ...columnsOf(planned), settled: false, createdAt: now });
       return id;
     });
@@ -130,6 +130,3 @@ const columnsOf = ({ startsAt, endsAt, days }: Vacation) => ({
   endsAt: new Date(endsAt),
   days,
 });
-
-const faultOf = ({ code, message, field }: VacationFault): DomainError =>
-  new DomainError(code, message, field === undefined ? {} : { field });
