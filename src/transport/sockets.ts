@@ -14,7 +14,7 @@ import {
   type ExecutionArgs,
   type GraphQLFormattedError,
 } from 'graphql';
-import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
+import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
@@ -123,7 +123,7 @@ export class Sockets implements OnModuleDestroy {
     });
   }
 
-  /** Who opens the socket; false, which closes it with 4403, when the token is not good. */
+  /** Who opens the socket; false, which closes it with 4403 if it is open still, when the token is not good. */
   private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
     try {
       extra.viewer = await this.viewerOf(parameters);
@@ -138,9 +138,12 @@ export class Sockets implements OnModuleDestroy {
       extra.watcher = watcher;
       return true;
     } catch (thrown) {
-      const error = publicError(thrown);
-      if (error.code === 'UNAUTHENTICATED') return false;
-      throw error;
+      const error = withRequestId(randomUUID(), () => publicError(thrown));
+      // What is thrown on from here graphql-ws prints to the console.
+      if (error.code !== 'UNAUTHENTICATED') {
+        extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
+      }
+      return false;
     }
   }
 

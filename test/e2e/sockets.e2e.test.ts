@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { Logger } from '@nestjs/common';
 import WebSocket from 'ws';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -62,15 +63,23 @@ describe('a socket', () => {
     expect(await (await openSocket(server, cid)).closed).toBe(4403);
   });
 
-  it('is closed without a word of what went wrong inside', async () => {
-    const tokens = server.app.get(AccessTokens);
-    const verify = tokens.verify.bind(tokens);
-    tokens.verify = () => Promise.reject(new Error('secret words'));
-    const socket = await raw();
-    socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: ann.authorization } }));
-    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
-    tokens.verify = verify;
-    expect([code, String(reason)]).toEqual([4500, 'Internal server error']);
+  it('is closed without a word of what went wrong inside, which the log has once and the console not at all', async () => {
+    complaints.length = 0;
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const verify = jest.spyOn(server.app.get(AccessTokens), 'verify');
+    const fault = new Error('secret words');
+    verify.mockRejectedValue(fault);
+    try {
+      const socket = await raw();
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: ann.authorization } }));
+      const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+      expect([code, String(reason)]).toEqual([4500, 'Internal server error']);
+      expect(logged.mock.calls).toEqual([[fault]]);
+      expect(complaints).toEqual([]);
+    } finally {
+      verify.mockRestore();
+      logged.mockRestore();
+    }
   });
 
   it.each([
