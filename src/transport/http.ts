@@ -59,7 +59,9 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   // A person who opens the address in a browser wants the page, and not a word about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
-    if (method === 'GET' && url === GRAPHQL_PATH && headers.accept?.includes('text/html')) {
+    const [path, search] = url.split('?', 2);
+    const asksNothing = !new URLSearchParams(search).get('query');
+    if (method === 'GET' && path === GRAPHQL_PATH && asksNothing && headers.accept?.includes('text/html')) {
       void reply.redirect(GRAPHIQL_PATH, 303);
     } else done();
   });

@@ -49,11 +49,14 @@ describe('by default', () => {
     }
   });
 
-  it('whoever opens /graphql in a browser is shown the page', async () => {
-    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-    const answer = await send(server.http, '/graphql', { headers: { accept } });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/graphiql']);
-  });
+  it.each(['', '?', '?something=1', '?query=', '?queries=%7B__typename%7D', '?a=%zz'])(
+    'whoever opens /graphql%s in a browser is shown the page',
+    async (search) => {
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+      const answer = await send(server.http, `/graphql${search}`, { headers: { accept } });
+      expect([answer.status, answer.headers['location']]).toEqual([303, '/graphiql']);
+    },
+  );
 
   it('a program that asks /graphql by GET is answered as ever', async () => {
     const answer = await send(server.http, '/graphql', {
