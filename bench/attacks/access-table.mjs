@@ -1,3 +1,5 @@
+import { ACTS } from '../../dist/arbiter/acts/registry.js';
+
 /**
  * Who may do what: README ("How to use it", "How a game runs"), the sentences of openapi.json ("for them alone", "Your
  * own"), docs/security.md. A rule says what each of four gets: `may` (whatever comes of it then), or the code of the
@@ -25,23 +27,8 @@ const onGame = (id) => ({ gameId: id });
 const onId = (id) => ({ id });
 const inGame = (more) => (id) => ({ input: { gameId: id, ...more } });
 
-const PLAIN_ACTS = {
-  resign: 'resign',
-  abort: 'abort',
-  offerDraw: 'draw-offer',
-  acceptDraw: 'draw-offer/accept',
-  declineDraw: 'draw-offer/decline',
-  offerTakeback: 'takeback',
-  acceptTakeback: 'takeback/accept',
-  declineTakeback: 'takeback/decline',
-  offerPause: 'pause',
-  acceptPause: 'pause/accept',
-  declinePause: 'pause/decline',
-  unpause: 'unpause',
-  claimAbandoned: 'abandoned',
-};
-
-const acts = Object.entries(PLAIN_ACTS).map(([name, path]) =>
+// Those for which the game is all that has to be said.
+const acts = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name, path }) =>
   row(PLAYERS, 'game', `POST /v1/games/{id}/${path}`, name, { args: onGame, body: {} }),
 );
 

@@ -1,7 +1,8 @@
 import { Referee } from '../../src/features/games/referee.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { PLAIN_ACTS, type PlainAct } from '../support/operations/games.js';
+import type { ActName } from '../../src/arbiter/acts/registry.js';
+import { PLAIN_ACTS } from '../support/operations/games.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { DAY, snapshot, type Snapshot, startStopped } from '../support/pair.js';
@@ -127,11 +128,8 @@ interface Done {
 type Doing = (api: Api, by: By, game: Game) => Promise<Done>;
 
 const PLAIN = Object.fromEntries<Doing>(
-  (Object.keys(PLAIN_ACTS) as PlainAct[]).map((act) => [
-    act,
-    (api: Api, by: By, { id }: Game) => api.plain(by, act, id),
-  ]),
-) as Record<PlainAct, Doing>;
+  PLAIN_ACTS.map((act) => [act, (api: Api, by: By, { id }: Game) => api.plain(by, act, id)]),
+) as Record<ActName, Doing>;
 
 /** The acts of the table for a game as it stands. */
 const DO: Readonly<Record<ActOfTable, Doing>> = {

@@ -1,6 +1,7 @@
 import type { Player } from '../../src/rules/ruleset.js';
 import { TRANSPORTS } from '../support/api.js';
-import { PLAIN_ACTS, type PlainAct } from '../support/operations/games.js';
+import type { ActName } from '../../src/arbiter/acts/registry.js';
+import { PLAIN_ACTS } from '../support/operations/games.js';
 import { DAY, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
@@ -30,7 +31,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     await pair.meet();
   });
 
-  type Acts = readonly (readonly [Player, PlainAct])[];
+  type Acts = readonly (readonly [Player, ActName])[];
   const agreed =
     (...acts: Acts) =>
     async (): Promise<Game> => {
@@ -38,7 +39,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       for (const [player, act] of acts) game = await pair.do(player, act, game);
       return game;
     };
-  const plain = (player: Player, act: PlainAct) => (game: Game, version?: number) =>
+  const plain = (player: Player, act: ActName) => (game: Game, version?: number) =>
     pair.api.plain(pair[player], act, game.id, version);
 
   type Row = readonly [
@@ -60,8 +61,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       ['offerPause', [], 'first', 'same'],
       ['acceptPause', [['first', 'offerPause']], 'second', 'GAME_PAUSED'],
       ['declinePause', [['first', 'offerPause']], 'second', 'NO_OFFER'],
+      ['requestTime', [], 'first', 'same'],
+      ['acceptTimeRequest', [['first', 'requestTime']], 'second', 'NO_OFFER'],
+      ['declineTimeRequest', [['first', 'requestTime']], 'second', 'NO_OFFER'],
       ['unpause', [['first', 'offerPause'], ['second', 'acceptPause']], 'first', 'same'], // prettier-ignore
-    ] as const satisfies readonly (readonly [PlainAct, Acts, Player, string])[]
+    ] as const satisfies readonly (readonly [ActName, Acts, Player, string])[]
   ).map(([act, acts, player, again]) => [act, agreed(...acts), plain(player, act), again]);
   const ROWS: readonly Row[] = [
     ...OF_A_PLAYER,
@@ -100,7 +104,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   it('every act of the table of acts is here', () => {
     const named = ROWS.map(([name]) => name);
-    expect(Object.keys(PLAIN_ACTS).filter((act) => !named.includes(act))).toEqual([]);
+    expect(PLAIN_ACTS.filter((act) => !named.includes(act))).toEqual([]);
   });
 
   it.each(ROWS)(

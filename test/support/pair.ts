@@ -2,7 +2,7 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, restApi } from './api.js';
-import type { PlainAct } from './operations/games.js';
+import type { ActName } from '../../src/arbiter/acts/registry.js';
 import { type Person, register, renewed } from './people.js';
 import { begin, playMoves } from './play.js';
 import { sharedServer, type TestServer } from './server.js';
@@ -118,7 +118,7 @@ export class Pair {
   }
 
   /** An act that must succeed. */
-  async do(player: Player, act: PlainAct, { id }: Pick<Game, 'id'>): Promise<Game> {
+  async do(player: Player, act: ActName, { id }: Pick<Game, 'id'>): Promise<Game> {
     return must(await this.api.plain(this[player], act, id));
   }
 

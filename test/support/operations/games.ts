@@ -1,3 +1,4 @@
+import { type ActName, ACTS } from '../../../src/arbiter/acts/registry.js';
 import { connection, GAME } from '../documents.js';
 import { get, mutation, post, put, query, queryPart, remove, restVerb, verb } from '../verb.js';
 import type { Edges, Event, Game, LegalMove, Plies } from '../shown.js';
@@ -11,23 +12,9 @@ export interface MyGames {
   readonly counts: { readonly toMove: number; readonly waiting: number; readonly offers: number };
 }
 
-/** The acts without arguments, and where REST has them. */
-export const PLAIN_ACTS = {
-  resign: 'resign',
-  abort: 'abort',
-  offerDraw: 'draw-offer',
-  acceptDraw: 'draw-offer/accept',
-  declineDraw: 'draw-offer/decline',
-  offerTakeback: 'takeback',
-  acceptTakeback: 'takeback/accept',
-  declineTakeback: 'takeback/decline',
-  offerPause: 'pause',
-  acceptPause: 'pause/accept',
-  declinePause: 'pause/decline',
-  unpause: 'unpause',
-  claimAbandoned: 'abandoned',
-} as const;
-export type PlainAct = keyof typeof PLAIN_ACTS;
+/** The acts for which the game is all that has to be said. */
+export const PLAIN_ACTS = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name }) => name);
+const PATHS = Object.fromEntries(ACTS.map(({ name, path }) => [name, path])) as Record<ActName, string>;
 
 const PLY = `{
   seq ply player move reveals captured san position timeUsed clock automatic takenBack playedAt previousHash hash proof { salt path }
@@ -39,9 +26,9 @@ const planIn = {
   graphql: { read: (game: { readonly conditionalMoves: unknown }): unknown => game.conditionalMoves },
 };
 
-const plain = (act: PlainAct) =>
+const plain = (act: ActName) =>
   verb<[id: string], Game>({
-    rest: (id) => post(`games/${id}/${PLAIN_ACTS[act]}`),
+    rest: (id) => post(`games/${id}/${PATHS[act]}`),
     graphql: (gameId) => mutation(act, { gameId }, GAME),
   });
 
@@ -67,8 +54,8 @@ export const GAMES = {
       mutation('makeMove', { input: { gameId, ply, move, ...more } }, GAME),
   }),
   /** An act for which the game is all that has to be said, or the version too. */
-  plain: verb<[act: PlainAct, id: string, version?: unknown], Game>({
-    rest: (act, id, version) => post(`games/${id}/${PLAIN_ACTS[act]}`, { version }),
+  plain: verb<[act: ActName, id: string, version?: unknown], Game>({
+    rest: (act, id, version) => post(`games/${id}/${PATHS[act]}`, { version }),
     graphql: (act, gameId, version) => mutation(act, { gameId, version }, GAME),
   }),
   resign: plain('resign'),
