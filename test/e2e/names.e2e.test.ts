@@ -7,6 +7,7 @@ import { bearer, PASSWORD } from '../support/people.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
 
 /** Who may call himself what, and which passwords are none. */
+// Both databases: names that are taken in one moment meet on one connection, or on several.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,6 +53,12 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       shown,
       cyrillic(shown),
       shown.toLowerCase(),
+      `${shown}.`,
+      `♞ ${shown} ♞`,
+      shown.replaceAll(' ', ''),
+      shown.replaceAll(' ', '_'),
+      shown.replaceAll('n', 'ñ'),
+      username.replace('-', '·'),
     ]) {
       expect([name, await refusalOf(name)]).toEqual([name, taken]);
     }
@@ -62,17 +69,21 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await api.register(null, passing)).refusal).toEqual(taken);
     // Nor by taking his display name as one's username.
     const clone = shown.replaceAll(' ', '-').toLowerCase();
-    const worn = { username: newName('cid'), password: PASSWORD, displayName: clone };
-    const wearer = (await api.register(null, worn)).data;
-    expect(wearer.user.displayName).toBe(clone);
+    expect([clone, await refusalOf(clone)]).toEqual([clone, taken]);
     expect((await api.register(null, { username: clone, password: PASSWORD })).refusal).toEqual(taken);
+    // His own name in other letters is his, and stays so when it becomes the username of another.
+    expect((await api.updateProfile(bearer(session), { displayName: username.toUpperCase() })).refusal).toBeUndefined(); // prettier-ignore
+    expect((await api.updateProfile(bearer(session), { displayName: shown })).refusal).toBeUndefined();
     expect((await api.register(null, { username: clone, password: PASSWORD, displayName: newName('c') })).refusal).toBeUndefined(); // prettier-ignore
-    // His own name in other letters is his.
-    for (const name of [username.toUpperCase(), shown, `${shown}!`]) {
+    for (const name of [shown, `${shown}!`, username.toUpperCase()]) {
       expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();
     }
-    // What he has given up is free.
-    expect(await refusalOf(shown)).toBeUndefined();
+    // What he gives up is free.
+    const free = newName('dora');
+    for (const displayName of [free, username]) {
+      expect((await api.updateProfile(bearer(session), { displayName })).refusal).toBeUndefined();
+    }
+    expect(await refusalOf(free)).toBeUndefined();
   });
 
   it('a password is not built on a name', async () => {
@@ -94,6 +105,33 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       (await api.register(null, { username, displayName, password: `${username} rides` })).status,
     ).toBeLessThan(300);
   });
+});
+
+it('of names that look alike and are taken in one moment, one is', async () => {
+  const [, over] = TRANSPORTS[0];
+  const api = over(server.http);
+  const id = randomUUID().slice(0, 8);
+  const names = [`Anna ${id}`, `Аnna ${id}`, `anna-${id}`, `Änna ${id}!`, `ANNA${id}`];
+  const made = await Promise.all(
+    names.map((displayName, i) =>
+      api.register(null, { username: newName(`n${i}`), password: PASSWORD, displayName }),
+    ),
+  );
+  expect(made.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'made']); // prettier-ignore
+  const others = await Promise.all(
+    names.map(() => api.register(null, { username: newName('other'), password: PASSWORD })),
+  );
+  const renamed = await Promise.all(
+    others.map(({ data }, i) => api.updateProfile(bearer(data), { displayName: `Zoë${id}${'.'.repeat(i)}` })),
+  );
+  expect(renamed.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'made']); // prettier-ignore
+  // A username, and a display name that looks like it.
+  const username = newName('ursa');
+  const both = await Promise.all([
+    api.register(null, { username, password: PASSWORD }),
+    api.register(null, { username: newName('ben'), password: PASSWORD, displayName: username.toUpperCase() }),
+  ]);
+  expect(both.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'made']);
 });
 
 it('a name that is taken costs no hash', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lookOf } from '../../src/features/users/looks.js';
 import {
   parseDisplayName,
   parseUsername,
@@ -104,6 +105,39 @@ describe('display names', () => {
         if (displayName === null) return;
         expect(displayName).toBe(displayName.normalize('NFC').trim());
         expect(parseDisplayName(displayName)).toBe(displayName);
+      }),
+    );
+  });
+});
+
+describe('names look', () => {
+  it.each([
+    ['Magnus', 'Magnus.'],
+    ['Magnus', '♞ m·a·g·n·u·s ♞'],
+    ['Magnus', 'M\u0330agnus\u0308'],
+    ['Magnus', '𝓜𝓪𝓰𝓷𝓾𝓼'],
+    ['Magnus', 'rnagnus'],
+    ['José', 'Jose'],
+    ['Jörg Ødegård', 'jorg-odegard'],
+    ['Ann Lee', 'Annlee'],
+    ['Ann', 'Аnn'],
+    ['象棋大师', '「象棋 大师」'],
+  ])('alike: %s and %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));
+
+  it.each([
+    ['Magnus', 'Magnum'],
+    ['Ann', 'Anna'],
+    ['が', 'か'],
+    ['की', 'का'],
+    ['象棋', '棋象'],
+    ['ǃ', 'ǂ'],
+  ])('unlike: %s and %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
+
+  it('like something, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
+        const displayName = parseDisplayName(text);
+        if (displayName !== null) expect(lookOf(displayName)).not.toBe('');
       }),
     );
   });

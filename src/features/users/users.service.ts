@@ -82,17 +82,24 @@ export class UsersService implements OnApplicationBootstrap {
     return this.store.isFree(username);
   }
 
-  /** The new user, or null when the name is taken. The key is stored with the user, or neither. */
+  /** The new user, or null when the name is taken. The key is stored with the user, or neither. Throws NAME_TAKEN. */
   create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
-    const looks = looksOf(newcomer.username, newcomer.displayName);
-    return this.store.create({ ...newcomer, ...looks, id: uuid(), createdAt: this.time.now() }, act);
+    const { username, displayName } = newcomer;
+    const row = { ...newcomer, ...looksOf(username, displayName), id: uuid(), createdAt: this.time.now() };
+    return this.store.create(row, act, (tx) => this.takeLooks(tx, displayName, username));
   }
 
   /** Throws NAME_TAKEN where a display name looks like a name of somebody else, also when it is the own username. */
-  async demandOwnLook(displayName: string, username: string): Promise<void> {
-    if (!(await this.store.isSomebodysLook(lookOf(displayName), username))) return;
+  async demandOwnLook(displayName: string, username: string, tx?: Transaction): Promise<void> {
+    if (!(await this.store.isSomebodysLook(lookOf(displayName), username, tx))) return;
     const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
     throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });
+  }
+
+  /** The same, and nobody takes such a name before the transaction is over. */
+  private async takeLooks(tx: Transaction, displayName: string, username: string): Promise<void> {
+    await this.store.holdLooks(tx, Object.values(looksOf(username, displayName)));
+    await this.demandOwnLook(displayName, username, tx);
   }
 
   /** Does somebody still use the account? Throws ACCOUNT_CLOSED. */
@@ -110,24 +117,25 @@ export class UsersService implements OnApplicationBootstrap {
 
   /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also when nothing is to be changed. */
   async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
-    const change = {
-      ...(displayName == null ? {} : await this.renaming(id, requireDisplayName(displayName))),
-      ...welcomeOf(welcome),
-    };
-    if (Object.keys(change).length === 0) {
+    const name = displayName == null ? null : requireDisplayName(displayName);
+    const change = { ...welcomeOf(welcome) };
+    if (name === null && Object.keys(change).length === 0) {
       const message = 'Say what is to be changed: displayName, or challengesFrom.';
       throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
     }
-    const user = await this.store.update(id, change);
+    const user = await (name === null ? this.store.update(id, change) : this.rename(id, name, change));
     if (user === null) throw accountClosed();
     return user;
   }
 
-  private async renaming(id: string, displayName: string): Promise<ProfileChange> {
-    const { username, closed } = await this.byId(id);
+  private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {
+    const { username, displayName: before, closed } = await this.byId(id);
     if (closed) throw accountClosed();
-    await this.demandOwnLook(displayName, username);
-    return { displayName, displayLook: lookOf(displayName) };
+    const displayLook = lookOf(displayName);
+    const named = { ...change, displayName, displayLook };
+    // Somebody's username may have come to look like it, which is no reason to lose it.
+    if (displayLook === lookOf(before)) return this.store.update(id, named);
+    return this.store.rename(id, named, (tx) => this.takeLooks(tx, displayName, username));
   }
 }
 

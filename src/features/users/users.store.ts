@@ -73,6 +73,9 @@ export interface ProfileChange extends Partial<Welcome> {
   readonly displayLook?: string;
 }
 
+/** Throws what stands against a change, in its transaction. */
+type Demand = (tx: Transaction) => Promise<void>;
+
 @Injectable()
 export class UsersStore {
   constructor(
@@ -102,11 +105,12 @@ export class UsersStore {
     return { user: userOf(shown), passwordHash };
   }
 
-  /** Null when the name is taken; then nothing is stored. */
-  create(row: UserRow, act: KeyedAct | null): Promise<User | null> {
+  /** Null when the name is taken; then nothing is stored, and so when `demand` throws. */
+  create(row: UserRow, act: KeyedAct | null, demand: Demand): Promise<User | null> {
     const { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook } = row;
     const data = { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook };
     return this.prisma.transaction(async (tx) => {
+      await demand(tx);
       const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true, select: SHOWN });
       if (user === undefined) return null;
       // The name was free, so no act of its making has been stored.
@@ -121,8 +125,8 @@ export class UsersStore {
   }
 
   /** Is there a user, other than the one with this username, one of whose names looks like this? */
-  async isSomebodysLook(look: string, username: string): Promise<boolean> {
-    const row = await this.prisma.db.user.findFirst({
+  async isSomebodysLook(look: string, username: string, tx: Transaction = this.prisma.db): Promise<boolean> {
+    const row = await tx.user.findFirst({
       where: {
         OR: [{ usernameLook: look }, { displayLook: look }],
         username: { not: username },
@@ -131,6 +135,14 @@ export class UsersStore {
       select: { id: true },
     });
     return row !== null;
+  }
+
+  /** Nobody else takes a name of such a look before the transaction is over. */
+  async holdLooks(tx: Transaction, looks: readonly string[]): Promise<void> {
+    // All in one order, so that nobody waits in a circle.
+    const names = [...new Set(looks)].sort().map((look) => `look of ${look}`);
+    await tx.$executeRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${names}::text[]) AS name`;
   }
 
   /** Works out the looks of users who have none yet; on a full disk, where games can be read at least, the next start does. */
@@ -155,10 +167,19 @@ export class UsersStore {
     return rows.every(({ closed }) => !closed);
   }
 
+  /** As update, in the same transaction as `demand`. */
+  rename(id: string, change: ProfileChange, demand: Demand): Promise<User | null> {
+    return this.prisma.transaction(async (tx) => {
+      await demand(tx);
+      return this.update(id, change, tx);
+    });
+  }
+
   /** Null when the account is closed. */
   async update(
     id: string,
     { displayName, displayLook, challengesFrom, challengesWithin }: ProfileChange,
+    tx: Transaction = this.prisma.db,
   ): Promise<User | null> {
     const data = {
       ...(displayName === undefined ? {} : { displayName }),
@@ -167,7 +188,7 @@ export class UsersStore {
       ...(challengesWithin === undefined ? {} : { challengesWithin }),
     };
     const where = { id, closedAt: null };
-    const [row] = await this.prisma.db.user.updateManyAndReturn({ where, data, select: SHOWN });
+    const [row] = await tx.user.updateManyAndReturn({ where, data, select: SHOWN });
     return row === undefined ? null : userOf(row);
   }
 
