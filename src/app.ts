@@ -20,7 +20,6 @@ export async function createApp(config: Config, database: Database): Promise<Nes
     // Fastify itself reads JSON; forms are not read.
     { logger: new NestLogger(makeLogger(config.logLevel)), abortOnError: false, bodyParser: false },
   );
-  app.enableShutdownHooks([], { useProcessExit: true });
   dressHttp(app, config);
   mountDocs(app);
   return app;

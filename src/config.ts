@@ -49,6 +49,8 @@ export const NUMBERS = {
   DATABASE_POOL: [1, 1000, 10],
   MIN_FREE_MB: [0, 999_999_999, 256],
   CHECKPOINT_SECONDS: [1, 3600, 30],
+  // With the time for what is under way, less than main.ts and Docker allow for the whole end.
+  DRAIN_SECONDS: [0, 3, 0],
   // How long things are kept.
   ACCESS_TOKEN_SECONDS: [30, 86_400, 900],
   SESSION_DAYS: [1, 365, 60],

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   });
   const { createApp } = await import('./app.js');
   const app = await createApp(config, database);
-  await endWell(app);
+  await endWell(app, config);
   await app.listen(config.port, config.host).catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
     throw error;
@@ -40,20 +40,28 @@ const END_MS = 7_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** However the end comes, what is under way is answered, and nothing holds the process up for long. */
-async function endWell(app: NestFastifyApplication): Promise<void> {
+async function endWell(app: NestFastifyApplication, config: Config): Promise<void> {
   const { Departure } = await import('./transport/departure.js');
   const departure = app.get(Departure);
-  const begin = (why: string): void => {
-    departure.begin(why);
+  const end = async (why: string, code: number, drainSeconds = 0): Promise<void> => {
+    if (departure.hasBegun) return;
     setTimeout(() => process.exit(1), END_MS).unref();
+    await departure.begin(why, drainSeconds * 1000);
+    await app.close();
+    process.exit(code);
   };
-  // Nest itself closes the application at a signal.
-  for (const signal of SIGNALS) process.once(signal, () => begin('The server is going down.'));
+  const failed = (error: Error): void => {
+    departure.tell(error);
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) {
+    // The others are sent by people, who would wait for it.
+    const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
+    process.on(signal, () => void end('The server is going down.', 0, drainSeconds).catch(failed));
+  }
   process.on('uncaughtException', (error) => {
     departure.tell(error);
-    if (departure.hasBegun) return;
-    begin('The server has met an error that it did not foresee, and starts anew.');
-    void app.close().finally(() => process.exit(1));
+    void end('The server has met an error that it did not foresee, and starts anew.', 1).catch(failed);
   });
 }
 

@@ -34,6 +34,7 @@ export const count = (config: Config, print: Print): Promise<void> =>
 /** The application is made and not started: nothing else in it goes to work. */
 async function withCounter(config: Config, work: (counter: ExplorerCounter) => Promise<void>): Promise<void> {
   const app = await createApp(config, await openDatabase(config, () => undefined));
+  app.enableShutdownHooks([], { useProcessExit: true });
   try {
     await work(app.get(ExplorerCounter));
   } finally {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from '../platform/errors.js';
@@ -39,10 +40,13 @@ export class Departure {
     return this.health.end !== null;
   }
 
-  /** Begins at once and returns; the application is then closed as ever. */
-  begin(why: string): void {
-    if (this.health.end !== null) return;
+  /**
+   * Says at once that the server ends, and resolves when the application is to be closed: after `drainMs`, in which it
+   * works as ever, so that a load balancer notices and sends no more.
+   */
+  async begin(why: string, drainMs: number): Promise<void> {
     this.health.ending(why);
+    if (drainMs > 0) await pause(drainMs);
     setTimeout(() => {
       for (const reply of this.underWay) refuse(reply, why);
       setTimeout(() => this.server?.closeAllConnections(), FAREWELL_MS).unref();

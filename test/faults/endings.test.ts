@@ -45,6 +45,44 @@ test('a request of which half was sent is answered with 503, and does not hold u
   expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*"code":"UNAVAILABLE"/);
 });
 
+/** What a load balancer asks, each time by a new connection. */
+async function askReadyz(): Promise<{ status: number; detail?: string }> {
+  const answer = await fetch(`${server.url}/readyz`, { headers: { connection: 'close' } });
+  return { status: answer.status, ...((await answer.json()) as { detail?: string }) };
+}
+
+/** The exit code of the server, and after how many milliseconds it came. */
+async function timedEnd(signal: NodeJS.Signals): Promise<{ code: unknown; ms: number }> {
+  const begun = Date.now();
+  return { code: await server.end(signal), ms: Date.now() - begun };
+}
+
+test('at SIGTERM a load balancer is told by readyz first, and until it has noticed the server goes on', async () => {
+  server = await start({ DRAIN_SECONDS: '3' });
+  const ann = await register(server.url, 'ann');
+  const { answer: half } = await halfSent();
+  await fetch(`${server.url}/readyz`);
+  const end = timedEnd('SIGTERM');
+  let said = await askReadyz();
+  while (said.status === 200) said = await askReadyz();
+  expect(said).toMatchObject({ status: 503, detail: 'The server is going down.' });
+  const login = { username: ann.username, password: PASSWORD };
+  expect((await restApi(server.url).login(null, login)).status).toBe(201);
+  expect((await askReadyz()).status).toBe(503);
+  const { code, ms } = await end;
+  expect(code).toBe(0);
+  expect(ms).toBeGreaterThan(3000);
+  expect(ms).toBeLessThan(8000);
+  expect(await half).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a person who ends it does not wait for a load balancer', async () => {
+  server = await start({ DRAIN_SECONDS: '3' });
+  const { code, ms } = await timedEnd('SIGINT');
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(3000);
+});
+
 test('an error that nobody foresaw is logged, health goes red, what is under way is answered, and the process ends', async () => {
   server = await start({ NODE_OPTIONS: `--import=${THROWER}` });
   const ann = await register(server.url, 'ann');
