@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-const PREFIX_BYTES = 8;
+const CUSTOMER_BYTES = 8;
+const SITE_BYTES = 6;
+const IPV4_NETWORK_BYTES = 3;
 
 /**
  * Whom an address stands for where something is counted by address: one of IPv4 for itself, one of IPv6 for its /64,
@@ -9,6 +11,15 @@ const PREFIX_BYTES = 8;
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${Buffer.from(parsed.toByteArray().slice(0, PREFIX_BYTES)).toString('hex')}/64`;
+  return parsed.kind() === 'ipv4' ? parsed.toString() : beginning(parsed, CUSTOMER_BYTES);
 }
+
+/** The network of an address, of which somebody may easily have many: its /24 of IPv4, its /48 of IPv6. */
+export function networkKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return beginning(parsed, parsed.kind() === 'ipv4' ? IPV4_NETWORK_BYTES : SITE_BYTES);
+}
+
+const beginning = (address: ipaddr.IPv4 | ipaddr.IPv6, bytes: number): string =>
+  `${Buffer.from(address.toByteArray().slice(0, bytes)).toString('hex')}/${bytes * 8}`;

@@ -1,69 +1,185 @@
 import { Attempts } from '../../src/features/auth/attempts.js';
+import { KnownAddresses } from '../../src/features/auth/known-addresses.js';
+import type { DomainError } from '../../src/platform/errors.js';
+import { StoppedTime } from '../support/stopped-time.js';
 
 const LIMITS = {
   maxWrongPasswords: 10,
-  maxWrongPasswordsPerAddress: 100,
+  maxWrongPasswordsPerAddress: 1000,
   maxWrongPasswordsPerName: 20,
   wrongPasswordSeconds: 900,
   registrationsPerHour: 3,
 };
 
-const tried = (attempts: Attempts, address: string, name: string | null = 'ann'): Promise<boolean> =>
+let time: StoppedTime;
+let attempts: Attempts;
+beforeEach(() => {
+  time = new StoppedTime();
+  attempts = new Attempts(LIMITS, time);
+});
+
+/** For how many seconds an attempt is refused; 0: it is made. */
+const wait = (address: string, name: string | null = 'ann'): Promise<number> =>
   attempts.begin(address, name).then(
-    () => true,
-    (error: { code: string }) => {
-      expect(error.code).toBe('RATE_LIMITED');
-      return false;
+    () => 0,
+    ({ code, details }: DomainError) => {
+      expect(code).toBe('RATE_LIMITED');
+      expect(details.retryAfter).toBeGreaterThan(0);
+      return details.retryAfter as number;
     },
   );
+const tried = async (address: string, name?: string): Promise<boolean> => (await wait(address, name)) === 0;
 
-async function guesses(attempts: Attempts, address: string, most: number): Promise<number> {
-  for (let many = 0; many < most; many++) if (!(await tried(attempts, address))) return many;
+async function guesses(address: string, most: number): Promise<number> {
+  for (let many = 0; many < most; many++) if (!(await tried(address))) return many;
   return most;
 }
 
+/** Addresses of as many networks. */
+const many = (count: number, first = 10) =>
+  Array.from({ length: count }, (_, i) => `${first}.${i >> 8}.${i & 255}.9`);
+
+async function attack(): Promise<void> {
+  for (const address of many(2, 9)) expect(await guesses(address, 10)).toBe(10);
+}
+
+const OWNER = '192.0.2.1';
+const SECOND = 1000;
+
 describe('guesses of one name from many addresses', () => {
-  it('are ten from each, until there are too many of them; then two', async () => {
-    const attempts = new Attempts(LIMITS);
-    const made: number[] = [];
-    for (let i = 0; i < 10; i++) made.push(await guesses(attempts, `10.0.0.${i}`, 50));
-    expect(made).toEqual([10, 10, 2, 2, 2, 2, 2, 2, 2, 2]);
-  });
-
-  it('never lock the owner out, wherever he comes from', async () => {
-    const attempts = new Attempts(LIMITS);
-    for (let i = 0; i < 100; i++) await guesses(attempts, `10.0.0.${i}`, 50);
-    for (let logins = 0; logins < 50; logins++) {
-      expect(await tried(attempts, '192.0.2.1')).toBe(true);
-      await attempts.succeeded('192.0.2.1', 'ann');
+  it('are ten from each, until there are too many of them; then one in five seconds from all together', async () => {
+    await attack();
+    const strangers = many(300);
+    let made = 0;
+    // All of them ask every second.
+    for (let second = 0; second < 60; second++) {
+      for (const address of strangers) if (await tried(address)) made += 1;
+      time.forward(SECOND);
     }
+    expect(made).toBe(12);
   });
 
-  it('do not count where nobody has looked at the password', async () => {
-    const attempts = new Attempts(LIMITS);
+  it('are two at most from a stranger then, each in its turn', async () => {
+    await attack();
+    expect(await wait('10.0.0.1')).toBe(0);
+    expect(await wait('10.0.0.1')).toBe(5);
+    time.forward(4.5 * SECOND);
+    expect(await wait('10.0.0.1')).toBe(1);
+    time.forward(SECOND);
+    expect(await wait('10.0.0.1')).toBe(0);
+    time.forward(60 * SECOND);
+    expect(await wait('10.0.0.1')).toBeGreaterThan(800);
+  });
+
+  it('do not keep the owner from where he comes from: he has ten of his own', async () => {
+    attempts.proved(OWNER, 'ann');
+    await attack();
+    for (const address of many(100)) await wait(address);
+    for (let logins = 0; logins < 50; logins++) {
+      expect(await tried(OWNER)).toBe(true);
+      await attempts.succeeded(OWNER, 'ann');
+    }
+    expect(await guesses(OWNER, 50)).toBe(10);
+  });
+
+  it('make the owner wait elsewhere, for as long as he is told, however often others ask', async () => {
+    await attack();
+    const strangers = many(60);
+    const ask = async () => {
+      for (const address of strangers) await wait(address);
+    };
+    await ask();
+    const told = await wait(OWNER);
+    expect(told).toBe(60 * 5);
+    for (let second = 0; second < told; second += 4) {
+      expect(await wait(OWNER)).toBe(told - second);
+      await ask();
+      time.forward(4 * SECOND);
+    }
+    await ask();
+    // He need not come at that very second.
+    time.forward(240 * SECOND);
+    await ask();
+    expect(await wait(OWNER)).toBe(0);
+  });
+
+  it.each([
+    ['/48 of IPv6', (i: number) => `2001:db8:1:${i.toString(16)}::1`],
+    ['/24 of IPv4', (i: number) => `10.0.0.${i % 256}`],
+  ])('take four turns at most for a %s', async (_, address) => {
+    await attack();
+    for (let i = 0; i < 500; i++) await wait(address(i));
+    expect(await wait(OWNER)).toBe(5 * 5);
+  });
+
+  it('keep no turn that lies over an hour ahead', async () => {
+    await attack();
+    for (const address of many(800)) await wait(address);
+    expect(await wait(OWNER)).toBe(3605);
+    time.forward(5 * SECOND);
+    expect(await wait(OWNER)).toBe(3600);
+    time.forward(3600 * SECOND);
+    expect(await wait(OWNER)).toBe(0);
+  });
+
+  it('do not count where nobody has looked at the password, nor is the turn lost', async () => {
     for (let i = 0; i < 200; i++) {
-      expect(await tried(attempts, '192.0.2.1')).toBe(true);
-      await attempts.unlooked('192.0.2.1', 'ann');
+      expect(await tried(OWNER)).toBe(true);
+      await attempts.unlooked(OWNER, 'ann');
+    }
+    await attack();
+    for (const address of many(5)) await wait(address);
+    time.forward(SECOND * (await wait(OWNER)));
+    for (let i = 0; i < 5; i++) {
+      expect(await wait(OWNER)).toBe(0);
+      await attempts.unlooked(OWNER, 'ann');
     }
   });
 
   it('count for other names not at all', async () => {
-    const attempts = new Attempts(LIMITS);
-    for (let i = 0; i < 10; i++) await guesses(attempts, `10.0.0.${i}`, 50);
-    for (let i = 0; i < 10; i++) expect(await tried(attempts, '192.0.2.1', 'ben')).toBe(true);
+    await attack();
+    for (const address of many(10)) await wait(address);
+    for (let i = 0; i < 10; i++) expect(await tried(OWNER, 'ben')).toBe(true);
+  });
+});
+
+describe('addresses from which a user has come', () => {
+  it('are eight of each, the last', () => {
+    const known = new KnownAddresses();
+    known.add('ann', OWNER);
+    for (const address of many(100)) known.add('ben', address);
+    known.add('cid', OWNER);
+    expect([known.has('ann', OWNER), known.has('ben', OWNER)]).toEqual([true, false]);
+    expect(many(100).filter((address) => known.has('ben', address))).toEqual(many(100).slice(-8));
+    known.add('ben', many(100).at(-8)!);
+    known.add('ben', OWNER);
+    expect(known.has('ben', many(100).at(-8)!)).toBe(true);
+  });
+
+  it('are those of 20,000 users, the last', () => {
+    const known = new KnownAddresses();
+    for (let i = 0; i <= 20_000; i++) {
+      known.add(`user${i}`, OWNER);
+      known.add('ann', OWNER);
+    }
+    expect(['ann', 'user0', 'user1', 'user2', 'user20000'].map((name) => known.has(name, OWNER))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });
 
 describe('an address', () => {
   it('of IPv6 counts for its /64', async () => {
-    const attempts = new Attempts(LIMITS);
-    for (let i = 0; i < 10; i++) expect(await tried(attempts, `2001:db8:1:2:${i}::1`)).toBe(true);
-    expect(await tried(attempts, '2001:db8:1:2:ffff::9')).toBe(false);
-    expect(await tried(attempts, '2001:db8:1:3::1')).toBe(true);
+    for (let i = 0; i < 10; i++) expect(await tried(`2001:db8:1:2:${i}::1`)).toBe(true);
+    expect(await tried('2001:db8:1:2:ffff::9')).toBe(false);
+    expect(await tried('2001:db8:1:3::1')).toBe(true);
   });
 
   it('makes so many accounts in an hour, not counting those that came to nothing', async () => {
-    const attempts = new Attempts(LIMITS);
     for (let i = 0; i < 10; i++) {
       await attempts.register('192.0.2.1');
       await attempts.unregister('192.0.2.1');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
+import { bearer } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { rest } from '../support/transport.js';
+import { stopTime, type StoppedTime } from '../support/stopped-time.js';
+import { type Body, type By, rest, send } from '../support/transport.js';
 
 const PASSWORD = 'correct horse battery';
 /** Wrong passwords that are looked at. */
@@ -92,4 +94,64 @@ test('behind a proxy two people do not share one count', async () => {
   expect((await login('203.0.113.9')).status).toBe(429);
   expect((await login('203.0.113.10')).status).toBe(401);
   await other.close();
+});
+
+describe('a name that many addresses guess', () => {
+  let other: TestServer;
+  let time: StoppedTime;
+  beforeAll(async () => {
+    other = await startServer({ MAX_WRONG_PASSWORDS_PER_NAME: String(MOST), TRUST_PROXY: '1' });
+    time = stopTime(other.app);
+  });
+  afterAll(() => other.close());
+
+  const HOME = '203.0.113.9';
+  const post = (address: string, path: string, body: Body, by: By = null) =>
+    send(other.http, `/v1/${path}`, { method: 'post', body, headers: { 'X-Forwarded-For': address } }, by);
+  const login = (address: string, username: string, password = PASSWORD) =>
+    post(address, 'sessions', { username, password });
+  /** What tells apart: all but what is of each request. */
+  const told = async (answer: ReturnType<typeof login>) => {
+    const { status, body, headers } = await answer;
+    return { status, code: body.code, detail: body.detail, retryAfter: headers['retry-after'] };
+  };
+  const attack = async (username: string) => {
+    const answers = [];
+    for (let n = 0; n <= MOST + 2; n++)
+      answers.push(await told(login(`10.0.${n}.1`, username, 'a wrong guess')));
+    return answers;
+  };
+
+  test('is slowed for strangers together, whether it exists or not, and its owner waits elsewhere alone', async () => {
+    const username = `dora-${randomUUID().slice(0, 8)}`;
+    await post(HOME, 'users', { username, password: PASSWORD });
+    const answers = await attack(username);
+    expect(answers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
+      ...Array.from({ length: MOST + 1 }, () => [401, undefined]),
+      [429, '5'],
+      [429, '10'],
+    ]);
+    expect(await attack(`nobody-${randomUUID().slice(0, 8)}`)).toEqual(answers);
+    expect((await login(HOME, username)).status).toBe(201);
+    expect(await told(login('198.51.100.1', username))).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: '15',
+    });
+    time.forward(15_000);
+    expect((await login('198.51.100.1', username)).status).toBe(201);
+    // Known from now on.
+    expect((await login('198.51.100.1', username)).status).toBe(201);
+  });
+
+  test('is not slowed where its owner has renewed a session, or closes the account', async () => {
+    const username = `eva-${randomUUID().slice(0, 8)}`;
+    const { body } = await post('198.51.100.20', 'users', { username, password: PASSWORD });
+    await post('198.51.100.21', 'sessions/refresh', { refreshToken: body.refreshToken });
+    await attack(username);
+    const session = (await login('198.51.100.21', username)).body;
+    expect(session).toMatchObject({ user: { username } });
+    expect((await login('198.51.100.22', username)).status).toBe(429);
+    const closing = await post('198.51.100.23', 'me/close', { password: PASSWORD }, bearer(session));
+    expect(closing.status).toBe(204);
+  });
 });

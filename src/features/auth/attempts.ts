@@ -4,6 +4,9 @@ import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/addresses.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { DomainError } from '../../platform/errors.js';
+import { Time } from '../../platform/time.js';
+import { KnownAddresses } from './known-addresses.js';
+import { Turns } from './turns.js';
 import { requestOf } from './viewer.js';
 
 type Limits = Pick<
@@ -20,13 +23,13 @@ export const Address = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context)?.ip ?? '',
 );
 
-/** So many wrong passwords an address has of a name that many addresses try to guess. */
+/** So many wrong passwords a stranger has of a name that many try to guess. */
 const OF_A_NAME_UNDER_ATTACK = 2;
 
 /**
  * Slows the guessing of passwords: wrong ones count against an address, against a name from that address, and against a
- * name from anywhere. The last makes the second stricter and refuses nobody by itself, so that nobody can lock out
- * somebody else. Counted in this process alone.
+ * name from anywhere. When the last are too many, strangers have fewer and wait for their turn at the name; addresses
+ * from which its owner has come do not, so that nobody can lock out somebody else. Counted in this process alone.
  */
 @Injectable()
 export class Attempts {
@@ -34,8 +37,13 @@ export class Attempts {
   private readonly byAddress: RateLimiterMemory;
   private readonly byName: RateLimiterMemory;
   private readonly registrations: RateLimiterMemory;
+  private readonly known = new KnownAddresses();
+  private readonly turns = new Turns();
 
-  constructor(@Inject(CONFIG) config: Limits) {
+  constructor(
+    @Inject(CONFIG) config: Limits,
+    private readonly time: Time,
+  ) {
     const duration = config.wrongPasswordSeconds;
     this.byNameAndAddress = new RateLimiterMemory({ points: config.maxWrongPasswords, duration });
     this.byAddress = new RateLimiterMemory({ points: config.maxWrongPasswordsPerAddress, duration });
@@ -54,7 +62,13 @@ export class Attempts {
       const own = await this.byNameAndAddress.consume(keyOf(address, username));
       const all = await this.byName.penalty(username);
       const isUnderAttack = all.consumedPoints > this.byName.points;
-      if (isUnderAttack && own.consumedPoints > OF_A_NAME_UNDER_ATTACK) throw tooMany('wrong passwords', own);
+      if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
+      if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK) throw tooMany('wrong passwords', own.msBeforeNext);
+      const wait = this.turns.take(username, address, this.time.now().getTime());
+      if (wait === 0) return;
+      // To ask too early is no guess.
+      await this.byNameAndAddress.reward(keyOf(address, username));
+      throw tooMany('wrong passwords', wait);
     });
   }
 
@@ -71,6 +85,12 @@ export class Attempts {
     if (username === null) return;
     await this.byName.reward(username);
     await this.byNameAndAddress.reward(keyOf(address, username));
+    this.turns.giveBack(username, address, this.time.now().getTime());
+  }
+
+  /** Who comes from there is the user, as a password or a session says. */
+  proved(address: string, username: string): void {
+    this.known.add(username, addressKey(address));
   }
 
   /** Counts an account that is to be made. Throws RATE_LIMITED. */
@@ -90,12 +110,12 @@ async function limited(things: string, consume: () => Promise<unknown>): Promise
   try {
     await consume();
   } catch (limit) {
-    throw limit instanceof RateLimiterRes ? tooMany(things, limit) : limit;
+    throw limit instanceof RateLimiterRes ? tooMany(things, limit.msBeforeNext) : limit;
   }
 }
 
-function tooMany(things: string, { msBeforeNext }: RateLimiterRes): DomainError {
-  const retryAfter = Math.ceil(msBeforeNext / 1000);
+function tooMany(things: string, wait: number): DomainError {
+  const retryAfter = Math.ceil(wait / 1000);
   const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
   return new DomainError('RATE_LIMITED', message, { retryAfter });
 }

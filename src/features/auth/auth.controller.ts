@@ -43,8 +43,8 @@ export class AuthController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Renews a session: a refresh token works once, its second use ends the session.' })
   @ApiOkResponse({ type: AuthPayload })
-  refresh(@Body() body: RefreshInput): Promise<AuthPayload> {
-    return this.auth.refresh(body.refreshToken);
+  refresh(@Body() body: RefreshInput, @Address() address: string): Promise<AuthPayload> {
+    return this.auth.refresh(body.refreshToken, address);
   }
 
   @Delete('sessions/current')

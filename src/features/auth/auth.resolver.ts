@@ -23,8 +23,8 @@ export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description: 'Renews a session: a refresh token works once, and its second use ends the session.',
   })
-  refresh(@Args('refreshToken') refreshToken: string): Promise<AuthPayload> {
-    return this.auth.refresh(refreshToken);
+  refresh(@Args('refreshToken') refreshToken: string, @Address() address: string): Promise<AuthPayload> {
+    return this.auth.refresh(refreshToken, address);
   }
 
   @Mutation(() => Boolean, { description: 'Ends the session that asks.' })

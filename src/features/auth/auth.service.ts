@@ -31,7 +31,7 @@ export class AuthService {
     // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
     const before = await this.registeredBefore(username, input.password, act, address);
-    if (before !== null) return this.welcome(before);
+    if (before !== null) return this.welcome(before, address);
     // What is cheap first: a hash takes a thousand times as long.
     await this.passwords.demandGood(input.password, [username, displayName]);
     await this.users.demandOwnLook(displayName, username);
@@ -39,11 +39,11 @@ export class AuthService {
     const made = isFree
       ? await this.make({ username, displayName, password: input.password }, act, address)
       : null;
-    if (made !== null) return this.welcome(made);
+    if (made !== null) return this.welcome(made, address);
     // The same act may have come first by another connection.
     const user = await this.registeredBefore(username, input.password, act, address);
     if (user === null) throw usernameTaken();
-    return this.welcome(user);
+    return this.welcome(user, address);
   }
 
   /** The same answer after the same work, whether the account is missing or the password wrong. */
@@ -52,12 +52,12 @@ export class AuthService {
     if (user === null) {
       throw new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
     }
-    return this.welcome(user);
+    return this.welcome(user, address);
   }
 
-  async refresh(refreshToken: string): Promise<AuthPayload> {
+  async refresh(refreshToken: string, address: string): Promise<AuthPayload> {
     const session = await this.sessions.renew(refreshToken);
-    return this.payload(session, await this.users.byId(session.userId));
+    return this.payload(session, await this.users.byId(session.userId), address);
   }
 
   async logout(viewer: Viewer): Promise<true> {
@@ -73,6 +73,7 @@ export class AuthService {
   async confirmed({ userId }: Viewer, password: string, address: string): Promise<User> {
     const { username, closed } = await this.users.byId(userId);
     if (closed) throw unauthenticated();
+    this.attempts.proved(address, username);
     const user = await this.attempt(username, password, address);
     if (user !== null) return user;
     throw new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
@@ -134,11 +135,12 @@ export class AuthService {
     return proven && credentials !== null ? credentials.user : null;
   }
 
-  private async welcome(user: User): Promise<AuthPayload> {
-    return this.payload(await this.sessions.open(user.id), user);
+  private async welcome(user: User, address: string): Promise<AuthPayload> {
+    return this.payload(await this.sessions.open(user.id), user, address);
   }
 
-  private payload(session: OpenSession, user: User): AuthPayload {
+  private payload(session: OpenSession, user: User, address: string): AuthPayload {
+    this.attempts.proved(address, user.username);
     const { refreshToken, expiresAt } = session;
     const token = this.tokens.sign(user.id, session.id);
     return { ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
