@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -213,24 +213,8 @@ export class Game {
   readonly row: ShownGame;
 }
 
-@ObjectType({ description: 'A game in a page.' })
-export class GameEdge {
-  @Field(() => String)
-  readonly cursor: string;
-
-  @Field(() => Game)
-  readonly node: Game;
-}
-
 @ObjectType({ description: 'A page of games (Relay).' })
-export class GameConnection {
-  @Cost({ list: 'ofParent' })
-  @Field(() => [GameEdge])
-  readonly edges: readonly GameEdge[];
-
-  @Field(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class GameConnection extends connectionOf(Game, 'A game in a page.') {}
 
 @ObjectType({ description: 'How many of your running games want something.' })
 export class GameCounts {

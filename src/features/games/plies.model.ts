@@ -1,9 +1,8 @@
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { PlayerEnum } from './enums.model.js';
 
 /** What leaves the server about the log of a game. */
@@ -77,24 +76,8 @@ export class Ply {
   readonly proof: DealProof | null;
 }
 
-@ObjectType({ description: 'A ply in a page.' })
-export class PlyEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => Ply)
-  readonly node: Ply;
-}
-
 @ObjectType({ description: 'A page of plies (Relay).' })
-export class PlyConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [PlyEdge])
-  readonly edges: readonly PlyEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-
+export class PlyConnection extends connectionOf(Ply, 'A ply in a page.') {
   @Shown(() => Int, { description: 'All plies of the list.' })
   readonly totalCount: number;
 }

@@ -1,9 +1,9 @@
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { TimeControl } from '../games/clocks.model.js';
 import { Outcome } from '../games/games.model.js';
 import { PlayerEnum, StatusEnum } from '../games/enums.model.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
@@ -48,24 +48,8 @@ export class ImportedPly {
   readonly automatic: boolean;
 }
 
-@ObjectType({ description: 'A ply in a page.' })
-export class ImportedPlyEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => ImportedPly)
-  readonly node: ImportedPly;
-}
-
 @ObjectType({ description: 'A page of plies (Relay).' })
-export class ImportedPlyConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [ImportedPlyEdge])
-  readonly edges: readonly ImportedPlyEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-
+export class ImportedPlyConnection extends connectionOf(ImportedPly, 'A ply in a page.') {
   @Shown(() => Int, { description: 'All plies of the game.' })
   readonly totalCount: number;
 }
@@ -169,24 +153,8 @@ export class ImportedGame {
   readonly row: ImportRow;
 }
 
-@ObjectType({ description: 'An imported game in a page.' })
-export class ImportedGameEdge {
-  @Field(() => String)
-  readonly cursor: string;
-
-  @Field(() => ImportedGame)
-  readonly node: ImportedGame;
-}
-
 @ObjectType({ description: 'A page of imported games (Relay).' })
-export class ImportedGameConnection {
-  @Cost({ list: 'ofParent' })
-  @Field(() => [ImportedGameEdge])
-  readonly edges: readonly ImportedGameEdge[];
-
-  @Field(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class ImportedGameConnection extends connectionOf(ImportedGame, 'An imported game in a page.') {}
 
 /** An imported game as one document of REST, with what GraphQL resolves on demand. */
 export class ImportedGameDocument extends OmitType(ImportedGame, ['row'] as const) {

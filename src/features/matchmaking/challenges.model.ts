@@ -1,9 +1,8 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
@@ -121,21 +120,5 @@ export class Challenge {
   readonly counterTo: string | null;
 }
 
-@ObjectType({ description: 'A challenge in a page.' })
-export class ChallengeEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => Challenge)
-  readonly node: Challenge;
-}
-
 @ObjectType({ description: 'A page of challenges (Relay).' })
-export class ChallengeConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [ChallengeEdge])
-  readonly edges: readonly ChallengeEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class ChallengeConnection extends connectionOf(Challenge, 'A challenge in a page.') {}

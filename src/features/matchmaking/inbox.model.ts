@@ -1,8 +1,7 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
 
@@ -36,24 +35,8 @@ export class InboxItem {
   readonly ply: number | null;
 }
 
-@ObjectType({ description: 'An item in a page.' })
-export class InboxEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => InboxItem)
-  readonly node: InboxItem;
-}
-
 @ObjectType({ description: 'A page of the inbox (Relay).' })
-export class InboxConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [InboxEdge])
-  readonly edges: readonly InboxEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-
+export class InboxConnection extends connectionOf(InboxItem, 'An item in a page.', 'InboxEdge') {
   @Shown(() => Int, { description: 'All that waits, on this page or not.' })
   readonly totalCount: number;
 }

@@ -1,8 +1,7 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { PlayerEnum } from '../games/enums.model.js';
 
 @ObjectType({ description: 'What one player of a game wrote to the other.' })
@@ -20,21 +19,5 @@ export class Message {
   readonly createdAt: Date;
 }
 
-@ObjectType({ description: 'A message in a page.' })
-export class MessageEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => Message)
-  readonly node: Message;
-}
-
 @ObjectType({ description: 'A page of messages (Relay).' })
-export class MessageConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [MessageEdge])
-  readonly edges: readonly MessageEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class MessageConnection extends connectionOf(Message, 'A message in a page.') {}

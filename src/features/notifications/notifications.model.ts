@@ -1,8 +1,7 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { NOTICE_TYPES } from './notification.row.js';
 
 /** What leaves about notifications. */
@@ -42,24 +41,8 @@ export class Notification {
   readonly readAt: Date | null;
 }
 
-@ObjectType({ description: 'A notification in a page.' })
-export class NotificationEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => Notification)
-  readonly node: Notification;
-}
-
 @ObjectType({ description: 'A page of notifications (Relay).' })
-export class NotificationConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [NotificationEdge])
-  readonly edges: readonly NotificationEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-
+export class NotificationConnection extends connectionOf(Notification, 'A notification in a page.') {
   @Shown(() => Int, {
     description: `How many are unread, on this page or not; counted up to ${MOST_UNREAD}, which means that or more.`,
   })

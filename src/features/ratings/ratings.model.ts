@@ -1,8 +1,7 @@
 import { Float, ID, Int, ObjectType } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
+import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
 
 /** What leaves the server about ratings. Ratings and deviations have two decimals, and changes are of what is shown. */
@@ -95,26 +94,13 @@ export class RatingPoint {
   readonly change: number;
 }
 
-@ObjectType({ description: 'A point in a page of a rating history.' })
-export class RatingPointEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => RatingPoint)
-  readonly node: RatingPoint;
-}
-
 @ObjectType({
   description: 'A page of a rating history, in the order in which the games were rated (Relay).',
 })
-export class RatingHistoryConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [RatingPointEdge])
-  readonly edges: readonly RatingPointEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class RatingHistoryConnection extends connectionOf(
+  RatingPoint,
+  'A point in a page of a rating history.',
+) {}
 
 @ObjectType({ description: 'A place on a leaderboard.' })
 export class LeaderboardPlace {
@@ -128,24 +114,12 @@ export class LeaderboardPlace {
   readonly rating: Rating;
 }
 
-@ObjectType({ description: 'A place in a page of a leaderboard.' })
-export class LeaderboardEdge {
-  @Shown(() => String)
-  readonly cursor: string;
-
-  @Shown(() => LeaderboardPlace)
-  readonly node: LeaderboardPlace;
-}
-
 @ObjectType({ description: 'A page of a leaderboard, the strongest first (Relay).' })
-export class LeaderboardConnection {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [LeaderboardEdge])
-  readonly edges: readonly LeaderboardEdge[];
-
-  @Shown(() => PageInfo)
-  readonly pageInfo: PageInfo;
-}
+export class LeaderboardConnection extends connectionOf(
+  LeaderboardPlace,
+  'A place in a page of a leaderboard.',
+  'LeaderboardEdge',
+) {}
 
 @ObjectType({ description: 'A step of a distribution: the ratings from `from` up to, and without, `to`.' })
 export class RatingBin {
