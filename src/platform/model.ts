@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Field, Float, ID, Int } from '@nestjs/graphql';
+import { Field, Float, ID, Int, ObjectType, type FieldMiddleware } from '@nestjs/graphql';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { GraphQLScalarType } from 'graphql';
@@ -17,6 +17,8 @@ export interface PropertyOptions {
   readonly nullable?: boolean;
   /** Only in GraphQL, where it is resolved on demand: it has its own address in REST. */
   readonly graphqlOnly?: boolean;
+  /** GraphQL finds a function in its place, and calls it when the field is asked for. */
+  readonly onDemand?: boolean;
   readonly example?: unknown;
   /** What REST says of it in place of what follows from the type. */
   readonly rest?: ApiPropertyOptions;
@@ -55,13 +57,56 @@ function restType(kind: Kind, nullable: boolean): ApiPropertyOptions {
   return { anyOf: [{ $ref: getSchemaPath(kind) }, { type: 'object', nullable: true, enum: [null] }] };
 }
 
-/** A property of a model: its type (`[T]` for a list), and what it means. */
-export const Shown = (type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator =>
-  property(type, options, true);
+/** What a property of this type holds. */
+type Held<K> = K extends readonly [infer Item]
+  ? readonly Held<Item>[]
+  : K extends StringConstructor
+    ? string
+    : K extends BooleanConstructor
+      ? boolean
+      : K extends GraphQLScalarType<infer T, infer _External>
+        ? T
+        : K extends abstract new (...args: never[]) => infer T
+          ? T
+          : keyof K;
+
+/** A property of a model, and for the compiler what it holds. */
+export type Property<T> = PropertyDecorator & { readonly holds?: T };
+
+/** A property of a model: its type (`[T]` for a list), what it means, and what else is declared of it. */
+export const shown = <const K extends Kind | readonly [Kind], const O extends PropertyOptions>(
+  type: K,
+  options?: O,
+  ...decorators: readonly PropertyDecorator[]
+): Property<O extends { readonly nullable: true } ? Held<K> | null : Held<K>> =>
+  applyDecorators(property(type, options ?? {}, true), ...decorators);
+
+/** The same of any JSON, of which only the code knows more. */
+export const shownJson = <T>(options: PropertyOptions = {}): Property<T> =>
+  property(JsonScalar, options, true);
+
+type Properties = Readonly<Record<string, PropertyDecorator>>;
+
+/** A model has these properties. */
+interface ModelOf<P extends Properties> {
+  new (): { readonly [K in keyof P]: P[K] extends Property<infer T> ? T : never };
+  /** For a model that has all of them, and more. */
+  readonly fields: P;
+}
+
+/** The class that a model extends: each property is told once, for both schemas and for the compiler. */
+export function model<P extends Properties>(fields: P): ModelOf<P> {
+  @ObjectType({ isAbstract: true })
+  class Fields {
+    static readonly fields = fields;
+  }
+  for (const [name, declared] of Object.entries(fields)) declare(Fields, name, declared);
+  return Fields as unknown as ModelOf<P>;
+}
 
 /** A property of an input; with `nullable` it may be left out. */
 export function Given(type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator {
-  const declared = property(type, options, !options.nullable);
+  const declared = property(type(), options, !options.nullable);
   return options.nullable ? applyDecorators(declared, IsOptional()) : declared;
 }
 
@@ -76,16 +121,21 @@ export function declare(
   for (const decorate of [...decorators].reverse()) decorate(prototype as object, name);
 }
 
+const called: FieldMiddleware = async (_context, next) => ((await next()) as () => unknown)();
+
 function property(
-  type: () => Kind | readonly [Kind],
-  { description, nullable = false, graphqlOnly = false, example, rest }: PropertyOptions,
+  type: Kind | readonly [Kind],
+  { description, nullable = false, graphqlOnly = false, onDemand = false, example, rest }: PropertyOptions,
   required: boolean,
 ): PropertyDecorator {
-  const field = Field(type as () => StringConstructor, { nullable, ...(description ? { description } : {}) });
+  const field = Field(() => type as StringConstructor, {
+    nullable,
+    ...(description ? { description } : {}),
+    ...(onDemand ? { middleware: [called] } : {}),
+  });
   if (graphqlOnly) return field;
-  const given = type();
-  const list = Array.isArray(given);
-  const kind = (list ? given[0] : given) as Kind;
+  const list = Array.isArray(type);
+  const kind = (list ? type[0] : type) as Kind;
   const declared = {
     // A list is null as a whole, never an item of it.
     ...(rest ?? restType(kind, nullable && !list)),

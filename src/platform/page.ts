@@ -1,26 +1,19 @@
 import { ObjectType } from '@nestjs/graphql';
 import { validate } from 'uuid';
 import { DomainError } from './errors.js';
-import { Shown } from './model.js';
+import { model, shown } from './model.js';
 
 /** Relay connections: pages by keyset cursors. */
 
 export const MOST_ON_A_PAGE = 100;
 
 @ObjectType({ description: 'Where a page lies in its list (Relay).' })
-export class PageInfo {
-  @Shown(() => Boolean)
-  readonly hasNextPage: boolean;
-
-  @Shown(() => Boolean)
-  readonly hasPreviousPage: boolean;
-
-  @Shown(() => String, { nullable: true })
-  readonly startCursor: string | null;
-
-  @Shown(() => String, { nullable: true })
-  readonly endCursor: string | null;
-}
+export class PageInfo extends model({
+  hasNextPage: shown(Boolean),
+  hasPreviousPage: shown(Boolean),
+  startCursor: shown(String, { nullable: true }),
+  endCursor: shown(String, { nullable: true }),
+}) {}
 
 export interface Edge<Node> {
   readonly cursor: string;

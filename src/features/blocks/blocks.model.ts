@@ -1,10 +1,9 @@
 import { ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
+import { model } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
 @ObjectType({ description: 'A page of users whom you block (Relay).' })
-export class BlockedUserConnection extends connectionOf(
-  User,
-  'A user in a page of those whom you block.',
-  'BlockedUserEdge',
+export class BlockedUserConnection extends model(
+  connectionOf(User, 'A user in a page of those whom you block.', 'BlockedUserEdge'),
 ) {}

@@ -1,13 +1,13 @@
 import { ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
-import { GameDocument } from '../games/games.model.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { Game, GameDocument } from '../games/games.model.js';
 import { Vacation } from '../vacations/vacations.model.js';
 import { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
 import { Challenge } from '../matchmaking/challenges.model.js';
 import { Notification } from '../notifications/notifications.model.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, Shown } from '../../platform/model.js';
+import { enumOf, model, shown } from '../../platform/model.js';
 import { Rating } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
 import { CHANGE_KINDS } from './change.row.js';
@@ -22,64 +22,53 @@ registerEnumType(ChangeKindEnum, {
 });
 
 @ObjectType({ description: 'The newest change of something of yours, and what became of it.' })
-export class Change {
-  @Shown(() => ChangeKindEnum)
-  readonly kind: keyof typeof ChangeKindEnum;
-
-  @Shown(() => ID, {
+export class Change extends model({
+  kind: shown(ChangeKindEnum),
+  id: shown(ID, {
     description:
       'Of the game (also of messages and seat), the imported game, the challenge, the vacation, the notification, the user; of a rating the pool.',
     rest: { type: String },
-  })
-  readonly id: string;
-
-  @Shown(() => Boolean, { description: 'It is gone: forget what you have of it.' })
-  readonly deleted: boolean;
-
-  @Shown(() => DateTimeScalar, { description: 'When it was stored.' })
-  readonly at: Date;
-
-  @Shown(() => Challenge, { nullable: true, description: 'challenge: as it is now.' })
-  readonly challenge?: Challenge | null;
-
-  @Shown(() => ImportedGame, { nullable: true, graphqlOnly: true, description: 'import: the game.' })
-  readonly importedGame?: ImportedGame | null;
-
-  @Shown(() => Rating, { nullable: true, description: 'rating: as it is now.' })
-  readonly rating?: Rating | null;
-
-  @Shown(() => User, { nullable: true, description: 'profile: yours as it is now.' })
-  readonly profile?: User | null;
-
-  @Shown(() => User, { nullable: true, description: 'block: whom you block.' })
-  readonly blocked?: User | null;
-
-  @Shown(() => Vacation, { nullable: true, description: 'vacation: as it is now; null for an old one.' })
-  readonly vacation?: Vacation | null;
-
-  @Shown(() => Notification, { nullable: true, description: 'notification: as it is now.' })
-  readonly notification?: Notification | null;
-}
+  }),
+  deleted: shown(Boolean, { description: 'It is gone: forget what you have of it.' }),
+  at: shown(DateTimeScalar, { description: 'When it was stored.' }),
+  game: shown(Game, {
+    nullable: true,
+    graphqlOnly: true,
+    onDemand: true,
+    description: 'game, messages, seat: the game as it is now.',
+  }),
+  challenge: shown(Challenge, { nullable: true, onDemand: true, description: 'challenge: as it is now.' }),
+  importedGame: shown(ImportedGame, {
+    nullable: true,
+    graphqlOnly: true,
+    onDemand: true,
+    description: 'import: the game.',
+  }),
+  rating: shown(Rating, { nullable: true, onDemand: true, description: 'rating: as it is now.' }),
+  profile: shown(User, { nullable: true, onDemand: true, description: 'profile: yours as it is now.' }),
+  blocked: shown(User, { nullable: true, onDemand: true, description: 'block: whom you block.' }),
+  vacation: shown(Vacation, {
+    nullable: true,
+    onDemand: true,
+    description: 'vacation: as it is now; null for an old one.',
+  }),
+  notification: shown(Notification, {
+    nullable: true,
+    onDemand: true,
+    description: 'notification: as it is now.',
+  }),
+}) {}
 
 @ObjectType({
   description: 'Your changes behind a cursor, the oldest first: each thing once, by its newest change.',
 })
-export class Changes {
-  @Cost({ list: 'ofParent' })
-  @Shown(() => [Change])
-  readonly items: readonly Change[];
-
-  @Shown(() => String, { description: 'For `since` of the next page or poll; also when there was nothing.' })
-  readonly cursor: string;
-
-  @Shown(() => Boolean, { description: 'Is there more already?' })
-  readonly hasMore: boolean;
-}
-
-const orNull = (model: new () => unknown, description: string) => ({
-  anyOf: [{ $ref: getSchemaPath(model) }, { type: 'object', nullable: true, enum: [null] }],
-  description,
-});
+export class Changes extends model({
+  items: shown([Change], {}, Cost({ list: 'ofParent' })),
+  cursor: shown(String, {
+    description: 'For `since` of the next page or poll; also when there was nothing.',
+  }),
+  hasMore: shown(Boolean, { description: 'Is there more already?' }),
+}) {}
 
 /** What a player keeps at his seat, in REST; in GraphQL fields of the game. */
 export class ChangedSeat {
@@ -91,17 +80,12 @@ export class ChangedSeat {
 }
 
 /** A change in REST, with what GraphQL resolves on demand. */
-@ApiExtraModels(GameDocument, ImportedGameDocument, ChangedSeat)
-export class ChangeDocument extends OmitType(Change, ['importedGame'] as const) {
-  @ApiProperty(orNull(GameDocument, 'game: as it is now.'))
-  readonly game: GameDocument | null;
-
-  @ApiProperty(orNull(ImportedGameDocument, 'import: the game.'))
-  readonly importedGame: ImportedGameDocument | null;
-
-  @ApiProperty(orNull(ChangedSeat, 'seat: as it is now.'))
-  readonly seat: ChangedSeat | null;
-}
+export class ChangeDocument extends model({
+  ...Change.fields,
+  game: shown(GameDocument, { nullable: true, description: 'game: as it is now.' }),
+  importedGame: shown(ImportedGameDocument, { nullable: true, description: 'import: the game.' }),
+  seat: shown(ChangedSeat, { nullable: true, description: 'seat: as it is now.' }),
+}) {}
 
 export class ChangesDocument {
   @ApiProperty({ type: [ChangeDocument] })

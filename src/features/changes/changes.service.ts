@@ -33,7 +33,7 @@ export interface ChangesRequest {
 }
 
 export interface ChangesPage {
-  readonly rows: readonly ChangeRow[];
+  readonly items: readonly ChangeRow[];
   /** Where the next page, or the next poll, goes on; also when there was nothing. */
   readonly cursor: string;
   readonly hasMore: boolean;
@@ -113,12 +113,12 @@ export class ChangesService implements OnApplicationBootstrap, OnApplicationShut
   private answer(
     { userId }: Viewer,
     stand: Stand,
-    rows: readonly ChangeRow[] = [],
+    items: readonly ChangeRow[] = [],
     hasMore = false,
   ): ChangesPage {
     const { xid, kind, id } = stand.position;
     const cursor = this.cursorsOf(userId).make({ ...stand, position: { xid, kind, id } });
-    return { rows, cursor, hasMore };
+    return { items, cursor, hasMore };
   }
 
   /** Sealed: the numbers of transactions would tell of the acts of others, such as conditional moves of the opponent. */

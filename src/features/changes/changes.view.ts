@@ -4,28 +4,24 @@ import type { Viewer } from '../auth/viewer.js';
 import { noteOf } from '../messages/notes.model.js';
 import { NotesService } from '../messages/notes.service.js';
 import type { ShownGame } from '../games/game.row.js';
-import type { Game, GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { Vacation } from '../vacations/vacations.model.js';
 import { VacationsView } from '../vacations/vacations.view.js';
 import type { ImportRow } from '../imports/import.row.js';
-import type { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { ImportsView } from '../imports/imports.view.js';
 import type { ChallengeRow } from '../matchmaking/challenge.row.js';
-import type { Challenge } from '../matchmaking/challenges.model.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
-import type { Notification } from '../notifications/notifications.model.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import type { Rating } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
-import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import type { ChangeKind } from './change.row.js';
-import type { Change, ChangedSeat, ChangeDocument, Changes, ChangesDocument } from './changes.model.js';
+import type { ChangeKind, ChangeRow } from './change.row.js';
+import type { ChangedSeat, ChangeDocument, ChangesDocument } from './changes.model.js';
 import { ChangesService, type ChangesRequest } from './changes.service.js';
+
+type Thing = Omit<ChangeRow, 'xid'>;
 
 /** What the id of a change is that of a game for. */
 const OF_GAMES: readonly ChangeKind[] = ['game', 'messages', 'seat'];
@@ -57,106 +53,65 @@ export class ChangesView {
     private readonly users: UsersService,
   ) {}
 
-  async page(viewer: Viewer, request: ChangesRequest): Promise<Changes> {
-    const { rows, cursor, hasMore } = await this.changes.page(viewer, request);
-    return { items: rows.map(({ xid: _, ...change }) => change), cursor, hasMore };
+  /** A page as GraphQL shows it: what became of a thing is read field by field. */
+  async page(viewer: Viewer, request: ChangesRequest) {
+    const { items, ...page } = await this.changes.page(viewer, request);
+    const became = (change: ChangeRow) => ({
+      ...this.became(change, viewer),
+      game: () => this.ofGame(change, OF_GAMES, (row) => this.gamesView.game(row)),
+      importedGame: () => this.ofImport(change, (row) => this.importsView.game(row)),
+    });
+    return { ...page, items: items.map((change) => ({ ...change, ...became(change) })) };
   }
 
   /** A page with what became of everything on it, as REST shows it. */
   async document(viewer: Viewer, request: ChangesRequest): Promise<ChangesDocument> {
-    const { items, ...page } = await this.page(viewer, request);
-    return { ...page, items: await Promise.all(items.map((change) => this.whole(change, viewer))) };
-  }
-
-  async game(change: Change): Promise<Game | null> {
-    const row = await this.gameRow(change, OF_GAMES);
-    return row && this.gamesView.game(row);
-  }
-
-  async challenge(change: Change, viewer: Viewer): Promise<Challenge | null> {
-    if (!isThere(change, 'challenge')) return null;
-    return this.challengesView.challenge(await this.challenges.load(change.id), viewer);
-  }
-
-  async importedGame(change: Change): Promise<ImportedGame | null> {
-    const row = await this.importRow(change);
-    return row && this.importsView.game(row);
-  }
-
-  async rating(change: Change, { userId }: Viewer): Promise<Rating | null> {
-    return isThere(change, 'rating') ? this.ratings.ofUserIn(await this.users.one(userId), change.id) : null;
-  }
-
-  async profile(change: Change): Promise<User | null> {
-    return isThere(change, 'profile') ? this.users.one(change.id) : null;
-  }
-
-  async blocked(change: Change): Promise<User | null> {
-    return isThere(change, 'block') ? this.users.one(change.id) : null;
-  }
-
-  async vacation(change: Change, viewer: Viewer): Promise<Vacation | null> {
-    if (!isThere(change, 'vacation')) return null;
-    return (await this.vacations.load(viewer)).find(({ id }) => id === change.id) ?? null;
-  }
-
-  async notification(change: Change, viewer: Viewer): Promise<Notification | null> {
-    return isThere(change, 'notification') ? this.notifications.one(viewer, change.id) : null;
-  }
-
-  private async whole(change: Change, viewer: Viewer): Promise<ChangeDocument> {
-    const [game, importedGame, seat, challenge, rating, profile, blocked, vacation, notification] =
-      await Promise.all([
-        this.gameDocument(change, viewer),
-        this.importDocument(change),
-        this.seat(change, viewer),
-        this.challenge(change, viewer),
-        this.rating(change, viewer),
-        this.profile(change),
-        this.blocked(change),
-        this.vacation(change, viewer),
-        this.notification(change, viewer),
-      ]);
-    return {
+    const { items, ...page } = await this.changes.page(viewer, request);
+    const whole = async ({ xid: _, ...change }: ChangeRow): Promise<ChangeDocument> => ({
       ...change,
-      game,
-      importedGame,
-      seat,
-      challenge,
-      rating,
-      profile,
-      blocked,
-      vacation,
-      notification,
+      ...(await allOf({
+        ...this.became(change, viewer),
+        game: () => this.ofGame(change, ['game'], (row) => this.gamesView.document(row, viewer)),
+        importedGame: () => this.ofImport(change, (row) => this.importsView.document(row)),
+        seat: () => this.ofGame(change, ['seat'], (row) => this.seat(row, viewer)),
+      })),
+    });
+    return { ...page, items: await Promise.all(items.map(whole)) };
+  }
+
+  /** What became of a thing, by the field that shows it in either transport; null in the fields of other kinds. */
+  private became(change: Thing, viewer: Viewer) {
+    const { id } = change;
+    const of = <T>(kind: ChangeKind, read: () => Promise<T>) => (isThere(change, [kind]) ? read() : null);
+    return {
+      challenge: () =>
+        of('challenge', async () => this.challengesView.challenge(await this.challenges.load(id), viewer)),
+      rating: () => of('rating', async () => this.ratings.ofUserIn(await this.users.one(viewer.userId), id)),
+      profile: () => of('profile', () => this.users.one(id)),
+      blocked: () => of('block', () => this.users.one(id)),
+      vacation: () =>
+        of('vacation', async () => (await this.vacations.load(viewer)).find((one) => one.id === id) ?? null),
+      notification: () => of('notification', () => this.notifications.one(viewer, id)),
     };
   }
 
-  private async gameDocument(change: Change, viewer: Viewer): Promise<GameDocument | null> {
-    const row = await this.gameRow(change, ['game']);
-    return row && this.gamesView.document(row, viewer);
-  }
-
-  private async importDocument(change: Change): Promise<ImportedGameDocument | null> {
-    const row = await this.importRow(change);
-    return row && this.importsView.document(row);
+  private async ofGame<T>(
+    change: Thing,
+    kinds: readonly ChangeKind[],
+    show: (row: ShownGame) => T,
+  ): Promise<Awaited<T> | null> {
+    return isThere(change, kinds) ? await show(await this.games.load(change.id)) : null;
   }
 
   /** Null also when it has been deleted meanwhile: its tombstone comes with the next page. */
-  private async importRow(change: Change): Promise<ImportRow | null> {
-    return isThere(change, 'import') ? this.imports.found(change.id) : null;
+  private async ofImport<T>(change: Thing, show: (row: ImportRow) => T): Promise<Awaited<T> | null> {
+    const row = isThere(change, ['import']) ? await this.imports.found(change.id) : null;
+    return row && (await show(row));
   }
 
-  private async seat(change: Change, viewer: Viewer): Promise<ChangedSeat | null> {
-    const row = await this.gameRow(change, ['seat']);
-    const seat = row && (await this.seats.ofViewer(row, viewer));
+  private async seat(row: ShownGame, viewer: Viewer): Promise<ChangedSeat | null> {
+    const seat = await this.seats.ofViewer(row, viewer);
     return seat && { ...noteOf(seat), muted: seat.muted };
-  }
-
-  private async gameRow(
-    { kind, id, deleted }: Change,
-    kinds: readonly ChangeKind[],
-  ): Promise<ShownGame | null> {
-    return kinds.includes(kind) && !deleted ? this.games.load(id) : null;
   }
 
   /** As they stand now. An end by the clock that is not stored yet comes up again when it is. */
@@ -182,4 +137,13 @@ export class ChangesView {
   }
 }
 
-const isThere = ({ kind, deleted }: Change, wanted: ChangeKind): boolean => kind === wanted && !deleted;
+const isThere = ({ kind, deleted }: Thing, kinds: readonly ChangeKind[]): boolean =>
+  kinds.includes(kind) && !deleted;
+
+type Reads = Readonly<Record<string, () => unknown>>;
+
+/** Reads all fields at once. */
+async function allOf<R extends Reads>(reads: R) {
+  const read = await Promise.all(Object.entries(reads).map(async ([name, ask]) => [name, await ask()]));
+  return Object.fromEntries(read) as { readonly [F in keyof R]: Awaited<ReturnType<R[F]>> };
+}

@@ -76,7 +76,7 @@ function nextAllowance({ turn, timeControl, clock }: Table, player: Player): num
   return clock.bank?.[player] ?? (timeControl.type === 'perMove' ? timeControl.seconds : null);
 }
 
-const offersOf = ({ offers }: Table): model.AllOffers => ({
+const offersOf = ({ offers }: Table): model.Offers => ({
   ...byKind((kind) => offerOf(offers[kind])),
   firstMustMove: offers.refused.first,
   secondMustMove: offers.refused.second,

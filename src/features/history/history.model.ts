@@ -2,7 +2,7 @@ import { Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { GameConnection, GameDocument } from '../games/games.model.js';
 import { PlayerEnum, ReasonEnum } from '../games/enums.model.js';
-import { enumOf, Shown } from '../../platform/model.js';
+import { enumOf, model, shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
 import { DIRECTIONS, ORDERS, RESULTS, type Count } from './search.js';
@@ -53,123 +53,86 @@ export class GameSearchPage {
 export const COUNTS = { total: TOTAL, capped: CAPPED } as const;
 
 @ObjectType({ description: 'How finished games went for a player.' })
-export class Tally {
-  @Shown(() => Int)
-  readonly games: number;
-
-  @Shown(() => Int)
-  readonly wins: number;
-
-  @Shown(() => Int)
-  readonly draws: number;
-
-  @Shown(() => Int)
-  readonly losses: number;
-}
+export class Tally extends model({
+  games: shown(Int),
+  wins: shown(Int),
+  draws: shown(Int),
+  losses: shown(Int),
+}) {}
 
 @ObjectType({ description: 'How they went in a rule set.' })
-export class RulesetTally extends Tally {
-  @Shown(() => String, { description: 'Its id.', example: 'chess' })
-  readonly ruleset: string;
-}
+export class RulesetTally extends model({
+  ...Tally.fields,
+  ruleset: shown(String, { description: 'Its id.', example: 'chess' }),
+}) {}
 
 @ObjectType({ description: 'How they went at a seat.' })
-export class SideTally extends Tally {
-  @Shown(() => PlayerEnum)
-  readonly side: keyof typeof PlayerEnum;
-}
+export class SideTally extends model({
+  ...Tally.fields,
+  side: shown(PlayerEnum),
+}) {}
 
 @ObjectType({ description: 'How those went that ended in one way.' })
-export class ReasonTally extends Tally {
-  @Shown(() => ReasonEnum)
-  readonly reason: keyof typeof ReasonEnum;
-}
+export class ReasonTally extends model({
+  ...Tally.fields,
+  reason: shown(ReasonEnum),
+}) {}
 
 @ObjectType({ description: 'How those went that were so long.' })
-export class LengthTally extends Tally {
-  @Shown(() => Int, { description: 'Plies of both players, from this number on.' })
-  readonly fromPlies: number;
-
-  @Shown(() => Int, { nullable: true, description: 'Up to this number, and without it; null: any number.' })
-  readonly untilPlies: number | null;
-}
+export class LengthTally extends model({
+  ...Tally.fields,
+  fromPlies: shown(Int, { description: 'Plies of both players, from this number on.' }),
+  untilPlies: shown(Int, {
+    nullable: true,
+    description: 'Up to this number, and without it; null: any number.',
+  }),
+}) {}
 
 @ObjectType({ description: 'How those went in which the player took so long for a ply, on average.' })
-export class PaceTally extends Tally {
-  @Shown(() => Int, { description: 'Seconds for each own ply, from this number on.' })
-  readonly fromSeconds: number;
-
-  @Shown(() => Int, { nullable: true, description: 'Up to this number, and without it; null: any number.' })
-  readonly untilSeconds: number | null;
-}
+export class PaceTally extends model({
+  ...Tally.fields,
+  fromSeconds: shown(Int, { description: 'Seconds for each own ply, from this number on.' }),
+  untilSeconds: shown(Int, {
+    nullable: true,
+    description: 'Up to this number, and without it; null: any number.',
+  }),
+}) {}
 
 @ObjectType({ description: 'How long finished games were, in plies of both players. Null without games.' })
-export class Lengths {
-  @Shown(() => Float, { nullable: true })
-  readonly average: number | null;
-
-  @Shown(() => Int, { nullable: true })
-  readonly shortest: number | null;
-
-  @Shown(() => Int, { nullable: true })
-  readonly longest: number | null;
-}
+export class Lengths extends model({
+  average: shown(Float, { nullable: true }),
+  shortest: shown(Int, { nullable: true }),
+  longest: shown(Int, { nullable: true }),
+}) {}
 
 @ObjectType({ description: 'The time that a player has used in finished games, in seconds.' })
-export class TimeUsed {
-  @Shown(() => Float, { description: 'Whole seconds, over all plies that were ever played.' })
-  readonly total: number;
-
-  @Shown(() => Float, { nullable: true, description: 'For each own ply; null without plies.' })
-  readonly perPly: number | null;
-}
+export class TimeUsed extends model({
+  total: shown(Float, { description: 'Whole seconds, over all plies that were ever played.' }),
+  perPly: shown(Float, { nullable: true, description: 'For each own ply; null without plies.' }),
+}) {}
 
 @ObjectType({ description: 'What the finished games of a player add up to.' })
-export class Statistics {
-  @Shown(() => User)
-  readonly user: User;
-
-  @Shown(() => Tally)
-  readonly all: Tally;
-
-  @Shown(() => [RulesetTally], { description: 'The most played first.' })
-  readonly byRuleset: readonly RulesetTally[];
-
-  @Shown(() => [SideTally])
-  readonly bySide: readonly SideTally[];
-
-  @Shown(() => [ReasonTally], { description: 'The most frequent first.' })
-  readonly byReason: readonly ReasonTally[];
-
-  @Shown(() => [LengthTally], { description: 'The shortest first; also classes without a game.' })
-  readonly byLength: readonly LengthTally[];
-
-  @Shown(() => [PaceTally], {
+export class Statistics extends model({
+  user: shown(User),
+  all: shown(Tally),
+  byRuleset: shown([RulesetTally], { description: 'The most played first.' }),
+  bySide: shown([SideTally]),
+  byReason: shown([ReasonTally], { description: 'The most frequent first.' }),
+  byLength: shown([LengthTally], { description: 'The shortest first; also classes without a game.' }),
+  byTimeUsed: shown([PaceTally], {
     description: 'By the time that the player used: the quickest first; also classes without a game.',
-  })
-  readonly byTimeUsed: readonly PaceTally[];
-
-  @Shown(() => Lengths)
-  readonly plies: Lengths;
-
-  @Shown(() => TimeUsed)
-  readonly timeUsed: TimeUsed;
-}
+  }),
+  plies: shown(Lengths),
+  timeUsed: shown(TimeUsed),
+}) {}
 
 @ObjectType({ description: 'What two players have played against each other, as the first of them has it.' })
-export class HeadToHead {
-  @Shown(() => User)
-  readonly a: User;
-
-  @Shown(() => User)
-  readonly b: User;
-
-  @Shown(() => Tally, { description: "Wins are a's, losses b's wins." })
-  readonly all: Tally;
-
-  @Shown(() => [RulesetTally], { description: 'The most played first.' })
-  readonly byRuleset: readonly RulesetTally[];
-
+export class HeadToHead extends model({
+  a: shown(User),
+  b: shown(User),
+  all: shown(Tally, { description: "Wins are a's, losses b's wins." }),
+  byRuleset: shown([RulesetTally], { description: 'The most played first.' }),
+}) {
   /** In no schema. */
   readonly ruleset: string | null;
 }
@@ -193,7 +156,7 @@ export class HeadToHeadDocument {
 }
 
 @ObjectType({ description: 'Somebody whom a player has played, and how it went for the player.' })
-export class Opponent extends Tally {
-  @Shown(() => User)
-  readonly opponent: User;
-}
+export class Opponent extends model({
+  ...Tally.fields,
+  opponent: shown(User),
+}) {}

@@ -1,8 +1,8 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
 import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, Shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
@@ -25,100 +25,53 @@ registerEnumType(SideWishEnum, { name: 'SideWish', description: 'What the creato
 registerEnumType(BoxEnum, { name: 'ChallengeBox', description: 'To you, or from you.' });
 
 @ObjectType({ description: 'The rating of somebody in the pool that this is about.' })
-export class PoolRating {
-  @Shown(() => Int, { description: 'Rounded to a whole number, as ranges are about it.' })
-  readonly rating: number;
-
-  @Shown(() => Boolean, { description: 'Too uncertain yet to say much.' })
-  readonly provisional: boolean;
-}
+export class PoolRating extends model({
+  rating: shown(Int, { description: 'Rounded to a whole number, as ranges are about it.' }),
+  provisional: shown(Boolean, { description: 'Too uncertain yet to say much.' }),
+}) {}
 
 @ObjectType({ description: 'The ratings that an opponent may have. Null: no bound.' })
-export class RatingRange {
-  @Shown(() => Int, { nullable: true })
-  readonly min: number | null;
-
-  @Shown(() => Int, { nullable: true })
-  readonly max: number | null;
-}
+export class RatingRange extends model({
+  min: shown(Int, { nullable: true }),
+  max: shown(Int, { nullable: true }),
+}) {}
 
 @ObjectType({
   description:
     'An invitation to a game, or a seek. Its id becomes the id of the game; of two seeks that were paired, the id of one.',
 })
-export class Challenge {
-  @Shown(() => ID)
-  readonly id: string;
-
-  @Shown(() => ChallengeKindEnum)
-  readonly kind: keyof typeof ChallengeKindEnum;
-
-  @Shown(() => ChallengeStatusEnum)
-  readonly status: keyof typeof ChallengeStatusEnum;
-
-  @Shown(() => User)
-  readonly creator: User;
-
-  @Shown(() => PoolRating, { description: 'Of the creator, now.' })
-  readonly creatorRating: PoolRating;
-
-  @Shown(() => User, { nullable: true, description: 'Null: nobody yet.' })
-  readonly opponent: User | null;
-
-  @Shown(() => String, {
+export class Challenge extends model({
+  id: shown(ID),
+  kind: shown(ChallengeKindEnum),
+  status: shown(ChallengeStatusEnum),
+  creator: shown(User),
+  creatorRating: shown(PoolRating, { description: 'Of the creator, now.' }),
+  opponent: shown(User, { nullable: true, description: 'Null: nobody yet.' }),
+  linkToken: shown(String, {
     nullable: true,
     description: 'The secret of the link of an open challenge; for its creator.',
-  })
-  readonly linkToken: string | null;
-
-  @Shown(() => String, { example: 'chess' })
-  readonly ruleset: string;
-
-  @Shown(() => JsonScalar, { description: 'Complete, with the defaults.' })
-  readonly options: Readonly<Record<string, unknown>>;
-
-  @Shown(() => TimeControl)
-  readonly timeControl: TimeControl;
-
-  @Shown(() => Boolean)
-  readonly rated: boolean;
-
-  @Shown(() => RatingRange, { description: 'The ratings that the opponent may have; of links and seeks.' })
-  readonly ratingRange: RatingRange;
-
-  @Shown(() => SideWishEnum)
-  readonly side: keyof typeof SideWishEnum;
-
-  @Shown(() => String, { description: 'SHA-256 of the server seed of the deal.' })
-  readonly commitment: string;
-
-  @Shown(() => String, {
+  }),
+  ruleset: shown(String, { example: 'chess' }),
+  options: shownJson<Readonly<Record<string, unknown>>>({ description: 'Complete, with the defaults.' }),
+  timeControl: shown(TimeControl),
+  rated: shown(Boolean),
+  ratingRange: shown(RatingRange, {
+    description: 'The ratings that the opponent may have; of links and seeks.',
+  }),
+  side: shown(SideWishEnum),
+  commitment: shown(String, { description: 'SHA-256 of the server seed of the deal.' }),
+  clientSeedHash: shown(String, {
     nullable: true,
     description: "SHA-256 of the creator's client seed, given in advance.",
-  })
-  readonly clientSeedHash: string | null;
-
-  @Shown(() => DateTimeScalar)
-  readonly createdAt: Date;
-
-  @Shown(() => DateTimeScalar)
-  readonly expiresAt: Date;
-
-  @Shown(() => DateTimeScalar, { nullable: true })
-  readonly answeredAt: Date | null;
-
-  @Shown(() => ID, { nullable: true, description: 'The game after which it offers another one.' })
-  readonly rematchOf: string | null;
-
-  @Shown(() => ID, { nullable: true, description: 'The game that it became; null when it became none.' })
-  readonly gameId: string | null;
-
-  @Shown(() => DeclineReasonEnum, { nullable: true, description: 'Null: it was not declined.' })
-  readonly declineReason: keyof typeof DeclineReasonEnum | null;
-
-  @Shown(() => ID, { nullable: true, description: 'The challenge that it answers with other terms.' })
-  readonly counterTo: string | null;
-}
+  }),
+  createdAt: shown(DateTimeScalar),
+  expiresAt: shown(DateTimeScalar),
+  answeredAt: shown(DateTimeScalar, { nullable: true }),
+  rematchOf: shown(ID, { nullable: true, description: 'The game after which it offers another one.' }),
+  gameId: shown(ID, { nullable: true, description: 'The game that it became; null when it became none.' }),
+  declineReason: shown(DeclineReasonEnum, { nullable: true, description: 'Null: it was not declined.' }),
+  counterTo: shown(ID, { nullable: true, description: 'The challenge that it answers with other terms.' }),
+}) {}
 
 @ObjectType({ description: 'A page of challenges (Relay).' })
-export class ChallengeConnection extends connectionOf(Challenge, 'A challenge in a page.') {}
+export class ChallengeConnection extends model(connectionOf(Challenge, 'A challenge in a page.')) {}

@@ -1,5 +1,5 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { Shown } from '../../platform/model.js';
+import { model, shown } from '../../platform/model.js';
 import { Challenge } from './challenges.model.js';
 
 @ObjectType({
@@ -7,13 +7,10 @@ import { Challenge } from './challenges.model.js';
     'A seek that came or went. First of all, and whenever more has changed than is told one by one, id is null: ' +
     'then read the lobby; what changes from then on is told.',
 })
-export class LobbyChange {
-  @Shown(() => ID, { nullable: true })
-  readonly id: string | null;
-
-  @Shown(() => Challenge, {
+export class LobbyChange extends model({
+  id: shown(ID, { nullable: true }),
+  seek: shown(Challenge, {
     nullable: true,
     description: 'Null: it is not open any more, or not for you; then take it off your list.',
-  })
-  readonly seek: Challenge | null;
-}
+  }),
+}) {}

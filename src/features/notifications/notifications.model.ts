@@ -1,7 +1,7 @@
 import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar, JsonScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, Shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { NOTICE_TYPES } from './notification.row.js';
 
 /** What leaves about notifications. */
@@ -17,40 +17,28 @@ registerEnumType(NotificationTypeEnum, { name: 'NotificationType', description: 
 @ObjectType({
   description: 'News from a game: the newest of its kind, which takes the place of the one before.',
 })
-export class Notification {
-  @Shown(() => ID, {
+export class Notification extends model({
+  id: shown(ID, {
     description: 'The same for all of its kind from its game.',
     rest: { type: String },
     example: NOTIFICATION_ID,
-  })
-  readonly id: string;
-
-  @Shown(() => NotificationTypeEnum)
-  readonly type: keyof typeof NotificationTypeEnum;
-
-  @Shown(() => ID, { description: 'The game, or the challenge that has the id of its game.' })
-  readonly gameId: string;
-
-  @Shown(() => JsonScalar, { description: 'More about it, by its type.' })
-  readonly data: Readonly<Record<string, unknown>>;
-
-  @Shown(() => DateTimeScalar)
-  readonly createdAt: Date;
-
-  @Shown(() => DateTimeScalar, { nullable: true, description: 'Null: unread.' })
-  readonly readAt: Date | null;
-}
+  }),
+  type: shown(NotificationTypeEnum),
+  gameId: shown(ID, { description: 'The game, or the challenge that has the id of its game.' }),
+  data: shownJson<Readonly<Record<string, unknown>>>({ description: 'More about it, by its type.' }),
+  createdAt: shown(DateTimeScalar),
+  readAt: shown(DateTimeScalar, { nullable: true, description: 'Null: unread.' }),
+}) {}
 
 @ObjectType({ description: 'A page of notifications (Relay).' })
-export class NotificationConnection extends connectionOf(Notification, 'A notification in a page.') {
-  @Shown(() => Int, {
+export class NotificationConnection extends model({
+  ...connectionOf(Notification, 'A notification in a page.'),
+  unreadCount: shown(Int, {
     description: `How many are unread, on this page or not; counted up to ${MOST_UNREAD}, which means that or more.`,
-  })
-  readonly unreadCount: number;
-}
+  }),
+}) {}
 
 @ObjectType({ description: 'How many were unread and are read now.' })
-export class MarkedNotifications {
-  @Shown(() => Int)
-  readonly marked: number;
-}
+export class MarkedNotifications extends model({
+  marked: shown(Int),
+}) {}
