@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { faultsOf } from './conformance/check.js';
 import { filesOf, linesOf } from './conformance/files.js';
+import { isStarted } from './program.js';
 
 /**
  * Runs files of test vectors (games, perft, deals, bad inputs; JSON Lines) through the rules and says where they
@@ -56,7 +55,4 @@ export function run(args: readonly string[], print: Print): number {
   return args.map((path) => passes(path, print, runPath)).every(Boolean) ? 0 : 1;
 }
 
-const startedAs = process.argv[1];
-if (startedAs !== undefined && realpathSync(startedAs) === fileURLToPath(import.meta.url)) {
-  process.exitCode = run(process.argv.slice(2), (text) => console.log(text));
-}
+if (isStarted(import.meta.url)) process.exitCode = run(process.argv.slice(2), (text) => console.log(text));

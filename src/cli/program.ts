@@ -1,20 +1,26 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** Is this module what was started, and not one that another imports? */
+export function isStarted(module: string): boolean {
+  const startedAs = process.argv[1];
+  return startedAs !== undefined && realpathSync(startedAs) === fileURLToPath(module);
+}
+
 /**
- * Runs a program of one argument, when the module is what was started and not imported. Ends with 0; with 1 and the
- * reason on stderr when it throws; with 2 when it was called wrongly.
+ * Runs a program of as many arguments as it has parameters, when its module is what was started. Ends with 0; with 1 and
+ * the reason on stderr when it throws; with 2 when it was called wrongly.
  */
-export async function runProgram(
+export async function runProgram<Arguments extends string[]>(
   module: string,
   usage: string,
-  program: (argument: string) => Promise<void>,
+  program: (...args: Arguments) => Promise<void>,
 ): Promise<void> {
-  const [, startedAs, argument, ...rest] = process.argv;
-  if (startedAs === undefined || realpathSync(startedAs) !== fileURLToPath(module)) return;
+  if (!isStarted(module)) return;
+  const args = process.argv.slice(2);
   // Set at the end: the embedded database sets an exit code of its own.
   process.exitCode =
-    argument === undefined || rest.length > 0 ? complain(usage, 2) : await outcome(program(argument));
+    args.length === program.length ? await outcome(program(...(args as Arguments))) : complain(usage, 2);
 }
 
 const outcome = (work: Promise<void>): Promise<number> =>

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { createApp } from '../app.js';
 import { parseConfig } from '../config.js';
-import { openDatabase } from '../platform/database/database.js';
 import { openApi } from '../pages/openapi.js';
+import { withApp } from './with-app.js';
 
 /** By name, as schema.graphql is: where in the code something stands is nothing to those who read the file. */
 function sorted(value: unknown): unknown {
@@ -26,16 +25,16 @@ const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 :
 async function contracts(): Promise<ReadonlyMap<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
   const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', MIN_FREE_MB: '0' });
-  const app = await createApp(config, await openDatabase(config, () => undefined));
   try {
-    await app.init();
-    const { schema } = app.get(GraphQLSchemaHost);
-    return new Map([
-      ['schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
-      ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
-    ]);
+    return await withApp(config, async (app) => {
+      await app.init();
+      const { schema } = app.get(GraphQLSchemaHost);
+      return new Map([
+        ['schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+        ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
+      ]);
+    });
   } finally {
-    await app.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

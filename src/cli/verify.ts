@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Finding } from '../fairness/finding.js';
 import { holds, verify } from '../fairness/verify.js';
+import { isStarted } from './program.js';
 
 /** Checks an exported game record without the server: `verify FILE`, or `verify -` for standard input. */
 
@@ -49,7 +49,4 @@ export function run(args: readonly string[], print: (text: string) => void): num
   return holds(findings) ? 0 : 1;
 }
 
-const startedAs = process.argv[1];
-if (startedAs !== undefined && realpathSync(startedAs) === fileURLToPath(import.meta.url)) {
-  process.exitCode = run(process.argv.slice(2), (text) => console.log(text));
-}
+if (isStarted(import.meta.url)) process.exitCode = run(process.argv.slice(2), (text) => console.log(text));
