@@ -39,10 +39,9 @@ export class MessagesStore {
 
   /** Stores a message with what `beside` writes; nothing, and null, when that says false. */
   insert(row: MessageRow, beside: (tx: Transaction) => Promise<boolean>): Promise<MessageRow | null> {
-    const { id, gameId, player, text, createdAt } = row;
     return this.prisma.transaction(async (tx) => {
       if (!(await beside(tx))) return null;
-      await tx.message.create({ data: { id, gameId, player, text, createdAt } });
+      await tx.message.create({ data: row });
       return row;
     });
   }

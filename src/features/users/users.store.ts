@@ -107,14 +107,12 @@ export class UsersStore {
 
   /** Null when the name is taken; then nothing is stored, and so when `demand` throws. */
   create(row: UserRow, act: KeyedAct | null, demand: Demand): Promise<User | null> {
-    const { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook } = row;
-    const data = { id, username, displayName, passwordHash, createdAt, usernameLook, displayLook };
     return this.prisma.transaction(async (tx) => {
       await demand(tx);
-      const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true, select: SHOWN });
+      const [user] = await tx.user.createManyAndReturn({ data: row, skipDuplicates: true, select: SHOWN });
       if (user === undefined) return null;
       // The name was free, so no act of its making has been stored.
-      if (act !== null) await this.idempotency.claim(tx, act, id, createdAt);
+      if (act !== null) await this.idempotency.claim(tx, act, row.id, row.createdAt);
       return userOf(user);
     });
   }
@@ -176,17 +174,7 @@ export class UsersStore {
   }
 
   /** Null when the account is closed. */
-  async update(
-    id: string,
-    { displayName, displayLook, challengesFrom, challengesWithin }: ProfileChange,
-    tx: Transaction = this.prisma.db,
-  ): Promise<User | null> {
-    const data = {
-      ...(displayName === undefined ? {} : { displayName }),
-      ...(displayLook === undefined ? {} : { displayLook }),
-      ...(challengesFrom === undefined ? {} : { challengesFrom }),
-      ...(challengesWithin === undefined ? {} : { challengesWithin }),
-    };
+  async update(id: string, data: ProfileChange, tx: Transaction = this.prisma.db): Promise<User | null> {
     const where = { id, closedAt: null };
     const [row] = await tx.user.updateManyAndReturn({ where, data, select: SHOWN });
     return row === undefined ? null : userOf(row);

@@ -43,9 +43,8 @@ export class VacationsStore {
     return this.prisma.transaction(work);
   }
 
-  async insert(tx: Transaction, row: VacationRow): Promise<void> {
-    const { id, userId, startsAt, endsAt, days, settled, createdAt } = row;
-    await tx.vacation.create({ data: { id, userId, startsAt, endsAt, days, settled, createdAt } });
+  async insert(tx: Transaction, data: VacationRow): Promise<void> {
+    await tx.vacation.create({ data });
   }
 
   async end(tx: Transaction, { id, endsAt, days, settled }: VacationRow): Promise<void> {
