@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import commonJs from 'canonicalize';
 import type { Config } from '../config.js';
+import { Background } from './background.js';
 import { CONFIG } from './config.module.js';
 import type { Transaction } from './database/prisma.service.js';
 import { DomainError } from './errors.js';
-import { Every } from './every.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { Time } from './time.js';
 
@@ -67,15 +67,30 @@ function fingerprint(operation: string, request: unknown): string {
 
 /** Which acts have had their effect; kept for IDEMPOTENCY_KEY_DAYS. */
 @Injectable()
-export class Idempotency implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep: Every;
-
+export class Idempotency {
   constructor(
     private readonly store: IdempotencyStore,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) private readonly config: Pick<Config, 'idempotencyKeyDays' | 'housekeepingSeconds'>,
   ) {
-    this.sweep = new Every('IdempotencySweep', config.housekeepingSeconds * 1000, () => this.forgetOld());
+    background.every('IdempotencySweep', config.housekeepingSeconds * 1000, () => this.forgetOld());
+  }
+
+  /**
+   * What an act makes, or has made already, as `find` knows it; that is null where it is gone with its account. `make`
+   * answers null where its claim came second.
+   */
+  async once<T>(
+    act: KeyedAct | null,
+    make: () => Promise<T | null>,
+    find: (id: string) => Promise<T | null>,
+  ): Promise<T | null> {
+    const before = act && (await this.made(act));
+    const made = before === null ? await make() : null;
+    if (made !== null) return made;
+    const id = before ?? (act && (await this.made(act)));
+    return id === null ? null : find(id);
   }
 
   /** What the act made when it was first sent, or null; refuses a key that was used for another request. */
@@ -86,19 +101,11 @@ export class Idempotency implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Stores the act in the transaction of its effect. False when another request with the same key was first:
-   * it waits for that one to commit, so ask here before the effect and then answer what `made` says.
+   * Stores the act, if it has a key, in the transaction of its effect. False when another request with the same key was
+   * first: it waits for that one to commit, so ask here before the effect and then answer what `made` says.
    */
-  claim(tx: Transaction, act: KeyedAct, resourceId: string, at: Date): Promise<boolean> {
-    return this.store.insert(tx, act, resourceId, at);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+  async claim(tx: Transaction, act: KeyedAct | null, resourceId: string, at: Date): Promise<boolean> {
+    return act === null || this.store.insert(tx, act, resourceId, at);
   }
 
   private forgetOld(): Promise<void> {

@@ -1,14 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { Announcer } from './announcer.js';
+import { Background } from './background.js';
 import { Cursors } from './cursors.js';
 import { OutboxStore } from './outbox.store.js';
 import { PubSub } from './pubsub.js';
 import { Streams } from './streams.js';
 
-/** How what is committed becomes known, in this process and the others; how much goes out at a time, and from where. */
+/** What goes on in the background; how what is committed becomes known, here and in other processes, and from where. */
 @Global()
 @Module({
-  providers: [Cursors, PubSub, OutboxStore, Announcer, Streams],
-  exports: [Cursors, PubSub, OutboxStore, Announcer, Streams],
+  providers: [Background, Cursors, PubSub, OutboxStore, Announcer, Streams],
+  exports: [Background, Cursors, PubSub, OutboxStore, Announcer, Streams],
 })
 export class PlatformModule {}

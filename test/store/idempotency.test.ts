@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { Background } from '../../src/platform/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { Idempotency, keyedAct } from '../../src/platform/idempotency.js';
 import { IdempotencyStore } from '../../src/platform/idempotency.store.js';
@@ -16,7 +17,10 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new IdempotencyStore(prisma);
-  idempotency = new Idempotency(store, time, { idempotencyKeyDays: 7, housekeepingSeconds: 3600 });
+  idempotency = new Idempotency(store, time, new Background(), {
+    idempotencyKeyDays: 7,
+    housekeepingSeconds: 3600,
+  });
 });
 afterAll(() => database.close());
 

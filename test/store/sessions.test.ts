@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { SessionsStore } from '../../src/features/auth/sessions.store.js';
 import { parseConfig } from '../../src/config.js';
+import { Background } from '../../src/platform/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
@@ -24,7 +25,7 @@ afterAll(() => database.close());
 
 const time = new StoppedTime();
 /** The sessions as one more process of the server sees them. */
-const newProcess = () => new Sessions(config, store, time);
+const newProcess = () => new Sessions(config, store, time, new Background());
 
 async function newUser(): Promise<string> {
   const id = uuid();

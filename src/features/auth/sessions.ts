@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import { Liveness } from './liveness.js';
 import { SessionsStore, type OwnSession } from './sessions.store.js';
@@ -30,16 +30,16 @@ export interface OpenSession {
  * SESSION_DAYS. Its end is felt at once in this process and after Liveness' few seconds in the others.
  */
 @Injectable()
-export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Sessions {
   private readonly liveness = new Liveness();
-  private readonly sweep: Every;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly store: SessionsStore,
     private readonly time: Time,
+    background: Background,
   ) {
-    this.sweep = new Every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
+    background.every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
   }
 
   /** Throws ACCOUNT_CLOSED. */
@@ -103,14 +103,6 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   async demandLive(viewer: Viewer): Promise<void> {
     const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
     if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended: log in again.');
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
   }
 
   private async forgetEnded(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
@@ -8,15 +8,15 @@ import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../../platform/announcer.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
-import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
+import { keyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { statusAt, type ChallengeRow, type ChallengeTerms, type DeclineReason } from './challenge.row.js';
+import { statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
 import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
 import { Matching } from './matching.js';
 import { Invitations } from './invitations.js';
@@ -55,9 +55,7 @@ interface Answer {
 
 /** From two people who want to play to a game. */
 @Injectable()
-export class ChallengesService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep: Every;
-
+export class ChallengesService {
   constructor(
     private readonly store: ChallengesStore,
     private readonly invitations: Invitations,
@@ -68,20 +66,12 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     private readonly fit: Matching,
     private readonly room: OpenLimits,
     private readonly notifications: NotificationsService,
-    private readonly idempotency: Idempotency,
     private readonly announcer: Announcer,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.sweep = new Every('ChallengeSweep', config.expirySweepSeconds * 1000, () => this.expire());
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.sweep.stop();
+    background.every('ChallengeSweep', config.expirySweepSeconds * 1000, () => this.expire());
   }
 
   /** A challenge that the viewer may see; throws NOT_FOUND for any other. */
@@ -89,16 +79,6 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     const row = await this.store.find(id);
     if (row !== null && this.maySee(row, viewer, linkToken)) return row;
     throw new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' });
-  }
-
-  /** Challenges that exist, in the order of their ids here; for a caller who knows that they may be seen. */
-  byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
-    return this.store.byIds(ids);
-  }
-
-  /** The open ones to or from the viewer, newest first. */
-  open(viewer: Viewer, box: Box, after: string | null, limit: number): Promise<readonly ChallengeRow[]> {
-    return this.store.open(viewer.userId, box, this.time.now(), after, limit);
   }
 
   /** All there ever were to or from the viewer, behind `after`. */
@@ -112,15 +92,15 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
   }
 
   /** Throws what the terms may have wrong, LIMIT_REACHED, and of the opponent NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
-  async create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
+  create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
-    const made = act && (await this.idempotency.made(act));
-    if (made) return (await this.store.find(made))!;
-    const opponent = await this.opponent(viewer, request.opponent ?? null);
-    const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
-    const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
-    if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
-    return this.insert(terms, act, (tx) => this.room.demandForChallenge(tx, terms));
+    return this.invitations.once(act, async () => {
+      const opponent = await this.opponent(viewer, request.opponent ?? null);
+      const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
+      const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
+      if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
+      return this.invitations.sendOnce(act, terms, (tx) => this.room.demandForChallenge(tx, terms));
+    });
   }
 
   /**
@@ -128,23 +108,23 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
    * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED,
    * BLOCKED, and what the terms may have wrong.
    */
-  async counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
+  counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
-    const made = act && (await this.idempotency.made(act));
-    if (made) return (await this.store.find(made))!;
-    const row = await this.challenge(viewer, request.id);
-    if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
-      throw new DomainError('FORBIDDEN', 'Only the challenged player can offer other terms.');
-    }
-    await this.blocks.demandWelcome(viewer.userId, row.creatorId);
-    const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
-    const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
-    return this.insert(terms, act, async (tx) => {
-      const now = terms.createdAt;
-      const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
-      if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
-      await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
-      await this.notifications.settle(tx, invited(row), now);
+    return this.invitations.once(act, async () => {
+      const row = await this.challenge(viewer, request.id);
+      if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
+        throw new DomainError('FORBIDDEN', 'Only the challenged player can offer other terms.');
+      }
+      await this.blocks.demandWelcome(viewer.userId, row.creatorId);
+      const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
+      const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
+      return this.invitations.sendOnce(act, terms, async (tx) => {
+        const now = terms.createdAt;
+        const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
+        if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
+        await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
+        await this.notifications.settle(tx, invited(row), now);
+      });
     });
   }
 
@@ -233,20 +213,6 @@ export class ChallengesService implements OnApplicationBootstrap, OnApplicationS
     if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'opponent' });
     if (user.id !== viewer.userId) return user;
     throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
-  }
-
-  /** Sends a challenge with what `also` writes; what the same request, sent twice at once, has made meanwhile. */
-  private async insert(
-    terms: ChallengeTerms,
-    act: KeyedAct | null,
-    also: (tx: Transaction) => Promise<void>,
-  ): Promise<ChallengeRow> {
-    const sent = await this.invitations.send(terms, async (tx) => {
-      const isFirst = act === null || (await this.idempotency.claim(tx, act, terms.id, terms.createdAt));
-      if (isFirst) await also(tx);
-      return isFirst;
-    });
-    return sent ?? (await this.store.find((await this.idempotency.made(act!))!))!;
   }
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */

@@ -10,6 +10,7 @@ import type { Transaction } from '../../platform/database/prisma.service.js';
 import { Announcer } from '../../platform/announcer.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { DomainError } from '../../platform/errors.js';
+import { Idempotency, type KeyedAct } from '../../platform/idempotency.js';
 import { Rate } from '../../platform/rate.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
@@ -33,6 +34,7 @@ export class Invitations {
     private readonly deals: DealsService,
     private readonly notifications: NotificationsService,
     private readonly users: UsersService,
+    private readonly idempotency: Idempotency,
     private readonly announcer: Announcer,
     private readonly time: Time,
     @Inject(CONFIG)
@@ -75,6 +77,24 @@ export class Invitations {
       termsKey: kind === 'seek' ? termsKeyOf(agreed) : null,
       counterTo,
     };
+  }
+
+  /** What `make` sends, or what the same request has made already. */
+  async once(act: KeyedAct | null, make: () => Promise<ChallengeRow | null>): Promise<ChallengeRow> {
+    return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;
+  }
+
+  /** As send, with what `also` writes; null when the same request, sent twice at once, was first. */
+  sendOnce(
+    act: KeyedAct | null,
+    terms: ChallengeTerms,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<ChallengeRow | null> {
+    return this.send(terms, async (tx) => {
+      const isFirst = await this.idempotency.claim(tx, act, terms.id, terms.createdAt);
+      if (isFirst) await also(tx);
+      return isFirst;
+    });
   }
 
   /**

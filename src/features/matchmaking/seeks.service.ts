@@ -1,20 +1,14 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../../platform/announcer.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { DomainError, type ErrorCode } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
-import { Idempotency, keyedAct } from '../../platform/idempotency.js';
+import { keyedAct } from '../../platform/idempotency.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { Time } from '../../platform/time.js';
 import type { ChallengeRow } from './challenge.row.js';
@@ -37,8 +31,7 @@ export interface SeekRequest extends GivenTerms {
 
 /** Brings those together who look for the same. */
 @Injectable()
-export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly every: Every;
+export class SeeksService {
   private readonly turns = new PairingOrder();
   private readonly logger = new Logger('Pairing');
 
@@ -51,41 +44,29 @@ export class SeeksService implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly room: OpenLimits,
     private readonly blocks: BlocksService,
     private readonly notifications: NotificationsService,
-    private readonly idempotency: Idempotency,
     private readonly announcer: Announcer,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const pause = config.sweepSeconds * 1000;
-    this.every = new Every('PairingSweep', pause, () => this.sweep(pause / 2));
-  }
-
-  onApplicationBootstrap(): void {
-    this.every.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.every.stop();
+    background.every('PairingSweep', pause, () => this.sweep(pause / 2));
   }
 
   /**
    * Lists a seek, and pairs it at once with the oldest one that fits; where that fails it is listed all the same, for
    * the sweep. Throws LIMIT_REACHED, ACCOUNT_CLOSED, and what the terms may have wrong.
    */
-  async create(viewer: Viewer, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
+  create(viewer: Viewer, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
-    const made = act && (await this.idempotency.made(act));
-    if (made) return (await this.challenges.find(made))!;
-    const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
-    const terms = this.invitations.terms(seek, request);
-    const sent = await this.invitations.send(terms, async (tx) => {
-      if (act !== null && !(await this.idempotency.claim(tx, act, terms.id, terms.createdAt))) return false;
-      await this.room.demandForSeek(tx, terms);
-      return true;
+    return this.invitations.once(act, async () => {
+      const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
+      const terms = this.invitations.terms(seek, request);
+      const sent = await this.invitations.sendOnce(act, terms, (tx) => this.room.demandForSeek(tx, terms));
+      if (sent === null) return null;
+      await this.match(sent.id);
+      return this.challenges.find(sent.id);
     });
-    if (sent !== null) await this.match(sent.id);
-    // Null: the same request, sent twice at once, has made it meanwhile.
-    return (await this.challenges.find(sent?.id ?? (await this.idempotency.made(act!))!))!;
   }
 
   /**

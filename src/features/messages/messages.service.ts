@@ -54,15 +54,12 @@ export class MessagesService {
     const text = visibleText(request.text, 'text', MOST_CHARACTERS);
     const { row, player } = await this.seats.own(viewer, request.gameId);
     const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });
-    const made = act && (await this.idempotency.made(act));
-    if (made) return (await this.store.find(made))!;
-    await this.demandHearing(row, player);
-    await this.rate.count(viewer.userId);
-    const message = { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() };
-    // Null: the same request, sent twice at once, has made it meanwhile.
-    return (
-      (await this.insert(row, message, act)) ?? (await this.store.find((await this.idempotency.made(act!))!))!
-    );
+    const make = async () => {
+      await this.demandHearing(row, player);
+      await this.rate.count(viewer.userId);
+      return this.insert(row, { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() }, act);
+    };
+    return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;
   }
 
   /** The messages of a game, for its players alone: see NotesService. Those of several games are read by one statement. */
@@ -85,7 +82,7 @@ export class MessagesService {
   private insert(row: GameRow, message: MessageRow, act: KeyedAct | null): Promise<MessageRow | null> {
     const { id, player, createdAt: at } = message;
     const isFirst = async (tx: Transaction) => {
-      if (act !== null && !(await this.idempotency.claim(tx, act, id, at))) return false;
+      if (!(await this.idempotency.claim(tx, act, id, at))) return false;
       const userId = userOf(row, opponent(player));
       await this.blocks.holdWelcome(tx, userOf(row, player), userId);
       await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);

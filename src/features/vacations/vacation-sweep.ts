@@ -1,16 +1,10 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { comeBack, goAway } from '../../arbiter/clock-acts.js';
 import type { Decision } from '../../arbiter/table.js';
 import { isFull } from '../../arbiter/vacation.js';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
@@ -28,28 +22,23 @@ const CALM_MS = 60_000;
 
 /** Tells games that their players have gone on vacation or have come back. Several instances may do so at once. */
 @Injectable()
-export class VacationSweep implements OnApplicationBootstrap, OnApplicationShutdown {
+export class VacationSweep implements OnApplicationBootstrap {
   private readonly logger = new Logger(VacationSweep.name);
-  private readonly every: Every;
 
   constructor(
     private readonly store: VacationsStore,
     private readonly games: GamesService,
     private readonly referee: Referee,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    this.every = new Every('VacationSweep', config.sweepSeconds * 1000, () => this.sweep());
+    background.every('VacationSweep', config.sweepSeconds * 1000, () => this.sweep());
   }
 
   /** What began while no server ran is told before anybody can move. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.sweep().catch((error: unknown) => this.logger.error(error));
-    this.every.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.every.stop();
+  onApplicationBootstrap(): Promise<void> {
+    return this.sweep().catch((error: unknown) => this.logger.error(error));
   }
 
   /** Tells all games what they may not know yet. A user for whom it fails is logged and passed by. */

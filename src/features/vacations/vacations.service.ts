@@ -72,7 +72,7 @@ export class VacationsService {
    * already; it is asked for first, as wherever users are held.
    */
   private async claimed(tx: Transaction, userId: string, act: KeyedAct | null, id: string): Promise<boolean> {
-    if (act !== null && !(await this.idempotency.claim(tx, act, id, this.time.now()))) return false;
+    if (!(await this.idempotency.claim(tx, act, id, this.time.now()))) return false;
     await this.users.hold(tx, [userId]);
     return true;
   }
