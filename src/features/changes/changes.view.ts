@@ -11,8 +11,6 @@ import { VacationsView } from '../vacations/vacations.view.js';
 import type { ImportRow } from '../imports/import.row.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { ImportsView } from '../imports/imports.view.js';
-import type { ChallengeRow } from '../matchmaking/challenge.row.js';
-import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -31,9 +29,6 @@ const OF_GAMES: readonly ChangeKind[] = ['game', 'messages', 'seat'];
 export class ChangesView {
   // Without a cache: they gather what is asked for in the same moment, and remember nothing.
   private readonly games = new DataLoader((ids: readonly string[]) => this.gamesOf(ids), { cache: false });
-  private readonly challenges = new DataLoader((ids: readonly string[]) => this.challengesOf(ids), {
-    cache: false,
-  });
   private readonly vacations = new DataLoader((userIds: readonly Viewer[]) => this.vacationsOf(userIds), {
     cache: false,
   });
@@ -44,8 +39,7 @@ export class ChangesView {
     private readonly gamesView: GamesView,
     private readonly seats: NotesService,
     private readonly vacationsView: VacationsView,
-    private readonly challengesService: ChallengesService,
-    private readonly challengesView: ChallengesView,
+    private readonly challenges: ChallengesView,
     private readonly imports: ImportsService,
     private readonly importsView: ImportsView,
     private readonly notifications: NotificationsService,
@@ -84,8 +78,7 @@ export class ChangesView {
     const { id } = change;
     const of = <T>(kind: ChangeKind, read: () => Promise<T>) => (isThere(change, [kind]) ? read() : null);
     return {
-      challenge: () =>
-        of('challenge', async () => this.challengesView.challenge(await this.challenges.load(id), viewer)),
+      challenge: () => of('challenge', () => this.challenges.byId(id, viewer)),
       rating: () => of('rating', async () => this.ratings.ofUserIn(await this.users.one(viewer.userId), id)),
       profile: () => of('profile', () => this.users.one(id)),
       blocked: () => of('block', () => this.users.one(id)),
@@ -119,10 +112,6 @@ export class ChangesView {
     const asked = [...new Set(ids)];
     const rows = await this.gamesService.byIds(asked);
     return ids.map((id) => rows[asked.indexOf(id)]!);
-  }
-
-  private async challengesOf(ids: readonly string[]): Promise<ChallengeRow[]> {
-    return [...(await this.challengesService.byIds(ids))];
   }
 
   private async vacationsOf(viewers: readonly Viewer[]): Promise<(readonly Vacation[])[]> {

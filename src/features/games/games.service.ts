@@ -146,8 +146,8 @@ export class GamesService {
     return ids.map((id) => rows.get(id)!);
   }
 
-  /** A game that exists and is over; all that are asked for at once are read by one statement. */
-  over(id: string): Promise<GameRow> {
+  /** A game that exists, as it stands now; all that are asked for at once are read by one statement. */
+  one(id: string): Promise<GameRow> {
     return this.loader.load(id);
   }
 

@@ -13,6 +13,6 @@ export class RatingPointsResolver {
 
   @ResolveField(() => Game, { description: 'The game that made it.' })
   async game(@Parent() { gameId }: RatingPoint): Promise<Game> {
-    return this.view.game(await this.games.over(gameId));
+    return this.view.game(await this.games.one(gameId));
   }
 }

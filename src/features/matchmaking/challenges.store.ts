@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
 import type {
@@ -22,6 +23,7 @@ interface Closing {
 /** Where a list in the order of time goes on. */
 export type ChallengeKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
 
+/** The columns hold what the types say: they are written by this program alone and checked by the database. */
 @Injectable()
 export class ChallengesStore {
   constructor(
@@ -30,14 +32,13 @@ export class ChallengesStore {
   ) {}
 
   async find(id: string, tx: Transaction = this.prisma.db): Promise<ChallengeRow | null> {
-    // The columns hold what the types say: they are written by this program alone and checked by the database.
     return (await tx.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
   }
 
   /** Challenges that exist, in the order of their ids here. */
   async byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
-    const found = await this.prisma.db.challenge.findMany({ where: { id: { in: [...ids] } } });
-    const rows = new Map((found as unknown as ChallengeRow[]).map((row) => [row.id, row]));
+    const found = await this.many({ where: { id: { in: [...ids] } } });
+    const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
   }
 
@@ -86,31 +87,25 @@ export class ChallengesStore {
   }
 
   /** The open challenges to or from a user, newest first, behind the one with the id `after`. */
-  async open(
+  open(
     userId: string,
     box: Box,
     now: Date,
     after: string | null,
     limit: number,
   ): Promise<readonly ChallengeRow[]> {
-    const rows = await this.prisma.db.challenge.findMany({
-      where: {
-        ...(box === 'incoming' ? { opponentId: userId } : { creatorId: userId }),
-        status: 'open',
-        expiresAt: { gt: now },
-        ...(after === null ? {} : { id: { lt: after } }),
-      },
+    return this.many({
+      where: { ...inBox(userId, box), ...openAt(now), ...(after === null ? {} : { id: { lt: after } }) },
       orderBy: { id: 'desc' },
       take: limit,
     });
-    return rows as unknown as ChallengeRow[];
   }
 
   /**
    * All challenges to or from a user, whatever became of them, behind `after`. The open ones come first: what is
    * answered meanwhile is found twice, not lost.
    */
-  async ever(
+  ever(
     userId: string,
     box: Box,
     after: Pick<ChallengeRow, 'status' | 'id'> | null,
@@ -123,13 +118,12 @@ export class ChallengesStore {
             status: { lte: after.status },
             OR: [{ status: { lt: after.status } }, { id: { lt: after.id } }],
           };
-    const rows = await this.prisma.db.challenge.findMany({
-      where: { ...(box === 'incoming' ? { opponentId: userId } : { creatorId: userId }), ...behind },
+    return this.many({
+      where: { ...inBox(userId, box), ...behind },
       // In the order of words open is the last status.
       orderBy: [{ status: 'desc' }, { id: 'desc' }],
       take: limit,
     });
-    return rows as unknown as ChallengeRow[];
   }
 
   /** How many open challenges of these kinds a user has made, to this opponent where one is named; without answers. */
@@ -143,26 +137,17 @@ export class ChallengesStore {
     const unasked = { rematchOf: null, counterTo: null };
     const to = opponentId === undefined ? {} : { opponentId };
     return tx.challenge.count({
-      where: {
-        creatorId,
-        status: 'open',
-        expiresAt: { gt: now },
-        kind: { in: [...kinds] },
-        ...unasked,
-        ...to,
-      },
+      where: { creatorId, ...openAt(now), kind: { in: [...kinds] }, ...unasked, ...to },
     });
   }
 
   /** How many open challenges there are to a user. */
   countIncoming(opponentId: string, now: Date): Promise<number> {
-    return this.prisma.db.challenge.count({
-      where: { opponentId, status: 'open', expiresAt: { gt: now } },
-    });
+    return this.prisma.db.challenge.count({ where: { opponentId, ...openAt(now) } });
   }
 
   /** The open challenges to a user in the order of time, newest first, behind the one with the key `after`. */
-  async incoming(
+  incoming(
     opponentId: string,
     now: Date,
     after: ChallengeKey | null,
@@ -175,21 +160,16 @@ export class ChallengesStore {
             createdAt: { lte: after.createdAt },
             OR: [{ createdAt: { lt: after.createdAt } }, { id: { lt: after.id } }],
           };
-    const rows = await this.prisma.db.challenge.findMany({
-      where: { opponentId, status: 'open', expiresAt: { gt: now }, ...behind },
+    return this.many({
+      where: { opponentId, ...openAt(now), ...behind },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       take: limit,
     });
-    return rows as unknown as ChallengeRow[];
   }
 
   /** All that were ever offered as rematches of these games, whatever became of them. */
-  async rematchesOf(
-    gameIds: readonly string[],
-    tx: Transaction = this.prisma.db,
-  ): Promise<readonly ChallengeRow[]> {
-    const rows = await tx.challenge.findMany({ where: { rematchOf: { in: [...gameIds] } } });
-    return rows as unknown as ChallengeRow[];
+  rematchesOf(gameIds: readonly string[], tx?: Transaction): Promise<readonly ChallengeRow[]> {
+    return this.many({ where: { rematchOf: { in: [...gameIds] } } }, tx);
   }
 
   /** The rematches of a game, to which nobody else adds one before this transaction is over. */
@@ -229,19 +209,25 @@ export class ChallengesStore {
     id: string,
     status: ChallengeStatus,
     now: Date,
-    { opponentId, gameId, declineReason }: Closing = {},
+    more: Closing = {},
   ): Promise<boolean> {
-    const more = {
-      ...(opponentId === undefined ? {} : { opponentId }),
-      ...(gameId === undefined ? {} : { gameId }),
-      ...(declineReason === undefined ? {} : { declineReason }),
-    };
     const [closed] = await tx.challenge.updateManyAndReturn({
-      where: { id, status: 'open', expiresAt: { gt: now } },
+      where: { id, ...openAt(now) },
       data: { status, answeredAt: now, ...more },
       select: { kind: true },
     });
     if (closed?.kind === 'seek') await this.outbox.appendSeeks(tx, [id], now);
     return closed !== undefined;
   }
+  private async many(
+    query: Prisma.ChallengeFindManyArgs,
+    tx: Transaction = this.prisma.db,
+  ): Promise<readonly ChallengeRow[]> {
+    return (await tx.challenge.findMany(query)) as unknown as readonly ChallengeRow[];
+  }
 }
+
+const inBox = (userId: string, box: Box) =>
+  box === 'incoming' ? { opponentId: userId } : { creatorId: userId };
+
+const openAt = (now: Date) => ({ status: 'open', expiresAt: { gt: now } });

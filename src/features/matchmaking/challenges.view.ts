@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
@@ -10,8 +11,7 @@ import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
 import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
-import { ChallengesService } from './challenges.service.js';
-import type { Box } from './challenges.store.js';
+import { ChallengesStore, type Box } from './challenges.store.js';
 import { shownRating } from './matching.store.js';
 import { linkToken } from './links.js';
 
@@ -20,14 +20,22 @@ const ON_A_PAGE = 20;
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class ChallengesView {
+  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
+  private readonly rows = new DataLoader((ids: readonly string[]) => this.store.byIds(ids), { cache: false });
+
   constructor(
-    private readonly challenges: ChallengesService,
+    private readonly store: ChallengesStore,
     private readonly users: UsersService,
     private readonly ratings: RatingsService,
     private readonly time: Time,
     private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** One that exists, for a caller who knows that it may be seen; all that are asked for at once are read together. */
+  async byId(id: string, viewer: Viewer | null): Promise<Challenge> {
+    return this.challenge(await this.rows.load(id), viewer);
+  }
 
   async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {
     const [creator, opponent, creatorRating] = await Promise.all([
@@ -62,11 +70,12 @@ export class ChallengesView {
     };
   }
 
+  /** The open ones to or from the viewer, newest first. */
   async open(viewer: Viewer, box: Box, { first, after }: PageRequest): Promise<ChallengeConnection> {
     const list = this.cursors.of<string>('challenges', viewer.userId, box);
     const size = pageSize(first, 'first', ON_A_PAGE);
     const behind = list.read(after, 'after');
-    const rows = await this.challenges.open(viewer, box, behind, size + 1);
+    const rows = await this.store.open(viewer.userId, box, this.time.now(), behind, size + 1);
     const shown = await Promise.all(rows.map((row) => this.challenge(row, viewer)));
     return forwardPage(
       shown,

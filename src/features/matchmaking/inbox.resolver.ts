@@ -2,13 +2,21 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { Game } from '../games/games.model.js';
+import { GamesService } from '../games/games.service.js';
+import { GamesView } from '../games/games.view.js';
 import { Challenge } from './challenges.model.js';
+import { ChallengesView } from './challenges.view.js';
 import { InboxConnection, InboxItem } from './inbox.model.js';
 import { InboxView } from './inbox.view.js';
 
 @Resolver(() => InboxItem)
 export class InboxResolver {
-  constructor(private readonly view: InboxView) {}
+  constructor(
+    private readonly view: InboxView,
+    private readonly games: GamesService,
+    private readonly gamesView: GamesView,
+    private readonly challenges: ChallengesView,
+  ) {}
 
   @Query(() => InboxConnection, {
     description: 'What waits for your answer, newest first: challenges, rematches, and offers in games.',
@@ -18,8 +26,8 @@ export class InboxResolver {
   }
 
   @ResolveField(() => Game, { nullable: true, description: 'The game of gameId.' })
-  game(@Parent() { gameId }: InboxItem): Promise<Game> | null {
-    return gameId === null ? null : this.view.game(gameId);
+  async game(@Parent() { gameId }: InboxItem): Promise<Game | null> {
+    return gameId === null ? null : this.gamesView.game(await this.games.one(gameId));
   }
 
   @ResolveField(() => Challenge, { nullable: true, description: 'The challenge of challengeId.' })
@@ -27,6 +35,6 @@ export class InboxResolver {
     @Parent() { challengeId }: InboxItem,
     @Viewing() viewer: Viewer | null,
   ): Promise<Challenge> | null {
-    return challengeId === null ? null : this.view.challenge(challengeId, viewer);
+    return challengeId === null ? null : this.challenges.byId(challengeId, viewer);
   }
 }

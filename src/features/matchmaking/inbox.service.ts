@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
-import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { Time } from '../../platform/time.js';
-import type { ChallengeRow } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
 import { challengeEntry, newestFirst, offerEntries, type InboxEntry, type InboxKey } from './inbox.entry.js';
 
@@ -32,14 +30,5 @@ export class InboxService {
     const behind = after === null ? offers : offers.filter((offer) => newestFirst(offer, after) > 0);
     const entries = [...challenges.map(challengeEntry), ...behind].sort(newestFirst).slice(0, limit);
     return { entries, count: count + offers.length };
-  }
-
-  /** The games of entries, and the challenges of others, in the order of their ids here. */
-  gamesOf(ids: readonly string[]): Promise<readonly GameRow[]> {
-    return this.games.byIds(ids);
-  }
-
-  challengesOf(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
-    return this.store.byIds(ids);
   }
 }
