@@ -88,6 +88,12 @@ export interface ErrorDetails {
 /** When there is room again in a quota, nobody knows: so long a program waits before it looks. */
 const QUOTA_SECONDS = 60;
 
+/** The value, where there is one. Throws what `refusal` says. */
+export function demand<T>(value: T, refusal: () => DomainError): NonNullable<T> {
+  if (value == null) throw refusal();
+  return value;
+}
+
 /** What the server refuses and why, in words that say what to do. Whatever else is thrown is masked. */
 export class DomainError extends Error {
   readonly status: number;

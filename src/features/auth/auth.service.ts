@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency.js';
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
@@ -30,29 +30,24 @@ export class AuthService {
     const displayName = requireDisplayName(input.displayName ?? input.username);
     // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
-    const before = await this.registeredBefore(username, input.password, act, address);
-    if (before !== null) return this.welcome(before, address);
-    // What is cheap first: a hash takes a thousand times as long.
-    await this.passwords.demandGood(input.password, [username, displayName]);
-    await this.users.demandOwnLook(displayName, username);
-    const isFree = await this.users.isFree(username);
-    const made = isFree
-      ? await this.make({ username, displayName, password: input.password }, act, address)
-      : null;
-    if (made !== null) return this.welcome(made, address);
-    // The same act may have come first by another connection.
-    const user = await this.registeredBefore(username, input.password, act, address);
-    if (user === null) throw usernameTaken();
-    return this.welcome(user, address);
+    const newcomer = { username, displayName, password: input.password };
+    const user = await this.idempotency.once(
+      act,
+      () => this.make(newcomer, act, address),
+      // Another password makes it another act.
+      async () => demand(await this.attempt(username, input.password, address), keyReused),
+    );
+    return this.welcome(demand(user, usernameTaken), address);
   }
 
   /** The same answer after the same work, whether the account is missing or the password wrong. */
   async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
-    const user = await this.attempt(parseUsername(username), password, address);
-    if (user === null) {
-      throw new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
-    }
-    return this.welcome(user, address);
+    const wrong = () =>
+      new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
+    return this.welcome(
+      demand(await this.attempt(parseUsername(username), password, address), wrong),
+      address,
+    );
   }
 
   async refresh(refreshToken: string, address: string): Promise<AuthPayload> {
@@ -74,9 +69,9 @@ export class AuthService {
     const { username, closed } = await this.users.byId(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);
-    const user = await this.attempt(username, password, address);
-    if (user !== null) return user;
-    throw new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
+    const wrong = () =>
+      new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
+    return demand(await this.attempt(username, password, address), wrong);
   }
 
   me({ userId }: Viewer): Promise<User> {
@@ -93,6 +88,10 @@ export class AuthService {
     act: KeyedAct | null,
     address: string,
   ): Promise<User | null> {
+    // What is cheap first: a hash takes a thousand times as long.
+    await this.passwords.demandGood(password, [names.username, names.displayName]);
+    await this.users.demandOwnLook(names.displayName, names.username);
+    if (!(await this.users.isFree(names.username))) return null;
     await this.attempts.register(address);
     let made: User | null = null;
     try {
@@ -102,19 +101,6 @@ export class AuthService {
     } finally {
       if (made === null) await this.attempts.unregister(address);
     }
-  }
-
-  /** The user that the same act has made; another password makes it another act. */
-  private async registeredBefore(
-    username: string,
-    password: string,
-    act: KeyedAct | null,
-    address: string,
-  ): Promise<User | null> {
-    if (act === null || (await this.idempotency.made(act)) === null) return null;
-    const user = await this.attempt(username, password, address);
-    if (user === null) throw keyReused();
-    return user;
   }
 
   /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */

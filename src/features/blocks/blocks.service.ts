@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -87,8 +87,7 @@ export class BlocksService {
   }
 
   private async named(username: string): Promise<User> {
-    const user = await this.users.byUsername(username);
-    if (user !== null) return user;
-    throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'username' });
+    const nobody = () => new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'username' });
+    return demand(await this.users.byUsername(username), nobody);
   }
 }

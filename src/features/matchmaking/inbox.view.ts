@@ -1,28 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
+import { GamesService } from '../games/games.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
-import { isChallenge, type InboxEntry, type InboxKey } from './inbox.entry.js';
+import { ChallengesStore } from './challenges.store.js';
+import {
+  challengeEntry,
+  isChallenge,
+  newestFirst,
+  offerEntries,
+  type InboxEntry,
+  type InboxKey,
+} from './inbox.entry.js';
 import type { InboxConnection, InboxItem } from './inbox.model.js';
-import { InboxService } from './inbox.service.js';
 
 const ON_A_PAGE = 20;
 
-/** From what waits to what leaves: the same for both transports. */
+/** Everything that wants an answer of a user, and nothing whose time is over: the same for both transports. */
 @Injectable()
 export class InboxView {
   constructor(
-    private readonly inbox: InboxService,
+    private readonly challenges: ChallengesStore,
+    private readonly games: GamesService,
     private readonly users: UsersService,
     private readonly cursors: Cursors,
+    private readonly time: Time,
   ) {}
 
-  async page(viewer: Viewer, { first, after }: PageRequest): Promise<InboxConnection> {
-    const list = this.cursors.of<InboxKey>('inbox', viewer.userId);
+  /** Newest first. */
+  async page({ userId }: Viewer, { first, after }: PageRequest): Promise<InboxConnection> {
+    const list = this.cursors.of<InboxKey>('inbox', userId);
     const size = pageSize(first, 'first', ON_A_PAGE);
     const behind = list.read(after, 'after');
-    const { entries, count } = await this.inbox.waiting(viewer, behind, size + 1);
+    const { entries, count } = await this.waiting(userId, behind, size + 1);
     const cursor = ({ at, id, kind }: InboxKey) => list.make({ at, id, kind });
     const shown = await Promise.all(
       entries.map(async (entry) => ({ cursor: cursor(entry), item: await this.item(entry) })),
@@ -35,6 +47,24 @@ export class InboxView {
       (row) => row.item,
     );
     return { ...page, totalCount: count };
+  }
+
+  /** Up to `limit` behind the key `after`, newest first; and how many there are in all. */
+  private async waiting(
+    userId: string,
+    after: InboxKey | null,
+    limit: number,
+  ): Promise<{ readonly entries: readonly InboxEntry[]; readonly count: number }> {
+    const now = this.time.now();
+    const [{ running }, challenges, count] = await Promise.all([
+      this.games.goingOn(userId),
+      this.challenges.incoming(userId, now, after && { createdAt: after.at, id: after.id }, limit),
+      this.challenges.countIncoming(userId, now),
+    ]);
+    const offers = running.flatMap(offerEntries);
+    const behind = after === null ? offers : offers.filter((offer) => newestFirst(offer, after) > 0);
+    const entries = [...challenges.map(challengeEntry), ...behind].sort(newestFirst).slice(0, limit);
+    return { entries, count: count + offers.length };
   }
 
   private async item(entry: InboxEntry): Promise<InboxItem> {

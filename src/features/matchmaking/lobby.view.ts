@@ -1,60 +1,89 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
+import { DomainError } from '../../platform/errors.js';
 import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
+import { Time } from '../../platform/time.js';
+import { statusAt } from './challenge.row.js';
 import type { Challenge, ChallengeConnection } from './challenges.model.js';
+import { ChallengesStore } from './challenges.store.js';
 import { ChallengesView } from './challenges.view.js';
-import { Lobby, type GivenFilter } from './lobby.js';
-import type { LobbyKey } from './lobby.store.js';
+import { LobbyStore, type LobbyKey, type Wanted } from './lobby.store.js';
 import type { LobbyChange } from './seeks.model.js';
 
 const ON_A_PAGE = 20;
 
-/** From rows to what leaves: the same for both transports. */
+export type GivenFilter = { readonly [Name in keyof Wanted]?: Wanted[Name] | null | undefined };
+
+/** The open seeks, as each viewer sees them: the same for both transports. */
 @Injectable()
 export class LobbyView {
   // Without a cache: it gathers what all who listen ask for in the same moment, and remembers nothing.
   private readonly shown = new DataLoader((ids: readonly string[]) => this.seeks(ids), { cache: false });
 
   constructor(
-    private readonly lobby: Lobby,
-    private readonly challenges: ChallengesView,
+    private readonly store: LobbyStore,
+    private readonly challenges: ChallengesStore,
+    private readonly view: ChallengesView,
+    private readonly blocks: BlocksService,
+    private readonly engine: EngineService,
     private readonly cursors: Cursors,
+    private readonly time: Time,
   ) {}
 
+  /** Newest first. Throws INVALID_RULESET, UNAUTHENTICATED. */
   async page(
     viewer: Viewer | null,
     filter: GivenFilter,
     { first, after }: PageRequest,
   ): Promise<ChallengeConnection> {
-    const wanted = this.lobby.wanted(viewer, filter);
+    const wanted = this.wanted(viewer, filter);
     const list = this.cursors.of<LobbyKey>('lobby', wanted);
     const size = pageSize(first, 'first', ON_A_PAGE);
     const behind = list.read(after, 'after');
-    const { rows, stoppedAt } = await this.lobby.page(viewer, wanted, behind, size + 1);
+    const viewerId = viewer?.userId ?? null;
+    const found = await this.store.page(viewerId, wanted, this.time.now(), behind, size + 1);
+    const rows = await this.challenges.byIds(found.keys.map(({ id }) => id));
     const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
-    const shown = await Promise.all(rows.map((row) => this.challenges.challenge(row, viewer)));
+    const shown = await Promise.all(rows.map((row) => this.view.challenge(row, viewer)));
     const page = forwardPage(shown, size, behind !== null, cursor, (row) => row);
     // Where the walk stopped early there may be more behind it, whatever the page holds.
-    return stoppedAt === null
+    return found.stoppedAt === null
       ? page
-      : { ...page, pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: cursor(stoppedAt) } };
+      : { ...page, pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: cursor(found.stoppedAt) } };
   }
 
   /** A seek that came or went, as it stands in the lobby of this viewer. */
   async change({ id }: SeekAnnouncement, viewer: Viewer | null): Promise<LobbyChange> {
     const seek = id === null ? null : await this.shown.load(id);
-    const isSeen = seek !== null && (await this.lobby.maySee(viewer, seek.creator.id));
-    return { id, seek: isSeen ? seek : null };
+    const isApart =
+      seek !== null && viewer !== null && (await this.blocks.areApart(viewer.userId, seek.creator.id));
+    return { id, seek: isApart ? null : seek };
   }
 
-  /** As everybody sees them: of a seek nothing is for its maker alone. */
+  /** The filter, complete. */
+  private wanted(viewer: Viewer | null, given: GivenFilter): Wanted {
+    const { ruleset = null, rated = null, timeControl = null, maxSeconds = null } = given;
+    const acceptable = given.acceptable ?? false;
+    if (acceptable && viewer === null) {
+      throw new DomainError('UNAUTHENTICATED', 'Sign in to be shown what fits you.');
+    }
+    const known = ruleset === null ? null : this.engine.ruleset(ruleset).id;
+    return { ruleset: known, rated, timeControl, maxSeconds, acceptable };
+  }
+
+  /** As everybody sees them, for of a seek nothing is for its maker alone; null for those that are not open any more. */
   private async seeks(ids: readonly string[]): Promise<(Challenge | null)[]> {
     const unique = [...new Set(ids)];
-    const rows = await this.lobby.seeks(unique);
-    const seeks = await Promise.all(rows.map(async (row) => row && this.challenges.challenge(row, null)));
+    const rows = await this.challenges.byIds(unique);
+    const now = this.time.now();
+    const seeks = await Promise.all(
+      rows.map((row) => (statusAt(row, now) === 'open' ? this.view.challenge(row, null) : null)),
+    );
     return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
   }
 }

@@ -16,10 +16,8 @@ import { Matching } from './matching.js';
 import { MatchingStore } from './matching.store.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxResolver } from './inbox.resolver.js';
-import { InboxService } from './inbox.service.js';
 import { InboxView } from './inbox.view.js';
 import { Invitations } from './invitations.js';
-import { Lobby } from './lobby.js';
 import { LobbyStore } from './lobby.store.js';
 import { LobbyView } from './lobby.view.js';
 import { GameStart } from './game-start.js';
@@ -57,12 +55,10 @@ import { SeeksStore } from './seeks.store.js';
     SeeksService,
     SeeksResolver,
     SeeksStore,
-    Lobby,
     LobbyStore,
     LobbyView,
     RematchesService,
     RematchesResolver,
-    InboxService,
     InboxView,
     InboxResolver,
   ],

@@ -3,7 +3,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError, type ErrorDetails } from '../../platform/errors.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -25,9 +25,7 @@ export class OpenLimits {
   async demandForSeek(tx: Transaction, { creatorId, createdAt }: ChallengeTerms): Promise<void> {
     await this.users.hold(tx, [creatorId]);
     const open = await this.store.countMade(tx, creatorId, ['seek'], createdAt);
-    if (open < this.config.maxOpenSeeks) return;
-    const message = `You have ${open} open seeks already, as many as one may have: cancel one of them.`;
-    throw new DomainError('LIMIT_REACHED', message);
+    demandFewer(open, this.config.maxOpenSeeks, 'seeks already, as many as one may have: cancel one of them');
   }
 
   /** Throws ACCOUNT_CLOSED, BLOCKED, LIMIT_REACHED. Holds the creator, and the opponent where there is one. */
@@ -36,9 +34,8 @@ export class OpenLimits {
     if (opponentId === null) await this.users.hold(tx, [creatorId]);
     else await this.demandForOpponent(tx, terms, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct', 'link'], terms.createdAt);
-    if (open < this.config.maxOpenChallenges) return;
-    const message = `You have ${open} open challenges already, as many as one may have: cancel one of them.`;
-    throw new DomainError('LIMIT_REACHED', message);
+    const told = 'challenges already, as many as one may have: cancel one of them';
+    demandFewer(open, this.config.maxOpenChallenges, told);
   }
 
   private async demandForOpponent(
@@ -48,8 +45,13 @@ export class OpenLimits {
   ): Promise<void> {
     await this.blocks.holdWelcome(tx, creatorId, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct'], createdAt, opponentId);
-    if (open < Math.ceil(this.config.maxOpenChallenges * SHARE_OF_ONE)) return;
-    const message = `You have ${open} open challenges to this player already: wait for an answer, or cancel one of them.`;
-    throw new DomainError('LIMIT_REACHED', message, { field: 'opponent' });
+    const most = Math.ceil(this.config.maxOpenChallenges * SHARE_OF_ONE);
+    const told = 'challenges to this player already: wait for an answer, or cancel one of them';
+    demandFewer(open, most, told, { field: 'opponent' });
   }
+}
+
+/** Throws LIMIT_REACHED. */
+function demandFewer(open: number, most: number, told: string, details: ErrorDetails = {}): void {
+  if (open >= most) throw new DomainError('LIMIT_REACHED', `You have ${open} open ${told}.`, details);
 }

@@ -7,7 +7,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
@@ -66,11 +66,9 @@ export class RematchesService {
 
   /** As ofGame; throws NOT_FOUND where that is null. */
   async rematch(viewer: Viewer, gameId: string): Promise<ChallengeRow> {
-    const row = await this.ofGame(await this.games.game(gameId), viewer);
-    if (row !== null) return row;
-    throw new DomainError('NOT_FOUND', 'No rematch of this game is offered to you or by you.', {
-      field: 'id',
-    });
+    const message = 'No rematch of this game is offered to you or by you.';
+    const found = await this.ofGame(await this.games.game(gameId), viewer);
+    return demand(found, () => new DomainError('NOT_FOUND', message, { field: 'id' }));
   }
 
   private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import type { KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { lookOf } from './looks.js';
@@ -44,16 +44,16 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   async profile(username: string): Promise<User> {
-    const user = await this.byUsername(username);
-    if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.');
-    return user;
+    return demand(
+      await this.byUsername(username),
+      () => new DomainError('NOT_FOUND', 'Nobody has this username.'),
+    );
   }
 
   /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
   async byId(id: string): Promise<User> {
     const [user] = await this.store.byIds([id]);
-    if (user === undefined) throw new DomainError('NOT_FOUND', 'There is no such user.');
-    return user;
+    return demand(user, () => new DomainError('NOT_FOUND', 'There is no such user.'));
   }
 
   /** As byId, but all that are asked for at once are read by one statement. */
@@ -123,9 +123,8 @@ export class UsersService implements OnApplicationBootstrap {
       const message = 'Say what is to be changed: displayName, or challengesFrom.';
       throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
     }
-    const user = await (name === null ? this.store.update(id, change) : this.rename(id, name, change));
-    if (user === null) throw accountClosed();
-    return user;
+    const renamed = name === null ? this.store.update(id, change) : this.rename(id, name, change);
+    return demand(await renamed, accountClosed);
   }
 
   private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {

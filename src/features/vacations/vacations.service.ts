@@ -4,7 +4,7 @@ import { DAY_MS, ended, plan, type Vacation } from '../../arbiter/vacation.js';
 import type { Viewer } from '../auth/viewer.js';
 import { unwrap } from '../../engine/refusals.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { accountClosed, UsersService } from '../users/users.service.js';
@@ -55,8 +55,7 @@ export class VacationsService {
     const made = act && (await this.idempotency.made(act));
     // Null: the same request, sent twice at once, has made it meanwhile.
     const id = made ?? (await this.insert(viewer, request, act)) ?? (await this.idempotency.made(act!));
-    if (id === null) throw accountClosed();
-    return this.told(viewer, id);
+    return this.told(viewer, demand(id, accountClosed));
   }
 
   /** Ends a vacation, or calls it off before its start. Throws NOT_FOUND, VACATION_OVER, ACCOUNT_CLOSED. */
@@ -79,10 +78,8 @@ export class VacationsService {
 
   private async told(viewer: Viewer, id: string): Promise<VacationRow> {
     await this.sweep.tell(viewer.userId);
-    const row = await this.store.find(id);
     // They are kept until the account is closed, which has happened meanwhile.
-    if (row === null) throw accountClosed();
-    return row;
+    return demand(await this.store.find(id), accountClosed);
   }
 
   private counting(userId: string, now: Date, tx?: Transaction): Promise<readonly VacationRow[]> {
