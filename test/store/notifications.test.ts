@@ -9,6 +9,7 @@ import type { Config } from '../../src/config.js';
 import { Cursors } from '../../src/platform/cursors.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { NotificationsStore, type WalkKey } from '../../src/features/notifications/notifications.store.js';
+import { Background } from '../../src/platform/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   prisma = new PrismaService(database);
   store = new NotificationsStore(prisma);
-  notifications = new NotificationsService(store, time, CURSORS, LIMITS);
+  notifications = new NotificationsService(store, time, CURSORS, new Background(), LIMITS);
 });
 afterAll(() => database.close());
 

@@ -1,18 +1,12 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { Departures } from '../games/departures.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import { AccountsStore, type Leaver } from './accounts.store.js';
 
@@ -23,9 +17,8 @@ const CALM_MS = 60_000;
 
 /** The end of accounts. What a server does not come to, the sweep of any other one does. */
 @Injectable()
-export class AccountsService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AccountsService {
   private readonly logger = new Logger(AccountsService.name);
-  private readonly every: Every;
 
   constructor(
     private readonly store: AccountsStore,
@@ -34,17 +27,10 @@ export class AccountsService implements OnApplicationBootstrap, OnApplicationShu
     private readonly departures: Departures,
     private readonly challenges: ChallengesService,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.every = new Every('AccountSweep', config.sweepSeconds * 1000, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.every.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.every.stop();
+    background.every('AccountSweep', config.sweepSeconds * 1000, () => this.sweep());
   }
 
   /**

@@ -1,10 +1,10 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
 import { pageSize } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
@@ -41,26 +41,21 @@ export interface ChangesPage {
 
 /** What of a user has changed since he last asked. The database itself takes it down with each commit. */
 @Injectable()
-export class ChangesService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ChangesService implements OnApplicationBootstrap {
   private beginning: Promise<void> | undefined;
-  private readonly sweep: Every;
 
   constructor(
     private readonly store: ChangesStore,
     private readonly cursors: Cursors,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    this.sweep = new Every('ChangeSweep', config.housekeepingSeconds * 1000, () => this.forget());
+    background.every('ChangeSweep', config.housekeepingSeconds * 1000, () => this.forget());
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.here(() => this.store.now());
-    this.sweep.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.sweep.stop();
   }
 
   /**

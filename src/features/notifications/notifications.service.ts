@@ -1,12 +1,12 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
 import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import {
@@ -42,8 +42,7 @@ interface OwnId {
 
 /** What a user has to know of, until he has read it. */
 @Injectable()
-export class NotificationsService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep: Every;
+export class NotificationsService {
   private pruneAt = new Date(0);
   // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
   private readonly loader = new DataLoader((of: readonly OwnId[]) => this.inOrder(of), { cache: false });
@@ -52,17 +51,10 @@ export class NotificationsService implements OnApplicationBootstrap, OnApplicati
     private readonly store: NotificationsStore,
     private readonly time: Time,
     private readonly cursors: Cursors,
+    background: Background,
     @Inject(CONFIG) private readonly config: Limits,
   ) {
-    this.sweep = new Every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.sweep.stop();
+    background.every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
   }
 
   /** Stores news in the transaction of what they are about; of two with one key the later in the list stays. */

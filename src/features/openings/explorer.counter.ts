@@ -1,14 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { NIL } from 'uuid';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { Every } from '../../platform/every.js';
 import { rulesetById } from '../../rules/registry.js';
 import { Counts, visitsOf, type EndedGame, type PositionCount } from './explorer.js';
 import { ExplorerStore } from './explorer.store.js';
@@ -18,16 +12,16 @@ const COUNTED_AT_ONCE = 20;
 
 /** Counts for the explorer what was played in the games that have ended. Several instances may count. */
 @Injectable()
-export class ExplorerCounter implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly every: Every;
+export class ExplorerCounter implements OnApplicationShutdown {
   private readonly logger = new Logger('Explorer');
   private stopping = false;
 
   constructor(
     private readonly store: ExplorerStore,
+    background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    this.every = new Every('Explorer', config.sweepSeconds * 1000, () => this.count());
+    background.every('Explorer', config.sweepSeconds * 1000, () => this.count());
   }
 
   /** Counts all games that wait, but for those that others have in hand; `told` hears after each batch how many. */
@@ -51,13 +45,8 @@ export class ExplorerCounter implements OnApplicationBootstrap, OnApplicationShu
     return this.store.waiting();
   }
 
-  onApplicationBootstrap(): void {
-    this.every.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.stopping = true;
-    return this.every.stop();
   }
 
   private countsOf(games: readonly EndedGame[]): readonly PositionCount[] {

@@ -1,11 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -18,8 +18,7 @@ const UNLISTED_AT_ONCE = 1000;
 
 /** How strong people are in which pool. A pool is a rule set with any of its options. */
 @Injectable()
-export class RatingsService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep: Every;
+export class RatingsService {
   // Without a cache: they gather what is asked for in the same moment, and remember nothing.
   private readonly ofUsers = new DataLoader((ids: readonly string[]) => this.poolsOf(ids), { cache: false });
   private readonly ofGames = new DataLoader((ids: readonly string[]) => this.changesIn(ids), {
@@ -31,17 +30,10 @@ export class RatingsService implements OnApplicationBootstrap, OnApplicationShut
     private readonly engine: EngineService,
     private readonly users: UsersService,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    this.sweep = new Every('LeaderboardSweep', config.expirySweepSeconds * 1000, () => this.unlist());
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.sweep.stop();
+    background.every('LeaderboardSweep', config.expirySweepSeconds * 1000, () => this.unlist());
   }
 
   /**
