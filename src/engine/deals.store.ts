@@ -1,13 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { DatabaseRefusal } from '../platform/database/refusal.js';
 import { refusalOf } from '../platform/database/violations.js';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+import { NONCE_BYTES, seal, unseal } from '../platform/sealing.js';
 
 /** Under which the database knows the secret. */
 const MARK = 'seed secret';
@@ -19,7 +17,7 @@ const otherSecret = (): DatabaseRefusal =>
       'from the backup that belongs to this database. If it is lost for good, start once with LOST_SEEDS=accept.',
   );
 
-/** The seeds of all deals, encrypted at rest (AES-256-GCM, bound to their game). Nothing else reads this table. */
+/** The seeds of all deals, encrypted at rest (sealed, each under its game). Nothing else reads this table. */
 @Injectable()
 export class DealsStore implements OnModuleInit {
   private readonly logger = new Logger(DealsStore.name);
@@ -59,8 +57,8 @@ export class DealsStore implements OnModuleInit {
   }
 
   async insert(tx: Transaction, gameId: string, seed: Buffer, createdAt: Date): Promise<void> {
-    const sealed = new Uint8Array(this.seal(gameId, seed));
-    await tx.dealSecret.create({ data: { gameId, sealed, createdAt } });
+    const sealed = seal(this.key, Buffer.from(gameId), randomBytes(NONCE_BYTES), seed);
+    await tx.dealSecret.create({ data: { gameId, sealed: new Uint8Array(sealed), createdAt } });
   }
 
   async seed(gameId: string): Promise<Buffer> {
@@ -86,28 +84,13 @@ export class DealsStore implements OnModuleInit {
     }
   }
 
-  private seal(gameId: string, seed: Buffer): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(gameId));
-    const body = Buffer.concat([cipher.update(seed), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-  }
-
   private unseal(gameId: string, sealed: Uint8Array): Buffer {
-    const bytes = Buffer.from(sealed);
-    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(Buffer.from(gameId))
-      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+      return unseal(this.key, Buffer.from(gameId), Buffer.from(sealed));
     } catch (cause) {
       throw new Error(
         `The seed of game ${gameId} does not open: SEED_SECRET is not the one it was sealed with`,
-        {
-          cause,
-        },
+        { cause },
       );
     }
   }

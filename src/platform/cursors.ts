@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import commonJs from 'canonicalize';
 import type { Config } from '../config.js';
 import { CONFIG } from './config.module.js';
 import { DomainError } from './errors.js';
+import { NONCE_BYTES, seal, unseal } from './sealing.js';
 
 /** Where a list in the order of moments goes on: behind the row with these sort keys. */
 export interface Place {
@@ -16,9 +17,6 @@ export interface Place {
 const canonicalJson = commonJs as unknown as (value: unknown) => string;
 
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** The cursors of all lists: sealed, so that a client can neither read them nor make its own. */
 @Injectable()
@@ -53,28 +51,19 @@ export class ListCursors<Key> {
     private readonly list: Buffer,
   ) {}
 
-  /** The cursor that stands at `key`, the same one each time (AES-256-GCM; the nonce follows from what is sealed). */
+  /** The cursor that stands at `key`, the same one each time: the nonce follows from what is sealed. */
   make(key: Key): string {
     const text = serialize(key);
     const mac = createHmac('sha256', this.keys.nonce).update(this.list).update(text).digest();
-    const nonce = mac.subarray(0, NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.keys.cipher, nonce).setAAD(this.list);
-    const body = Buffer.concat([cipher.update(text), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    return seal(this.keys.cipher, this.list, mac.subarray(0, NONCE_BYTES), text).toString('base64url');
   }
 
   /** Where a cursor stands; null for a text that is no cursor of this list. */
   open(cursor: string): Key | null {
     const bytes = Buffer.from(cursor, 'base64url');
-    if (bytes.length <= HEAD_BYTES || bytes.toString('base64url') !== cursor) return null;
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv('aes-256-gcm', this.keys.cipher, nonce, options);
-    decipher.setAAD(this.list).setAuthTag(bytes.subarray(NONCE_BYTES, HEAD_BYTES));
+    if (bytes.toString('base64url') !== cursor) return null;
     try {
-      return deserialize(
-        Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]),
-      ) as Key;
+      return deserialize(unseal(this.keys.cipher, this.list, bytes)) as Key;
     } catch {
       return null;
     }
