@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import { Liveness } from './liveness.js';
 import { SessionsStore, type OwnSession } from './sessions.store.js';
-import type { Viewer } from './viewer.js';
+import type { SocketContext, Viewer } from './viewer.js';
 
 export type { OwnSession };
 
@@ -103,6 +103,15 @@ export class Sessions {
   async demandLive(viewer: Viewer): Promise<void> {
     const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
     if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended: log in again.');
+  }
+
+  /** Who is told of an event. Throws BAD_INPUT where no socket listens, and as demandLive. */
+  async listener({ viewer }: SocketContext): Promise<Viewer | null> {
+    if (viewer === undefined) {
+      throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
+    }
+    if (viewer !== null) await this.demandLive(viewer);
+    return viewer;
   }
 
   private async forgetEnded(): Promise<void> {

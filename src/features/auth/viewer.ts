@@ -18,10 +18,15 @@ export type ViewedRequest = FastifyRequest & {
   viewerFault?: Error;
 };
 
-/** What resolvers get: the request over HTTP, or the viewer of a socket, known since it was opened. */
-interface GraphqlContext {
-  readonly req?: ViewedRequest;
+/** What a subscription gets at each event. */
+export interface SocketContext {
+  /** Absent when somebody sends a subscription over HTTP. */
   readonly viewer?: Viewer | null;
+}
+
+/** What resolvers get: the request over HTTP, or the viewer of a socket, known since it was opened. */
+interface GraphqlContext extends SocketContext {
+  readonly req?: ViewedRequest;
 }
 
 /** The HTTP request of an execution, or null when it came over a socket. */

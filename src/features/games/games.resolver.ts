@@ -1,8 +1,7 @@
 import { Args, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { SignedIn, Viewing, type SocketContext, type Viewer } from '../auth/viewer.js';
 import type { Plan } from '../../arbiter/plans.js';
-import { DomainError } from '../../platform/errors.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
@@ -14,12 +13,6 @@ import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
 import { GameEvent, PlyConnection } from './plies.model.js';
 import { ClaimEnum, PlayerEnum } from './enums.model.js';
-
-/** What `gameChanged` needs at each event. */
-interface SocketContext {
-  /** Absent when somebody sends a subscription over HTTP. */
-  readonly viewer?: Viewer | null;
-}
 
 /** What listing the moves, the claims or the events of a game costs, in fields. */
 const LISTED = 40;
@@ -47,11 +40,8 @@ export class GamesResolver {
 
   @Subscription(() => Game, {
     description: 'The game as it stands, and again after each change.',
-    async resolve(this: GamesResolver, _: Announcement, { gameId }: GameArgs, { viewer }: SocketContext) {
-      if (viewer === undefined) {
-        throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
-      }
-      if (viewer !== null) await this.sessions.demandLive(viewer);
+    async resolve(this: GamesResolver, _: Announcement, { gameId }: GameArgs, context: SocketContext) {
+      await this.sessions.listener(context);
       return this.view.game(await this.games.game(gameId));
     },
   })

@@ -1,7 +1,6 @@
 import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
-import { DomainError } from '../../platform/errors.js';
+import { SignedIn, Viewing, type SocketContext, type Viewer } from '../auth/viewer.js';
 import { PubSub, type SeekAnnouncement } from '../../platform/pubsub.js';
 import { Challenge, ChallengeConnection } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
@@ -9,12 +8,6 @@ import { LobbyView } from './lobby.view.js';
 import { CreateSeekMutationInput, LobbyArgs } from './seeks.inputs.js';
 import { LobbyChange } from './seeks.model.js';
 import { SeeksService } from './seeks.service.js';
-
-/** What `lobbyChanged` needs at each event. */
-interface SocketContext {
-  /** Absent when somebody sends a subscription over HTTP. */
-  readonly viewer?: Viewer | null;
-}
 
 @Resolver()
 export class SeeksResolver {
@@ -48,12 +41,8 @@ export class SeeksResolver {
 
   @Subscription(() => LobbyChange, {
     description: 'Each seek that comes to the lobby or leaves it.',
-    async resolve(this: SeeksResolver, change: SeekAnnouncement, _: unknown, { viewer }: SocketContext) {
-      if (viewer === undefined) {
-        throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
-      }
-      if (viewer !== null) await this.sessions.demandLive(viewer);
-      return this.lobbyView.change(change, viewer);
+    async resolve(this: SeeksResolver, change: SeekAnnouncement, _: unknown, context: SocketContext) {
+      return this.lobbyView.change(change, await this.sessions.listener(context));
     },
   })
   lobbyChanged(): AsyncIterableIterator<SeekAnnouncement> {

@@ -30,7 +30,7 @@ export class NotesController {
     @Param() { id }: IdParam,
     @Body() { note }: NoteInput,
   ): Promise<Note> {
-    return noteOf((await this.seats.setNote(viewer, id, note)).seat);
+    return noteOf((await this.seats.keep(viewer, id, { note })).seat);
   }
 
   @Get('mute')
@@ -54,6 +54,6 @@ export class NotesController {
     @Param() { id }: IdParam,
     @Body() { muted }: MuteInput,
   ): Promise<Mute> {
-    return muteOf((await this.seats.mute(viewer, id, muted)).seat);
+    return muteOf((await this.seats.keep(viewer, id, { muted })).seat);
   }
 }

@@ -15,14 +15,14 @@ export class NotesResolver {
 
   @Mutation(() => Game, { description: 'Puts down a note for yourself; an empty one takes it away.' })
   async setNote(@SignedIn() viewer: Viewer, @Args() { gameId, note }: NoteArgs): Promise<Game> {
-    return this.games.game((await this.seats.setNote(viewer, gameId, note)).row);
+    return this.games.game((await this.seats.keep(viewer, gameId, { note })).row);
   }
 
   @Mutation(() => Game, {
     description: 'Refuses the messages of your opponent in a game, or takes them again.',
   })
   async muteOpponent(@SignedIn() viewer: Viewer, @Args() { gameId, muted }: MuteArgs): Promise<Game> {
-    return this.games.game((await this.seats.mute(viewer, gameId, muted)).row);
+    return this.games.game((await this.seats.keep(viewer, gameId, { muted })).row);
   }
 
   @ResolveField(() => String, { nullable: true, description: 'Your own note; nobody else sees it.' })

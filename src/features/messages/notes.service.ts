@@ -49,17 +49,18 @@ export class NotesService {
     return player === null ? null : this.seat(row.id, player);
   }
 
-  /** An empty note is none. Throws BAD_INPUT, and as own. */
-  async setNote(viewer: Viewer, gameId: string, note: string): Promise<{ row: GameRow; seat: Seat }> {
-    const written = writtenText(note, 'note', MOST_OF_A_NOTE);
+  /**
+   * Keeps what is given: a note, of which an empty one is none, or whether messages of the opponent are refused from now
+   * on; he is not told before he writes. Throws BAD_INPUT, and as own.
+   */
+  async keep(
+    viewer: Viewer,
+    gameId: string,
+    { note, ...given }: Partial<Seat>,
+  ): Promise<{ row: GameRow; seat: Seat }> {
+    const written = note === undefined ? {} : { note: writtenText(note, 'note', MOST_OF_A_NOTE) };
     const { row, player } = await this.own(viewer, gameId);
-    return { row, seat: await this.store.setNote({ gameId: row.id, player }, written) };
-  }
-
-  /** Whether messages of the opponent are refused from now on; he is not told before he writes. Throws as own. */
-  async mute(viewer: Viewer, gameId: string, muted: boolean): Promise<{ row: GameRow; seat: Seat }> {
-    const { row, player } = await this.own(viewer, gameId);
-    return { row, seat: await this.store.setMuted({ gameId: row.id, player }, muted) };
+    return { row, seat: await this.store.keep({ gameId: row.id, player }, { ...given, ...written }) };
   }
 
   private async inOrder(keys: readonly SeatKey[]): Promise<Seat[]> {

@@ -31,20 +31,11 @@ export class NotesStore {
     return rows as SeatRow[];
   }
 
-  setNote({ gameId, player }: SeatKey, note: string): Promise<Seat> {
+  keep({ gameId, player }: SeatKey, given: Partial<Seat>): Promise<Seat> {
     return this.prisma.db.gameSeat.upsert({
       where: { gameId_player: { gameId, player } },
-      create: { gameId, player, note, muted: false },
-      update: { note },
-      select: KEPT,
-    });
-  }
-
-  setMuted({ gameId, player }: SeatKey, muted: boolean): Promise<Seat> {
-    return this.prisma.db.gameSeat.upsert({
-      where: { gameId_player: { gameId, player } },
-      create: { gameId, player, note: '', muted },
-      update: { muted },
+      create: { gameId, player, note: '', muted: false, ...given },
+      update: given,
       select: KEPT,
     });
   }

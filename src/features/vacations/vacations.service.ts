@@ -10,7 +10,7 @@ import { Time } from '../../platform/time.js';
 import { accountClosed, UsersService } from '../users/users.service.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
 import { VacationSweep } from './vacation-sweep.js';
-import { VacationsStore, type VacationKey } from './vacations.store.js';
+import { VacationsStore } from './vacations.store.js';
 
 const SHOWN_MS = 2 * 366 * DAY_MS;
 
@@ -40,11 +40,6 @@ export class VacationsService {
   /** Those of the last two years and those planned, newest first; not those that were called off. */
   mine(viewer: Viewer): Promise<readonly VacationRow[]> {
     return this.counting(viewer.userId, this.time.now());
-  }
-
-  /** All there ever were, the oldest first; also those that were called off. */
-  ever({ userId }: Viewer, after: VacationKey | null, limit: number): Promise<readonly VacationRow[]> {
-    return this.store.ever(userId, after, limit);
   }
 
   /** Throws INVALID_VACATION, VACATION_OVERLAPS, VACATION_USED_UP, LIMIT_REACHED, ACCOUNT_CLOSED. */

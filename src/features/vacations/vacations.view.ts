@@ -5,12 +5,13 @@ import { Time } from '../../platform/time.js';
 import type { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
-import type { VacationKey } from './vacations.store.js';
+import { VacationsStore, type VacationKey } from './vacations.store.js';
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class VacationsView {
   constructor(
+    private readonly store: VacationsStore,
     private readonly vacations: VacationsService,
     private readonly time: Time,
   ) {}
@@ -21,8 +22,8 @@ export class VacationsView {
   }
 
   /** All there ever were, the oldest first; also those that were called off. */
-  async ever(viewer: Viewer, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
-    return (await this.vacations.ever(viewer, after, limit)).map((row) => this.vacation(row));
+  async ever({ userId }: Viewer, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
+    return (await this.store.ever(userId, after, limit)).map((row) => this.vacation(row));
   }
 
   async mine(viewer: Viewer): Promise<Vacations> {
