@@ -114,3 +114,7 @@ export class DomainError extends Error {
     this.extensions = { code, ...details };
   }
 }
+
+/** The refusal of what came in as `field`. */
+export const badInput = (field: string, message: string): DomainError =>
+  new DomainError('BAD_INPUT', message, { field });

@@ -5,7 +5,7 @@ import type { Config } from '../config.js';
 import { Background } from './background.js';
 import { CONFIG } from './config.module.js';
 import type { Transaction } from './database/prisma.service.js';
-import { DomainError } from './errors.js';
+import { badInput, DomainError } from './errors.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { Time } from './time.js';
 
@@ -35,8 +35,10 @@ export function keyedAct(
 ): KeyedAct | null {
   if (key === null || key === undefined) return null;
   if (!KEY.test(key)) {
-    const message = 'idempotencyKey: a key has 1 to 64 printable ASCII characters and no spaces.';
-    throw new DomainError('BAD_INPUT', message, { field: 'idempotencyKey' });
+    throw badInput(
+      'idempotencyKey',
+      'idempotencyKey: a key has 1 to 64 printable ASCII characters and no spaces.',
+    );
   }
   return { actor, key, operation, fingerprint: fingerprint(operation, request) };
 }

@@ -1,4 +1,4 @@
-import { DomainError } from './errors.js';
+import { badInput } from './errors.js';
 
 /** What people write, as it is kept: in NFC, its lines ended by one newline, nothing empty around it. */
 
@@ -9,8 +9,8 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{DI}]/u;
 /** The text as it is kept, at most so many characters long, perhaps empty; throws BAD_INPUT. */
 export function writtenText(text: string, field: string, most: number): string {
   const written = text.normalize('NFC').replaceAll('\r\n', '\n').trim();
-  if (UNWRITABLE.test(written)) throw refusal(field, 'no control characters but the newline');
-  if ([...written].length > most) throw refusal(field, `at most ${most} characters`);
+  if (UNWRITABLE.test(written)) throw badInput(field, `${field}: no control characters but the newline.`);
+  if ([...written].length > most) throw badInput(field, `${field}: at most ${most} characters.`);
   return written;
 }
 
@@ -18,8 +18,5 @@ export function writtenText(text: string, field: string, most: number): string {
 export function visibleText(text: string, field: string, most: number): string {
   const written = writtenText(text, field, most);
   if (VISIBLE.test(written)) return written;
-  throw refusal(field, `1 to ${most} characters, one of them visible`);
+  throw badInput(field, `${field}: 1 to ${most} characters, one of them visible.`);
 }
-
-const refusal = (field: string, rule: string): DomainError =>
-  new DomainError('BAD_INPUT', `${field}: ${rule}.`, { field });

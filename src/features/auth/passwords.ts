@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/addresses.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 import { isCommon } from './common-passwords.js';
 import { FairQueue } from '../../platform/fair-queue.js';
 
@@ -37,8 +37,7 @@ export class Passwords {
     const normal = password.normalize('NFKC');
     const length = [...normal].length;
     if (length < MIN || length > MAX) {
-      const message = `password: a password has ${MIN} to ${MAX} characters.`;
-      throw new DomainError('BAD_INPUT', message, { field: 'password' });
+      throw badInput('password', `password: a password has ${MIN} to ${MAX} characters.`);
     }
     if (names.some((name) => isBuiltOn(normal, name)) || (await isCommon(normal))) {
       const message = 'password: this is one of the first that others would guess.';

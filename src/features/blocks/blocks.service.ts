@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -29,10 +29,8 @@ export class BlocksService {
    * BAD_INPUT, ACCOUNT_CLOSED.
    */
   async block(viewer: Viewer, username: string): Promise<User> {
-    const user = await this.named(username);
-    if (user.id === viewer.userId) {
-      throw new DomainError('BAD_INPUT', 'You cannot block yourself.', { field: 'username' });
-    }
+    const user = await this.users.profile(username, 'username');
+    if (user.id === viewer.userId) throw badInput('username', 'You cannot block yourself.');
     const ids = [viewer.userId, user.id];
     await this.store.insert(viewer.userId, user.id, this.time.now(), (tx) => this.users.hold(tx, ids));
     return user;
@@ -40,7 +38,7 @@ export class BlocksService {
 
   /** Takes a block back, if there is one. Throws NOT_FOUND. */
   async unblock(viewer: Viewer, username: string): Promise<User> {
-    const user = await this.named(username);
+    const user = await this.users.profile(username, 'username');
     await this.store.delete(viewer.userId, user.id);
     return user;
   }
@@ -84,10 +82,5 @@ export class BlocksService {
     const blocks = await this.store.among(pairs.flatMap(([one, other]): Pair[] => [[one, other], [other, one]])); // prettier-ignore
     const found = new Set(blocks.flatMap(({ blockerId: a, blockedId: b }) => [`${a} ${b}`, `${b} ${a}`]));
     return pairs.map(([one, other]) => found.has(`${one} ${other}`));
-  }
-
-  private async named(username: string): Promise<User> {
-    const nobody = () => new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'username' });
-    return demand(await this.users.byUsername(username), nobody);
   }
 }

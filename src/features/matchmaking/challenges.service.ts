@@ -11,7 +11,7 @@ import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 import { keyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
@@ -214,10 +214,9 @@ export class ChallengesService {
 
   private async opponent(viewer: Viewer, username: string | null): Promise<User | null> {
     if (username === null) return null;
-    const user = await this.users.byUsername(username);
-    if (user === null) throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field: 'opponent' });
+    const user = await this.users.profile(username, 'opponent');
     if (user.id !== viewer.userId) return user;
-    throw new DomainError('BAD_INPUT', 'You cannot challenge yourself.', { field: 'opponent' });
+    throw badInput('opponent', 'You cannot challenge yourself.');
   }
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */

@@ -9,7 +9,7 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { Announcer } from '../../platform/announcer.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors.js';
 import { Idempotency, type KeyedAct } from '../../platform/idempotency.js';
 import { Rate } from '../../platform/rate.js';
 import { Time } from '../../platform/time.js';
@@ -57,10 +57,10 @@ export class Invitations {
     };
     const range = rangeOf(given);
     if (kind === 'direct' && (range.minRating !== null || range.maxRating !== null)) {
-      const message = 'A range of ratings is for links and seeks: you have chosen this opponent.';
-      throw new DomainError('BAD_INPUT', message, {
-        field: range.minRating === null ? 'maxRating' : 'minRating',
-      });
+      throw badInput(
+        range.minRating === null ? 'maxRating' : 'minRating',
+        'A range of ratings is for links and seeks: you have chosen this opponent.',
+      );
     }
     return {
       id: uuid(),

@@ -23,8 +23,10 @@ export class Matching {
     if (from === 'nobody') {
       throw new DomainError('CHALLENGES_REFUSED', 'This player takes no challenges.', { field: 'opponent' });
     }
-    const [own, theirs] = await this.ratingsOf([userId, opponent.id], ruleset);
-    if (Math.abs(own! - theirs!) <= within!) return;
+    const standings = await this.ratings.of([userId, opponent.id], ruleset);
+    const ratingOf = (id: string) => shownRating(standings.get(id)!.rating);
+    const [own, theirs] = [ratingOf(userId), ratingOf(opponent.id)];
+    if (Math.abs(own - theirs) <= within!) return;
     const message = `This player takes challenges of those rated within ${within} of ${theirs} alone: you have ${own}.`;
     throw new DomainError('CHALLENGES_REFUSED', message, { field: 'opponent' });
   }
@@ -42,10 +44,5 @@ export class Matching {
     ];
     const message = `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${rating}.`;
     throw new DomainError('RATING_OUT_OF_RANGE', message);
-  }
-
-  private async ratingsOf(userIds: readonly string[], ruleset: string): Promise<readonly number[]> {
-    const standings = await this.ratings.of(userIds, ruleset);
-    return userIds.map((id) => shownRating(standings.get(id)!.rating));
   }
 }

@@ -2,7 +2,7 @@ import commonJs from 'canonicalize';
 import type { GivenTimeControl } from '../../arbiter/time-control.js';
 import { unwrap } from '../../engine/refusals.js';
 import { parseClientSeed } from '../../fairness/commitment.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
 
 /** What comes in about the terms of a challenge, read and checked. */
@@ -33,8 +33,10 @@ export function openFrom(createdAt: Date, seconds?: number | null): Span {
   if (Number.isInteger(asked) && asked >= SHORTEST_SECONDS && asked <= LONGEST_SECONDS) {
     return { createdAt, expiresAt: new Date(createdAt.getTime() + asked * 1000) };
   }
-  const message = `expiresIn is a number of seconds from ${SHORTEST_SECONDS} (an hour) to ${LONGEST_SECONDS} (14 days).`;
-  throw new DomainError('BAD_INPUT', message, { field: 'expiresIn' });
+  throw badInput(
+    'expiresIn',
+    `expiresIn is a number of seconds from ${SHORTEST_SECONDS} (an hour) to ${LONGEST_SECONDS} (14 days).`,
+  );
 }
 
 /** The ratings that an opponent may have, as they come in. */
@@ -48,12 +50,11 @@ export function rangeOf(given: GivenRange): Pick<ChallengeRow, 'minRating' | 'ma
   const { minRating = null, maxRating = null } = given;
   for (const field of ['minRating', 'maxRating'] as const) {
     const rating = given[field] ?? 0;
-    if (Number.isInteger(rating) && rating >= 0 && rating <= HIGHEST_RATING) continue;
-    const message = `${field} is a whole number from 0 to ${HIGHEST_RATING}.`;
-    throw new DomainError('BAD_INPUT', message, { field });
+    const isOne = Number.isInteger(rating) && rating >= 0 && rating <= HIGHEST_RATING;
+    if (!isOne) throw badInput(field, `${field} is a whole number from 0 to ${HIGHEST_RATING}.`);
   }
   if (minRating === null || maxRating === null || minRating <= maxRating) return { minRating, maxRating };
-  throw new DomainError('BAD_INPUT', 'maxRating is not below minRating.', { field: 'maxRating' });
+  throw badInput('maxRating', 'maxRating is not below minRating.');
 }
 
 /** What two seeks must have in common, as one text. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/errors.js';
+import { badInput, type DomainError } from '../../platform/errors.js';
 
 /** Whose challenges a user takes. */
 
@@ -31,5 +31,4 @@ export function welcomeOf({ challengesFrom: from, challengesWithin: within }: Gi
   return { challengesFrom: from, challengesWithin: within! };
 }
 
-const refusal = (rule: string): DomainError =>
-  new DomainError('BAD_INPUT', `challengesWithin ${rule}.`, { field: 'challengesWithin' });
+const refusal = (rule: string): DomainError => badInput('challengesWithin', `challengesWithin ${rule}.`);

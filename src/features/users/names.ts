@@ -1,5 +1,5 @@
 import { lookOf } from './looks.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, demand } from '../../platform/errors.js';
 
 /** What people may call themselves. The username is the unique one, the display name is for the eyes. */
 
@@ -35,26 +35,12 @@ export function parseDisplayName(text: string): string | null {
 
 /** The username, or a refusal that says what one looks like. */
 export function requireUsername(text: string): string {
-  return (
-    parseUsername(text) ??
-    refuse(
-      'username',
-      `a username has 3 to 30 of a-z, 0-9, _ and -, and a letter or digit at both ends, and is not ${CLOSED_USERNAME}`,
-    )
-  );
+  const message = `username: a username has 3 to 30 of a-z, 0-9, _ and -, and a letter or digit at both ends, and is not ${CLOSED_USERNAME}.`;
+  return demand(parseUsername(text), () => badInput('username', message));
 }
 
 /** The display name, or a refusal that says what one looks like. */
 export function requireDisplayName(text: string): string {
-  return (
-    parseDisplayName(text) ??
-    refuse(
-      'displayName',
-      `a display name has 1 to ${DISPLAY_NAME_MAX} visible characters, and a letter or digit among them, and does not look like ${CLOSED_DISPLAY_NAME}`,
-    )
-  );
-}
-
-function refuse(field: string, rule: string): never {
-  throw new DomainError('BAD_INPUT', `${field}: ${rule}.`, { field });
+  const message = `displayName: a display name has 1 to ${DISPLAY_NAME_MAX} visible characters, and a letter or digit among them, and does not look like ${CLOSED_DISPLAY_NAME}.`;
+  return demand(parseDisplayName(text), () => badInput('displayName', message));
 }

@@ -43,11 +43,11 @@ export class UsersService implements OnApplicationBootstrap {
     return name === null ? null : this.store.byUsername(name);
   }
 
-  async profile(username: string): Promise<User> {
-    return demand(
-      await this.byUsername(username),
-      () => new DomainError('NOT_FOUND', 'Nobody has this username.'),
-    );
+  /** The user of this name; throws NOT_FOUND, naming the field that it came in. */
+  async profile(username: string, field?: string): Promise<User> {
+    const details = field === undefined ? {} : { field };
+    const nobody = () => new DomainError('NOT_FOUND', 'Nobody has this username.', details);
+    return demand(await this.byUsername(username), nobody);
   }
 
   /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
