@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { urlOf } from './queries/server.mjs';
+import { parseConfig } from '../dist/config.js';
 
 /**
  * What a stream of 100,000 games costs the server in memory, with a small heap: the resident set as the stream goes on,
@@ -25,7 +26,7 @@ const MARKS = { ndjson: '"format":"halfmove-game"' };
 
 const MB = 1 << 20;
 const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-exports-'));
-const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SWEEP_SECONDS: '3600', DATABASE_URL, DATA_DIR: dataDir }; // prettier-ignore
+const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SWEEP_SECONDS: '3600', DATABASE_URL, DATA_DIR: dataDir, SEED_SECRET: parseConfig(process.env).seedSecret }; // prettier-ignore
 const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, '--import', MEMORY, PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }); // prettier-ignore
 
 async function rss() {

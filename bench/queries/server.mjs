@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { essenceOf, explain, isQuery, together } from './plans.mjs';
+import { parseConfig } from '../../dist/config.js';
 
 /** The built server on a database, asked over HTTP, and what it sends to the database for that. */
 
@@ -26,7 +27,7 @@ export async function urlOf(child) {
 
 export async function startServer(databaseUrl) {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-queries-'));
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SWEEP_SECONDS: '3600', DATABASE_URL: databaseUrl, DATA_DIR: dataDir }; // prettier-ignore
+  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SWEEP_SECONDS: '3600', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SEED_SECRET: parseConfig(process.env).seedSecret }; // prettier-ignore
   const child = spawn(process.execPath, ['--import', LISTENER, PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }); // prettier-ignore
   const url = await urlOf(child);
   const close = async () => {
