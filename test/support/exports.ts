@@ -1,5 +1,6 @@
 import { read, type FormatId } from '../../src/formats/formats.js';
 import { NO_HEAD, type Score, type ScoreTimeControl } from '../../src/formats/score.js';
+import { rulesetById } from '../../src/rules/registry.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import type { Api } from './api.js';
 import type { Game } from './shown.js';
@@ -57,15 +58,17 @@ export async function expectedScore(api: Api, id: string): Promise<Score> {
   };
 }
 
-const NAMES: Readonly<Record<string, Readonly<Record<Player, string>>>> = {
-  chess: { first: 'White', second: 'Black' },
-  'half-court-chess': { first: 'White', second: 'Black' },
-  xiangqi: { first: 'Red', second: 'Black' },
-  'xiangqi-tournament': { first: 'Red', second: 'Black' },
-};
+/** How tags call the players: by their sides where those are theirs from the start. */
+function namesIn(ruleset: string): Readonly<Record<Player, string>> {
+  const { hidden, sides } = rulesetById(ruleset)!;
+  const [first, second] = hidden ? ['first', 'second'] : sides;
+  return { first: capital(first), second: capital(second) };
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function ratingTags({ ruleset, ratingChanges }: Game): Record<string, string> {
-  const names = NAMES[ruleset] ?? { first: 'First', second: 'Second' };
+  const names = namesIn(ruleset);
   const pairs = Object.entries(ratingChanges ?? {}).flatMap(([player, { before, after }]) => {
     const name = names[player as Player];
     const [from, to] = [Math.round(before), Math.round(after)];

@@ -2,7 +2,7 @@ import { castlingRules } from './castling-rules.js';
 import { orthodox } from './orthodox.js';
 import { PIECES } from './pieces.js';
 
-const size = { files: 8, ranks: 8 };
+const size = { files: 8, ranks: 8 } as const;
 
 /** Orthodox chess by the FIDE Laws. */
 export const chess = orthodox({

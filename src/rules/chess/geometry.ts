@@ -34,7 +34,11 @@ export interface PawnPaths {
 }
 
 /** The boards of the family, of at most eight ranks and files, so that a square fits into the six bits of a move. */
-export const SIZES: readonly BoardSize[] = [{ files: 8, ranks: 8 }, { files: 5, ranks: 5 }]; // prettier-ignore
+export const SIZES = [
+  { files: 8, ranks: 8 },
+  { files: 5, ranks: 5 },
+] as const;
+export type Size = (typeof SIZES)[number];
 
 // Lists have room for their longest entry and the number that ends it.
 export const END = -1;
@@ -55,7 +59,7 @@ export const KING_STEPS: readonly Step[] = [...STRAIGHT_STEPS, ...DIAGONAL_STEPS
 export const KNIGHT_STEPS: readonly Step[] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]; // prettier-ignore
 
 /** The tables of one of the boards in `SIZES`, as the generator has tables for no others. */
-export function geometryOf(size: BoardSize): Geometry {
+export function geometryOf(size: Size): Geometry {
   const squares = squaresOf(size);
   const rays = squares.flatMap((from) => KING_STEPS.map((step) => ray(size, from, step)));
   return {

@@ -3,7 +3,7 @@ import { castlingRules, type CastlingSpec } from './castling-rules.js';
 import { orthodox } from './orthodox.js';
 import { PIECES } from './pieces.js';
 
-const size = { files: 5, ranks: 5 };
+const size = { files: 5, ranks: 5 } as const;
 const FILES = [0, 1, 2, 3, 4];
 const DEALING = ['KQRBN', 'kqrbn'] as const;
 

@@ -1,4 +1,3 @@
-import type { BoardSize } from '../board.js';
 import { CLAIMS, type Options, type Ruleset } from '../ruleset.js';
 import type { Board, CastlingRules } from './castling-rules.js';
 import { canWin, claimable, outcome } from './draws.js';
@@ -6,7 +5,7 @@ import { explain } from './explain.js';
 import { parseFen, printFen, startOf } from './fen.js';
 import { findMove } from './find.js';
 import { countLegalMoves, legalMoves } from './generate.js';
-import { geometryOf } from './geometry.js';
+import { geometryOf, type Size } from './geometry.js';
 import { moveTexts } from './move.js';
 import { EMPTY, pieceLetter } from './pieces.js';
 import { capturedOn, play, walk } from './play.js';
@@ -18,7 +17,7 @@ export interface OrthodoxSpec extends Pick<
   Ruleset<ChessPosition>,
   'id' | 'name' | 'chinese' | 'source' | 'summary' | 'pieces' | 'chance' | 'dealing' | 'options'
 > {
-  readonly size: BoardSize;
+  readonly size: Size;
   readonly castling: CastlingRules;
   /** The first rows of White and of Black, as letters from file a; see Ruleset.start. */
   readonly rows: (options: Options, setup: string | null) => readonly [white: string, black: string];
