@@ -79,11 +79,14 @@ export const shown = <const K extends Kind | readonly [Kind], const O extends Pr
   options?: O,
   ...decorators: readonly PropertyDecorator[]
 ): Property<O extends { readonly nullable: true } ? Held<K> | null : Held<K>> =>
-  applyDecorators(property(type, options ?? {}, true), ...decorators);
+  applyDecorators(
+    property(() => type, options ?? {}, true),
+    ...decorators,
+  );
 
 /** The same of any JSON, of which only the code knows more. */
 export const shownJson = <T>(options: PropertyOptions = {}): Property<T> =>
-  property(JsonScalar, options, true);
+  property(() => JsonScalar, options, true);
 
 type Properties = Readonly<Record<string, PropertyDecorator>>;
 
@@ -106,7 +109,7 @@ export function model<P extends Properties>(fields: P): ModelOf<P> {
 
 /** A property of an input; with `nullable` it may be left out. */
 export function Given(type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator {
-  const declared = property(type(), options, !options.nullable);
+  const declared = property(type, options, !options.nullable);
   return options.nullable ? applyDecorators(declared, IsOptional()) : declared;
 }
 
@@ -124,18 +127,19 @@ export function declare(
 const called: FieldMiddleware = async (_context, next) => ((await next()) as () => unknown)();
 
 function property(
-  type: Kind | readonly [Kind],
+  type: () => Kind | readonly [Kind],
   { description, nullable = false, graphqlOnly = false, onDemand = false, example, rest }: PropertyOptions,
   required: boolean,
 ): PropertyDecorator {
-  const field = Field(() => type as StringConstructor, {
+  const field = Field(type as () => StringConstructor, {
     nullable,
     ...(description ? { description } : {}),
     ...(onDemand ? { middleware: [called] } : {}),
   });
   if (graphqlOnly) return field;
-  const list = Array.isArray(type);
-  const kind = (list ? type[0] : type) as Kind;
+  const given = type();
+  const list = Array.isArray(given);
+  const kind = (list ? given[0] : given) as Kind;
   const declared = {
     // A list is null as a whole, never an item of it.
     ...(rest ?? restType(kind, nullable && !list)),

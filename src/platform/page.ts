@@ -1,5 +1,6 @@
 import { ObjectType } from '@nestjs/graphql';
 import { validate } from 'uuid';
+import type { ListCursors } from './cursors.js';
 import { DomainError } from './errors.js';
 import { model, shown } from './model.js';
 
@@ -42,58 +43,69 @@ export function pageSize(asked: number | null | undefined, field: string, fallba
 
 export const isUuid = (key: unknown): key is string => validate(key);
 
-/**
- * A page of a list that goes one way: `rows` are up to `size + 1` rows behind the cursor, and the extra one tells
- * that there are more.
- */
-export function forwardPage<Row, Node>(
-  rows: readonly Row[],
-  size: number,
-  behindCursor: boolean,
-  cursor: (row: Row) => string,
-  node: (row: Row) => Node,
-): Connection<Node> {
-  const edges = rows.slice(0, size).map((row) => ({ cursor: cursor(row), node: node(row) }));
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: rows.length > size,
-      hasPreviousPage: behindCursor,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
+/** A stretch of a list by the keys of its rows. */
+export interface Range<Key> {
+  /** Both exclusive. */
+  readonly after?: Key | undefined;
+  readonly before?: Key | undefined;
+  readonly limit: number;
+  /** Counted from the end of the range; the rows still come in order. */
+  readonly fromEnd: boolean;
 }
 
-/** A range of a list that is read from either end; throws BAD_INPUT. */
-export function rangeSize(
-  { first, last }: PageRequest,
+/** A list, and how its rows are shown. */
+export interface List<Key, Row, Node> {
+  readonly cursors: ListCursors<Key>;
+  /** How many rows a page has that does not say it. */
+  readonly size: number;
+  readonly read: (range: Range<Key>) => Promise<readonly Row[]>;
+  readonly key: (row: Row) => Key;
+  readonly node: (row: Row) => Node | Promise<Node>;
+}
+
+/** A page of a list, from either end where it is asked for `last`; throws BAD_INPUT, INVALID_CURSOR. */
+export async function pageOf<Key, Row, Node>(
+  page: PageRequest,
+  { cursors, size, read, key, node }: List<Key, Row, Node>,
+): Promise<Connection<Node>> {
+  const range = rangeOf(page, cursors, size);
+  return connect(await read(range), range, (row) => cursors.make(key(row)), node);
+}
+
+/** What is to be read for a page: a row more than it has, which tells that there are more. */
+export function rangeOf<Key>(
+  { first, last, after, before }: PageRequest,
+  cursors: ListCursors<Key>,
   fallback: number,
-): { size: number; fromEnd: boolean } {
+): Range<Key> {
   if (first != null && last != null) {
     throw new DomainError('BAD_INPUT', 'Give first or last, not both.', { field: 'last' });
   }
   const fromEnd = last != null;
-  return { size: fromEnd ? pageSize(last, 'last', fallback) : pageSize(first, 'first', fallback), fromEnd };
+  const size = fromEnd ? pageSize(last, 'last', fallback) : pageSize(first, 'first', fallback);
+  return {
+    after: cursors.read(after, 'after') ?? undefined,
+    before: cursors.read(before, 'before') ?? undefined,
+    limit: size + 1,
+    fromEnd,
+  };
 }
 
-/** As forwardPage, for a list that is read from either end: the extra row lies at the far end of `rows`. */
-export function rangePage<Row, Node>(
+/** The page of the rows of a range: one that is too many lies at their far end. */
+export async function connect<Key, Row, Node>(
   rows: readonly Row[],
-  { after, before, ...ends }: PageRequest,
-  fallback: number,
+  { after, before, limit, fromEnd }: Range<Key>,
   cursor: (row: Row) => string,
-  node: (row: Row) => Node,
-): Connection<Node> {
-  const { size, fromEnd } = rangeSize(ends, fallback);
-  const shown = fromEnd ? rows.slice(-size) : rows.slice(0, size);
-  const edges = shown.map((row) => ({ cursor: cursor(row), node: node(row) }));
-  const more = rows.length > size;
+  node: (row: Row) => Node | Promise<Node>,
+): Promise<Connection<Node>> {
+  const shown = fromEnd ? rows.slice(1 - limit) : rows.slice(0, limit - 1);
+  const edges = await Promise.all(shown.map(async (row) => ({ cursor: cursor(row), node: await node(row) })));
+  const more = rows.length >= limit;
   return {
     edges,
     pageInfo: {
-      hasNextPage: fromEnd ? before != null : more,
-      hasPreviousPage: fromEnd ? more : after != null,
+      hasNextPage: fromEnd ? before !== undefined : more,
+      hasPreviousPage: fromEnd ? more : after !== undefined,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },

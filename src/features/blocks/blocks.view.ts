@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { Cursors } from '../../platform/cursors.js';
-import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
@@ -18,18 +18,13 @@ export class BlocksView {
     private readonly cursors: Cursors,
   ) {}
 
-  async made(viewer: Viewer, { first, after }: PageRequest): Promise<BlockedUserConnection> {
-    const list = this.cursors.of<BlockKey>('blocks', viewer.userId);
-    const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const keys = await this.blocks.made(viewer, behind, size + 1);
-    const users = await this.users.byIds(keys.map(({ blockedId }) => blockedId));
-    return forwardPage(
-      keys,
-      size,
-      behind !== null,
-      ({ createdAt, blockedId }) => list.make({ createdAt, blockedId }),
-      ({ blockedId }) => users.get(blockedId)!,
-    );
+  made(viewer: Viewer, page: PageRequest): Promise<BlockedUserConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<BlockKey>('blocks', viewer.userId),
+      size: ON_A_PAGE,
+      read: ({ after = null, limit }) => this.blocks.made(viewer, after, limit),
+      key: ({ createdAt, blockedId }) => ({ createdAt, blockedId }),
+      node: ({ blockedId }) => this.users.one(blockedId),
+    });
   }
 }

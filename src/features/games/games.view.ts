@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
-import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -76,54 +76,56 @@ export class GamesView {
     row: GameRow,
     { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
   ): Promise<PlyConnection> {
-    const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
-    const list = this.cursors.of<number>('plies', row.id);
-    const after = list.read(page.after, 'after') ?? undefined;
-    const before = list.read(page.before, 'before') ?? undefined;
-    const rows = await this.games.plies(row, takenBack, { after, before, limit: size + 1, fromEnd });
-    const totalCount = takenBack ? await this.games.countPlies(row) : row.plyCount;
-    const cursor = ({ seq }: PlyRow) => list.make(seq);
-    return { ...rangePage(rows, page, PLIES_ON_A_PAGE, cursor, (ply) => plyOf(row, ply)), totalCount };
+    const plies = await pageOf(page, {
+      cursors: this.cursors.of<number>('plies', row.id),
+      size: PLIES_ON_A_PAGE,
+      read: (range) => this.games.plies(row, takenBack, range),
+      key: ({ seq }) => seq,
+      node: (ply) => plyOf(row, ply),
+    });
+    return { ...plies, totalCount: takenBack ? await this.games.countPlies(row) : row.plyCount };
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
-  async mine(viewer: Viewer, list: GameList, { first, after }: PageRequest): Promise<model.MyGames> {
-    const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
+  async mine(viewer: Viewer, list: GameList, page: PageRequest): Promise<model.MyGames> {
     const own = await this.games.goingOn(viewer.userId);
-    const page =
+    const games =
       list === 'running'
-        ? await this.urgent(viewer, own.running, size, after ?? null)
-        : await this.recent(viewer, list, own, size, after ?? null);
-    return { ...page, counts: countsOf(own.running) };
+        ? await this.urgent(viewer, own.running, page)
+        : await this.recent(viewer, list, own, page);
+    return { ...games, counts: countsOf(own.running) };
   }
 
-  private async urgent(
+  private urgent(
     viewer: Viewer,
     running: readonly RunningGame[],
-    size: number,
-    after: string | null,
+    page: PageRequest,
   ): Promise<model.GameConnection> {
-    const list = this.cursors.of<Urgency>('myGames', viewer.userId, 'running');
-    const key = list.read(after, 'after');
-    const behind = key === null ? running : running.filter((game) => isBehind(game.urgency, key));
-    const page = behind.slice(0, size + 1);
-    const rows = await this.games.byIds(page.map(({ id }) => id));
-    const cursor = ({ id }: GameRow) => list.make(page.find((game) => game.id === id)!.urgency);
-    return forwardPage(rows, size, after !== null, cursor, (row) => this.game(row));
+    return pageOf(page, {
+      cursors: this.cursors.of<Urgency>('myGames', viewer.userId, 'running'),
+      size: GAMES_ON_A_PAGE,
+      read: ({ after, limit }) => {
+        const behind = running.filter(({ urgency }) => after === undefined || isBehind(urgency, after));
+        return this.games.byIds(behind.slice(0, limit).map(({ id }) => id));
+      },
+      key: (row) => running.find(({ id }) => id === row.id)!.urgency,
+      node: (row) => this.game(row),
+    });
   }
 
-  private async recent(
+  private recent(
     viewer: Viewer,
     list: Exclude<GameList, 'running'>,
     own: GoingOn,
-    size: number,
-    after: string | null,
+    page: PageRequest,
   ): Promise<model.GameConnection> {
-    const cursors = this.cursors.of<GameKey>('myGames', viewer.userId, list);
-    const behind = cursors.read(after, 'after');
-    const rows = await this.games.ofUser(viewer.userId, list, own, behind, size + 1);
-    const cursor = ({ lastActivityAt, id }: GameRow) => cursors.make({ lastActivityAt, id });
-    return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
+    return pageOf(page, {
+      cursors: this.cursors.of<GameKey>('myGames', viewer.userId, list),
+      size: GAMES_ON_A_PAGE,
+      read: ({ after = null, limit }) => this.games.ofUser(viewer.userId, list, own, after, limit),
+      key: ({ lastActivityAt, id }) => ({ lastActivityAt, id }),
+      node: (row) => this.game(row),
+    });
   }
 
   private shown(row: GameRow): PublicGame {

@@ -47,7 +47,7 @@ export class HistoryStore {
     const parts = walks.map((walk) => hitsOf(search, stretch, walk, most));
     const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}${Prisma.join(parts, ' UNION ALL ')}`;
     const hits = rows.map(({ at, id, fits, n }): Hit => ({ at, id, fits, last: Number(n) === most }));
-    return merged(hits, stretch.size, walks[0]!.descending);
+    return merged(hits, stretch.limit - 1, walks[0]!.descending);
   }
 
   /** How many there are among the first that a count looks at. */
@@ -55,7 +55,7 @@ export class HistoryStore {
     const walks = await this.walks(search, search.direction === 'desc');
     if (walks.length === 0) return { many: 0, capped: false };
     const parts = walks.map((walk) => {
-      const looked = lookedAt(search, { after: null, before: null }, walk, MOST_COUNTED + 1);
+      const looked = lookedAt(search, {}, walk, MOST_COUNTED + 1);
       return Prisma.sql`SELECT count(*) FILTER (WHERE fits)::int AS many, count(*)::int AS seen FROM (${looked}) g`;
     });
     const rows = await this.prisma.db.$queryRaw<{ many: number; seen: number }[]>`${UNNAMED}
@@ -94,12 +94,12 @@ const constant = (number: number): Prisma.Sql => Prisma.raw(String(number));
 const TOO_MANY = constant(MOST_GATHERED + 1);
 
 /** Those that fit among what one walk looks at, and the last row if it has to stop there. */
-function hitsOf(search: Search, { after, before, size }: Stretch, walk: Walk, most: number): Prisma.Sql {
+function hitsOf(search: Search, { after, before, limit }: Stretch, walk: Walk, most: number): Prisma.Sql {
   const way = Prisma.raw(walk.descending ? 'DESC' : 'ASC');
   const looked = lookedAt(search, { after, before }, walk, most);
   return Prisma.sql`(SELECT id::text AS id, at, fits, n
     FROM (SELECT g.*, row_number() OVER (ORDER BY g.at ${way}, g.id ${way}) AS n FROM (${looked}) g) h
-    WHERE fits OR n = ${constant(most)} ORDER BY at ${way}, h.id ${way} LIMIT ${size + 2})`;
+    WHERE fits OR n = ${constant(most)} ORDER BY at ${way}, h.id ${way} LIMIT ${limit + 1})`;
 }
 
 /** The first rows of a walk, each with its sort key, and whether it is one of those that are looked for. */

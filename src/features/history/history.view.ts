@@ -6,7 +6,7 @@ import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type ListCursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { pageSize, rangeSize, type PageInfo, type PageRequest } from '../../platform/page.js';
+import { pageSize, rangeOf, type PageInfo, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type {
   GameSearch,
@@ -46,15 +46,9 @@ export class HistoryView {
   ) {}
 
   async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<GameSearch> {
-    const { size, fromEnd } = rangeSize(page, GAMES_ON_A_PAGE);
     const search = await this.history.search(asked, order);
     const list = this.cursors.of<Place>('games', search);
-    const stretch = {
-      after: list.read(page.after, 'after'),
-      before: list.read(page.before, 'before'),
-      size,
-      fromEnd,
-    };
+    const stretch = rangeOf(page, list, GAMES_ON_A_PAGE);
     let counted: ReturnType<HistoryService['count']> | undefined;
     return {
       ...(await this.page(list, search, stretch)),
@@ -162,8 +156,8 @@ function pageInfoOf(
   const start = fromEnd && stop !== null ? stop : first;
   const end = !fromEnd && stop !== null ? stop : last;
   return {
-    hasNextPage: fromEnd ? before !== null : more,
-    hasPreviousPage: fromEnd ? more : after !== null,
+    hasNextPage: fromEnd ? before !== undefined : more,
+    hasPreviousPage: fromEnd ? more : after !== undefined,
     startCursor: start && cursor(start),
     endCursor: end && cursor(end),
   };

@@ -74,8 +74,10 @@ export function bounds(
   return [
     ...lower.flatMap(({ from }) => (from === null ? [] : [Prisma.sql`${key} >= ${from}::timestamptz`])),
     ...upper.flatMap(({ until }) => (until === null ? [] : [Prisma.sql`${key} < ${until}::timestamptz`])),
-    ...(least === null ? [] : [Prisma.sql`(${key}, g.id) > (${least.at}::timestamptz, ${least.id}::uuid)`]),
-    ...(most === null ? [] : [Prisma.sql`(${key}, g.id) < (${most.at}::timestamptz, ${most.id}::uuid)`]),
+    ...(least === undefined
+      ? []
+      : [Prisma.sql`(${key}, g.id) > (${least.at}::timestamptz, ${least.id}::uuid)`]),
+    ...(most === undefined ? [] : [Prisma.sql`(${key}, g.id) < (${most.at}::timestamptz, ${most.id}::uuid)`]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Status } from '../../arbiter/table.js';
 import type { Place } from '../../platform/cursors.js';
+import type { Range } from '../../platform/page.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';
 
 /** What is looked for in the history, checked and complete; null: no matter what. */
@@ -50,13 +51,8 @@ export interface Search {
   readonly direction: Direction;
 }
 
-/** Which stretch of the list, in its own order; counted from its end with `fromEnd`. */
-export interface Stretch {
-  readonly after: Place | null;
-  readonly before: Place | null;
-  readonly size: number;
-  readonly fromEnd: boolean;
-}
+/** Which stretch of the list, in its own order. */
+export type Stretch = Range<Place>;
 
 /** What a look through the history has found. */
 export interface Found {

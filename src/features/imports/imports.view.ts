@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
-import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest, type Range } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import type { ImportRow } from './import.row.js';
@@ -65,30 +65,36 @@ export class ImportsView {
   }
 
   /** The viewer's own, newest first. */
-  async mine(viewer: Viewer, { first, after }: PageRequest): Promise<ImportedGameConnection> {
-    const list = this.cursors.of<Place>('imports', viewer.userId);
-    const size = pageSize(first, 'first', GAMES_ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const rows = await this.imports.mine(viewer, behind, size + 1);
-    const cursor = ({ importedAt, id }: ImportRow) => list.make({ at: importedAt, id });
-    return forwardPage(rows, size, behind !== null, cursor, (row) => this.game(row));
+  mine(viewer: Viewer, page: PageRequest): Promise<ImportedGameConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<Place>('imports', viewer.userId),
+      size: GAMES_ON_A_PAGE,
+      read: ({ after = null, limit }) => this.imports.mine(viewer, after, limit),
+      key: ({ importedAt, id }: ImportRow) => ({ at: importedAt, id }),
+      node: (row) => this.game(row),
+    });
   }
 
   /** A page of the plies of a game, from either end. */
   async plies(row: ImportRow, page: PageRequest): Promise<ImportedPlyConnection> {
-    const { size, fromEnd } = rangeSize(page, PLIES_ON_A_PAGE);
-    const list = this.cursors.of<number>('imported plies', row.id);
-    const after = list.read(page.after, 'after') ?? 0;
-    const before = list.read(page.before, 'before') ?? row.plyCount + 1;
-    const last = fromEnd ? before - 1 : Math.min(before - 1, after + size + 1);
-    const first = fromEnd ? Math.max(after, last - size - 1) : after;
+    const plies = await pageOf(page, {
+      cursors: this.cursors.of<number>('imported plies', row.id),
+      size: PLIES_ON_A_PAGE,
+      read: (range) => this.stretch(row, range),
+      key: ({ ply }) => ply,
+      node: (ply) => ply,
+    });
+    return { ...plies, totalCount: row.plyCount };
+  }
+
+  private async stretch(
+    row: ImportRow,
+    { after = 0, before = row.plyCount + 1, limit, fromEnd }: Range<number>,
+  ): Promise<readonly ImportedPly[]> {
+    const last = fromEnd ? before - 1 : Math.min(before - 1, after + limit);
+    const first = fromEnd ? Math.max(after, last - limit) : after;
     const plies = await this.imports.plies(row, first, last);
-    const rows = plies.map((ply, i): ImportedPly => ({ ply: first + i + 1, ...ply }));
-    const cursor = ({ ply }: ImportedPly) => list.make(ply);
-    return {
-      ...rangePage(rows, page, PLIES_ON_A_PAGE, cursor, (ply) => ply),
-      totalCount: row.plyCount,
-    };
+    return plies.map((ply, i) => ({ ply: first + i + 1, ...ply }));
   }
 }
 

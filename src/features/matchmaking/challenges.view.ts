@@ -5,7 +5,7 @@ import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import { timeControlOf } from '../games/clocks.view.js';
-import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -71,19 +71,14 @@ export class ChallengesView {
   }
 
   /** The open ones to or from the viewer, newest first. */
-  async open(viewer: Viewer, box: Box, { first, after }: PageRequest): Promise<ChallengeConnection> {
-    const list = this.cursors.of<string>('challenges', viewer.userId, box);
-    const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const rows = await this.store.open(viewer.userId, box, this.time.now(), behind, size + 1);
-    const shown = await Promise.all(rows.map((row) => this.challenge(row, viewer)));
-    return forwardPage(
-      shown,
-      size,
-      behind !== null,
-      ({ id }) => list.make(id),
-      (row) => row,
-    );
+  open(viewer: Viewer, box: Box, page: PageRequest): Promise<ChallengeConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<string>('challenges', viewer.userId, box),
+      size: ON_A_PAGE,
+      read: ({ after = null, limit }) => this.store.open(viewer.userId, box, this.time.now(), after, limit),
+      key: ({ id }) => id,
+      node: (row) => this.challenge(row, viewer),
+    });
   }
 
   /** Read with all that are asked for at once, whatever their pools. */

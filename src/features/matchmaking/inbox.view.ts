@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { GamesService } from '../games/games.service.js';
 import { Cursors } from '../../platform/cursors.js';
-import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -30,23 +30,12 @@ export class InboxView {
   ) {}
 
   /** Newest first. */
-  async page({ userId }: Viewer, { first, after }: PageRequest): Promise<InboxConnection> {
+  async page({ userId }: Viewer, page: PageRequest): Promise<InboxConnection> {
     const list = this.cursors.of<InboxKey>('inbox', userId);
-    const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const { entries, count } = await this.waiting(userId, behind, size + 1);
+    const range = rangeOf(page, list, ON_A_PAGE);
+    const { entries, count } = await this.waiting(userId, range.after ?? null, range.limit);
     const cursor = ({ at, id, kind }: InboxKey) => list.make({ at, id, kind });
-    const shown = await Promise.all(
-      entries.map(async (entry) => ({ cursor: cursor(entry), item: await this.item(entry) })),
-    );
-    const page = forwardPage(
-      shown,
-      size,
-      behind !== null,
-      (row) => row.cursor,
-      (row) => row.item,
-    );
-    return { ...page, totalCount: count };
+    return { ...(await connect(entries, range, cursor, (entry) => this.item(entry))), totalCount: count };
   }
 
   /** Up to `limit` behind the key `after`, newest first; and how many there are in all. */

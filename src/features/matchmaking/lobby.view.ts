@@ -5,7 +5,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
-import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { statusAt } from './challenge.row.js';
@@ -36,25 +36,19 @@ export class LobbyView {
   ) {}
 
   /** Newest first. Throws INVALID_RULESET, UNAUTHENTICATED. */
-  async page(
-    viewer: Viewer | null,
-    filter: GivenFilter,
-    { first, after }: PageRequest,
-  ): Promise<ChallengeConnection> {
+  async page(viewer: Viewer | null, filter: GivenFilter, page: PageRequest): Promise<ChallengeConnection> {
     const wanted = this.wanted(viewer, filter);
     const list = this.cursors.of<LobbyKey>('lobby', wanted);
-    const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = list.read(after, 'after');
+    const range = rangeOf(page, list, ON_A_PAGE);
     const viewerId = viewer?.userId ?? null;
-    const found = await this.store.page(viewerId, wanted, this.time.now(), behind, size + 1);
+    const found = await this.store.page(viewerId, wanted, this.time.now(), range.after ?? null, range.limit);
     const rows = await this.challenges.byIds(found.keys.map(({ id }) => id));
     const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
-    const shown = await Promise.all(rows.map((row) => this.view.challenge(row, viewer)));
-    const page = forwardPage(shown, size, behind !== null, cursor, (row) => row);
+    const seeks = await connect(rows, range, cursor, (row) => this.view.challenge(row, viewer));
     // Where the walk stopped early there may be more behind it, whatever the page holds.
     return found.stoppedAt === null
-      ? page
-      : { ...page, pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: cursor(found.stoppedAt) } };
+      ? seeks
+      : { ...seeks, pageInfo: { ...seeks.pageInfo, hasNextPage: true, endCursor: cursor(found.stoppedAt) } };
   }
 
   /** A seek that came or went, as it stands in the lobby of this viewer. */
@@ -82,7 +76,7 @@ export class LobbyView {
     const rows = await this.challenges.byIds(unique);
     const now = this.time.now();
     const seeks = await Promise.all(
-      rows.map((row) => (statusAt(row, now) === 'open' ? this.view.challenge(row, null) : null)),
+      rows.map(async (row) => (statusAt(row, now) === 'open' ? this.view.challenge(row, null) : null)),
     );
     return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
   }

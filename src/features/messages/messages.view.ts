@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { Cursors } from '../../platform/cursors.js';
-import { rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { playerOf, type GameRow } from '../games/game.row.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
@@ -39,18 +39,13 @@ export class MessagesView {
     return this.page(row.id, page);
   }
 
-  private async page(gameId: string, page: PageRequest): Promise<model.MessageConnection> {
-    const { size, fromEnd } = rangeSize(page, ON_A_PAGE);
-    const list = this.cursors.of<string>('messages', gameId);
-    const after = list.read(page.after, 'after') ?? undefined;
-    const before = list.read(page.before, 'before') ?? undefined;
-    const rows = await this.messages.ofGame(gameId, { after, before, limit: size + 1, fromEnd });
-    return rangePage(
-      rows,
-      page,
-      ON_A_PAGE,
-      ({ id }) => list.make(id),
-      (row) => this.message(row),
-    );
+  private page(gameId: string, page: PageRequest): Promise<model.MessageConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<string>('messages', gameId),
+      size: ON_A_PAGE,
+      read: (range) => this.messages.ofGame(gameId, range),
+      key: ({ id }) => id,
+      node: (row) => this.message(row),
+    });
   }
 }

@@ -7,7 +7,7 @@ import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { forwardPage, pageSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import {
   makeNotificationId,
@@ -76,20 +76,18 @@ export class NotificationsService {
   }
 
   /** The viewer's own, newest first; throws BAD_INPUT and INVALID_CURSOR. */
-  async page(
-    { userId }: Viewer,
-    unread: boolean,
-    { first, after }: PageRequest,
-  ): Promise<NotificationConnection> {
-    const list = this.cursors.of<ListKey>('notifications', userId, { unread });
-    const size = pageSize(first, 'first', ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const [rows, unreadCount] = await Promise.all([
-      this.store.ofUser(userId, unread, behind, size + 1),
+  async page({ userId }: Viewer, unread: boolean, page: PageRequest): Promise<NotificationConnection> {
+    const [news, unreadCount] = await Promise.all([
+      pageOf(page, {
+        cursors: this.cursors.of<ListKey>('notifications', userId, { unread }),
+        size: ON_A_PAGE,
+        read: ({ after = null, limit }) => this.store.ofUser(userId, unread, after, limit),
+        key: ({ createdAt, gameId, type }: NotificationRow) => ({ createdAt, gameId, type }),
+        node: notificationOf,
+      }),
       this.store.countUnread(userId, MOST_UNREAD),
     ]);
-    const cursor = ({ createdAt, gameId, type }: NotificationRow) => list.make({ createdAt, gameId, type });
-    return { ...forwardPage(rows, size, behind !== null, cursor, notificationOf), unreadCount };
+    return { ...news, unreadCount };
   }
 
   /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */

@@ -6,12 +6,13 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
+import type { Range } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChangeRow, RatedEnd, RatingRow, Standing } from './rating.row.js';
 import { standingOf, startingIn } from './rating.row.js';
-import { RatingsStore, type ChangeRange, type LeaderKey } from './ratings.store.js';
+import { RatingsStore, type LeaderKey } from './ratings.store.js';
 import { keysOf, resultsOf } from './results.js';
 
 const UNLISTED_AT_ONCE = 1000;
@@ -75,7 +76,7 @@ export class RatingsService {
     return this.ofGames.load(gameId);
   }
 
-  history(userId: string, ruleset: string, range: ChangeRange): Promise<readonly ChangeRow[]> {
+  history(userId: string, ruleset: string, range: Range<number>): Promise<readonly ChangeRow[]> {
     return this.store.history(userId, ruleset, range);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import type { Range } from '../../platform/page.js';
 import { GROWTH, PROVISIONAL_DEVIATION } from './glicko.js';
 import type { ChangeRow, RatingKey, RatingRow } from './rating.row.js';
 import { firstRow, type Results } from './results.js';
@@ -8,15 +9,6 @@ import { firstRow, type Results } from './results.js';
 export interface LeaderKey {
   readonly rating: number;
   readonly userId: string;
-}
-
-/** Part of a history: changes by their numbers, exclusive. */
-export interface ChangeRange {
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-  readonly limit: number;
-  /** Counted from the end of the range; the rows still come in order. */
-  readonly fromEnd: boolean;
 }
 
 /** How many players have a rating from `from` up to the next step. */
@@ -100,7 +92,7 @@ export class RatingsStore {
   async history(
     userId: string,
     ruleset: string,
-    { after, before, limit, fromEnd }: ChangeRange,
+    { after, before, limit, fromEnd }: Range<number>,
   ): Promise<readonly ChangeRow[]> {
     const range = {
       ...(after === undefined ? {} : { gt: after }),

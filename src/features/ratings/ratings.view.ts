@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '../../platform/cursors.js';
-import { forwardPage, pageSize, rangePage, rangeSize, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -56,30 +56,30 @@ export class RatingsView {
   ): Promise<model.RatingHistoryConnection> {
     const pool = this.ratings.pool(ruleset);
     const { id } = await this.ratings.named(username, 'username');
-    const list = this.cursors.of<number>('ratings', id, pool);
-    const { size, fromEnd } = rangeSize(page, POINTS_ON_A_PAGE);
-    const after = list.read(page.after, 'after') ?? undefined;
-    const before = list.read(page.before, 'before') ?? undefined;
-    const rows = await this.ratings.history(id, pool, { after, before, limit: size + 1, fromEnd });
-    return rangePage(rows, page, POINTS_ON_A_PAGE, ({ number }) => list.make(number), pointOf);
+    return pageOf(page, {
+      cursors: this.cursors.of<number>('ratings', id, pool),
+      size: POINTS_ON_A_PAGE,
+      read: (range) => this.ratings.history(id, pool, range),
+      key: ({ number }) => number,
+      node: pointOf,
+    });
   }
 
   /** A page of a leaderboard; throws INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
-  async leaderboard(ruleset: string, { first, after }: PageRequest): Promise<model.LeaderboardConnection> {
+  async leaderboard(ruleset: string, page: PageRequest): Promise<model.LeaderboardConnection> {
     const pool = this.ratings.pool(ruleset);
-    const list = this.cursors.of<Place>('leaders', pool);
-    const size = pageSize(first, 'first', LEADERS_ON_A_PAGE);
-    const behind = list.read(after, 'after');
-    const rows = await this.ratings.leaders(pool, behind, size + 1);
-    const users = await this.users.byIds(rows.map(({ userId }) => userId));
     const now = this.time.now();
-    const cursor = ({ row, before, rank }: Placed) =>
-      list.make({ rating: row.rating, userId: row.userId, before, rank });
-    return forwardPage(placed(rows, behind), size, behind !== null, cursor, ({ row, rank }) => ({
-      rank,
-      user: users.get(row.userId)!,
-      rating: ratingOf(standingOf(row, now)),
-    }));
+    return pageOf(page, {
+      cursors: this.cursors.of<Place>('leaders', pool),
+      size: LEADERS_ON_A_PAGE,
+      read: async ({ after = null, limit }) => placed(await this.ratings.leaders(pool, after, limit), after),
+      key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),
+      node: async ({ row, rank }) => ({
+        rank,
+        user: await this.users.one(row.userId),
+        rating: ratingOf(standingOf(row, now)),
+      }),
+    });
   }
 
   /** Throws INVALID_RULESET. */
