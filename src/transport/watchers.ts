@@ -17,23 +17,21 @@ export interface Watcher {
 }
 
 interface Use {
-  sockets: number;
-  cost: number;
+  readonly sockets: number;
+  readonly cost: number;
 }
+
+const NONE: Use = { sockets: 0, cost: 0 };
 
 /** What sockets are open and what their subscriptions cost at each event, by user and by address. */
 export class Watchers {
-  private readonly users = new Map<string, Use>();
-  private readonly addresses = new Map<string, Use>();
+  private readonly uses = new Map<string, Use>();
 
   constructor(private readonly bounds: Bounds) {}
 
   /** False when one of the two has as many sockets as it may have; else counted until `close`. */
   open(watcher: Watcher): boolean {
-    const { maxSocketsPerUser, maxSocketsPerAddress } = this.bounds;
-    const isFull = this.usesOf(watcher).some(
-      ({ use, isUser }) => use.sockets >= (isUser ? maxSocketsPerUser : maxSocketsPerAddress),
-    );
+    const isFull = this.countsOf(watcher).some(({ use, most }) => use.sockets >= most.sockets);
     if (!isFull) this.add(watcher, { sockets: 1, cost: 0 });
     return !isFull;
   }
@@ -44,18 +42,16 @@ export class Watchers {
 
   /** Counts a subscription until `unsubscribe`. Throws LIMIT_REACHED. */
   subscribe(watcher: Watcher, onThisSocket: number, cost: number): void {
-    const { maxSubscriptionsPerSocket, maxWatchingCostPerUser, maxWatchingCostPerAddress } = this.bounds;
+    const { maxSubscriptionsPerSocket } = this.bounds;
     if (onThisSocket >= maxSubscriptionsPerSocket) {
       throw full(
         `A socket carries at most ${maxSubscriptionsPerSocket} subscriptions: end one of them first.`,
       );
     }
-    for (const { use, isUser } of this.usesOf(watcher)) {
-      const most = isUser ? maxWatchingCostPerUser : maxWatchingCostPerAddress;
-      if (use.cost + cost <= most) continue;
-      const whose = isUser ? 'Your subscriptions' : 'The subscriptions from your address';
+    const over = this.countsOf(watcher).find(({ use, most }) => use.cost + cost > most.cost);
+    if (over !== undefined) {
       throw full(
-        `${whose} would answer each event with ${use.cost + cost} fields, and ${most} are allowed: end some, or ask for fewer fields.`,
+        `${over.whose} would answer each event with ${over.use.cost + cost} fields, and ${over.most.cost} are allowed: end some, or ask for fewer fields.`,
       );
     }
     this.add(watcher, { sockets: 0, cost });
@@ -65,24 +61,30 @@ export class Watchers {
     this.add(watcher, { sockets: 0, cost: -cost });
   }
 
-  private usesOf({ address, userId }: Watcher) {
-    const none = (): Use => ({ sockets: 0, cost: 0 });
-    return [
-      { use: this.addresses.get(address) ?? none(), isUser: false },
-      ...(userId === null ? [] : [{ use: this.users.get(userId) ?? none(), isUser: true }]),
-    ];
+  /** Under whom a watcher is counted, with what that makes by now and what it may be at most. */
+  private countsOf({ address, userId }: Watcher) {
+    const { maxSocketsPerUser, maxSocketsPerAddress, maxWatchingCostPerUser, maxWatchingCostPerAddress } =
+      this.bounds;
+    const ofAddress = {
+      key: `address ${address}`,
+      whose: 'The subscriptions from your address',
+      most: { sockets: maxSocketsPerAddress, cost: maxWatchingCostPerAddress },
+    };
+    const ofUser = {
+      key: `user ${userId}`,
+      whose: 'Your subscriptions',
+      most: { sockets: maxSocketsPerUser, cost: maxWatchingCostPerUser },
+    };
+    const counts = userId === null ? [ofAddress] : [ofAddress, ofUser];
+    return counts.map((count) => ({ ...count, use: this.uses.get(count.key) ?? NONE }));
   }
 
-  private add({ address, userId }: Watcher, { sockets, cost }: Use): void {
-    const note = (uses: Map<string, Use>, key: string): void => {
-      const use = uses.get(key) ?? { sockets: 0, cost: 0 };
-      use.sockets += sockets;
-      use.cost += cost;
-      if (use.sockets === 0 && use.cost === 0) uses.delete(key);
-      else uses.set(key, use);
-    };
-    note(this.addresses, address);
-    if (userId !== null) note(this.users, userId);
+  private add(watcher: Watcher, { sockets, cost }: Use): void {
+    for (const { key, use } of this.countsOf(watcher)) {
+      const next = { sockets: use.sockets + sockets, cost: use.cost + cost };
+      if (next.sockets === 0 && next.cost === 0) this.uses.delete(key);
+      else this.uses.set(key, next);
+    }
   }
 }
 
