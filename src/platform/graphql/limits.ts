@@ -56,19 +56,26 @@ export function tooMuch(
   const operation = getOperationAST(document, operationName);
   if (operation == null) return null;
   const { fields, depth, cost, aliases, directives } = new Walk(schema, document, variables).whole(operation);
-  if (depth > limits.maxQueryDepth)
-    return `it is ${depth} levels deep, and ${limits.maxQueryDepth} are allowed`;
-  if (fields > limits.maxQueryRootFields)
-    return `it has ${fields} root fields, and ${limits.maxQueryRootFields} are allowed`;
-  if (aliases > limits.maxQueryAliases)
-    return `it has ${aliases} aliases, and ${limits.maxQueryAliases} are allowed`;
-  if (directives > limits.maxQueryDirectives)
-    return `it has ${directives} directives, and ${limits.maxQueryDirectives} are allowed`;
-  const long = longAlias(document);
-  if (long !== null)
-    return `the alias ${long.slice(0, 20)}... has ${long.length} characters, and ${MOST_OF_AN_ALIAS} are allowed`;
-  if (cost > limits.maxQueryCost)
-    return `it may answer with ${cost} fields, and ${limits.maxQueryCost} are allowed: ask for smaller pages, fewer moves or fewer fields`;
+  const alias = longAlias(document);
+  const counted = [
+    { many: depth, most: limits.maxQueryDepth, what: `it is ${depth} levels deep` },
+    { many: fields, most: limits.maxQueryRootFields, what: `it has ${fields} root fields` },
+    { many: aliases, most: limits.maxQueryAliases, what: `it has ${aliases} aliases` },
+    { many: directives, most: limits.maxQueryDirectives, what: `it has ${directives} directives` },
+    {
+      many: alias.length,
+      most: MOST_OF_AN_ALIAS,
+      what: `the alias ${alias.slice(0, 20)}... has ${alias.length} characters`,
+    },
+    {
+      many: cost,
+      most: limits.maxQueryCost,
+      what: `it may answer with ${cost} fields`,
+      instead: ': ask for smaller pages, fewer moves or fewer fields',
+    },
+  ];
+  const over = counted.find(({ many, most }) => many > most);
+  if (over !== undefined) return `${over.what}, and ${over.most} are allowed${over.instead ?? ''}`;
   const most = limits.maxIntrospectionKb * 1024;
   if (introspectsTooMuch(schema, document, operation, variables, most))
     return `it asks for more than ${limits.maxIntrospectionKb} KB of the schema: ask for fewer levels of types in types`;
@@ -78,8 +85,8 @@ export function tooMuch(
 /** An alias stands in the answer as often as its field. */
 const MOST_OF_AN_ALIAS = 100;
 
-function longAlias(document: DocumentNode): string | null {
-  let found: string | null = null;
+function longAlias(document: DocumentNode): string {
+  let found = '';
   visit(document, {
     Field: ({ alias }) => {
       if (alias !== undefined && alias.value.length > MOST_OF_AN_ALIAS) found = alias.value;
