@@ -5,7 +5,7 @@ import { PlayerEnum, ReasonEnum } from '../games/enums.model.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { PageInfo } from '../../platform/page.js';
 import { User } from '../users/users.model.js';
-import { DIRECTIONS, ORDERS, RESULTS, type Count } from './search.js';
+import { DIRECTIONS, ORDERS, RESULTS } from './search.js';
 
 /** What leaves the server about the history. */
 
@@ -30,10 +30,11 @@ const CAPPED = 'May there be more than totalCount?';
     'A page of games. A page looks at a few thousand games at most: when few of them fit, it may be short or even ' +
     'empty, and yet have a next one. Go on from endCursor (or startCursor, backwards) as long as there is one.',
 })
-export class GameSearch extends GameConnection {
-  /** Where the counts start from, when they are asked for; in no schema. */
-  readonly counted: () => Promise<Count>;
-}
+export class GameSearch extends model({
+  ...GameConnection.fields,
+  totalCount: shown(Int, { onDemand: true, description: TOTAL }),
+  totalCountCapped: shown(Boolean, { onDemand: true, description: CAPPED }),
+}) {}
 
 /** A page of games in REST. */
 export class GameSearchPage {
@@ -49,8 +50,6 @@ export class GameSearchPage {
   @ApiProperty({ type: Boolean, required: false, description: CAPPED })
   readonly totalCountCapped?: boolean;
 }
-
-export const COUNTS = { total: TOTAL, capped: CAPPED } as const;
 
 @ObjectType({ description: 'How finished games went for a player.' })
 export class Tally extends model({

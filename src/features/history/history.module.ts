@@ -3,7 +3,7 @@ import { EngineModule } from '../../engine/engine.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { HistoryController } from './history.controller.js';
-import { HeadToHeadResolver, HistoryResolver } from './history.resolver.js';
+import { HistoryResolver } from './history.resolver.js';
 import { HistoryService } from './history.service.js';
 import { HistoryStore } from './history.store.js';
 import { HistoryView } from './history.view.js';
@@ -12,14 +12,7 @@ import { StatisticsStore } from './statistics.store.js';
 @Module({
   imports: [EngineModule, GamesModule, UsersModule],
   controllers: [HistoryController],
-  providers: [
-    HistoryService,
-    HistoryView,
-    HistoryResolver,
-    HeadToHeadResolver,
-    HistoryStore,
-    StatisticsStore,
-  ],
+  providers: [HistoryService, HistoryView, HistoryResolver, HistoryStore, StatisticsStore],
   exports: [HistoryView],
 })
 export class HistoryModule {}

@@ -1,15 +1,15 @@
-import { Args, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { GamesArgs, HeadArgs, HeadToHeadArgs, OpponentsArgs, StatisticsArgs } from './history.inputs.js';
-import { COUNTS, GameSearch, HeadToHead, Opponent, Statistics } from './history.model.js';
+import { GameSearch, HeadToHead, Opponent, Statistics } from './history.model.js';
 import { Cost } from '../../platform/graphql/cost.js';
-import { HistoryView } from './history.view.js';
+import { HistoryView, type FoundGames } from './history.view.js';
 
-@Resolver(() => GameSearch)
+@Resolver(() => HeadToHead)
 export class HistoryResolver {
   constructor(private readonly view: HistoryView) {}
 
   @Query(() => GameSearch, { description: 'All games that there are, or those that are looked for.' })
-  games(@Args() { filter, orderBy, ...page }: GamesArgs): Promise<GameSearch> {
+  games(@Args() { filter, orderBy, ...page }: GamesArgs): Promise<FoundGames> {
     return this.view.search(filter ?? {}, orderBy ?? {}, page);
   }
 
@@ -29,23 +29,8 @@ export class HistoryResolver {
     return this.view.headToHead(a, b, ruleset ?? null);
   }
 
-  @ResolveField(() => Int, { description: COUNTS.total })
-  async totalCount(@Parent() { counted }: GameSearch): Promise<number> {
-    return (await counted()).many;
-  }
-
-  @ResolveField(() => Boolean, { description: COUNTS.capped })
-  async totalCountCapped(@Parent() { counted }: GameSearch): Promise<boolean> {
-    return (await counted()).capped;
-  }
-}
-
-@Resolver(() => HeadToHead)
-export class HeadToHeadResolver {
-  constructor(private readonly view: HistoryView) {}
-
   @ResolveField(() => GameSearch, { description: 'The last finished ones, the newest first; 5 by default.' })
-  lastGames(@Parent() found: HeadToHead, @Args() { first }: HeadArgs): Promise<GameSearch> {
+  lastGames(@Parent() found: HeadToHead, @Args() { first }: HeadArgs): Promise<FoundGames> {
     return this.view.lastGames(found, first);
   }
 }

@@ -3,13 +3,9 @@ import type { Status } from '../../arbiter/table.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
-import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { HistoryStore } from './history.store.js';
 import { openingOf } from './opening.js';
-import type { Count, Direction, Found, GameResult, Order, Search, Span, Stretch } from './search.js';
-import { StatisticsStore, type Rival, type RulesetScore } from './statistics.store.js';
-import type { Alike } from './counts.js';
+import type { Direction, GameResult, Order, Search, Span } from './search.js';
 
 type Maybe<T> = T | null | undefined;
 
@@ -43,12 +39,10 @@ export interface AskedOrder {
   readonly direction?: Maybe<Direction>;
 }
 
-/** What may be asked of all games that there are. */
+/** What is asked of all games that there are, checked. */
 @Injectable()
 export class HistoryService {
   constructor(
-    private readonly store: HistoryStore,
-    private readonly statistics: StatisticsStore,
     private readonly users: UsersService,
     private readonly engine: EngineService,
   ) {}
@@ -56,8 +50,8 @@ export class HistoryService {
   /** What is looked for, complete. Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS. */
   async search(asked: Asked, order: AskedOrder): Promise<Search> {
     demandWhole(asked);
-    const { ruleset = null, options = null, opening = null } = asked;
-    if (ruleset !== null) this.engine.ruleset(ruleset);
+    const { options = null, opening = null } = asked;
+    const ruleset = this.known(asked.ruleset);
     const [player, opponent] = await Promise.all([
       this.idOf(asked.player, 'player'),
       this.idOf(asked.opponent, 'opponent'),
@@ -79,57 +73,30 @@ export class HistoryService {
     };
   }
 
-  /** Among what is stored: an end by the clock counts from when it is. */
-  find(search: Search, stretch: Stretch): Promise<Found> {
-    return this.store.find(search, stretch);
-  }
-
-  count(search: Search): Promise<Count> {
-    return this.store.count(search);
-  }
-
-  /** Throws NOT_FOUND. */
-  async user(username: string, field: string): Promise<User> {
-    const user = await this.users.byUsername(username);
-    if (user !== null) return user;
-    throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field });
-  }
-
-  /** The finished games of a user, those that are alike added up. Throws INVALID_RULESET. */
-  heaps(user: User, ruleset: string | null): Promise<readonly Alike[]> {
-    if (ruleset !== null) this.engine.ruleset(ruleset);
-    return this.statistics.heaps(user.id, ruleset);
-  }
-
-  /** The most played opponents of a user. */
-  rivals(user: User, limit: number): Promise<readonly Rival[]> {
-    return this.statistics.rivals(user.id, limit);
-  }
-
-  /** What a user has against another one, by rule set. Throws INVALID_RULESET. */
-  between(a: User, b: User, ruleset: string | null): Promise<readonly RulesetScore[]> {
-    if (ruleset !== null) this.engine.ruleset(ruleset);
-    return this.statistics.between(a.id, b.id, ruleset);
+  /** The rule set of this id, or none; throws INVALID_RULESET. */
+  known(ruleset: Maybe<string>): string | null {
+    return ruleset == null ? null : this.engine.ruleset(ruleset).id;
   }
 
   private async idOf(username: Maybe<string>, field: string): Promise<string | null> {
-    return username == null ? null : (await this.user(username, field)).id;
+    return username == null ? null : (await this.users.profile(username, field)).id;
   }
 }
 
 /** What makes no sense without something else. */
-function demandWhole({ player, opponent, side, result, ruleset, options, opening }: Asked): void {
-  const needs = (field: string, other: string) =>
-    new DomainError('BAD_INPUT', `${field} goes with ${other}: give that, too.`, { field });
-  if (player == null) {
-    if (opponent != null) throw needs('opponent', 'player');
-    if (side != null) throw needs('side', 'player');
-    if (result === 'won' || result === 'lost') throw needs('result', 'player');
-  }
-  if (ruleset == null) {
-    if (options != null) throw needs('options', 'ruleset');
-    if (opening != null) throw needs('opening', 'ruleset');
-  }
+function demandWhole(asked: Asked): void {
+  const isOfPlayer = asked.result === 'won' || asked.result === 'lost';
+  const needs = [
+    { field: 'opponent', isGiven: asked.opponent != null, other: 'player' },
+    { field: 'side', isGiven: asked.side != null, other: 'player' },
+    { field: 'result', isGiven: isOfPlayer, other: 'player' },
+    { field: 'options', isGiven: asked.options != null, other: 'ruleset' },
+    { field: 'opening', isGiven: asked.opening != null, other: 'ruleset' },
+  ] as const;
+  const lacking = needs.find(({ isGiven, other }) => isGiven && asked[other] == null);
+  if (lacking === undefined) return;
+  const { field, other } = lacking;
+  throw new DomainError('BAD_INPUT', `${field} goes with ${other}: give that, too.`, { field });
 }
 
 function spanOf(from: Maybe<Date>, until: Maybe<Date>, name: string): Span {

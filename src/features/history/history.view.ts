@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../../platform/errors.js';
-import type { GameDocument } from '../games/games.model.js';
+import type { Game, GameDocument } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
-import { Cursors, type ListCursors, type Place } from '../../platform/cursors.js';
+import { Cursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { pageSize, rangeOf, type PageInfo, type PageRequest } from '../../platform/page.js';
+import { pageSize, rangeOf, type Connection, type PageInfo, type PageRequest } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type {
-  GameSearch,
   GameSearchPage,
   HeadToHead,
   HeadToHeadDocument,
@@ -17,7 +16,9 @@ import type {
   Statistics,
 } from './history.model.js';
 import { HistoryService, type Asked, type AskedOrder } from './history.service.js';
-import type { Found, Search, Stretch } from './search.js';
+import { HistoryStore } from './history.store.js';
+import type { Count, Found, Stretch } from './search.js';
+import { StatisticsStore } from './statistics.store.js';
 import {
   byLength,
   byPace,
@@ -34,25 +35,41 @@ const GAMES_ON_A_PAGE = 20;
 const LAST_GAMES = 5;
 const OPPONENTS = 20;
 
+/** A page of games, which is counted when that is asked for. */
+export interface FoundGames extends Connection<Game> {
+  readonly totalCount: () => Promise<number>;
+  readonly totalCountCapped: () => Promise<boolean>;
+}
+
 /** From what is found to what leaves: the same for both transports. */
 @Injectable()
 export class HistoryView {
   constructor(
     private readonly history: HistoryService,
+    private readonly store: HistoryStore,
+    private readonly tallies: StatisticsStore,
     private readonly games: GamesService,
     private readonly view: GamesView,
     private readonly users: UsersService,
     private readonly cursors: Cursors,
   ) {}
 
-  async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<GameSearch> {
+  /** Among what is stored: an end by the clock counts from when it is. */
+  async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<FoundGames> {
     const search = await this.history.search(asked, order);
     const list = this.cursors.of<Place>('games', search);
     const stretch = rangeOf(page, list, GAMES_ON_A_PAGE);
-    let counted: ReturnType<HistoryService['count']> | undefined;
+    stopIfGone();
+    const found = await this.store.find(search, stretch);
+    const rows = await this.games.byIds(found.places.map(({ id }) => id));
+    const cursor = (place: Place) => list.make(place);
+    let counted: Promise<Count> | undefined;
+    const count = () => (counted ??= this.store.count(search));
     return {
-      ...(await this.page(list, search, stretch)),
-      counted: () => (counted ??= this.history.count(search)),
+      edges: rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) })),
+      pageInfo: pageInfoOf(found, stretch, cursor),
+      totalCount: async () => (await count()).many,
+      totalCountCapped: async () => (await count()).capped,
     };
   }
 
@@ -64,11 +81,10 @@ export class HistoryView {
     isCounted: boolean,
     viewer: Viewer | null,
   ): Promise<GameSearchPage> {
-    const { edges, pageInfo, counted } = await this.search(asked, order, page);
+    const { edges, pageInfo, totalCount, totalCountCapped } = await this.search(asked, order, page);
     const games = await Promise.all(edges.map(({ node }) => this.view.document(node.row, viewer)));
     if (!isCounted) return { games, pageInfo };
-    const { many, capped } = await counted();
-    return { games, pageInfo, totalCount: many, totalCountCapped: capped };
+    return { games, pageInfo, totalCount: await totalCount(), totalCountCapped: await totalCountCapped() };
   }
 
   /** `fields` is what the names of the two are called where they came in. */
@@ -78,18 +94,20 @@ export class HistoryView {
     ruleset: string | null,
     fields: { readonly a: string; readonly b: string } = { a: 'a', b: 'b' },
   ): Promise<HeadToHead> {
-    const [one, other] = await Promise.all([this.history.user(a, fields.a), this.history.user(b, fields.b)]);
+    const [one, other] = await Promise.all([
+      this.users.profile(a, fields.a),
+      this.users.profile(b, fields.b),
+    ]);
     if (one.id === other.id) {
-      throw new DomainError('BAD_INPUT', 'Nobody plays against himself: name two users.', {
-        field: fields.b,
-      });
+      const message = 'Nobody plays against himself: name two users.';
+      throw new DomainError('BAD_INPUT', message, { field: fields.b });
     }
-    const scores = await this.history.between(one, other, ruleset);
+    const scores = await this.tallies.between(one.id, other.id, this.history.known(ruleset));
     return { a: one, b: other, all: tallySum(scores), byRuleset: scores, ruleset };
   }
 
   /** The last games that count in it. */
-  lastGames({ a, b, ruleset }: HeadToHead, first: number | null | undefined): Promise<GameSearch> {
+  lastGames({ a, b, ruleset }: HeadToHead, first: number | null | undefined): Promise<FoundGames> {
     const asked = { player: a.username, opponent: b.username, ruleset, status: ['finished'] } as const;
     return this.search(asked, { by: 'endedAt', direction: 'desc' }, { first: first ?? LAST_GAMES });
   }
@@ -109,8 +127,8 @@ export class HistoryView {
   }
 
   async statistics(username: string, ruleset: string | null): Promise<Statistics> {
-    const user = await this.history.user(username, 'username');
-    const heaps = await this.history.heaps(user, ruleset);
+    const user = await this.users.profile(username, 'username');
+    const heaps = await this.tallies.heaps(user.id, this.history.known(ruleset));
     return {
       user,
       all: tallyOf(heaps),
@@ -126,23 +144,10 @@ export class HistoryView {
 
   async opponents(username: string, first: number | null | undefined): Promise<readonly Opponent[]> {
     const size = pageSize(first, 'first', OPPONENTS);
-    const user = await this.history.user(username, 'username');
-    const rivals = await this.history.rivals(user, size);
+    const { id } = await this.users.profile(username, 'username');
+    const rivals = await this.tallies.rivals(id, size);
     const users = await this.users.byIds(rivals.map(({ userId }) => userId));
     return rivals.map(({ userId, ...tally }) => ({ ...tally, opponent: users.get(userId)! }));
-  }
-
-  private async page(
-    list: ListCursors<Place>,
-    search: Search,
-    stretch: Stretch,
-  ): Promise<Omit<GameSearch, 'counted'>> {
-    stopIfGone();
-    const found = await this.history.find(search, stretch);
-    const rows = await this.games.byIds(found.places.map(({ id }) => id));
-    const cursor = (place: Place) => list.make(place);
-    const edges = rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) }));
-    return { edges, pageInfo: pageInfoOf(found, stretch, cursor) };
   }
 }
 

@@ -5,14 +5,10 @@ import { EngineService } from '../../engine/engine.service.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
-import type { Range } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
-import type { User } from '../users/users.model.js';
-import { UsersService } from '../users/users.service.js';
-import type { ChangeRow, RatedEnd, RatingRow, Standing } from './rating.row.js';
+import type { ChangeRow, RatedEnd, Standing } from './rating.row.js';
 import { standingOf, startingIn } from './rating.row.js';
-import { RatingsStore, type LeaderKey } from './ratings.store.js';
+import { RatingsStore } from './ratings.store.js';
 import { keysOf, resultsOf } from './results.js';
 
 const UNLISTED_AT_ONCE = 1000;
@@ -29,7 +25,6 @@ export class RatingsService {
   constructor(
     private readonly store: RatingsStore,
     private readonly engine: EngineService,
-    private readonly users: UsersService,
     private readonly time: Time,
     background: Background,
     @Inject(CONFIG) config: Config,
@@ -76,24 +71,9 @@ export class RatingsService {
     return this.ofGames.load(gameId);
   }
 
-  history(userId: string, ruleset: string, range: Range<number>): Promise<readonly ChangeRow[]> {
-    return this.store.history(userId, ruleset, range);
-  }
-
-  leaders(ruleset: string, after: LeaderKey | null, limit: number): Promise<readonly RatingRow[]> {
-    return this.store.leaders(ruleset, this.time.now(), after, limit);
-  }
-
   /** The pool of this name; throws INVALID_RULESET. */
   pool(ruleset: string): string {
     return this.engine.ruleset(ruleset).id;
-  }
-
-  /** The user of this name; throws NOT_FOUND, naming the field. */
-  async named(username: string, field: string): Promise<User> {
-    const user = await this.users.byUsername(username);
-    if (user !== null) return user;
-    throw new DomainError('NOT_FOUND', 'Nobody has this username.', { field });
   }
 
   /** Takes off the leaderboards whose time there is over: they are not shown there any more, but still looked at. */

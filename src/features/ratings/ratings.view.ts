@@ -9,7 +9,7 @@ import { expectedScore } from './glicko.js';
 import { standingOf, type ChangeRow, type RatingRow, type Standing } from './rating.row.js';
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
-import type { LeaderKey } from './ratings.store.js';
+import { RatingsStore, type LeaderKey } from './ratings.store.js';
 
 const POINTS_ON_A_PAGE = 100;
 const LEADERS_ON_A_PAGE = 20;
@@ -29,6 +29,7 @@ type Place = LeaderKey & Pick<Placed, 'before' | 'rank'>;
 export class RatingsView {
   constructor(
     private readonly ratings: RatingsService,
+    private readonly store: RatingsStore,
     private readonly distributions: Distributions,
     private readonly users: UsersService,
     private readonly cursors: Cursors,
@@ -41,7 +42,7 @@ export class RatingsView {
   }
 
   async ofName(username: string): Promise<readonly model.Rating[]> {
-    return this.ofUser(await this.ratings.named(username, 'username'));
+    return this.ofUser(await this.users.profile(username, 'username'));
   }
 
   async ofUserIn({ id }: User, ruleset: string): Promise<model.Rating> {
@@ -55,11 +56,11 @@ export class RatingsView {
     page: PageRequest,
   ): Promise<model.RatingHistoryConnection> {
     const pool = this.ratings.pool(ruleset);
-    const { id } = await this.ratings.named(username, 'username');
+    const { id } = await this.users.profile(username, 'username');
     return pageOf(page, {
       cursors: this.cursors.of<number>('ratings', id, pool),
       size: POINTS_ON_A_PAGE,
-      read: (range) => this.ratings.history(id, pool, range),
+      read: (range) => this.store.history(id, pool, range),
       key: ({ number }) => number,
       node: pointOf,
     });
@@ -72,7 +73,8 @@ export class RatingsView {
     return pageOf(page, {
       cursors: this.cursors.of<Place>('leaders', pool),
       size: LEADERS_ON_A_PAGE,
-      read: async ({ after = null, limit }) => placed(await this.ratings.leaders(pool, after, limit), after),
+      read: async ({ after = null, limit }) =>
+        placed(await this.store.leaders(pool, now, after, limit), after),
       key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),
       node: async ({ row, rank }) => ({
         rank,
@@ -90,7 +92,7 @@ export class RatingsView {
   /** What `a` may expect against `b`, both as they stand now; throws INVALID_RULESET, NOT_FOUND. */
   async expectedScore(ruleset: string, a: string, b: string): Promise<model.ExpectedScore> {
     const pool = this.ratings.pool(ruleset);
-    const [one, other] = [await this.ratings.named(a, 'a'), await this.ratings.named(b, 'b')];
+    const [one, other] = [await this.users.profile(a, 'a'), await this.users.profile(b, 'b')];
     const standings = await this.ratings.of([one.id, other.id], pool);
     const [first, second] = [standings.get(one.id)!, standings.get(other.id)!];
     const score = Math.round(expectedScore(first, second) * 10_000) / 10_000;
