@@ -11,7 +11,7 @@ import type { Ply } from '../games/plies.model.js';
 import { HistoryView } from '../history/history.view.js';
 import type { Connection } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
-import { longLine, onwards } from './own-data.lines.js';
+import { longLine, onwards, shownAs } from './own-data.lines.js';
 
 /** Games that are held at a time. */
 const AT_ONCE = 20;
@@ -39,13 +39,12 @@ export class OwnGames {
 
   /** A line for each, the oldest first, in pieces. */
   async *lines(viewer: Viewer, { username }: User): AsyncGenerator<string> {
-    const read = (after: string | null) =>
-      this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after });
-    for await (const page of onwards(await read(null), read)) {
-      // Together: what all of them need is read by one statement each.
-      // As they are stored: the record of an ended game without its seed would be found wrong.
-      const begun = await Promise.all(page.map(({ row }) => this.begun(storedRow(row), viewer)));
-      for (const game of begun) yield* this.line(game, viewer);
+    const found = onwards((after) =>
+      this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after }),
+    );
+    // As they are stored: the record of an ended game without its seed would be found wrong.
+    for await (const page of shownAs(found, ({ row }) => this.begun(storedRow(row), viewer))) {
+      for (const game of page) yield* this.line(game, viewer);
     }
   }
 
@@ -72,9 +71,9 @@ export class OwnGames {
     return longLine('game', data, {
       plies: upTo(
         row.version,
-        onwards(plies, (after) => this.plies(row, after)),
+        onwards((after) => this.plies(row, after), plies),
       ),
-      messages: onwards(messages, (after) => this.written(row, viewer, after)),
+      messages: onwards((after) => this.written(row, viewer, after), messages),
     });
   }
 

@@ -51,12 +51,12 @@ export async function* longLine(
   yield `${piece}}}\n`;
 }
 
-/** The pages of a connection from a first one on, each read when the one before has been taken. */
+/** The pages of a connection, or those from `first` on, each read when the one before has been taken. */
 export async function* onwards<Node>(
-  first: Connection<Node>,
-  read: (after: string) => Promise<Connection<Node>>,
+  read: (after: string | null) => Promise<Connection<Node>>,
+  first?: Connection<Node>,
 ): AsyncGenerator<readonly Node[]> {
-  for (let page = first; ; page = await read(page.pageInfo.endCursor!)) {
+  for (let page = first ?? (await read(null)); ; page = await read(page.pageInfo.endCursor)) {
     yield page.edges.map(({ node }) => node);
     if (!page.pageInfo.hasNextPage) return;
   }
@@ -73,4 +73,12 @@ export async function* pagesOf<Row>(
     yield page;
     if (page.length < limit) return;
   }
+}
+
+/** The same pages with each row as it is shown; those of a page together, so that what they need is read at once. */
+export async function* shownAs<Row, Shown>(
+  pages: AsyncIterable<readonly Row[]>,
+  show: (row: Row) => Shown | Promise<Shown>,
+): AsyncGenerator<readonly Shown[]> {
+  for await (const page of pages) yield await Promise.all(page.map(show));
 }

@@ -4,7 +4,6 @@ import type { Viewer } from '../auth/viewer.js';
 import { BlocksService, type BlockKey } from '../blocks/blocks.service.js';
 import type { Vacation } from '../vacations/vacations.model.js';
 import { VacationsView } from '../vacations/vacations.view.js';
-import type { ImportRow } from '../imports/import.row.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { ImportsView } from '../imports/imports.view.js';
 import type { ChallengeRow } from '../matchmaking/challenge.row.js';
@@ -14,7 +13,7 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { RatingsView } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { lineOf, onwards, pagesOf, type LineKind } from './own-data.lines.js';
+import { lineOf, onwards, pagesOf, shownAs, type LineKind } from './own-data.lines.js';
 
 const ON_A_PAGE = 100;
 /** Imported games that are held at a time: one may have thousands of plies. */
@@ -63,14 +62,13 @@ export class OwnSections {
     yield [user];
   }
 
-  private async *sessionsOf({ userId, sessionId }: Viewer): Pages {
-    const read = (last: OwnSession | null, limit: number) =>
-      this.sessions.ofUser(userId, last?.id ?? null, limit);
-    for await (const page of pagesOf(ON_A_PAGE, read)) {
-      yield page.map(({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
-        ...{ createdAt, expiresAt, endedAt, current: id === sessionId },
-      }));
-    }
+  private sessionsOf({ userId, sessionId }: Viewer): Pages {
+    const sessions = pagesOf(ON_A_PAGE, (last: OwnSession | null, limit) =>
+      this.sessions.ofUser(userId, last?.id ?? null, limit),
+    );
+    return shownAs(sessions, ({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
+      ...{ createdAt, expiresAt, endedAt, current: id === sessionId },
+    }));
   }
 
   private async *ratingsOf(user: User): Pages {
@@ -79,34 +77,33 @@ export class OwnSections {
 
   private async *pointsOf(user: User): Pages {
     for (const { ruleset } of await this.ratings.ofUser(user)) {
-      const read = (after: string | null) =>
-        this.ratings.history(user.username, ruleset, { first: ON_A_PAGE, after });
-      for await (const page of onwards(await read(null), read)) {
-        yield page.map((point) => ({ ruleset, ...point }));
-      }
+      const points = onwards((after) =>
+        this.ratings.history(user.username, ruleset, { first: ON_A_PAGE, after }),
+      );
+      yield* shownAs(points, (point) => ({ ruleset, ...point }));
     }
   }
 
-  private async *blocksOf(viewer: Viewer): Pages {
-    const read = (last: BlockKey | null, limit: number) => this.blocks.made(viewer, last, limit);
-    for await (const page of pagesOf(ON_A_PAGE, read)) {
-      const users = await this.users.byIds(page.map(({ blockedId }) => blockedId));
-      yield page.map(({ createdAt, blockedId }) => ({ createdAt, user: users.get(blockedId) }));
-    }
+  private blocksOf(viewer: Viewer): Pages {
+    const blocks = pagesOf(ON_A_PAGE, (last: BlockKey | null, limit) =>
+      this.blocks.made(viewer, last, limit),
+    );
+    return shownAs(blocks, async ({ createdAt, blockedId }) => ({
+      createdAt,
+      user: await this.users.one(blockedId),
+    }));
   }
 
   private vacationsOf(viewer: Viewer): Pages {
-    const read = (last: Vacation | null, limit: number) => this.vacations.ever(viewer, last, limit);
-    return pagesOf(ON_A_PAGE, read);
+    return pagesOf(ON_A_PAGE, (last: Vacation | null, limit) => this.vacations.ever(viewer, last, limit));
   }
 
   private async *challengesOf(viewer: Viewer): Pages {
     for (const box of BOXES) {
-      const read = (last: ChallengeRow | null, limit: number) =>
-        this.challenges.ever(viewer, box, last, limit);
-      for await (const page of pagesOf(ON_A_PAGE, read)) {
-        yield await Promise.all(page.map((row) => this.challenge(row, viewer)));
-      }
+      const challenges = pagesOf(ON_A_PAGE, (last: ChallengeRow | null, limit) =>
+        this.challenges.ever(viewer, box, last, limit),
+      );
+      yield* shownAs(challenges, (row) => this.challenge(row, viewer));
     }
   }
 
@@ -116,21 +113,15 @@ export class OwnSections {
     return row.creatorId === viewer.userId ? { ...shown, clientSeed: row.creatorClientSeed } : shown;
   }
 
-  private async *notificationsOf(viewer: Viewer): Pages {
-    const read = (after: string | null) =>
-      this.notifications.page(viewer, false, { first: ON_A_PAGE, after });
-    yield* onwards(await read(null), read);
+  private notificationsOf(viewer: Viewer): Pages {
+    return onwards((after) => this.notifications.page(viewer, false, { first: ON_A_PAGE, after }));
   }
 
-  private async *importsOf(viewer: Viewer): Pages {
-    const read = (after: string | null) => this.importsView.mine(viewer, { first: IMPORTS_AT_ONCE, after });
-    for await (const page of onwards(await read(null), read)) {
-      yield await Promise.all(page.map(({ row }) => this.imported(row)));
-    }
-  }
-
-  private async imported(row: ImportRow): Promise<object> {
-    const [game, plies] = await Promise.all([this.importsView.document(row), this.imports.plies(row)]);
-    return { ...game, plies };
+  private importsOf(viewer: Viewer): Pages {
+    const games = onwards((after) => this.importsView.mine(viewer, { first: IMPORTS_AT_ONCE, after }));
+    return shownAs(games, async ({ row }) => {
+      const [game, plies] = await Promise.all([this.importsView.document(row), this.imports.plies(row)]);
+      return { ...game, plies };
+    });
   }
 }
