@@ -81,11 +81,14 @@ const constant = (limit: number): Prisma.Sql => Prisma.raw(String(limit));
 /** One walk along an index for each seat of a player, and for each rule set of all games. */
 function partsOf({ userId, rulesets, since, until }: Selection, after: Place | null, limit: number) {
   // What was called off before it started has no opening: there is nothing to export.
-  const within = [Prisma.sql`g.ended_at IS NOT NULL AND g.terms_hash IS NOT NULL`];
-  if (since !== null) within.push(Prisma.sql`g.ended_at >= ${since}::timestamptz`);
-  if (until !== null) within.push(Prisma.sql`g.ended_at < ${until}::timestamptz`);
-  if (after !== null)
-    within.push(Prisma.sql`(g.ended_at, g.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
+  const within = [
+    Prisma.sql`g.ended_at IS NOT NULL AND g.terms_hash IS NOT NULL`,
+    ...(since === null ? [] : [Prisma.sql`g.ended_at >= ${since}::timestamptz`]),
+    ...(until === null ? [] : [Prisma.sql`g.ended_at < ${until}::timestamptz`]),
+    ...(after === null
+      ? []
+      : [Prisma.sql`(g.ended_at, g.id) > (${after.at}::timestamptz, ${after.id}::uuid)`]),
+  ];
   return entriesOf(userId, rulesets).map(
     (entry) => Prisma.sql`(SELECT g.id, g.ended_at FROM games g
       WHERE ${Prisma.join([...within, ...entry], ' AND ')} ORDER BY g.ended_at, g.id LIMIT ${constant(limit)})`,
