@@ -147,7 +147,7 @@ export class GamesService {
   }
 
   /** A game that exists, as it stands now; all that are asked for at once are read by one statement. */
-  one(id: string): Promise<GameRow> {
+  one(id: string): Promise<ShownGame> {
     return this.loader.load(id);
   }
 
