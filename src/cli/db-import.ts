@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Config, parseConfig } from '../config.js';
-import { migrate, readMigrations } from '../platform/database/migrations.js';
+import { migrate, readMigrations, type Migration } from '../platform/database/migrations.js';
 import { openSession } from '../platform/database/open-session.js';
 import { migrateServer } from '../platform/database/server.js';
 import type { SqlSession } from '../platform/database/session.js';
@@ -25,7 +25,7 @@ export async function importFrom(
   const migrations = await readMigrations();
   // Before a target is made for a file that cannot be read.
   if (path !== '-') await access(path, constants.R_OK);
-  const session = await openMigrated(config);
+  const session = await openMigrated(config, migrations);
   try {
     const gate = new SpaceGate(config.dataDir, config.databaseUrl === null ? config.minFreeBytes : 0);
     return await importInto(session, linesOf(bytesOf(path)), {
@@ -37,8 +37,10 @@ export async function importFrom(
   }
 }
 
-async function openMigrated(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<SqlSession> {
-  const migrations = await readMigrations();
+async function openMigrated(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  migrations: readonly Migration[],
+): Promise<SqlSession> {
   if (config.databaseUrl !== null) await migrateServer(config.databaseUrl, migrations);
   const session = await openSession(config, 'import');
   if (config.databaseUrl === null) await migrate(session, migrations);

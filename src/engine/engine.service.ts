@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parsePlan, type Plan } from '../arbiter/plans.js';
 import type { Proof } from '../fairness/merkle.js';
-import { DomainError } from '../platform/errors.js';
+import { demand, DomainError } from '../platform/errors.js';
 import {
   analyse,
   claimableIn,
@@ -84,12 +84,14 @@ export class EngineService {
 
   /** Throws INVALID_RULESET when there is none with this id. */
   ruleset(id: string): AnyRuleset {
-    const found = rulesetById(id);
-    if (found !== undefined) return found;
-    const known = rulesets().map((ruleset) => ruleset.id);
-    throw new DomainError('INVALID_RULESET', `The rule set is one of ${known.join(', ')}.`, {
-      field: 'ruleset',
-    });
+    const known = () =>
+      rulesets()
+        .map((ruleset) => ruleset.id)
+        .join(', ');
+    return demand(
+      rulesetById(id),
+      () => new DomainError('INVALID_RULESET', `The rule set is one of ${known()}.`, { field: 'ruleset' }),
+    );
   }
 
   /** The complete options of a game; throws INVALID_OPTIONS. */

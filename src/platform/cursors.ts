@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import commonJs from 'canonicalize';
 import type { Config } from '../config.js';
 import { CONFIG } from './config.module.js';
-import { DomainError } from './errors.js';
+import { demand, DomainError } from './errors.js';
 import { NONCE_BYTES, seal, unseal } from './sealing.js';
 
 /** Where a list in the order of moments goes on: behind the row with these sort keys. */
@@ -72,10 +72,8 @@ export class ListCursors<Key> {
   /** Where a cursor that came in as `field` stands; null for none. Throws INVALID_CURSOR. */
   read(cursor: string | null | undefined, field: string): Key | null {
     if (cursor == null) return null;
-    const key = this.open(cursor);
-    if (key !== null) return key;
     const message =
       'This cursor does not belong to this list. Use one from a page of the same list, with the same filter and order.';
-    throw new DomainError('INVALID_CURSOR', message, { field });
+    return demand(this.open(cursor), () => new DomainError('INVALID_CURSOR', message, { field }));
   }
 }

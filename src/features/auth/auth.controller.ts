@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
 import { LoginInput, RefreshInput, Registration, UpdateProfileInput } from './auth.inputs.js';
 import { AuthPayload, EndedSessions } from './auth.model.js';
@@ -18,7 +19,10 @@ import { SignedIn, type Viewer } from './viewer.js';
 @ApiTags('auth')
 @Controller('v1')
 export class AuthController {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly users: UsersService,
+  ) {}
 
   @Post('users')
   @ApiOperation({ summary: 'Makes an account and opens its first session.' })
@@ -69,7 +73,7 @@ export class AuthController {
   @ApiOperation({ summary: 'Who asks.' })
   @ApiOkResponse({ type: User })
   me(@SignedIn() viewer: Viewer): Promise<User> {
-    return this.auth.me(viewer);
+    return this.users.byId(viewer.userId);
   }
 
   @Patch('me')
@@ -77,6 +81,6 @@ export class AuthController {
   @ApiOperation({ summary: 'Changes what others see of the user.' })
   @ApiOkResponse({ type: User })
   updateProfile(@SignedIn() viewer: Viewer, @Body() body: UpdateProfileInput): Promise<User> {
-    return this.auth.updateProfile(viewer, body);
+    return this.users.update(viewer.userId, body);
   }
 }

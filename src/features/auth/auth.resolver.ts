@@ -1,5 +1,6 @@
 import { Args, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
 import { LoginInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
 import { AuthPayload } from './auth.model.js';
@@ -8,7 +9,10 @@ import { SignedIn, type Viewer } from './viewer.js';
 
 @Resolver()
 export class AuthResolver {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly users: UsersService,
+  ) {}
 
   @Mutation(() => AuthPayload, { description: 'Makes an account and opens its first session.' })
   register(@Args('input') input: RegisterInput, @Address() address: string): Promise<AuthPayload> {
@@ -39,11 +43,11 @@ export class AuthResolver {
 
   @Query(() => User, { description: 'Who asks.' })
   me(@SignedIn() viewer: Viewer): Promise<User> {
-    return this.auth.me(viewer);
+    return this.users.byId(viewer.userId);
   }
 
   @Mutation(() => User, { description: 'Changes what others see of the user.' })
   updateProfile(@SignedIn() viewer: Viewer, @Args('input') input: UpdateProfileInput): Promise<User> {
-    return this.auth.updateProfile(viewer, input);
+    return this.users.update(viewer.userId, input);
   }
 }

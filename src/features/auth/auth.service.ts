@@ -6,7 +6,7 @@ import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { Attempts } from './attempts.js';
-import type { LoginInput, Registration, UpdateProfileInput } from './auth.inputs.js';
+import type { LoginInput, Registration } from './auth.inputs.js';
 import type { AuthPayload, EndedSessions } from './auth.model.js';
 import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
@@ -72,14 +72,6 @@ export class AuthService {
     const wrong = () =>
       new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
     return demand(await this.attempt(username, password, address), wrong);
-  }
-
-  me({ userId }: Viewer): Promise<User> {
-    return this.users.byId(userId);
-  }
-
-  updateProfile({ userId }: Viewer, profile: UpdateProfileInput): Promise<User> {
-    return this.users.update(userId, profile);
   }
 
   /** The new user, counted against the address; null when the name is taken. */

@@ -84,17 +84,13 @@ export class SessionsStore {
   }
 
   /** Ends the session of a refresh token that was used before; null when there is nothing to end. */
-  async revokeByUsedToken(
-    hash: string,
-    now: Date,
-  ): Promise<{ readonly sessionId: string; readonly userId: string } | null> {
-    const rows = await this.prisma.db.session.updateManyAndReturn({
+  async revokeByUsedToken(hash: string, now: Date): Promise<SessionRow | null> {
+    const [row] = await this.prisma.db.session.updateManyAndReturn({
       where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
       data: { revokedAt: now },
       select: { id: true, userId: true },
     });
-    const [row] = rows;
-    return row === undefined ? null : { sessionId: row.id, userId: row.userId };
+    return row ?? null;
   }
 
   async revoke(id: string, now: Date): Promise<void> {

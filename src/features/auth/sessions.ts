@@ -63,7 +63,7 @@ export class Sessions {
     const session = await this.store.rotate({ usedHash, nextHash: hashOf(refreshToken), now, expiresAt });
     if (session !== null) return { ...session, refreshToken, expiresAt };
     const ended = await this.store.revokeByUsedToken(usedHash, now);
-    if (ended !== null) this.liveness.end(ended);
+    if (ended !== null) this.liveness.end({ sessionId: ended.id, userId: ended.userId });
     throw new DomainError(
       'INVALID_REFRESH_TOKEN',
       'This refresh token is not valid (any more): log in again.',

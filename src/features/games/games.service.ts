@@ -10,7 +10,7 @@ import { EngineService, type Observation } from '../../engine/engine.service.js'
 import type { GameRecord } from '../../fairness/record.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { stopIfGone } from '../../platform/request-context.js';
@@ -88,9 +88,7 @@ export class GamesService {
   }
 
   private async stored(id: string): Promise<GameRow> {
-    const row = await this.store.find(id);
-    if (row === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'id' });
-    return row;
+    return demand(await this.store.find(id), () => new DomainError('NOT_FOUND', NO_GAME, { field: 'id' }));
   }
 
   /** What of a user is stored as running, as it stands now. */

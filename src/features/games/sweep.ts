@@ -6,8 +6,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { Every } from '../../platform/every.js';
 import { Time } from '../../platform/time.js';
 import { Alarm } from './alarm.js';
 import { CommitStore, MOMENTS } from './commit.store.js';
@@ -20,7 +20,6 @@ import { Referee } from './referee.js';
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Sweep.name);
-  private readonly every: Every;
   private underWay: Promise<void> | null = null;
 
   constructor(
@@ -28,21 +27,20 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly commits: CommitStore,
     private readonly alarm: Alarm,
     private readonly time: Time,
+    background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    this.every = new Every('Sweep', config.sweepSeconds * 1000, () => this.sweep());
+    background.every('Sweep', config.sweepSeconds * 1000, () => this.sweep());
   }
 
   /** What ran out while no server ran is stored before anybody asks what has ended. */
   async onApplicationBootstrap(): Promise<void> {
     this.alarm.start(() => void this.sweepOrLog());
     await this.sweepOrLog();
-    this.every.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.alarm.stop();
-    await this.every.stop();
     await this.underWay?.catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ import type { ReadGame, ScorePly } from '../../formats/score.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Place } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
@@ -56,23 +56,21 @@ export class ImportsService {
    */
   async import(viewer: Viewer, { idempotencyKey, ...request }: ImportRequest): Promise<readonly ImportRow[]> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'importGames', request);
-    const made = act && (await this.idempotency.made(act));
-    if (made) return this.store.ofImport(made);
-    const asked = this.asked(request);
-    const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
-    const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked, most));
-    const rows = rowsOf(viewer, games, this.time.now());
-    if (await this.store.transaction((tx) => this.insert(tx, viewer, rows, act))) return rows;
-    // The same request, sent twice at once, has made it meanwhile.
-    return this.store.ofImport((await this.idempotency.made(act!))!);
+    const make = async () => {
+      const asked = this.asked(request);
+      const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
+      const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked, most));
+      const rows = rowsOf(viewer, games, this.time.now());
+      const isFirst = await this.store.transaction((tx) => this.insert(tx, viewer, rows, act));
+      return isFirst ? rows : null;
+    };
+    return (await this.idempotency.once<readonly ImportRow[]>(act, make, (id) => this.store.ofImport(id)))!;
   }
 
   /** Throws NOT_FOUND. */
   async one(id: string): Promise<ImportRow> {
-    const row = await this.rows.load(id);
-    if (row === null)
-      throw new DomainError('NOT_FOUND', 'There is no imported game with this id.', { field: 'id' });
-    return row;
+    const message = 'There is no imported game with this id.';
+    return demand(await this.rows.load(id), () => new DomainError('NOT_FOUND', message, { field: 'id' }));
   }
 
   /** The one with this id, or null; all that are asked for at once are read by one statement. */
@@ -131,7 +129,7 @@ export class ImportsService {
     act: KeyedAct | null,
   ): Promise<boolean> {
     const { id, importedAt } = rows[0]!;
-    if (act !== null && !(await this.idempotency.claim(tx, act, id, importedAt))) return false;
+    if (!(await this.idempotency.claim(tx, act, id, importedAt))) return false;
     await this.users.hold(tx, [userId]);
     const [before, most] = [await this.store.count(tx, userId), this.config.maxImportedGames];
     if (before + rows.length > most) {

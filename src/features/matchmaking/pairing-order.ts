@@ -23,13 +23,12 @@ export class PairingOrder {
     this.forgetOthers(pools);
     const ages = new Map([...this.walked.keys()].map((termsKey, age) => [termsKey, age]));
     const age = ({ termsKey }: Pool): number => ages.get(termsKey) ?? -1;
-    let left = [...pools].sort((a, b) => age(a) - age(b)).map((pool) => this.fromWhereItStopped(pool));
-    const turns: Turn[] = [];
-    for (let i = 0; left.length > 0; i++) {
-      left = left.filter(({ seeks }) => i < seeks.length);
-      for (const { termsKey, seeks } of left) turns.push({ termsKey, seek: seeks[i]! });
-    }
-    return turns;
+    return [...pools]
+      .sort((a, b) => age(a) - age(b))
+      .map((pool) => this.fromWhereItStopped(pool))
+      .flatMap(({ termsKey, seeks }) => seeks.map((seek, round) => ({ turn: { termsKey, seek }, round })))
+      .sort((a, b) => a.round - b.round)
+      .map(({ turn }) => turn);
   }
 
   /** These have had their turn. */

@@ -47,9 +47,8 @@ export class VacationsService {
     const { startsAt, days, idempotencyKey } = request;
     const asked = { startsAt: startsAt?.toISOString() ?? null, days };
     const act = keyedAct(viewer.userId, idempotencyKey, 'planVacation', asked);
-    const made = act && (await this.idempotency.made(act));
-    // Null: the same request, sent twice at once, has made it meanwhile.
-    const id = made ?? (await this.insert(viewer, request, act)) ?? (await this.idempotency.made(act!));
+    const insert = () => this.insert(viewer, request, act);
+    const id = await this.idempotency.once(act, insert, (made) => Promise.resolve(made));
     return this.told(viewer, demand(id, accountClosed));
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseRefusal } from './refusal.js';
@@ -89,13 +89,7 @@ async function readMarker(dataDir: string): Promise<Marker | null> {
 /** Whole or not at all, and on the disk. */
 async function writeMarker(dataDir: string, marker: Marker): Promise<void> {
   const unfinished = join(dataDir, `${MARKER}.new`);
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(marker)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(unfinished, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true });
   await rename(unfinished, join(dataDir, MARKER));
   await syncNames(dataDir);
 }
