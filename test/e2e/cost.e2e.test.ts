@@ -24,7 +24,6 @@ const SHORT: Readonly<Record<string, string>> = {
   'Game.legalMoves': 'the legal moves of one position',
   'Game.takebacks': 'the two players',
   'HeadToHead.byRuleset': 'the rule sets',
-  'Mutation.importGames': 'the length of a request, from which each of them is read',
   'Observation.faceDown': 'the kinds of pieces',
   'Piece.chinese': 'the two sides',
   'Query.rulesets': 'the rule sets',
@@ -85,6 +84,7 @@ test('every field that returns rows says how many, or is asked for so many', () 
   expect(unsaid.map(([name]) => name)).toEqual([]);
 });
 
+const PGN = '[Date "2026.01.31"]\n[Result "0-1"]\n\n1. f3 e5 {[%clk 0:01:00]} 2. g4 Qh4# 0-1\n\n';
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 
 test.each<[string, number, Readonly<Record<string, unknown>>?]>([
@@ -104,6 +104,15 @@ test.each<[string, number, Readonly<Record<string, unknown>>?]>([
   ['{ analyse(input: { ruleset: "chess", moves: [{ move: "e2e4" }] }) { plies { san } } }', 6],
   ['query($i: AnalyseInput!) { analyse(input: $i) { plies { san } } }', 5001],
   ['query($m: [LineMoveInput!]) { analyse(input: { ruleset: "chess", moves: $m }) { plies { san } } }', 11, { m: [{}, {}] }], // prettier-ignore
+  ['mutation { importGames(input: { text: "1. f3 e5 2. g4 Qh4#" }) { id players { first } } }', 7],
+  [
+    'mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { export } }',
+    401,
+    { i: { text: PGN } },
+  ],
+  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 203, { i: { text: PGN.repeat(100) } }], // prettier-ignore
+  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 1002, { i: { text: '*'.repeat(9999) } }], // prettier-ignore
+  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 3, {}],
   ['{ ...Q ...Q } fragment Q on Query { myGames(first: 3) { ...G } } fragment G on MyGames { edges { cursor } }', 14], // prettier-ignore
   ['{ inbox(first: 2) { edges { ... { cursor } node { __typename } } } }', 9],
 ])('%s costs %i', (query, cost, variables) => {

@@ -113,6 +113,16 @@ it.each([
   expect(await codeOf(`{ ${lists} }`)).toBe(expected);
 });
 
+it.each([
+  [1, 'UNAUTHENTICATED'],
+  [100, 'QUERY_TOO_COSTLY'],
+])('the games of a text that is imported are counted: %i', async (games, expected) => {
+  const query =
+    'mutation ($input: ImportGamesMutationInput!) { importGames(input: $input) { export moves(first: 100) { edges { node { san } } } } }';
+  const input = { text: '[Round "-"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'.repeat(games) };
+  expect(await codeOf(query, { input })).toBe(expected);
+});
+
 describe('fragments', () => {
   it('one named as the introspection is counted like any other', async () => {
     const query = `{ ...__schema } fragment __schema on Query { ${times(LIMITS.rootFields + 1, (i) => `a${i}: __typename`)} }`;

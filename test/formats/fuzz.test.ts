@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FORMATS, formatsOf, read, write } from '../../src/formats/formats.js';
+import { mostGamesIn } from '../../src/formats/most-games.js';
 import { LIMITS, type Score } from '../../src/formats/score.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { scoresOf } from './lines.js';
@@ -14,6 +15,7 @@ const texts = scores.flatMap((score) => formatsOf(score.ruleset).map(({ id }) =>
 function answers(text: string): void {
   const result = read(text);
   if (result.ok) {
+    expect(result.value.length).toBeLessThanOrEqual(mostGamesIn(text));
     for (const score of result.value) expect(formatsOf(score.ruleset)[0]!.write(score)).not.toBe('');
     return;
   }

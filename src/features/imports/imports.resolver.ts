@@ -1,13 +1,21 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { IdArgs } from '../games/games.inputs.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { mostGamesIn } from '../../formats/most-games.js';
+import { LIMITS } from '../../formats/score.js';
+import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
 import { User } from '../users/users.model.js';
 import { ImportExportArgs, ImportGamesMutationInput } from './imports.inputs.js';
 import { ImportedGame, ImportedGameConnection, ImportedPlyConnection } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
 import { ImportsView } from './imports.view.js';
+
+/** How many games the answer may have: as many as the text. */
+function gamesSent({ input }: SentArguments): number {
+  const { text } = (input ?? {}) as { readonly text?: unknown };
+  return typeof text === 'string' ? Math.min(mostGamesIn(text), LIMITS.games) : 1;
+}
 
 @Resolver(() => ImportedGame)
 export class ImportsResolver {
@@ -26,6 +34,7 @@ export class ImportsResolver {
     return this.view.mine(viewer, page);
   }
 
+  @Cost({ list: 'own', rows: gamesSent })
   @Mutation(() => [ImportedGame], {
     description:
       'Brings games here that were played elsewhere, in the order of their text. What is longer than a request of ' +
