@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { Ajv } from 'ajv';
+import { z } from 'zod';
+import { ACTS } from '../dist/arbiter/acts/registry.js';
+import { argumentsOf } from '../dist/features/games/act-inputs.js';
+import { validationPipe } from '../dist/platform/validation.pipe.js';
+
+/**
+ * What it costs to check the input of a move: the pipe of the server, zod alone, and JSON Schema compiled by ajv; in
+ * one run, in turns, medians of the rounds with the least and the greatest, as multiples of reading the same input as
+ * JSON, which every request pays anyway.
+ *
+ *   npm run bench:validation [-- ROUNDS MS]
+ */
+
+const ROUNDS = Number(process.argv[2] ?? 9);
+const MS = Number(process.argv[3] ?? 300);
+
+const MOVE = {
+  gameId: '01890000-0000-7000-8000-000000000000',
+  ply: 12,
+  move: 'e7e8q',
+  version: 30,
+  offerDraw: false,
+};
+const TEXT = JSON.stringify(MOVE);
+
+const act = ACTS.find(({ name }) => name === 'makeMove');
+const { type } = argumentsOf(act);
+const pipe = validationPipe();
+const metadata = { type: 'body', metatype: type };
+
+const schema = z.strictObject({
+  gameId: z.uuid(),
+  ply: z.int().min(1),
+  move: z.string().min(1).max(16),
+  version: z.int().nullish(),
+  offerDraw: z.boolean().nullish(),
+});
+
+const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+const check = new Ajv({ allowUnionTypes: true }).compile({
+  type: 'object',
+  additionalProperties: false,
+  required: ['gameId', 'ply', 'move'],
+  properties: {
+    gameId: { type: 'string', pattern: UUID },
+    ply: { type: 'integer', minimum: 1 },
+    move: { type: 'string', minLength: 1, maxLength: 16 },
+    version: { type: ['integer', 'null'] },
+    offerDraw: { type: ['boolean', 'null'] },
+  },
+});
+
+const jitless = z.strictObject(schema.shape);
+const INPUTS = { right: MOVE, wrong: { ...MOVE, ply: 0 } };
+
+/** Each answers whether the input is right. */
+const RIVALS = {
+  JSON: () => JSON.parse(TEXT).ply === 12,
+  pipe: async (input) => {
+    try {
+      await pipe.transform({ ...input }, metadata);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  zod: (input) => schema.safeParse(input).success,
+  'zod without new Function': (input) => jitless.safeParse(input, { jitless: true }).success,
+  ajv: (input) => check(input),
+};
+
+async function microseconds(rival, input, expected) {
+  const began = performance.now();
+  let count = 0;
+  while (performance.now() - began < MS) {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const answer = rival(input);
+      // Awaiting what is no promise would cost more than the check.
+      if ((answer instanceof Promise ? await answer : answer) !== expected)
+        throw new Error('A wrong answer.');
+    }
+    count += 100;
+  }
+  return ((performance.now() - began) * 1000) / count;
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function print(what, rounds) {
+  console.log(
+    `\n| ${what} | microseconds | times reading the JSON (least to greatest) |\n| --- | ---: | ---: |`,
+  );
+  for (const name of Object.keys(RIVALS)) {
+    const ratios = rounds.map((round) => round[name] / round.JSON);
+    const [least, middle, most] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2)); // prettier-ignore
+    console.log(`| ${name} | ${median(rounds.map((round) => round[name])).toFixed(2)} | ${middle} (${least} to ${most}) |`); // prettier-ignore
+  }
+}
+
+for (const [what, input] of Object.entries(INPUTS)) {
+  const rounds = [];
+  // One more at the start, in which everything is compiled.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const took = {};
+    for (const [name, rival] of Object.entries(RIVALS)) {
+      took[name] = await microseconds(rival, input, name === 'JSON' || what === 'right');
+    }
+    if (round > 0) rounds.push(took);
+  }
+  print(`a move that is ${what}`, rounds);
+}
