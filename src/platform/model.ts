@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Field, Float, ID, Int, ObjectType, type FieldMiddleware } from '@nestjs/graphql';
+import { Field, Float, ID, Int, ObjectType, type FieldMiddleware, type FieldOptions } from '@nestjs/graphql';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import type { GraphQLScalarType } from 'graphql';
 import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
 
@@ -9,8 +8,8 @@ import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
 
 type Scalar = GraphQLScalarType | StringConstructor | BooleanConstructor;
 type Model = abstract new (...args: never[]) => unknown;
-type Enum = Readonly<Record<string, string>>;
-type Kind = Scalar | Model | Enum;
+export type Enum = Readonly<Record<string, string>>;
+export type Kind = Scalar | Model | Enum;
 
 export interface PropertyOptions {
   readonly description?: string;
@@ -20,6 +19,8 @@ export interface PropertyOptions {
   /** GraphQL finds a function in its place, and calls it when the field is asked for. */
   readonly onDemand?: boolean;
   readonly example?: unknown;
+  /** What an argument is in GraphQL that is left out. */
+  readonly defaultValue?: unknown;
   /** What REST says of it in place of what follows from the type. */
   readonly rest?: ApiPropertyOptions;
 }
@@ -107,12 +108,6 @@ export function model<P extends Properties>(fields: P): ModelOf<P> {
   return Fields as unknown as ModelOf<P>;
 }
 
-/** A property of an input; with `nullable` it may be left out. */
-export function Given(type: () => Kind | readonly [Kind], options: PropertyOptions = {}): PropertyDecorator {
-  const declared = property(type, options, !options.nullable);
-  return options.nullable ? applyDecorators(declared, IsOptional()) : declared;
-}
-
 /** Declares a property that stands in no class body, by decorators in the order in which they would be written above it. */
 export function declare(
   { prototype }: Model,
@@ -126,16 +121,27 @@ export function declare(
 
 const called: FieldMiddleware = async (_context, next) => ((await next()) as () => unknown)();
 
-function property(
+/** A property; `required` is what REST calls it. */
+export function property(
   type: () => Kind | readonly [Kind],
-  { description, nullable = false, graphqlOnly = false, onDemand = false, example, rest }: PropertyOptions,
+  {
+    description,
+    nullable = false,
+    graphqlOnly = false,
+    onDemand = false,
+    example,
+    defaultValue,
+    rest,
+  }: PropertyOptions,
   required: boolean,
 ): PropertyDecorator {
-  const field = Field(type as () => StringConstructor, {
+  const told = {
     nullable,
     ...(description ? { description } : {}),
+    ...(defaultValue === undefined ? {} : { defaultValue }),
     ...(onDemand ? { middleware: [called] } : {}),
-  });
+  };
+  const field = Field(type as () => StringConstructor, told as FieldOptions);
   if (graphqlOnly) return field;
   const given = type();
   const list = Array.isArray(given);

@@ -1,39 +1,25 @@
-import { ArgsType, Field, Int } from '@nestjs/graphql';
-import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
-import { wholeNumberOf } from './texts.js';
+import { ArgsType } from '@nestjs/graphql';
+import { optional, text, wholeNumber } from './fields.js';
+import { argsOf } from './inputs.js';
 
-/** The arguments of pages. */
+/** The arguments of pages, which OpenAPI shows as their routes declare them. */
 
-const MOST_OF_A_CURSOR = 500;
+const graphqlOnly = true;
+
+export const PAGE = {
+  first: optional(wholeNumber('How many, from the start; 1 to 100.', { graphqlOnly })),
+  after: optional(text('Behind this cursor.', { graphqlOnly })),
+};
 
 @ArgsType()
-export class PageArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, from the start; 1 to 100.' })
-  @IsOptional()
-  @Transform(wholeNumberOf)
-  @IsInt()
-  readonly first?: number;
-
-  @Field(() => String, { nullable: true, description: 'Behind this cursor.' })
-  @IsOptional()
-  @MaxLength(MOST_OF_A_CURSOR)
-  @IsString()
-  readonly after?: string;
-}
+export class PageArgs extends argsOf(PAGE) {}
 
 /** Of a list that is read from either end. */
-@ArgsType()
-export class RangeArgs extends PageArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, from the end; 1 to 100.' })
-  @IsOptional()
-  @Transform(wholeNumberOf)
-  @IsInt()
-  readonly last?: number;
+export const RANGE = {
+  last: optional(wholeNumber('How many, from the end; 1 to 100.', { graphqlOnly })),
+  before: optional(text('Before this cursor.', { graphqlOnly })),
+  ...PAGE,
+};
 
-  @Field(() => String, { nullable: true, description: 'Before this cursor.' })
-  @IsOptional()
-  @MaxLength(MOST_OF_A_CURSOR)
-  @IsString()
-  readonly before?: string;
-}
+@ArgsType()
+export class RangeArgs extends argsOf(RANGE) {}

@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import { takeRawTexts } from '../features/imports/raw-texts.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
-import { validationPipe } from '../platform/validation.pipe.js';
+import { InputPipe } from '../platform/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { Departure } from './departure.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
@@ -42,7 +42,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   });
   takeRawTexts(fastify);
   app.useGlobalFilters(new ProblemFilter());
-  app.useGlobalPipes(validationPipe());
+  app.useGlobalPipes(new InputPipe());
   if (config.corsOrigins !== 'none') {
     app.enableCors({
       // Without cookies there is nothing that a page could do in the name of its visitor.

@@ -1,9 +1,12 @@
+import { moment, wholeNumber } from '../../src/platform/fields.js';
 import { DateTimeScalar } from '../../src/platform/graphql/scalars.js';
-import { momentOf, wholeNumberOf } from '../../src/platform/texts.js';
+import { InputPipe } from '../../src/platform/input.pipe.js';
 
 /** Texts that stand for values. */
 
 describe('a moment', () => {
+  const { check } = moment();
+
   test.each([
     ['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00.000Z'],
     ['2024-02-29T23:59:59Z', '2024-02-29T23:59:59.000Z'],
@@ -12,7 +15,7 @@ describe('a moment', () => {
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('is %s', (text, moment) => {
     expect(DateTimeScalar.parseValue(text).toISOString()).toBe(moment);
-    expect(momentOf({ value: text })).toEqual(new Date(moment));
+    expect(check.parse(text)).toEqual(new Date(moment));
   });
 
   test.each([
@@ -30,15 +33,24 @@ describe('a moment', () => {
     '',
   ])('is not %j', (text) => {
     expect(() => DateTimeScalar.parseValue(text)).toThrow('A moment is written as');
-    expect(momentOf({ value: text })).toBe(text);
+    expect(check.safeParse(text).success).toBe(false);
   });
 });
 
 test('a whole number in an address is one as people write it', () => {
+  const read = wholeNumber().read!;
   for (const [text, number] of [['0', 0], ['20', 20], ['-3', -3]] as const) {
-    expect(wholeNumberOf({ value: text })).toBe(number);
+    expect(read(text)).toBe(number);
   } // prettier-ignore
   for (const text of ['', ' ', '0x10', '1e3', '1.5', '+1', '٣', '9'.repeat(16), ['1'], null, undefined]) {
-    expect(wholeNumberOf({ value: text })).toBe(text);
+    expect(read(text)).toBe(text);
   }
+});
+
+test('a parameter whose class says nothing of its fields is never let through', () => {
+  const pipe = new InputPipe();
+  for (const metatype of [Object, Array, class {}, undefined]) {
+    expect(() => pipe.transform({ gameId: 'x' }, { type: 'body', metatype })).toThrow('what body may be');
+  }
+  expect(pipe.transform('ann', { type: 'body', metatype: String, data: 'username' })).toBe('ann');
 });

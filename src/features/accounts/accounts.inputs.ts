@@ -1,13 +1,10 @@
 import { InputType } from '@nestjs/graphql';
-import { IsString } from 'class-validator';
-import { Given } from '../../platform/model.js';
+import { longText } from '../../platform/fields.js';
+import { inputOf } from '../../platform/inputs.js';
 
 @InputType()
-export class CloseAccountInput {
-  @Given(() => String, {
-    description: 'Once more, so that nobody else does it who finds you signed in.',
+export class CloseAccountInput extends inputOf({
+  password: longText('Once more, so that nobody else does it who finds you signed in.', {
     example: 'three words and a horse',
-  })
-  @IsString()
-  readonly password: string;
-}
+  }),
+}) {}

@@ -1,70 +1,50 @@
-import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { IsDefined, IsBoolean, IsIn, IsOptional, IsUUID } from 'class-validator';
-import { Transform } from 'class-transformer';
-import { JsonScalar } from '../../platform/graphql/scalars.js';
-import { Given } from '../../platform/model.js';
-import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
-import { flagOf } from '../../platform/texts.js';
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { anything, byDefault, flag, id, oneOf } from '../../platform/fields.js';
+import { argsOf, inputOf } from '../../platform/inputs.js';
+import { PAGE, RANGE } from '../../platform/page.inputs.js';
 import { TREE } from '../../arbiter/acts/make-move.js';
 import { GameListEnum } from './games.model.js';
-import { LISTS, type GameList } from './games.store.js';
 
 /** What comes in about games. */
 
-const TREE_IN_REST = { type: 'array', items: { type: 'object' } } as const;
+const PLANNED = { description: 'What you will answer to moves that your opponent may make.' };
+
+/** A list of nodes: its own reader says what is wrong with it. */
+export const tree = (description = '') =>
+  anything(description, {
+    error: '$ must be a list of nodes; to forget them, clear them',
+    rest: { type: 'array', items: { type: 'object' } },
+  });
 
 @ArgsType()
-export class GameArgs {
-  @Field(() => ID)
-  @IsUUID()
-  readonly gameId: string;
-}
+export class GameArgs extends inputOf({ gameId: id() }) {}
 
-@InputType({ description: 'What you will answer to moves that your opponent may make.' })
-export class ConditionalMovesInput {
-  @Given(() => JsonScalar, { description: TREE, rest: TREE_IN_REST })
-  // As it came: its own reader says what is wrong with it.
-  @IsDefined({ message: 'tree must be a list of nodes; to forget them, clear them' })
-  @Transform(({ obj }: { obj: { tree?: unknown } }) => obj.tree)
-  readonly tree: unknown;
-}
+@InputType(PLANNED)
+export class ConditionalMovesInput extends inputOf({ tree: tree(TREE) }) {}
 
-@InputType({ description: 'What you will answer to moves that your opponent may make.' })
-export class SetConditionalMovesInput extends ConditionalMovesInput {
-  @Given(() => ID)
-  @IsUUID()
-  readonly gameId: string;
-}
+@InputType(PLANNED)
+export class SetConditionalMovesInput extends inputOf({ gameId: id(), tree: tree(TREE) }) {}
 
 @ArgsType()
-export class IdArgs {
-  @Field(() => ID)
-  @IsUUID()
-  readonly id: string;
-}
+export class IdArgs extends argsOf({ id: id() }) {}
 
 /** The id in a path. */
-export class IdParam {
-  @IsUUID()
-  readonly id: string;
-}
+export class IdParam extends IdArgs {}
 
 @ArgsType()
-export class PliesArgs extends RangeArgs {
-  @Field(() => Boolean, { defaultValue: false, description: 'Also those that were taken back.' })
-  @IsOptional()
-  @Transform(flagOf)
-  @IsBoolean()
-  readonly takenBack: boolean = false;
-}
+export class PliesArgs extends argsOf({
+  takenBack: byDefault(flag('Also those that were taken back.'), false),
+  ...RANGE,
+}) {}
 
 @ArgsType()
-export class MyGamesArgs extends PageArgs {
-  @Field(() => GameListEnum, {
-    defaultValue: 'running',
-    description: 'running: what wants you first, by deadline; ended and all: by last activity, newest first.',
-  })
-  @IsOptional()
-  @IsIn(LISTS)
-  readonly list: GameList = 'running';
-}
+export class MyGamesArgs extends argsOf({
+  list: byDefault(
+    oneOf(
+      GameListEnum,
+      'running: what wants you first, by deadline; ended and all: by last activity, newest first.',
+    ),
+    'running',
+  ),
+  ...PAGE,
+}) {}

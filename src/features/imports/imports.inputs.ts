@@ -1,13 +1,13 @@
-import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
 import { NUMBERS } from '../../config.js';
-import { FORMATS, type FormatId } from '../../formats/formats.js';
-import { enumOf, Given } from '../../platform/model.js';
-import { IMPORT_RESULTS, type ImportResult } from './results.js';
+import { FORMATS } from '../../formats/formats.js';
+import { longText, oneOf, optional, text } from '../../platform/fields.js';
+import { inputOf } from '../../platform/inputs.js';
+import { enumOf } from '../../platform/model.js';
+import { IMPORT_RESULTS } from './results.js';
 
 /** What comes in about imported games. */
 
-const MOST_OF_A_TEXT = 500;
 const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
 const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
 
@@ -19,61 +19,44 @@ registerEnumType(GameFormatEnum, {
 });
 registerEnumType(ImportResultEnum, { name: 'ImportResult', description: 'How a game ended.' });
 
-@InputType({ description: 'Games that were played elsewhere, as a text.' })
-export class ImportGamesInput {
-  @Given(() => String, {
-    description: `One game or several, by default at most ${GAMES} with ${PLIES} plies in all: all are imported, or none. They are over.`,
-    example: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n',
-  })
-  @IsString()
-  readonly text: string;
-
-  @Given(() => GameFormatEnum, { nullable: true, description: 'Found out from the text when left out.' })
-  @IsIn(FORMATS)
-  readonly format?: FormatId | null;
-
-  @Given(() => String, {
-    nullable: true,
-    description:
+const IMPORT = { description: 'Games that were played elsewhere, as a text.' };
+const GAMES_TEXT = {
+  text: longText(
+    `One game or several, by default at most ${GAMES} with ${PLIES} plies in all: all are imported, or none. They are over.`,
+    { example: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' },
+  ),
+  format: optional(oneOf(GameFormatEnum, 'Found out from the text when left out.')),
+  ruleset: optional(
+    text(
       'The id of the rule set of all of them; else the text says it, or it is the usual one of the format.',
-    example: 'chess',
-  })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly ruleset?: string | null;
-
-  @Given(() => ImportResultEnum, {
-    nullable: true,
-    description:
+      {
+        example: 'chess',
+      },
+    ),
+  ),
+  result: optional(
+    oneOf(
+      ImportResultEnum,
       'How those games ended whose text does not say it, as in UCCI; one that says something else is refused.',
-  })
-  @IsIn(IMPORT_RESULTS)
-  readonly result?: ImportResult | null;
-}
+    ),
+  ),
+};
 
-@InputType({ description: 'Games that were played elsewhere, as a text.' })
-export class ImportGamesMutationInput extends ImportGamesInput {
-  @Given(() => String, { nullable: true, description: 'The same key sent again imports nothing anew.' })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly idempotencyKey?: string | null;
-}
+@InputType(IMPORT)
+export class ImportGamesInput extends inputOf(GAMES_TEXT) {}
 
-const FORMAT = 'One that the rule set of the game has; by default the usual one.';
+@InputType(IMPORT)
+export class ImportGamesMutationInput extends inputOf({
+  idempotencyKey: optional(text('The same key sent again imports nothing anew.')),
+  ...GAMES_TEXT,
+}) {}
 
 @ArgsType()
-export class ImportExportArgs {
-  @Field(() => String, { nullable: true, description: FORMAT })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  @IsOptional()
-  readonly format?: string | null;
-}
+export class ImportExportArgs extends inputOf({
+  format: optional(
+    text('One that the rule set of the game has; by default the usual one.', { example: 'pgn' }),
+  ),
+}) {}
 
 /** In the query of an address. */
-export class ImportExportQuery {
-  @Given(() => String, { nullable: true, description: FORMAT, example: 'pgn' })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly format?: string | null;
-}
+export class ImportExportQuery extends ImportExportArgs {}

@@ -1,84 +1,42 @@
-import { ArgsType, Field, InputType, Int, IntersectionType } from '@nestjs/graphql';
-import { Transform, Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { MAX_MOVE_SECONDS, TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { MAX_MOVE_SECONDS } from '../../arbiter/time-control.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { Given } from '../../platform/model.js';
-import { PageArgs } from '../../platform/page.inputs.js';
-import { flagOf, wholeNumberOf } from '../../platform/texts.js';
-import { OpenTermsInput } from './challenges.inputs.js';
+import { flag, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
+import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
+import { PAGE } from '../../platform/page.inputs.js';
+import { OPEN_TERMS } from './challenges.inputs.js';
 
 /** What comes in about seeks and the lobby. */
 
-const MOST_OF_A_TEXT = 500;
+const SEEK = { description: 'What you want to play, with whoever fits.' };
 
-@InputType({ description: 'What you want to play, with whoever fits.' })
-export class CreateSeekInput extends OpenTermsInput {}
+@InputType(SEEK)
+export class CreateSeekInput extends inputOf(OPEN_TERMS) {}
 
-@InputType({ description: 'What you want to play, with whoever fits.' })
-export class CreateSeekMutationInput extends CreateSeekInput {
-  @Given(() => String, { nullable: true, description: 'The same key sent again makes no second seek.' })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly idempotencyKey?: string | null;
-}
+@InputType(SEEK)
+export class CreateSeekMutationInput extends inputOf({
+  idempotencyKey: optional(text('The same key sent again makes no second seek.')),
+  ...OPEN_TERMS,
+}) {}
+
+const FILTER = {
+  ruleset: optional(text('The id of a rule set.', { example: 'chess' })),
+  rated: optional(flag()),
+  timeControl: optional(oneOf(TimeControlTypeEnum, 'The type of the time control.')),
+  maxSeconds: optional(
+    wholeNumber(
+      'Those in which the first move takes at most so many seconds: perMove seconds, initial bank.',
+      { least: 1, most: MAX_MOVE_SECONDS },
+    ),
+  ),
+  acceptable: optional(flag('Those of others that want an opponent of your rating; for who is signed in.')),
+};
 
 @InputType({ description: 'Which seeks of the lobby; what is left out does not matter.' })
-export class LobbyFilter {
-  @Given(() => String, { nullable: true, description: 'The id of a rule set.', example: 'chess' })
-  @MaxLength(MOST_OF_A_TEXT)
-  @IsString()
-  readonly ruleset?: string | null;
-
-  @Given(() => Boolean, { nullable: true })
-  @IsBoolean()
-  @Transform(flagOf)
-  readonly rated?: boolean | null;
-
-  @Given(() => TimeControlTypeEnum, { nullable: true, description: 'The type of the time control.' })
-  @IsIn(TIME_CONTROL_TYPES)
-  readonly timeControl?: keyof typeof TimeControlTypeEnum | null;
-
-  @Given(() => Int, {
-    nullable: true,
-    description:
-      'Those in which the first move takes at most so many seconds: perMove seconds, initial bank.',
-  })
-  @Min(1)
-  @Max(MAX_MOVE_SECONDS)
-  @IsInt()
-  @Transform(wholeNumberOf)
-  readonly maxSeconds?: number | null;
-
-  @Given(() => Boolean, {
-    nullable: true,
-    description: 'Those of others that want an opponent of your rating; for who is signed in.',
-  })
-  @IsBoolean()
-  @Transform(flagOf)
-  readonly acceptable?: boolean | null;
-}
+export class LobbyFilter extends inputOf(FILTER) {}
 
 @ArgsType()
-export class LobbyArgs extends PageArgs {
-  @Field(() => LobbyFilter, { nullable: true })
-  @IsOptional()
-  @ValidateNested()
-  @IsObject()
-  @Type(() => LobbyFilter)
-  readonly filter?: LobbyFilter | null;
-}
+export class LobbyArgs extends argsOf({ filter: optional(inputField(LobbyFilter)), ...PAGE }) {}
 
 /** The same in the query of an address. */
-export class LobbyQuery extends IntersectionType(LobbyFilter, PageArgs) {}
+export class LobbyQuery extends argsOf({ ...FILTER, ...PAGE }) {}

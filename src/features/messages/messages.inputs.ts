@@ -1,25 +1,17 @@
-import { ID, InputType } from '@nestjs/graphql';
-import { IsString, IsUUID, MaxLength } from 'class-validator';
-import { Given } from '../../platform/model.js';
+import { InputType } from '@nestjs/graphql';
+import { id, longText, optional, text } from '../../platform/fields.js';
+import { inputOf } from '../../platform/inputs.js';
 
-// Longer keys are refused by the code that knows the right length, with its own words.
-const MOST_OF_A_KEY = 500;
+const MESSAGE = {
+  text: longText('1 to 500 characters, new lines among them.', { example: 'Good game!' }),
+};
 
 @InputType({ description: 'What is written to the opponent.' })
-export class MessageInput {
-  @Given(() => String, { description: '1 to 500 characters, new lines among them.', example: 'Good game!' })
-  @IsString()
-  readonly text: string;
-}
+export class MessageInput extends inputOf(MESSAGE) {}
 
 @InputType({ description: 'A message to the opponent in a game.' })
-export class SendMessageInput extends MessageInput {
-  @Given(() => ID)
-  @IsUUID()
-  readonly gameId: string;
-
-  @Given(() => String, { nullable: true, description: 'The same key sent again makes no second message.' })
-  @MaxLength(MOST_OF_A_KEY)
-  @IsString()
-  readonly idempotencyKey?: string | null;
-}
+export class SendMessageInput extends inputOf({
+  gameId: id(),
+  idempotencyKey: optional(text('The same key sent again makes no second message.')),
+  ...MESSAGE,
+}) {}

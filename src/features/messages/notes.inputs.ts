@@ -1,34 +1,19 @@
-import { ArgsType, Field } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsString } from 'class-validator';
-import { GameArgs } from '../games/games.inputs.js';
+import { ArgsType } from '@nestjs/graphql';
+import { flag, id, longText } from '../../platform/fields.js';
+import { inputOf } from '../../platform/inputs.js';
 
-const NOTE = 'Up to 2,000 characters, new lines among them; empty: no note.';
-const MUTED = 'Are the messages of the opponent refused?';
+const NOTE = {
+  note: longText('Up to 2,000 characters, new lines among them; empty: no note.', { rest: { type: String } }),
+};
+const MUTED = { muted: flag('Are the messages of the opponent refused?', { rest: { type: Boolean } }) };
 
 /** The two as bodies of REST. */
-export class NoteInput {
-  @ApiProperty({ type: String, description: NOTE })
-  @IsString()
-  readonly note: string;
-}
+export class NoteInput extends inputOf(NOTE) {}
 
-export class MuteInput {
-  @ApiProperty({ type: Boolean, description: MUTED })
-  @IsBoolean()
-  readonly muted: boolean;
-}
+export class MuteInput extends inputOf(MUTED) {}
 
 @ArgsType()
-export class NoteArgs extends GameArgs {
-  @Field(() => String, { description: NOTE })
-  @IsString()
-  readonly note: string;
-}
+export class NoteArgs extends inputOf({ ...NOTE, gameId: id() }) {}
 
 @ArgsType()
-export class MuteArgs extends GameArgs {
-  @Field(() => Boolean, { description: MUTED })
-  @IsBoolean()
-  readonly muted: boolean;
-}
+export class MuteArgs extends inputOf({ ...MUTED, gameId: id() }) {}

@@ -1,0 +1,69 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import type { Field, OptionalField } from './fields.js';
+import { declare, property, type PropertyOptions } from './model.js';
+
+/** Classes of inputs, made of fields: both schemas show them, and the pipe checks by them. */
+
+type Fields = Readonly<Record<string, Field>>;
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+type OptionalIn<F> = { [N in keyof F]: F[N] extends OptionalField ? N : never }[keyof F];
+
+export type InputOf<F extends Fields> = {
+  readonly [N in Exclude<keyof F, OptionalIn<F>>]: ValueOf<F[N]>;
+} & { readonly [N in OptionalIn<F>]?: ValueOf<F[N]> | null };
+
+interface Checks {
+  readonly inBody: z.ZodObject;
+  /** In an address every value is a text. */
+  readonly inAddress: z.ZodObject;
+}
+
+const checks = new WeakMap<object, Checks>();
+
+/** The checks of a class that extends an input; undefined for any other class. */
+export function checksOf(type: object | null | undefined): Checks | undefined {
+  return type == null
+    ? undefined
+    : (checks.get(type) ?? checksOf(Object.getPrototypeOf(type) as object | null));
+}
+
+function checkOf({ check, read, shown, ...field }: Field, inAddress: boolean): z.ZodType {
+  const whole = inAddress && read !== undefined ? z.preprocess(read, check) : check;
+  if ('optional' in field) return whole.nullish();
+  return shown.defaultValue === undefined ? whole : whole.default(shown.defaultValue);
+}
+
+const NO_OBJECT = '$ must be an object';
+
+function objectOf(fields: Fields, inAddress: boolean): z.ZodObject {
+  const entries = Object.entries(fields).map(([name, field]) => [name, checkOf(field, inAddress)]);
+  return z.strictObject(Object.fromEntries(entries) as Record<string, z.ZodType>, NO_OBJECT);
+}
+
+/** The class to extend: with Nest's @InputType or @ArgsType for GraphQL, with neither for REST alone. */
+export function inputOf<F extends Fields>(fields: F, more: PropertyOptions = {}): new () => InputOf<F> {
+  class Input {}
+  for (const [name, { type, shown, ...field }] of Object.entries(fields)) {
+    declare(Input, name, property(type, { ...shown, ...more }, !('optional' in field)));
+  }
+  InputType({ isAbstract: true })(Input);
+  ArgsType()(Input);
+  checks.set(Input, { inBody: objectOf(fields, false), inAddress: objectOf(fields, true) });
+  return Input as new () => InputOf<F>;
+}
+
+/** As inputOf, for arguments in GraphQL and for parts of an address, which OpenAPI shows as their routes declare them. */
+export const argsOf = <F extends Fields>(fields: F): new () => InputOf<F> =>
+  inputOf(fields, { graphqlOnly: true });
+
+/** A field whose value is an input itself. */
+export const inputField = <T extends object>(
+  type: new () => T,
+  description = '',
+  error = NO_OBJECT,
+): Field<T> => ({
+  type: () => type,
+  shown: { description },
+  check: z.strictObject(checksOf(type)!.inBody.shape, error) as unknown as z.ZodType<T>,
+});
