@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { begin, BY_HAND, played } from '../dist/features/games/acts.js';
 import { CommitStore } from '../dist/features/games/commit.store.js';
-import { newsOf } from '../dist/features/games/notices.js';
+import { Participants } from '../dist/features/games/participants.js';
+import { BY_HAND, start, withPly } from '../dist/features/games/transition.js';
+import { GameNews, newsOf } from '../dist/features/notifications/game-news.js';
+import { NotificationsStore } from '../dist/features/notifications/notifications.store.js';
 import { openDatabase } from '../dist/platform/database/database.js';
 import { PrismaService } from '../dist/platform/database/prisma.service.js';
 import { Health } from '../dist/platform/health.js';
@@ -96,7 +98,7 @@ async function seed(prisma, games) {
     creator: 'first',
     sidesDrawn: false,
     turnStartedAt: now,
-    deadlineAt: now,
+    deadlineAt: new Date(now.getTime() + 86_400_000),
     winner: null,
     reason: null,
     createdAt: now,
@@ -115,9 +117,9 @@ async function measure(prisma, clients, commit) {
   const end = performance.now() + SECONDS * 1000;
   const play = async (first) => {
     for (let row = first; performance.now() < end; committed++) {
-      const act = played(begin(row), JUDGED, BY_HAND, new Date());
-      const after = { ...act.after, moves: MOVES };
-      if (!(await commit({ ...act, after }))) throw new Error('A guard refused in a game of one client');
+      const transition = withPly(start(row), JUDGED, BY_HAND, new Date());
+      const after = { ...transition.after, moves: MOVES };
+      if (!(await commit({ ...transition, after }))) throw new Error('A guard refused in a game of one client');
       row = { ...after, turn: 'first' };
     }
   };
@@ -126,12 +128,13 @@ async function measure(prisma, clients, commit) {
 }
 
 /** The same effect as everybody writes it at first. */
-const interactively = (prisma) => (act) => {
-  const { before, after, plies } = act;
+const interactively = (prisma) => (transition) => {
+  const { before, after, plies } = transition;
   const { id } = after;
   const data = { ...after, firstPlan: undefined, secondPlan: undefined };
   for (const key of ['id', 'setup', 'options']) delete data[key];
-  const { notices, stale } = newsOf(act);
+  const { notices, stale } = newsOf(transition);
+  // eslint-disable-next-line no-restricted-syntax -- beside the server's own way
   return prisma.$transaction(async (tx) => {
     const game = await tx.game.findUniqueOrThrow({ where: { id } });
     if (game.version !== before.version) return false;
@@ -206,9 +209,11 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 async function rounds(database, clients, url, folder) {
   const prisma = new PrismaService(database);
-  const store = new CommitStore(prisma, undefined, { maxCommitsWaiting: 10_000 }, new Health());
+  const participants = new Participants();
+  new GameNews(new NotificationsStore(prisma), participants);
+  const store = new CommitStore(prisma, participants, { maxCommitsWaiting: 10_000 }, new Health());
   const ways = {
-    'group commit': () => measure(database.prisma, clients, (act) => store.commit(act)),
+    'group commit': () => measure(database.prisma, clients, (transition) => store.commit(transition)),
     'interactive transaction': () => measure(database.prisma, clients, interactively(database.prisma)),
     ...(url === null
       ? {}

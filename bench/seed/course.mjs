@@ -1,4 +1,4 @@
-import { newsOf } from '../../dist/features/games/notices.js';
+import { newsOf } from '../../dist/features/notifications/game-news.js';
 import { opponent } from '../../dist/rules/ruleset.js';
 import { chanceOf, idOf } from './chance.mjs';
 import { SeededGame } from './game.mjs';

@@ -4,7 +4,7 @@ import { due, flag } from '../../dist/arbiter/clock-acts.js';
 import { isOver } from '../../dist/arbiter/table.js';
 import { deal } from '../../dist/fairness/deal.js';
 import { dealRoot } from '../../dist/fairness/merkle.js';
-import { begin, BY_HAND, decided, played } from '../../dist/features/games/acts.js';
+import { BY_HAND, start, withEvent, withPly } from '../../dist/features/games/transition.js';
 import { tableOf } from '../../dist/features/games/game.row.js';
 import { openingRow, startEvent } from '../../dist/features/games/opening.js';
 import * as rules from '../../dist/rules/play.js';
@@ -46,7 +46,7 @@ export class SeededGame {
     this.now = beginsAt;
     this.plies = [];
     this.events = [startEvent(this.row)];
-    /** The act that came last, for its news. */
+    /** The transition that came last, for its news. */
     this.last = null;
     /** The game before the last ply, if that stands. */
     this.before = null;
@@ -76,17 +76,17 @@ export class SeededGame {
     for (let at = this.row.wakeAt; at !== null && at.getTime() + SWEEP <= seen; at = this.row.wakeAt) {
       const decision = due(tableOf(this.row), at.getTime() + SWEEP);
       if (decision === null || decision === 'flag') break;
-      this.keep(decided(begin(this.row), decision));
+      this.keep(withEvent(start(this.row), decision));
     }
     this.now = Math.max(this.now, seen);
     return moment < this.until;
   }
 
-  keep(act) {
-    this.row = act.after;
-    this.plies.push(...act.plies);
-    this.events.push(...act.events);
-    this.last = act;
+  keep(transition) {
+    this.row = transition.after;
+    this.plies.push(...transition.plies);
+    this.events.push(...transition.events);
+    this.last = transition;
   }
 
   /** What an act of a player makes of the game as it stands, with what it takes and needs. */
@@ -98,7 +98,7 @@ export class SeededGame {
   /** An act without a move; false when the arbiter refuses it. */
   does(ruled, board) {
     if (!ruled.ok || !isDecision(ruled.value)) return false;
-    this.keep(decided(begin(this.row), ruled.value, board));
+    this.keep(withEvent(start(this.row), ruled.value, board));
     return true;
   }
 
@@ -112,7 +112,7 @@ export class SeededGame {
       !automatic && chance.happens(OFFERS_DRAW) && row.plyCount >= 2 && row.offers.refused[row.turn] === 0;
     this.before = { rules: this.rules, row };
     this.rules = game;
-    this.keep(played(begin(row), judged, { ...BY_HAND, offersDraw, automatic }, new Date(this.now)));
+    this.keep(withPly(start(row), judged, { ...BY_HAND, offersDraw, automatic }, new Date(this.now)));
   }
 
   /** A player asks for his last ply back, and gets it. */
