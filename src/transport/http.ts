@@ -60,8 +60,8 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
     const [path, search] = url.split('?', 2);
-    const asksNothing = !new URLSearchParams(search).get('query');
-    if (method === 'GET' && path === GRAPHQL_PATH && asksNothing && headers.accept?.includes('text/html')) {
+    const isInBrowser = method === 'GET' && path === GRAPHQL_PATH && headers.accept?.includes('text/html');
+    if (isInBrowser && !new URLSearchParams(search).get('query')) {
       void reply.redirect(GRAPHIQL_PATH, 303);
     } else done();
   });
