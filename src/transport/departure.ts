@@ -9,6 +9,8 @@ import { withRequestId } from '../platform/request-context.js';
 
 /** How long a request that is under way may take when the server is told to end. */
 const PATIENCE_MS = 3_000;
+/** The same for one that came while the server worked on for a load balancer. */
+const LEAST_PATIENCE_MS = 1_000;
 /** For the last answers to go out. */
 const FAREWELL_MS = 500;
 
@@ -47,10 +49,11 @@ export class Departure {
   async begin(why: string, drainMs: number): Promise<void> {
     this.health.ending(why);
     if (drainMs > 0) await pause(drainMs);
+    const patience = Math.max(PATIENCE_MS - drainMs, LEAST_PATIENCE_MS);
     setTimeout(() => {
       for (const reply of this.underWay) refuse(reply, why);
       setTimeout(() => this.server?.closeAllConnections(), FAREWELL_MS).unref();
-    }, PATIENCE_MS).unref();
+    }, patience).unref();
   }
 }
 
