@@ -69,18 +69,20 @@ export class BlocksService {
   }
 
   private async demandUnblocked(actorId: string, otherId: string, tx?: Transaction): Promise<void> {
-    const blockers = await this.store.blockersOf(actorId, otherId, tx);
-    if (blockers.includes(otherId)) {
+    const blocks = await this.store.among(eitherWay([actorId, otherId]), tx);
+    if (blocks.some(({ blockerId }) => blockerId === otherId)) {
       throw new DomainError('BLOCKED', 'This player does not want to hear from you.');
     }
-    if (blockers.includes(actorId)) {
+    if (blocks.length > 0) {
       throw new DomainError('BLOCKED', 'You have blocked this player: unblock them first.');
     }
   }
 
   private async whichApart(pairs: readonly Pair[]): Promise<boolean[]> {
-    const blocks = await this.store.among(pairs.flatMap(([one, other]): Pair[] => [[one, other], [other, one]])); // prettier-ignore
+    const blocks = await this.store.among(pairs.flatMap(eitherWay));
     const found = new Set(blocks.flatMap(({ blockerId: a, blockedId: b }) => [`${a} ${b}`, `${b} ${a}`]));
     return pairs.map(([one, other]) => found.has(`${one} ${other}`));
   }
 }
+
+const eitherWay = ([one, other]: Pair): Pair[] => [[one, other], [other, one]]; // prettier-ignore

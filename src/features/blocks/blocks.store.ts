@@ -38,24 +38,10 @@ export class BlocksStore {
     await this.prisma.db.block.deleteMany({ where: { blockerId, blockedId } });
   }
 
-  /** Which of two users block the other one. */
-  async blockersOf(one: string, other: string, tx: Transaction = this.prisma.db): Promise<readonly string[]> {
-    const rows = await tx.block.findMany({
-      where: {
-        OR: [
-          { blockerId: one, blockedId: other },
-          { blockerId: other, blockedId: one },
-        ],
-      },
-      select: { blockerId: true },
-    });
-    return rows.map(({ blockerId }) => blockerId);
-  }
-
   /** Those of these pairs of users in which the first blocks the second, as they are given. */
-  among(pairs: readonly Pair[]): Promise<readonly Block[]> {
+  among(pairs: readonly Pair[], tx: Transaction = this.prisma.db): Promise<readonly Block[]> {
     const [blockers, blocked] = [pairs.map(([blocker]) => blocker), pairs.map(([, user]) => user)];
-    return this.prisma.db.$queryRaw<Block[]>`
+    return tx.$queryRaw<Block[]>`
       SELECT b.blocker_id::text AS "blockerId", b.blocked_id::text AS "blockedId"
       FROM unnest(${blockers}::uuid[], ${blocked}::uuid[]) p(blocker_id, blocked_id)
       JOIN blocks b ON b.blocker_id = p.blocker_id AND b.blocked_id = p.blocked_id`;
