@@ -1,5 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { Field, Float, ID, Int, ObjectType, type FieldMiddleware, type FieldOptions } from '@nestjs/graphql';
+import {
+  Field,
+  Float,
+  ID,
+  Int,
+  ObjectType,
+  registerEnumType,
+  type FieldMiddleware,
+  type FieldOptions,
+} from '@nestjs/graphql';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { GraphQLScalarType } from 'graphql';
 import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
@@ -25,9 +34,14 @@ export interface PropertyOptions {
   readonly rest?: ApiPropertyOptions;
 }
 
-/** Words as the enum object that both schemas want. */
-export const enumOf = <T extends string>(words: readonly T[]) =>
-  Object.fromEntries(words.map((word) => [word, word])) as { readonly [W in T]: W };
+/** Words as the enum object that both schemas want; GraphQL's knows it by its name. */
+export function enumOf<T extends string>(words: readonly T[], named?: Named<T>) {
+  const made = Object.fromEntries(words.map((word) => [word, word])) as { readonly [W in T]: W };
+  if (named !== undefined) registerEnumType(made, named);
+  return made;
+}
+
+type Named<T extends string> = Parameters<typeof registerEnumType<{ readonly [W in T]: W }>>[1];
 
 const scalars = new Map<unknown, ApiPropertyOptions>([
   [String, { type: String }],

@@ -1,4 +1,4 @@
-import { ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { Game, GameDocument } from '../games/games.model.js';
 import { Vacation } from '../vacations/vacations.model.js';
@@ -14,8 +14,7 @@ import { CHANGE_KINDS } from './change.row.js';
 
 /** What leaves the server about changes; to the user whose they are alone. */
 
-export const ChangeKindEnum = enumOf(CHANGE_KINDS);
-registerEnumType(ChangeKindEnum, {
+export const ChangeKindEnum = enumOf(CHANGE_KINDS, {
   name: 'ChangeKind',
   description:
     'What has changed. import: a game that you have imported; messages: those of a game; seat: your note on a game, or whether you mute your opponent there.',

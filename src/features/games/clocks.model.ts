@@ -1,5 +1,5 @@
 import { byKind } from '../../arbiter/offers.js';
-import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Int, ObjectType } from '@nestjs/graphql';
 import { SEGMENT_KINDS } from '../../arbiter/clock.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -8,10 +8,8 @@ import { PlayerEnum } from './enums.model.js';
 
 /** What leaves the server about time, and about offers. */
 
-export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES);
-export const SegmentKindEnum = enumOf(SEGMENT_KINDS);
-registerEnumType(TimeControlTypeEnum, { name: 'TimeControlType' });
-registerEnumType(SegmentKindEnum, {
+export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES, { name: 'TimeControlType' });
+export const SegmentKindEnum = enumOf(SEGMENT_KINDS, {
   name: 'DeadlineSegmentKind',
   description:
     'What moved the deadline: where the turn began, what it had, what was given, what stood still, what cut it.',

@@ -1,4 +1,3 @@
-import { registerEnumType } from '@nestjs/graphql';
 import { STATUSES } from '../../arbiter/table.js';
 import { enumOf } from '../../platform/model.js';
 import { CLAIMS, PLAYERS, REASONS } from '../../rules/ruleset.js';
@@ -6,16 +5,14 @@ import { UNRATED_REASONS } from './unrated.js';
 
 /** The words that many models share. */
 
-export const PlayerEnum = enumOf(PLAYERS);
-export const ReasonEnum = enumOf(REASONS);
-export const ClaimEnum = enumOf(CLAIMS);
-export const StatusEnum = enumOf(STATUSES);
-export const UnratedEnum = enumOf(UNRATED_REASONS);
-registerEnumType(PlayerEnum, { name: 'Player', description: 'By who makes ply 1.' });
-registerEnumType(ReasonEnum, { name: 'Reason', description: 'Why a game ended.' });
-registerEnumType(ClaimEnum, { name: 'Claim', description: 'A draw that a player may claim.' });
-registerEnumType(StatusEnum, { name: 'GameStatus', description: 'Where a game is in its life.' });
-registerEnumType(UnratedEnum, {
+export const PlayerEnum = enumOf(PLAYERS, { name: 'Player', description: 'By who makes ply 1.' });
+export const ReasonEnum = enumOf(REASONS, { name: 'Reason', description: 'Why a game ended.' });
+export const ClaimEnum = enumOf(CLAIMS, { name: 'Claim', description: 'A draw that a player may claim.' });
+export const StatusEnum = enumOf(STATUSES, {
+  name: 'GameStatus',
+  description: 'Where a game is in its life.',
+});
+export const UnratedEnum = enumOf(UNRATED_REASONS, {
   name: 'Unrated',
   description: 'Why a game has not been rated: the first of these that holds.',
   valuesMap: {

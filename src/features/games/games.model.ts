@@ -1,4 +1,4 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -13,8 +13,7 @@ import { PlayerEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.j
 
 /** What leaves the server about games. */
 
-export const GameListEnum = enumOf(LISTS);
-registerEnumType(GameListEnum, { name: 'GameList', description: 'Which of the games.' });
+export const GameListEnum = enumOf(LISTS, { name: 'GameList', description: 'Which of the games.' });
 
 export const NOTATIONS =
   'In the further notations of the game, by their names (Xiangqi: chinese, iccs); empty where it has none.';

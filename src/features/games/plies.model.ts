@@ -1,4 +1,4 @@
-import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Int, ObjectType } from '@nestjs/graphql';
 import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -7,8 +7,7 @@ import { PlayerEnum } from './enums.model.js';
 
 /** What leaves the server about the log of a game. */
 
-export const EventTypeEnum = enumOf(EVENT_TYPES);
-registerEnumType(EventTypeEnum, {
+export const EventTypeEnum = enumOf(EVENT_TYPES, {
   name: 'GameEventType',
   description: 'Acts that are no plies, starts and ends.',
 });

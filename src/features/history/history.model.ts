@@ -1,4 +1,4 @@
-import { Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Float, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { GameConnection, GameDocument } from '../games/games.model.js';
 import { PlayerEnum, ReasonEnum } from '../games/enums.model.js';
@@ -9,15 +9,12 @@ import { DIRECTIONS, ORDERS, RESULTS } from './search.js';
 
 /** What leaves the server about the history. */
 
-export const OrderEnum = enumOf(ORDERS);
-export const DirectionEnum = enumOf(DIRECTIONS);
-export const GameResultEnum = enumOf(RESULTS);
-registerEnumType(OrderEnum, {
+export const OrderEnum = enumOf(ORDERS, {
   name: 'GamesOrderBy',
   description: 'By which of their moments games are listed.',
 });
-registerEnumType(DirectionEnum, { name: 'Direction', description: 'asc: the oldest first.' });
-registerEnumType(GameResultEnum, {
+export const DirectionEnum = enumOf(DIRECTIONS, { name: 'Direction', description: 'asc: the oldest first.' });
+export const GameResultEnum = enumOf(RESULTS, {
   name: 'GameResult',
   description: 'Of a finished game: by who makes ply 1, or as the player who is looked for has it.',
 });

@@ -1,4 +1,4 @@
-import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, InputType } from '@nestjs/graphql';
 import { NUMBERS } from '../../config.js';
 import { FORMATS } from '../../formats/formats.js';
 import { longText, oneOf, optional, text } from '../../platform/fields.js';
@@ -11,13 +11,14 @@ import { IMPORT_RESULTS } from './results.js';
 const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
 const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
 
-export const GameFormatEnum = enumOf(FORMATS);
-export const ImportResultEnum = enumOf(IMPORT_RESULTS);
-registerEnumType(GameFormatEnum, {
+export const GameFormatEnum = enumOf(FORMATS, {
   name: 'GameFormat',
   description: 'pgn: chess family; wxf, iccs, ucci: Xiangqi; text: face-down games; json: all.',
 });
-registerEnumType(ImportResultEnum, { name: 'ImportResult', description: 'How a game ended.' });
+export const ImportResultEnum = enumOf(IMPORT_RESULTS, {
+  name: 'ImportResult',
+  description: 'How a game ended.',
+});
 
 const IMPORT = { description: 'Games that were played elsewhere, as a text.' };
 const GAMES_TEXT = {

@@ -1,4 +1,4 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -7,22 +7,20 @@ import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
 
-export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES);
-export const ChallengeKindEnum = enumOf(CHALLENGE_KINDS);
-export const DeclineReasonEnum = enumOf(DECLINE_REASONS);
-export const SideWishEnum = enumOf(SIDE_WISHES);
-export const BoxEnum = enumOf(BOXES);
-registerEnumType(ChallengeStatusEnum, { name: 'ChallengeStatus' });
-registerEnumType(ChallengeKindEnum, {
+export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, { name: 'ChallengeStatus' });
+export const ChallengeKindEnum = enumOf(CHALLENGE_KINDS, {
   name: 'ChallengeKind',
   description: 'To one user; to whoever has its link; to whoever fits, in the lobby.',
 });
-registerEnumType(DeclineReasonEnum, {
+export const DeclineReasonEnum = enumOf(DECLINE_REASONS, {
   name: 'DeclineReason',
   description: 'Why a challenge was declined: not now, or what it should have been otherwise.',
 });
-registerEnumType(SideWishEnum, { name: 'SideWish', description: 'What the creator wishes to play.' });
-registerEnumType(BoxEnum, { name: 'ChallengeBox', description: 'To you, or from you.' });
+export const SideWishEnum = enumOf(SIDE_WISHES, {
+  name: 'SideWish',
+  description: 'What the creator wishes to play.',
+});
+export const BoxEnum = enumOf(BOXES, { name: 'ChallengeBox', description: 'To you, or from you.' });
 
 @ObjectType({ description: 'The rating of somebody in the pool that this is about.' })
 export class PoolRating extends model({

@@ -1,12 +1,11 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
 
-export const InboxKindEnum = enumOf(INBOX_KINDS);
-registerEnumType(InboxKindEnum, { name: 'InboxKind', description: 'What wants an answer.' });
+export const InboxKindEnum = enumOf(INBOX_KINDS, { name: 'InboxKind', description: 'What wants an answer.' });
 
 @ObjectType({ description: 'Something that waits for your answer.' })
 export class InboxItem extends model({

@@ -1,4 +1,4 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
@@ -11,8 +11,10 @@ export const MOST_UNREAD = 1000;
 /** An id as the list shows it. */
 export const NOTIFICATION_ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f:yourTurn';
 
-export const NotificationTypeEnum = enumOf(NOTICE_TYPES);
-registerEnumType(NotificationTypeEnum, { name: 'NotificationType', description: 'What there is to know.' });
+export const NotificationTypeEnum = enumOf(NOTICE_TYPES, {
+  name: 'NotificationType',
+  description: 'What there is to know.',
+});
 
 @ObjectType({
   description: 'News from a game: the newest of its kind, which takes the place of the one before.',

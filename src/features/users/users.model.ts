@@ -1,10 +1,9 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
 
-export const ChallengesFromEnum = enumOf(CHALLENGES_FROM);
-registerEnumType(ChallengesFromEnum, {
+export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {
   name: 'ChallengesFrom',
   description: 'Whose challenges a user takes; rated: of those within so much of the own rating.',
 });

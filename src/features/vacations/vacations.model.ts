@@ -1,12 +1,14 @@
-import { ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { VACATION_STATUSES } from '../../arbiter/vacation.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 
 /** What leaves the server about vacations; to their own user alone. */
 
-export const VacationStatusEnum = enumOf(VACATION_STATUSES);
-registerEnumType(VacationStatusEnum, { name: 'VacationStatus', description: 'Where a vacation is.' });
+export const VacationStatusEnum = enumOf(VACATION_STATUSES, {
+  name: 'VacationStatus',
+  description: 'Where a vacation is.',
+});
 
 @ObjectType({ description: 'Whole days in which your clocks stand still where you are to move.' })
 export class Vacation extends model({
