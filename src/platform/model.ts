@@ -28,7 +28,7 @@ export interface PropertyOptions {
   /** GraphQL finds a function in its place, and calls it when the field is asked for. */
   readonly onDemand?: boolean;
   readonly example?: unknown;
-  /** What an argument is in GraphQL that is left out. */
+  /** The value of an argument that is left out, in GraphQL. */
   readonly defaultValue?: unknown;
   /** What REST says of it in place of what follows from the type. */
   readonly rest?: ApiPropertyOptions;

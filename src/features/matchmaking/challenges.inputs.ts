@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
 import { flag, id, json, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
-import { inputField, inputOf, argsOf } from '../../platform/inputs.js';
+import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
 
