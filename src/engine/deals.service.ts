@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { commitment } from '../fairness/commitment.js';
 import { deal, sides } from '../fairness/deal.js';
 import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
+import { gather } from '../platform/gather.js';
 import { identity } from '../rules/deal.js';
 import { rulesetById } from '../rules/registry.js';
 import type { Options } from '../rules/ruleset.js';
@@ -33,10 +33,8 @@ export const isAwaited = ({ firstClientSeed, secondClientSeed }: DealtGame): boo
 /** The dealing code: the only caller of the store of seeds. A deal exists only while one of its methods runs. */
 @Injectable()
 export class DealsService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly published = new DataLoader((ids: readonly string[]) => this.seedsOfEnded(ids), {
-    cache: false,
-  });
+  /** The seed in hex, once the game is over; null before. */
+  readonly publish = gather((gameIds: readonly string[]) => this.seedsOfEnded(gameIds));
 
   constructor(private readonly store: DealsStore) {}
 
@@ -77,11 +75,6 @@ export class DealsService {
     const piece = identity(rulesetById(game.ruleset)!, sealed.deal, square);
     if (piece === null) throw new Error(`The board of ${game.ruleset} has no square ${square}`);
     return { piece, proof: prove(sealed, square) };
-  }
-
-  /** The seed in hex, once the game is over; null before. */
-  publish(gameId: string): Promise<string | null> {
-    return this.published.load(gameId);
   }
 
   private async seedsOfEnded(gameIds: readonly string[]): Promise<(string | null)[]> {

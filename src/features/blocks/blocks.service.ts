@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -13,10 +13,7 @@ export type { BlockKey };
 /** Who wants nothing from whom. Games that run are not touched by it. */
 @Injectable()
 export class BlocksService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly apart = new DataLoader((pairs: readonly Pair[]) => this.whichApart(pairs), {
-    cache: false,
-  });
+  private readonly apart = gather((pairs: readonly Pair[]) => this.whichApart(pairs));
 
   constructor(
     private readonly store: BlocksStore,
@@ -65,7 +62,7 @@ export class BlocksService {
 
   /** Does one of the two block the other? All that are asked for at once are read by one statement. */
   areApart(one: string, other: string): Promise<boolean> {
-    return this.apart.load([one, other]);
+    return this.apart([one, other]);
   }
 
   private async demandUnblocked(actorId: string, otherId: string, tx?: Transaction): Promise<void> {

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Plan } from '../../arbiter/plans.js';
 import { adjudicate } from '../../arbiter/clock-acts.js';
 import { isOver } from '../../arbiter/table.js';
@@ -11,6 +10,7 @@ import type { GameRecord } from '../../fairness/record.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { stopIfGone } from '../../platform/request-context.js';
@@ -59,8 +59,8 @@ export interface GoingOn {
 /** Games as they begin and as they are read. What players do in them is PlayService's. */
 @Injectable()
 export class GamesService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((ids: readonly string[]) => this.byIds(ids), { cache: false });
+  /** A game that exists, as it stands now; all that are asked for at once are read by one statement. */
+  readonly one = gather((ids: readonly string[]) => this.byIds(ids));
 
   constructor(
     private readonly store: GamesStore,
@@ -142,11 +142,6 @@ export class GamesService {
     const found = await this.referee.settledAll(await this.store.byIds(ids), this.time.now());
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
-  }
-
-  /** A game that exists, as it stands now; all that are asked for at once are read by one statement. */
-  one(id: string): Promise<ShownGame> {
-    return this.loader.load(id);
   }
 
   /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */

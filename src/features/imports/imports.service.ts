@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
@@ -12,6 +11,7 @@ import type { Place } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
+import { gather, gatherById } from '../../platform/gather.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
@@ -34,11 +34,12 @@ export interface ImportRequest {
 /** Games that were played elsewhere. They stand for themselves: nothing that was played here knows of them. */
 @Injectable()
 export class ImportsService {
-  // Without caches: they gather what is asked for in the same moment, and remember nothing.
-  private readonly rows = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
-  private readonly lines = new DataLoader((asked: readonly Stretch[]) => this.store.plies(asked), {
-    cache: false,
-  });
+  /** The one with this id, or null; all that are asked for at once are read by one statement. */
+  readonly found = gatherById<ImportRow | null>(
+    async (ids) => new Map((await this.store.byIds(ids)).map((row) => [row.id, row])),
+    () => null,
+  );
+  private readonly lines = gather((asked: readonly Stretch[]) => this.store.plies(asked));
 
   constructor(
     private readonly store: ImportsStore,
@@ -70,12 +71,7 @@ export class ImportsService {
   /** Throws NOT_FOUND. */
   async one(id: string): Promise<ImportRow> {
     const message = 'There is no imported game with this id.';
-    return demand(await this.rows.load(id), () => new DomainError('NOT_FOUND', message, { field: 'id' }));
-  }
-
-  /** The one with this id, or null; all that are asked for at once are read by one statement. */
-  found(id: string): Promise<ImportRow | null> {
-    return this.rows.load(id);
+    return demand(await this.found(id), () => new DomainError('NOT_FOUND', message, { field: 'id' }));
   }
 
   /** The viewer's own, newest first. */
@@ -85,7 +81,7 @@ export class ImportsService {
 
   /** The plies of a game behind ply `after` up to ply `until`; those of several games are read by one statement. */
   plies({ id, plyCount }: ImportRow, after = 0, until = plyCount): Promise<readonly ScorePly[]> {
-    return this.lines.load({ id, after, until });
+    return this.lines({ id, after, until });
   }
 
   /** Throws NOT_FOUND, FORBIDDEN. */
@@ -138,11 +134,6 @@ export class ImportsService {
     }
     await this.store.insert(tx, rows);
     return true;
-  }
-
-  private async inOrder(ids: readonly string[]): Promise<(ImportRow | null)[]> {
-    const rows = new Map((await this.store.byIds([...new Set(ids)])).map((row) => [row.id, row]));
-    return ids.map((id) => rows.get(id) ?? null);
   }
 }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import { timeControlOf } from '../games/clocks.view.js';
+import { gather } from '../../platform/gather.js';
 import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
@@ -20,8 +20,7 @@ const ON_A_PAGE = 20;
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class ChallengesView {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly rows = new DataLoader((ids: readonly string[]) => this.store.byIds(ids), { cache: false });
+  private readonly rows = gather((ids: readonly string[]) => this.store.byIds(ids));
 
   constructor(
     private readonly store: ChallengesStore,
@@ -34,7 +33,7 @@ export class ChallengesView {
 
   /** One that exists, for a caller who knows that it may be seen; all that are asked for at once are read together. */
   async byId(id: string, viewer: Viewer | null): Promise<Challenge> {
-    return this.challenge(await this.rows.load(id), viewer);
+    return this.challenge(await this.rows(id), viewer);
   }
 
   async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
@@ -22,8 +22,7 @@ export type GivenFilter = { readonly [Name in keyof Wanted]?: Wanted[Name] | nul
 /** The open seeks, as each viewer sees them: the same for both transports. */
 @Injectable()
 export class LobbyView {
-  // Without a cache: it gathers what all who listen ask for in the same moment, and remembers nothing.
-  private readonly shown = new DataLoader((ids: readonly string[]) => this.seeks(ids), { cache: false });
+  private readonly shown = gather((ids: readonly string[]) => this.seeks(ids));
 
   constructor(
     private readonly store: LobbyStore,
@@ -53,7 +52,7 @@ export class LobbyView {
 
   /** A seek that came or went, as it stands in the lobby of this viewer. */
   async change({ id }: SeekAnnouncement, viewer: Viewer | null): Promise<LobbyChange> {
-    const seek = id === null ? null : await this.shown.load(id);
+    const seek = id === null ? null : await this.shown(id);
     const isApart =
       seek !== null && viewer !== null && (await this.blocks.areApart(viewer.userId, seek.creator.id));
     return { id, seek: isApart ? null : seek };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import { isOver } from '../../arbiter/table.js';
 import type { Viewer } from '../auth/viewer.js';
@@ -8,6 +7,7 @@ import { EngineService } from '../../engine/engine.service.js';
 import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
@@ -26,10 +26,7 @@ export interface RematchRequest extends GivenSeed {
 /** Another game on the same terms, between the same two. */
 @Injectable()
 export class RematchesService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((gameIds: readonly string[]) => this.standingIn(gameIds), {
-    cache: false,
-  });
+  private readonly loader = gather((gameIds: readonly string[]) => this.standingIn(gameIds));
 
   constructor(
     private readonly store: ChallengesStore,
@@ -61,7 +58,7 @@ export class RematchesService {
   /** The open or accepted rematch of a game, for its two players; null for everybody else, and when there is none. */
   ofGame(game: GameRow, viewer: Viewer | null): Promise<ChallengeRow | null> {
     const mayAsk = viewer !== null && isOver(game) && playerOf(game, viewer.userId) !== null;
-    return mayAsk ? this.loader.load(game.id) : Promise.resolve(null);
+    return mayAsk ? this.loader(game.id) : Promise.resolve(null);
   }
 
   /** As ofGame; throws NOT_FOUND where that is null. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
@@ -9,6 +8,7 @@ import { readAlike } from '../../platform/alike.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Rate } from '../../platform/rate.js';
 import { Time } from '../../platform/time.js';
@@ -29,10 +29,7 @@ export interface MessageRequest {
 /** What the two players of a game write to each other: before it, in it and after it. */
 @Injectable()
 export class MessagesService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((asked: readonly Asked[]) => this.ofGames(asked), {
-    cache: false,
-  });
+  private readonly loader = gather((asked: readonly Asked[]) => this.ofGames(asked));
 
   private readonly rate: Rate;
 
@@ -64,7 +61,7 @@ export class MessagesService {
 
   /** The messages of a game, for its players alone: see NotesService. Those of several games are read by one statement. */
   ofGame(gameId: string, range: MessageRange): Promise<readonly MessageRow[]> {
-    return this.loader.load({ ...range, gameId });
+    return this.loader({ ...range, gameId });
   }
 
   private ofGames(asked: readonly Asked[]): Promise<(readonly MessageRow[])[]> {

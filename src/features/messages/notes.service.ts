@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player } from '../../rules/ruleset.js';
 import { playerOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotesStore, type Seat, type SeatKey } from './notes.store.js';
+import { gather } from '../../platform/gather.js';
 import { writtenText } from '../../platform/written-text.js';
 
 const MOST_OF_A_NOTE = 2_000;
@@ -14,10 +14,7 @@ const NOTHING_KEPT: Seat = { note: '', muted: false };
 /** What a player keeps at his seat of a game, for himself: a note, and whether he hears his opponent. */
 @Injectable()
 export class NotesService {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((keys: readonly SeatKey[]) => this.inOrder(keys), {
-    cache: false,
-  });
+  private readonly loader = gather((keys: readonly SeatKey[]) => this.inOrder(keys));
 
   constructor(
     private readonly store: NotesStore,
@@ -34,7 +31,7 @@ export class NotesService {
 
   /** All seats that are asked for at once are read by one statement. */
   seat(gameId: string, player: Player): Promise<Seat> {
-    return this.loader.load({ gameId, player });
+    return this.loader({ gameId, player });
   }
 
   /** What the viewer keeps at his seat. Throws as own. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
@@ -7,6 +6,7 @@ import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
+import { gather } from '../../platform/gather.js';
 import { pageOf, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import {
@@ -44,8 +44,7 @@ interface OwnId {
 @Injectable()
 export class NotificationsService {
   private pruneAt = new Date(0);
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((of: readonly OwnId[]) => this.inOrder(of), { cache: false });
+  private readonly loader = gather((of: readonly OwnId[]) => this.inOrder(of));
 
   constructor(
     private readonly store: NotificationsStore,
@@ -92,7 +91,7 @@ export class NotificationsService {
 
   /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */
   one({ userId }: Viewer, id: string): Promise<Notification | null> {
-    return this.loader.load({ userId, id });
+    return this.loader({ userId, id });
   }
 
   /** Marks the viewer's own as read; how many were unread. Throws BAD_INPUT. */

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
+import { gather } from '../../platform/gather.js';
 import { Time } from '../../platform/time.js';
 import type { ChangeRow, RatedEnd, Standing } from './rating.row.js';
 import { standingOf, startingIn } from './rating.row.js';
@@ -16,11 +16,10 @@ const UNLISTED_AT_ONCE = 1000;
 /** How strong people are in which pool. A pool is a rule set with any of its options. */
 @Injectable()
 export class RatingsService {
-  // Without a cache: they gather what is asked for in the same moment, and remember nothing.
-  private readonly ofUsers = new DataLoader((ids: readonly string[]) => this.poolsOf(ids), { cache: false });
-  private readonly ofGames = new DataLoader((ids: readonly string[]) => this.changesIn(ids), {
-    cache: false,
-  });
+  /** Where a user stands in all pools in which he has a rated game, in the order of the catalogue. */
+  readonly ofUser = gather((ids: readonly string[]) => this.poolsOf(ids));
+  /** What a rated game did to its players; null when it has not been rated. */
+  readonly changesOf = gather((gameIds: readonly string[]) => this.changesIn(gameIds));
 
   constructor(
     private readonly store: RatingsStore,
@@ -54,21 +53,11 @@ export class RatingsService {
     return new Map(userIds.map((id) => [id, known.get(id) ?? startingIn(ruleset, id)]));
   }
 
-  /** Where a user stands in all pools in which he has a rated game, in the order of the catalogue. */
-  ofUser(userId: string): Promise<readonly Standing[]> {
-    return this.ofUsers.load(userId);
-  }
-
   /** Where a user stands in one pool. Throws INVALID_RULESET. */
   async ofUserIn(userId: string, ruleset: string): Promise<Standing> {
     const pool = this.pool(ruleset);
-    const all = await this.ofUsers.load(userId);
+    const all = await this.ofUser(userId);
     return all.find((standing) => standing.ruleset === pool) ?? startingIn(pool, userId);
-  }
-
-  /** What a rated game did to its players; null when it has not been rated. */
-  changesOf(gameId: string): Promise<readonly ChangeRow[] | null> {
-    return this.ofGames.load(gameId);
   }
 
   /** The pool of this name; throws INVALID_RULESET. */

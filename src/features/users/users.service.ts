@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
+import { gatherById } from '../../platform/gather.js';
 import type { KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { lookOf } from './looks.js';
@@ -25,8 +25,11 @@ export interface Profile extends GivenWelcome {
 /** People as the other features know them. */
 @Injectable()
 export class UsersService implements OnApplicationBootstrap {
-  // Without a cache: it gathers what is asked for in the same moment, and remembers nothing.
-  private readonly loader = new DataLoader((ids: readonly string[]) => this.inOrder(ids), { cache: false });
+  /** As byId, but all that are asked for at once are read by one statement. */
+  readonly one = gatherById(
+    (ids) => this.byIds(ids),
+    (id) => new Error(`There is no user ${id}`),
+  );
 
   constructor(
     private readonly store: UsersStore,
@@ -54,16 +57,6 @@ export class UsersService implements OnApplicationBootstrap {
   async byId(id: string): Promise<User> {
     const [user] = await this.store.byIds([id]);
     return demand(user, () => new DomainError('NOT_FOUND', 'There is no such user.'));
-  }
-
-  /** As byId, but all that are asked for at once are read by one statement. */
-  one(id: string): Promise<User> {
-    return this.loader.load(id);
-  }
-
-  private async inOrder(ids: readonly string[]): Promise<(User | Error)[]> {
-    const users = await this.byIds([...new Set(ids)]);
-    return ids.map((id) => users.get(id) ?? new Error(`There is no user ${id}`));
   }
 
   /** Those that exist, by id. */
