@@ -27,9 +27,9 @@ export class GamesController {
   @ApiQuery({ name: 'after', type: String, required: false })
   @ApiOkResponse({ type: GamePage })
   async mine(@SignedIn() viewer: Viewer, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
-    const { edges, pageInfo, counts } = await this.view.mine(viewer, list, page);
-    const games = await Promise.all(edges.map(({ node }) => this.view.document(node.row, viewer)));
-    return { games, pageInfo, counts };
+    const mine = await this.view.mine(viewer, list, page);
+    const { pageInfo, counts } = mine;
+    return { games: await this.view.documents(mine, viewer), pageInfo, counts };
   }
 
   @Get(':id')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest } from '../../platform/page.js';
+import { pageOf, type Connection, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -44,6 +44,11 @@ export class GamesView {
     const observation = this.observation(row);
     const you = this.seat(row, viewer);
     return { ...this.shown(row), players, observation, serverSeed, ratingChanges, you };
+  }
+
+  /** The same of all games of a page. */
+  documents({ edges }: Connection<model.Game>, viewer: Viewer | null): Promise<model.GameDocument[]> {
+    return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
   async players({ firstId, secondId }: GameRow): Promise<model.Players> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../../platform/errors.js';
-import type { Game, GameDocument } from '../games/games.model.js';
+import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
@@ -81,10 +81,11 @@ export class HistoryView {
     isCounted: boolean,
     viewer: Viewer | null,
   ): Promise<GameSearchPage> {
-    const { edges, pageInfo, totalCount, totalCountCapped } = await this.search(asked, order, page);
-    const games = await Promise.all(edges.map(({ node }) => this.view.document(node.row, viewer)));
-    if (!isCounted) return { games, pageInfo };
-    return { games, pageInfo, totalCount: await totalCount(), totalCountCapped: await totalCountCapped() };
+    const found = await this.search(asked, order, page);
+    const shown = { games: await this.view.documents(found, viewer), pageInfo: found.pageInfo };
+    if (!isCounted) return shown;
+    const [totalCount, totalCountCapped] = [await found.totalCount(), await found.totalCountCapped()];
+    return { ...shown, totalCount, totalCountCapped };
   }
 
   /** `fields` is what the names of the two are called where they came in. */
@@ -121,9 +122,8 @@ export class HistoryView {
   ): Promise<HeadToHeadDocument> {
     const fields = { a: 'username', b: 'opponent' };
     const { ruleset: _of, ...found } = await this.headToHead(a, b, ruleset, fields);
-    const { edges } = await this.lastGames({ ...found, ruleset }, first);
-    const documents: Promise<GameDocument>[] = edges.map(({ node }) => this.view.document(node.row, viewer));
-    return { ...found, lastGames: await Promise.all(documents) };
+    const last = await this.lastGames({ ...found, ruleset }, first);
+    return { ...found, lastGames: await this.view.documents(last, viewer) };
   }
 
   async statistics(username: string, ruleset: string | null): Promise<Statistics> {
