@@ -18,15 +18,20 @@ export class DealProof extends model({
   path: shown([String], { description: 'Hashes from the leaf up to dealRoot.' }),
 }) {}
 
-@ObjectType({ description: 'One recorded action of one player.' })
-export class Ply extends model({
-  seq: shown(Int, { description: 'The version of the game that it made.' }),
-  ply: shown(Int, { description: 'Its number, from 1.' }),
+/** What was played, as every kind of ply has it. */
+export const PLAYED = {
   player: shown(PlayerEnum),
   move: shown(String, { example: 'e2e4' }),
   reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
   captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
   san: shown(String, { description: 'As people write it.', example: 'e4' }),
+};
+
+@ObjectType({ description: 'One recorded action of one player.' })
+export class Ply extends model({
+  seq: shown(Int, { description: 'The version of the game that it made.' }),
+  ply: shown(Int, { description: 'Its number, from 1.' }),
+  ...PLAYED,
   position: shown(String, { description: 'The position after it.' }),
   timeUsed: shown(Int, { description: 'Whole seconds for which the clock ran.' }),
   clock: shown(Int, {

@@ -2,7 +2,8 @@ import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { TimeControl } from '../games/clocks.model.js';
 import { Outcome } from '../games/games.model.js';
-import { PlayerEnum, StatusEnum } from '../games/enums.model.js';
+import { StatusEnum } from '../games/enums.model.js';
+import { PLAYED } from '../games/plies.model.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown, shownJson } from '../../platform/model.js';
@@ -21,11 +22,7 @@ export class ImportedPlayers extends model({
 @ObjectType({ description: 'A ply of an imported game.' })
 export class ImportedPly extends model({
   ply: shown(Int, { description: 'Its number, from 1.' }),
-  player: shown(PlayerEnum),
-  move: shown(String, { example: 'e2e4' }),
-  reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
-  captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
-  san: shown(String, { description: 'As people write it.', example: 'e4' }),
+  ...PLAYED,
   clock: shown(Int, { nullable: true, description: 'Whole seconds that its player had left after it.' }),
   automatic: shown(Boolean, { description: 'Was it a conditional move?' }),
 }) {}

@@ -3,6 +3,7 @@ import { Cost } from '../../platform/graphql/cost.js';
 import { model, shown, shownJson } from '../../platform/model.js';
 import { LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome } from '../games/games.model.js';
 import { ClaimEnum, PlayerEnum } from '../games/enums.model.js';
+import { PLAYED } from '../games/plies.model.js';
 
 /** What leaves the server about positions and lines that belong to no game. */
 
@@ -14,11 +15,7 @@ export class Chances extends model({
 
 @ObjectType({ description: 'A move of the given line.' })
 export class AnalysedPly extends model({
-  player: shown(PlayerEnum),
-  move: shown(String, { example: 'e2e4' }),
-  reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
-  captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
-  san: shown(String, { description: 'As people write it.', example: 'e4' }),
+  ...PLAYED,
   notations: shownJson<Readonly<Record<string, string>>>({ description: NOTATIONS, rest: NOTATIONS_IN_REST }),
   position: shown(String, { description: 'The position after it.' }),
 }) {}
