@@ -3,17 +3,11 @@ import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import type { Takeback } from '../../arbiter/table.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
+import type { Range } from '../../platform/page.js';
 import type { EventRow, PlyRow } from './game.row.js';
 
-/** Which plies of a game. */
-export interface PlyRange {
-  /** Sequence numbers, exclusive. */
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-  readonly limit: number;
-  /** Counted from the end of the range; the rows still come in order. */
-  readonly fromEnd: boolean;
-}
+/** Which plies of a game, by their sequence numbers. */
+export type PlyRange = Range<number>;
 
 /** The plies of one of several games: all of these ask for as many, from the same end. */
 export interface PliesOf extends Pick<PlyRange, 'after' | 'before'> {

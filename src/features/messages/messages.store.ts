@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import type { Range } from '../../platform/page.js';
 import type { Player } from '../../rules/ruleset.js';
 
 export interface MessageRow {
@@ -11,14 +12,8 @@ export interface MessageRow {
   readonly createdAt: Date;
 }
 
-export interface MessageRange {
-  /** Ids, exclusive. */
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-  /** Counted from the end of the range; the rows still come in order. */
-  readonly fromEnd: boolean;
-}
+/** Which messages of a game, by their ids. */
+export type MessageRange = Range<string>;
 
 /** The messages of one of several games: all of these ask for as many, from the same end. */
 export interface MessagesOf extends Pick<MessageRange, 'after' | 'before'> {
