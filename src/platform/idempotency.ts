@@ -7,12 +7,11 @@ import { CONFIG } from './config.module.js';
 import type { Transaction } from './database/prisma.service.js';
 import { badInput, DomainError } from './errors.js';
 import { IdempotencyStore } from './idempotency.store.js';
-import { Time } from './time.js';
+import { DAY_MS, Time } from './time.js';
 
 /** Exactly once: an act with a key that its client chose has its effect one time, however often it is sent. */
 
 const KEY = /^[!-~]{1,64}$/;
-const DAY_MS = 86_400_000;
 
 export interface KeyedAct {
   /** A user id, or `username:` and the name that is registered. */

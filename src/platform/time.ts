@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+export const DAY_MS = 86_400_000;
+
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 

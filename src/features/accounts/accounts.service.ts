@@ -7,10 +7,9 @@ import { Departures } from '../games/departures.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { Time } from '../../platform/time.js';
+import { DAY_MS, Time } from '../../platform/time.js';
 import { AccountsStore, type Leaver } from './accounts.store.js';
 
-const DAY_MS = 86_400_000;
 const FREED_AT_ONCE = 1000;
 /** A request that was under way is done by then, also where the end of its session is felt late. */
 const CALM_MS = 60_000;

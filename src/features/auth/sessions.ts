@@ -6,14 +6,13 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { Time } from '../../platform/time.js';
+import { DAY_MS, Time } from '../../platform/time.js';
 import { Liveness } from './liveness.js';
 import { SessionsStore, type OwnSession } from './sessions.store.js';
 import type { SocketContext, Viewer } from './viewer.js';
 
 export type { OwnSession };
 
-const DAY_MS = 86_400_000;
 const SWEEP_MAX = 1000;
 const TOKEN_BYTES = 32;
 

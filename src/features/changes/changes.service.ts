@@ -6,13 +6,12 @@ import { CONFIG } from '../../platform/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
 import { pageSize } from '../../platform/page.js';
-import { Time } from '../../platform/time.js';
+import { DAY_MS, Time } from '../../platform/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
 import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 
 const ON_A_PAGE = 100;
-const DAY_MS = 86_400_000;
 /** No setting: a longer time would make cursors valid again whose tombstones are gone. */
 const CURSORS_VALID_MS = 90 * DAY_MS;
 /** A day longer than the oldest cursor may be: the database has its own clock. */

@@ -4,7 +4,7 @@ import type { ScorePly } from '../../formats/score.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Place } from '../../platform/cursors.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
-import { UNNAMED } from '../../platform/database/statements.js';
+import { constant, UNNAMED } from '../../platform/database/statements.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { ExportedGame } from './score.js';
 
@@ -74,9 +74,6 @@ export class ExportsStore {
     return rows.map(({ plies, takebacks, ...game }) => ({ ...game, plies: standing(plies, takebacks) }));
   }
 }
-
-/** A constant is part of the statement: for a limit that it does not know the planner expects a tenth of all. */
-const constant = (limit: number): Prisma.Sql => Prisma.raw(String(limit));
 
 /** One walk along an index for each seat of a player, and for each rule set of all games. */
 function partsOf({ userId, rulesets, since, until }: Selection, after: Place | null, limit: number) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
-import { UNNAMED } from '../../platform/database/statements.js';
+import { constant, UNNAMED } from '../../platform/database/statements.js';
 import type { Place } from '../../platform/cursors.js';
 import {
   allOf,
@@ -89,8 +89,6 @@ export class HistoryStore {
   }
 }
 
-/** Constants are part of the statement: for a limit that it does not know the planner expects a tenth of all. */
-const constant = (number: number): Prisma.Sql => Prisma.raw(String(number));
 const TOO_MANY = constant(MOST_GATHERED + 1);
 
 /** Those that fit among what one walk looks at, and the last row if it has to stop there. */

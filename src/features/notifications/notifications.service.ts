@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { gather } from '../../platform/gather.js';
 import { pageOf, type PageRequest } from '../../platform/page.js';
-import { Time } from '../../platform/time.js';
+import { DAY_MS, Time } from '../../platform/time.js';
 import {
   makeNotificationId,
   parseNotificationId,
@@ -22,7 +22,6 @@ import { NotificationsStore, type ListKey, type Some, type WalkKey } from './not
 
 const ON_A_PAGE = 20;
 const MOST_IDS = 100;
-const DAY_MS = 86_400_000;
 const YEAR_10000 = new Date(Date.UTC(10_000, 0));
 const PRUNED_AT_ONCE = 1000;
 

@@ -7,6 +7,9 @@ const MARK = '/* unnamed */';
 /** Begins a statement that is put together from parts: there are too many of them to keep, and none is the same for long. */
 export const UNNAMED = Prisma.raw(MARK);
 
+/** A number as part of the statement: for a limit that it does not know the planner expects a tenth of all. */
+export const constant = (number: number): Prisma.Sql => Prisma.raw(String(number));
+
 /**
  * Names a statement by its text, so that the server keeps its plan. Statements without parameters, those that begin as
  * UNNAMED, and those beyond the first 500 stay unnamed (''): what the server keeps for a connection must not grow
