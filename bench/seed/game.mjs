@@ -1,11 +1,11 @@
 import { isDecision, rule } from '../../dist/arbiter/acts/act.js';
 import { ACTS } from '../../dist/arbiter/acts/registry.js';
 import { due, flag } from '../../dist/arbiter/clock-acts.js';
-import { isOver } from '../../dist/arbiter/table.js';
+import { isOver } from '../../dist/arbiter/state.js';
 import { deal } from '../../dist/fairness/deal.js';
 import { dealRoot } from '../../dist/fairness/merkle.js';
 import { BY_HAND, start, withEvent, withPly } from '../../dist/features/games/transition.js';
-import { tableOf } from '../../dist/features/games/game.row.js';
+import { stateOf } from '../../dist/features/games/game.row.js';
 import { openingRow, startEvent } from '../../dist/features/games/opening.js';
 import * as rules from '../../dist/rules/play.js';
 import { opponent } from '../../dist/rules/ruleset.js';
@@ -74,7 +74,7 @@ export class SeededGame {
   waitUntil(moment) {
     const seen = Math.min(moment, this.until);
     for (let at = this.row.wakeAt; at !== null && at.getTime() + SWEEP <= seen; at = this.row.wakeAt) {
-      const decision = due(tableOf(this.row), at.getTime() + SWEEP);
+      const decision = due(stateOf(this.row), at.getTime() + SWEEP);
       if (decision === null || decision === 'flag') break;
       this.keep(withEvent(start(this.row), decision));
     }
@@ -92,7 +92,7 @@ export class SeededGame {
   /** What an act of a player makes of the game as it stands, with what it takes and needs. */
   rule(name, player, more = {}) {
     const act = ACTS.find((one) => one.name === name);
-    return rule(act, { table: tableOf(this.row), player, now: this.now, ...more });
+    return rule(act, { state: stateOf(this.row), player, now: this.now, ...more });
   }
 
   /** An act without a move; false when the arbiter refuses it. */
@@ -167,7 +167,7 @@ export class SeededGame {
       if (!this.waitUntil(this.now + 31 * 24 * HOUR)) return;
       this.does(this.rule('claimAbandoned', waiting, { canWin: canWin(waiting) }));
     } else if (this.waitUntil(deadlineAt.getTime() + SWEEP)) {
-      this.does(flag(tableOf(this.row), this.row.creator, canWin));
+      this.does(flag(stateOf(this.row), this.row.creator, canWin));
     }
   }
 

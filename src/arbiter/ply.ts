@@ -1,10 +1,10 @@
 import { opponent, type Claim, type Outcome, type Player } from '../rules/ruleset.js';
 import { usedAt } from './clock.js';
 import { lapsing, NO_OFFERS, OFFER_KINDS, withoutDraw, type Offers } from './offers.js';
-import { claimed, finish, turnOf, withTurn, type Decision, type LogEntry, type Table } from './table.js';
+import { claimed, finish, turnOf, withTurn, type Decision, type LogEntry, type GameState } from './state.js';
 import { bankAfter } from './time-control.js';
 
-/** What a ply makes of a table: it answers the opponent's offers, and begins the next turn. */
+/** What a ply makes of a state: it answers the opponent's offers, and begins the next turn. */
 
 /** A ply that the rules allow: what it ended the game with, or who is to move after it. */
 export interface Played {
@@ -14,18 +14,18 @@ export interface Played {
   readonly claim: Claim | null;
 }
 
-export function afterPly(table: Table, player: Player, played: Played, at: number): Decision {
-  const used = usedAt(turnOf(table), at);
-  const bank = bankAfter(table.timeControl, table.clock, player, used);
-  const { offers, log } = afterMove(table.offers, player, played.offersDraw ? at : null);
-  const next = { ...table, plyCount: table.plyCount + 1, offers, clock: { ...table.clock, bank } };
-  if (typeof played.then === 'string') return { table: withTurn(next, played.then, at), log, at };
+export function afterPly(state: GameState, player: Player, played: Played, at: number): Decision {
+  const used = usedAt(turnOf(state), at);
+  const bank = bankAfter(state.timeControl, state.clock, player, used);
+  const { offers, log } = afterMove(state.offers, player, played.offersDraw ? at : null);
+  const next = { ...state, plyCount: state.plyCount + 1, offers, clock: { ...state.clock, bank } };
+  if (typeof played.then === 'string') return { state: withTurn(next, played.then, at), log, at };
   const claims = played.claim === null ? [] : [claimed(player, played.claim)];
   return finish(next, played.then, [...log, ...claims], at);
 }
 
 /** The seconds that the ply is charged for. */
-export const timeUsed = (table: Table, at: number): number => usedAt(turnOf(table), at);
+export const timeUsed = (state: GameState, at: number): number => usedAt(turnOf(state), at);
 
 function afterMove(
   offers: Offers,

@@ -4,7 +4,7 @@ import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { afterPly, timeUsed, type Played } from '../../src/arbiter/ply.js';
 import { adjudicate } from '../../src/arbiter/clock-acts.js';
 import { leftAt } from '../../src/arbiter/clock.js';
-import { turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
+import { turnOf, type Decision, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
 import {
@@ -21,24 +21,24 @@ import {
   ply,
   START,
   untimed,
-} from './tables.js';
+} from './states.js';
 
 const game = plies(2, begin(daily));
 const NOW = game.turnStartedAt + HOUR;
 const bank: TimeControl = { type: 'bank', initial: 7200, increment: 600, cap: 9000 };
 
-const does = (table: Table, player: Player, name: ActName, now = NOW): Decision =>
-  decided(ACTS[name]({ table, player, now, ply: table.plyCount + 1 }));
+const does = (state: GameState, player: Player, name: ActName, now = NOW): Decision =>
+  decided(ACTS[name]({ state, player, now, ply: state.plyCount + 1 }));
 
-const offer = (table: Table, player: Player, name: ActName) =>
-  ACTS[name]({ table, player, now: table.turnStartedAt });
+const offer = (state: GameState, player: Player, name: ActName) =>
+  ACTS[name]({ state, player, now: state.turnStartedAt });
 
 const refused = NO_OFFERS;
 
 describe('acts that end a game', () => {
   const drawOffered = acted(game, NOW, ['first', 'offerDraw']);
 
-  test.each<[string, Decision, Table['outcome'], string]>([
+  test.each<[string, Decision, GameState['outcome'], string]>([
     ['first resigns', does(game, 'first', 'resign'), { winner: 'second', reason: 'resignation' }, 'resign'],
     ['second resigns', does(game, 'second', 'resign'), { winner: 'first', reason: 'resignation' }, 'resign'],
     ['an offer is taken', does(drawOffered, 'second', 'acceptDraw'), drawn('agreement'), 'acceptDraw'],
@@ -50,11 +50,11 @@ describe('acts that end a game', () => {
     ],
     ['the game is called off', does(begin(daily), 'second', 'abort'), drawn('aborted'), 'abort'],
     ['a draw is claimed', does(game, 'first', 'claimDraw'), drawn('threefoldRepetition'), 'claimDraw'],
-  ])('%s', (_name, { table, log, at }, outcome, act) => {
+  ])('%s', (_name, { state, log, at }, outcome, act) => {
     expect(log.map(({ type }) => type)).toEqual([act, 'end']);
     expect(log[1]).toEqual({ type: 'end', player: null, data: outcome });
-    expect(table).toMatchObject({ turn: null, deadlineAt: null, wakeAt: null, offers: NO_OFFERS, outcome });
-    expect(table.status).toBe(outcome!.reason === 'aborted' ? 'aborted' : 'finished');
+    expect(state).toMatchObject({ turn: null, deadlineAt: null, wakeAt: null, offers: NO_OFFERS, outcome });
+    expect(state.status).toBe(outcome!.reason === 'aborted' ? 'aborted' : 'finished');
     expect(at).toBe(NOW);
   });
 
@@ -63,9 +63,9 @@ describe('acts that end a game', () => {
   }
 
   test('a claim is logged with its reason, and another claim of an ended game is refused', () => {
-    const { table, log } = does(game, 'first', 'claimDraw');
+    const { state, log } = does(game, 'first', 'claimDraw');
     expect(log[0]!.data).toEqual({ reason: 'threefoldRepetition' });
-    const again = { table, player: 'first', now: NOW } as const;
+    const again = { state, player: 'first', now: NOW } as const;
     expect(ACTS.claimDraw(again)).toBe('unchanged');
     expect(ACTS.claimDraw({ ...again, reason: 'fiftyMoves' })).toMatchObject({ code: 'GAME_OVER' });
     expect(ACTS.resign(again)).toMatchObject({ code: 'GAME_OVER' });
@@ -75,8 +75,8 @@ describe('acts that end a game', () => {
 describe('a game that whoever runs the server calls off', () => {
   test('is aborted in any state, for a reason that the log tells, and stays ended', () => {
     const paused = acted(game, NOW, ['first', 'offerPause'], ['second', 'acceptPause']);
-    for (const table of [pending(daily), game, paused]) {
-      const { table: over, log, at } = adjudicate(table, 'A fault of the server.', NOW)!;
+    for (const state of [pending(daily), game, paused]) {
+      const { state: over, log, at } = adjudicate(state, 'A fault of the server.', NOW)!;
       const outcome = { winner: null, reason: 'aborted' };
       expect(log).toEqual([
         { type: 'adjudicate', player: null, data: { why: 'A fault of the server.' } },
@@ -91,24 +91,24 @@ describe('a game that whoever runs the server calls off', () => {
 
 describe('draw offers', () => {
   test('stand until they are answered, the own move not counted', () => {
-    const { table, log } = does(game, 'first', 'offerDraw');
+    const { state, log } = does(game, 'first', 'offerDraw');
     expect(log).toEqual([{ type: 'offerDraw', player: 'first' }]);
-    expect(table.offers.draw).toEqual({ by: 'first', at: NOW });
-    expect(table.deadlineAt).toBe(game.deadlineAt);
-    const moved = ply(table, NOW);
+    expect(state.offers.draw).toEqual({ by: 'first', at: NOW });
+    expect(state.deadlineAt).toBe(game.deadlineAt);
+    const moved = ply(state, NOW);
     expect(moved.log).toEqual([]);
-    expect(moved.table.offers.draw).toEqual({ by: 'first', at: NOW });
+    expect(moved.state.offers.draw).toEqual({ by: 'first', at: NOW });
   });
 
   test('go with a move, from ply 2', () => {
-    const { table, log } = ply(plies(1, begin(daily)), NOW, true);
-    expect([table.offers.draw, log]).toEqual([
+    const { state, log } = ply(plies(1, begin(daily)), NOW, true);
+    expect([state.offers.draw, log]).toEqual([
       { by: 'second', at: NOW },
       [{ type: 'offerDraw', player: 'second' }],
     ]);
     const withMove = (plyCount: number) =>
       refusalFor(offerDraw, {
-        table: plies(plyCount, begin(daily)),
+        state: plies(plyCount, begin(daily)),
         player: 'first',
         now: NOW,
         ply: plyCount + 1,
@@ -117,49 +117,49 @@ describe('draw offers', () => {
   });
 
   test('are refused by moving', () => {
-    const { table, log } = ply(acted(game, NOW, ['second', 'offerDraw']), NOW);
+    const { state, log } = ply(acted(game, NOW, ['second', 'offerDraw']), NOW);
     expect(log).toEqual([{ type: 'declineDraw', player: 'first', data: { byMove: true } }]);
-    expect(table.offers).toEqual({ ...refused, refused: { first: 0, second: 10 } });
+    expect(state.offers).toEqual({ ...refused, refused: { first: 0, second: 10 } });
   });
 
-  test.each<[string, (table: Table) => Table]>([
-    ['in words', (table) => acted(table, table.turnStartedAt, ['second', 'declineDraw'])],
-    ['by moving', (table) => ply(ply(table, table.turnStartedAt).table, table.turnStartedAt).table],
+  test.each<[string, (state: GameState) => GameState]>([
+    ['in words', (state) => acted(state, state.turnStartedAt, ['second', 'declineDraw'])],
+    ['by moving', (state) => ply(ply(state, state.turnStartedAt).state, state.turnStartedAt).state],
   ])('that were refused %s come again with the 11th own move', (_name, refuse) => {
-    let table = refuse(acted(game, game.turnStartedAt, ['first', 'offerDraw']));
+    let state = refuse(acted(game, game.turnStartedAt, ['first', 'offerDraw']));
     // The move that went before the refusal is none of the ten.
-    expect([table.turn, table.offers.refused.first]).toEqual(['first', 10]);
+    expect([state.turn, state.offers.refused.first]).toEqual(['first', 10]);
     for (let move = 1; move <= 10; move += 1) {
-      const asked = offer(table, 'first', 'offerDraw');
+      const asked = offer(state, 'first', 'offerDraw');
       expect(asked).toMatchObject({ code: 'OFFER_TOO_SOON' });
       expect((asked as { message: string }).message).toContain(
         move === 10 ? '1 more move ' : `${11 - move} more moves`,
       );
-      expect(offer(table, 'second', 'offerDraw')).toMatchObject({
-        table: { offers: { draw: { by: 'second' } } },
+      expect(offer(state, 'second', 'offerDraw')).toMatchObject({
+        state: { offers: { draw: { by: 'second' } } },
       });
-      table = plies(2, table);
+      state = plies(2, state);
     }
-    expect(offer(table, 'first', 'offerDraw')).toMatchObject({
-      table: { offers: { draw: { by: 'first' } } },
+    expect(offer(state, 'first', 'offerDraw')).toMatchObject({
+      state: { offers: { draw: { by: 'first' } } },
     });
   });
 
   test('the moves of the opponent do not shorten the wait', () => {
-    const table = acted(game, NOW, ['second', 'offerDraw'], ['first', 'declineDraw']);
-    expect(ply(table, NOW).table.offers.refused).toEqual({ first: 0, second: 10 });
-    expect(plies(2, table).offers.refused).toEqual({ first: 0, second: 9 });
+    const state = acted(game, NOW, ['second', 'offerDraw'], ['first', 'declineDraw']);
+    expect(ply(state, NOW).state.offers.refused).toEqual({ first: 0, second: 10 });
+    expect(plies(2, state).offers.refused).toEqual({ first: 0, second: 9 });
   });
 });
 
 describe('giving time', () => {
   test('adds a turn, once in a turn', () => {
-    const { table, log } = does(game, 'second', 'giveTime');
+    const { state, log } = does(game, 'second', 'giveTime');
     expect(log).toEqual([{ type: 'giveTime', player: 'second', data: { seconds: 86_400 } }]);
-    expect(table.deadlineAt).toBe(game.deadlineAt! + DAY);
-    const again = { table, player: 'second', now: NOW, ply: 3 } as const;
+    expect(state.deadlineAt).toBe(game.deadlineAt! + DAY);
+    const again = { state, player: 'second', now: NOW, ply: 3 } as const;
     expect(ACTS.giveTime(again)).toBe('unchanged');
-    expect(does(plies(2, table), 'second', 'giveTime', table.turnStartedAt + HOUR)).toBeDefined();
+    expect(does(plies(2, state), 'second', 'giveTime', state.turnStartedAt + HOUR)).toBeDefined();
   });
 
   test.each<[string, TimeControl, number, number]>([
@@ -168,11 +168,11 @@ describe('giving time', () => {
     ['more when some of the bank is used', { ...bank, cap: 7500 }, 200, 500],
     ['as much as the longest turn leaves', { type: 'perMove', seconds: 50 * 86_400 }, 0, 10 * 86_400],
   ])('%s', (_name, control, used, seconds) => {
-    const table = begin(control);
+    const state = begin(control);
     const now = START + used * 1000;
-    const given = does(table, 'second', 'giveTime', now);
+    const given = does(state, 'second', 'giveTime', now);
     expect(given.log[0]!.data).toEqual({ seconds });
-    expect(leftAt(turnOf(given.table), now)).toBe(leftAt(turnOf(table), now)! + seconds);
+    expect(leftAt(turnOf(given.state), now)).toBe(leftAt(turnOf(state), now)! + seconds);
   });
 });
 
@@ -189,8 +189,8 @@ describe('pauses', () => {
 
   test('asking for another one answers the one that was asked for', () => {
     const offered = acted(game, NOW, ['first', 'offerTakeback']);
-    const { table, log } = does(offered, 'second', 'offerTakeback');
-    expect(table.offers.takeback).toMatchObject({ by: 'second' });
+    const { state, log } = does(offered, 'second', 'offerTakeback');
+    expect(state.offers.takeback).toMatchObject({ by: 'second' });
     expect(log.map(({ type, player }) => [type, player])).toEqual([
       ['declineTakeback', 'second'],
       ['offerTakeback', 'second'],
@@ -198,41 +198,41 @@ describe('pauses', () => {
   });
 
   test('are refused in words, or by any move', () => {
-    const { table, log } = does(offered, 'first', 'declinePause');
-    expect([table.status, table.offers.pause]).toEqual(['active', null]);
+    const { state, log } = does(offered, 'first', 'declinePause');
+    expect([state.status, state.offers.pause]).toEqual(['active', null]);
     expect(log).toEqual([{ type: 'declinePause', player: 'first' }]);
     const moved = ply(acted(game, NOW, ['first', 'offerPause']), NOW);
-    expect([moved.table.status, moved.table.offers.pause]).toEqual(['active', null]);
+    expect([moved.state.status, moved.state.offers.pause]).toEqual(['active', null]);
     expect(moved.log).toEqual([{ type: 'declinePause', player: 'first', data: { byMove: true } }]);
   });
 
   test('end a day after the notice of one player, in whole seconds', () => {
-    const { table, log } = does(paused, 'second', 'unpause', NOW + DAY);
+    const { state, log } = does(paused, 'second', 'unpause', NOW + DAY);
     expect(log).toEqual([{ type: 'unpause', player: 'second', instants: { resumesAt: NOW + 2 * DAY } }]);
-    expect([table.status, table.wakeAt]).toEqual(['paused', NOW + 2 * DAY]);
-    expect(table.deadlineAt).toBe(game.deadlineAt! + 2 * DAY);
+    expect([state.status, state.wakeAt]).toEqual(['paused', NOW + 2 * DAY]);
+    expect(state.deadlineAt).toBe(game.deadlineAt! + 2 * DAY);
   });
 
   test('end at once when both have given notice, and may come again in the same turn', () => {
     const notice = acted(paused, NOW + DAY, ['second', 'unpause']);
-    const { table, log } = does(notice, 'first', 'unpause', NOW + DAY + HOUR);
+    const { state, log } = does(notice, 'first', 'unpause', NOW + DAY + HOUR);
     expect(log[0]!.instants).toEqual({ resumesAt: NOW + DAY + HOUR });
-    expect([table.status, table.deadlineAt]).toEqual(['active', game.deadlineAt! + DAY + HOUR]);
+    expect([state.status, state.deadlineAt]).toEqual(['active', game.deadlineAt! + DAY + HOUR]);
     const later = NOW + DAY + 2 * HOUR;
-    const again = acted(table, later, ['first', 'offerPause'], ['second', 'acceptPause']);
-    const off = does(again, 'first', 'unpause', later + HOUR).table;
+    const again = acted(state, later, ['first', 'offerPause'], ['second', 'acceptPause']);
+    const off = does(again, 'first', 'unpause', later + HOUR).state;
     expect(off).toMatchObject({ status: 'paused', deadlineAt: game.deadlineAt! + 2 * DAY + 2 * HOUR });
   });
 });
 
 describe('an abandoned game', () => {
   const abandoned = (count: number, player: Player, canWin: boolean) => {
-    const table = plies(count, begin(untimed));
-    const situation = { table, player, now: table.turnStartedAt + 30 * DAY };
+    const state = plies(count, begin(untimed));
+    const situation = { state, player, now: state.turnStartedAt + 30 * DAY };
     expect(ACTS.claimAbandoned({ ...situation, now: situation.now - 1, canWin })).toMatchObject({
       code: 'NOT_ABANDONED',
     });
-    const { log, table: after } = decided(ACTS.claimAbandoned({ ...situation, canWin }));
+    const { log, state: after } = decided(ACTS.claimAbandoned({ ...situation, canWin }));
     expect(log[0]).toEqual({ type: 'claimAbandoned', player });
     return [after.status, after.outcome];
   };
@@ -256,24 +256,24 @@ describe('a ply', () => {
   });
 
   test('is charged in whole seconds, to the bank of the player who made it', () => {
-    const table = begin(bank);
-    expect(timeUsed(table, START + 1_999_999)).toBe(1999);
-    const after = ply(table, START + 1_999_999).table;
+    const state = begin(bank);
+    expect(timeUsed(state, START + 1_999_999)).toBe(1999);
+    const after = ply(state, START + 1_999_999).state;
     expect(after).toMatchObject({ plyCount: 1, turn: 'second', turnStartedAt: START + 1_999_999 });
     expect(after.clock.bank).toEqual({ first: 7200 - 1999 + 600, second: 7200 });
     expect(after.deadlineAt).toBe(START + 1_999_999 + 7_200_000);
   });
 
   test('at the deadline itself is in time, and after it is not', () => {
-    const move = (now: number) => ACTS.move({ table: game, player: game.turn!, now, ply: 3 });
-    expect(decided(move(game.deadlineAt!)).table.turn).toBe(opponent(game.turn!));
+    const move = (now: number) => ACTS.move({ state: game, player: game.turn!, now, ply: 3 });
+    expect(decided(move(game.deadlineAt!)).state.turn).toBe(opponent(game.turn!));
     expect(move(game.deadlineAt! + 1)).toMatchObject({ code: 'DEADLINE_PASSED' });
   });
 
   test('that ends the game leaves nothing open', () => {
     const mate = { winner: 'first', reason: 'checkmate' } as const;
-    const { table, log } = afterPly(acted(game, NOW, ['second', 'offerDraw']), 'first', played(mate), NOW);
-    expect(table).toMatchObject({
+    const { state, log } = afterPly(acted(game, NOW, ['second', 'offerDraw']), 'first', played(mate), NOW);
+    expect(state).toMatchObject({
       status: 'finished',
       plyCount: 3,
       turn: null,

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
-import { finish, type Decision, type Table } from '../../src/arbiter/table.js';
+import { finish, type Decision, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
-import { acted, begin, daily, DAY, decided, HOUR, pending, plies, ply, START, untimed } from './tables.js';
+import { acted, begin, daily, DAY, decided, HOUR, pending, plies, ply, START, untimed } from './states.js';
 
 const never = () => false;
 const always = () => true;
-const dueNow = (table: Table, now: number): Decision => {
-  const decision = due(table, now);
+const dueNow = (state: GameState, now: number): Decision => {
+  const decision = due(state, now);
   return decided(decision === 'flag' ? null : decision);
 };
-const pausedAt = (table: Table, at: number) =>
-  acted(table, at, ['first', 'offerPause'], ['second', 'acceptPause']);
+const pausedAt = (state: GameState, at: number) =>
+  acted(state, at, ['first', 'offerPause'], ['second', 'acceptPause']);
 const types = ({ log }: Decision) => log.map(({ type }) => type);
 
 /** Everything that the clock does by `now`, and when; `unheard` is asked before somebody is flagged. */
-function settled(table: Table, now: number, unheard: (table: Table) => Decision | null = () => null) {
+function settled(state: GameState, now: number, unheard: (state: GameState) => Decision | null = () => null) {
   const log: (readonly [string, number])[] = [];
-  for (let after = table; ;) {
+  for (let after = state; ;) {
     const decision = due(after, now);
-    if (decision === null) return { table: after, log };
+    if (decision === null) return { state: after, log };
     const done = decision === 'flag' ? (unheard(after) ?? flag(after, 'first', always)) : decision;
     expect(log.length).toBeLessThan(50);
     log.push([types(done)[0]!, done.at]);
-    after = done.table;
+    after = done.state;
   }
 }
 
@@ -40,13 +40,13 @@ describe('a turn that runs out', () => {
   });
 
   test('is stamped with the deadline itself, and lost by the player to move', () => {
-    const { table, log, at } = flag(game, 'second', always);
+    const { state, log, at } = flag(game, 'second', always);
     expect(at).toBe(last);
     expect(log).toEqual([
       { type: 'flag', player: 'first' },
       { type: 'end', player: null, data: { winner: 'second', reason: 'timeout' } },
     ]);
-    expect(table).toMatchObject({
+    expect(state).toMatchObject({
       status: 'finished',
       turn: null,
       deadlineAt: null,
@@ -59,24 +59,24 @@ describe('a turn that runs out', () => {
     const offered = acted(game, last, ['second', 'offerDraw']);
     const asked: string[] = [];
     const canWin = (player: string) => (asked.push(player), false);
-    const { table } = flag(offered, 'first', canWin);
+    const { state } = flag(offered, 'first', canWin);
     expect(asked).toEqual(['second']);
-    expect(table.outcome).toEqual({ winner: null, reason: 'timeout' });
-    expect(table.offers.draw).toBeNull();
-    expect(flag(offered, 'first', always).table.outcome).toEqual({ winner: 'second', reason: 'timeout' });
+    expect(state.outcome).toEqual({ winner: null, reason: 'timeout' });
+    expect(state.offers.draw).toBeNull();
+    expect(flag(offered, 'first', always).state.outcome).toEqual({ winner: 'second', reason: 'timeout' });
   });
 
   test('calls the game off while it waits for a seed: the creator is late', () => {
     const waiting = pending(daily);
     expect(due(waiting, waiting.deadlineAt!)).toBeNull();
     expect(due(waiting, waiting.deadlineAt! + 1)).toBe('flag');
-    const { table, log, at } = flag(waiting, 'second', never);
-    expect([table.status, table.outcome]).toEqual(['aborted', { winner: null, reason: 'aborted' }]);
+    const { state, log, at } = flag(waiting, 'second', never);
+    expect([state.status, state.outcome]).toEqual(['aborted', { winner: null, reason: 'aborted' }]);
     expect([log[0], at]).toEqual([{ type: 'flag', player: 'second' }, waiting.deadlineAt]);
   });
 
   test('is nobody’s concern when the game is over', () => {
-    expect(due(finish(game, { winner: null, reason: 'agreement' }, [], last).table, last + 1)).toBeNull();
+    expect(due(finish(game, { winner: null, reason: 'agreement' }, [], last).state, last + 1)).toBeNull();
   });
 });
 
@@ -87,36 +87,36 @@ describe('the reminder', () => {
   test('is for the player to move, when 80 % of the turn are used, once', () => {
     expect(game.wakeAt).toBe(moment);
     expect(due(game, moment - 1)).toBeNull();
-    const { table, log } = dueNow(game, moment + 5);
+    const { state, log } = dueNow(game, moment + 5);
     expect(log).toEqual([{ type: 'reminder', player: 'first' }]);
-    expect([table.deadlineAt, table.wakeAt]).toEqual([game.deadlineAt, null]);
-    expect(due(table, game.deadlineAt!)).toBeNull();
+    expect([state.deadlineAt, state.wakeAt]).toEqual([game.deadlineAt, null]);
+    expect(due(state, game.deadlineAt!)).toBeNull();
   });
 
   test('comes again when its moment has come to lie ahead', () => {
-    const reminded = dueNow(game, moment).table;
+    const reminded = dueNow(game, moment).state;
     const more = acted(reminded, moment, ['second', 'giveTime']);
     expect(more.wakeAt).toBe(START + 1.6 * DAY);
     expect(types(dueNow(more, more.wakeAt!))).toEqual(['reminder']);
-    const away = goAway(reminded, 'first', { from: moment - HOUR, until: moment + DAY }, moment)!.table;
+    const away = goAway(reminded, 'first', { from: moment - HOUR, until: moment + DAY }, moment)!.state;
     expect(away.clock.reminded).toBe(false);
   });
 
   test('does not come again while its moment stays behind', () => {
-    const reminded = dueNow(game, moment + HOUR).table;
+    const reminded = dueNow(game, moment + HOUR).state;
     const away = goAway(
       reminded,
       'first',
       { from: moment + HOUR, until: moment + DAY },
       moment + HOUR,
-    )!.table;
+    )!.state;
     expect([away.clock.reminded, due(away, moment + HOUR)]).toEqual([true, null]);
     const paused = acted(pausedAt(reminded, moment + HOUR), moment + 2 * HOUR, ['first', 'unpause']);
     expect(settled(paused, paused.deadlineAt!).log.map(([type]) => type)).toEqual(['resume']);
   });
 
   test('belongs to a turn: the next one has its own', () => {
-    const next = ply(dueNow(game, moment).table, moment).table;
+    const next = ply(dueNow(game, moment).state, moment).state;
     expect(types(dueNow(next, next.wakeAt!))).toEqual(['reminder']);
   });
 
@@ -130,7 +130,7 @@ describe('the reminder', () => {
     const slow = begin({ type: 'perMove', seconds: 60 * 86_400 });
     const paused = acted(pausedAt(slow, START + 45 * DAY), START + 45 * DAY, ['first', 'unpause']);
     const now = START + 45 * DAY + HOUR;
-    const away = goAway(paused, 'first', { from: now, until: now + 30 * DAY }, now)!.table;
+    const away = goAway(paused, 'first', { from: now, until: now + 30 * DAY }, now)!.state;
     expect(due(away, now)).toBeNull();
     expect(away.wakeAt).toBe(START + 46 * DAY);
     expect(settled(away, away.wakeAt!).log.map(([type]) => type)).toEqual(['resume', 'reminder']);
@@ -145,9 +145,9 @@ describe('a pause that was called off', () => {
     expect(off.wakeAt).toBe(START + 2 * HOUR + DAY);
     expect(off.deadlineAt).toBe(START + 2 * DAY + HOUR);
     expect(due(off, off.wakeAt! - 1)).toBeNull();
-    const { table, log, at } = dueNow(off, off.wakeAt! + 7);
+    const { state, log, at } = dueNow(off, off.wakeAt! + 7);
     expect([log, at]).toEqual([[{ type: 'resume', player: null }], off.wakeAt]);
-    expect([table.status, table.deadlineAt]).toEqual(['active', off.deadlineAt]);
+    expect([state.status, state.deadlineAt]).toEqual(['active', off.deadlineAt]);
   });
 
   test('is over before the turn that it stopped runs out, even when all is seen at once', () => {
@@ -164,81 +164,81 @@ describe('a vacation', () => {
   const week = { from: now, until: now + 7 * DAY };
 
   test('stops the clock of the player to move, and says so in the log', () => {
-    const { table, log, at } = goAway(game, 'first', week, now)!;
+    const { state, log, at } = goAway(game, 'first', week, now)!;
     expect([log, at]).toEqual([[{ type: 'vacationStart', player: 'first', instants: week }], now]);
-    expect(table.deadlineAt).toBe(game.deadlineAt! + 7 * DAY);
-    expect(table.clock.away).toEqual({ first: week, second: null });
+    expect(state.deadlineAt).toBe(game.deadlineAt! + 7 * DAY);
+    expect(state.clock.away).toEqual({ first: week, second: null });
   });
 
   test('leaves the clock of the opponent alone, until it is his turn', () => {
-    const { table } = goAway(game, 'second', week, now)!;
-    expect(table.deadlineAt).toBe(game.deadlineAt);
-    const next = ply(table, now + DAY - HOUR).table;
+    const { state } = goAway(game, 'second', week, now)!;
+    expect(state.deadlineAt).toBe(game.deadlineAt);
+    const next = ply(state, now + DAY - HOUR).state;
     expect(next.deadlineAt).toBe(week.until + DAY);
   });
 
   test('of the player to move goes on when his opponent comes back', () => {
-    const away = goAway(goAway(game, 'first', week, now)!.table, 'second', week, now)!.table;
-    const { table } = comeBack(away, 'second', now + DAY, false)!;
-    expect([table.deadlineAt, table.clock.away]).toEqual([away.deadlineAt, { first: week, second: null }]);
+    const away = goAway(goAway(game, 'first', week, now)!.state, 'second', week, now)!.state;
+    const { state } = comeBack(away, 'second', now + DAY, false)!;
+    expect([state.deadlineAt, state.clock.away]).toEqual([away.deadlineAt, { first: week, second: null }]);
   });
 
   test('is not ended by moving', () => {
-    const moved = ply(goAway(game, 'first', week, now)!.table, now + DAY).table;
+    const moved = ply(goAway(game, 'first', week, now)!.state, now + DAY).state;
     expect(moved.clock.away.first).toEqual(week);
     expect(moved.deadlineAt).toBe(now + 2 * DAY);
-    const back = ply(moved, now + 1.5 * DAY).table;
+    const back = ply(moved, now + 1.5 * DAY).state;
     expect(back.deadlineAt).toBe(week.until + DAY);
   });
 
   test('is used up at its end, as of that moment', () => {
-    const away = goAway(game, 'first', week, now)!.table;
+    const away = goAway(game, 'first', week, now)!.state;
     expect(away.wakeAt).toBe(week.until);
     expect(due(away, week.until - 1)).toBeNull();
-    const { table, log, at } = dueNow(away, week.until + HOUR);
+    const { state, log, at } = dueNow(away, week.until + HOUR);
     expect(log).toEqual([{ type: 'vacationEnd', player: 'first', data: { usedUp: true } }]);
-    expect([at, table.deadlineAt]).toEqual([week.until, away.deadlineAt]);
-    expect(table.clock.away.first).toBeNull();
+    expect([at, state.deadlineAt]).toEqual([week.until, away.deadlineAt]);
+    expect(state.clock.away.first).toBeNull();
   });
 
   test('that is ended early brings the deadline nearer', () => {
-    const away = goAway(game, 'first', week, now)!.table;
-    const { table, log, at } = comeBack(away, 'first', now + 2 * DAY, false)!;
+    const away = goAway(game, 'first', week, now)!.state;
+    const { state, log, at } = comeBack(away, 'first', now + 2 * DAY, false)!;
     expect(log).toEqual([{ type: 'vacationEnd', player: 'first', data: { usedUp: false } }]);
-    expect([at, table.deadlineAt]).toEqual([now + 2 * DAY, game.deadlineAt! + 2 * DAY]);
-    const twice = goAway(table, 'first', { from: now + 2 * DAY, until: now + 3 * DAY }, now + 2 * DAY)!.table;
+    expect([at, state.deadlineAt]).toEqual([now + 2 * DAY, game.deadlineAt! + 2 * DAY]);
+    const twice = goAway(state, 'first', { from: now + 2 * DAY, until: now + 3 * DAY }, now + 2 * DAY)!.state;
     expect(twice.deadlineAt).toBe(game.deadlineAt! + 3 * DAY);
   });
 
   test('changes nothing in a game that does not allow for it, is over, waits, or knows of it', () => {
     const strict = begin({ ...daily, noVacation: true });
-    const away = goAway(game, 'first', week, now)!.table;
-    const over = finish(away, { winner: null, reason: 'agreement' }, [], now).table;
-    for (const table of [strict, over, pending(daily), away]) {
-      expect(goAway(table, 'first', week, now)).toBeNull();
+    const away = goAway(game, 'first', week, now)!.state;
+    const over = finish(away, { winner: null, reason: 'agreement' }, [], now).state;
+    for (const state of [strict, over, pending(daily), away]) {
+      expect(goAway(state, 'first', week, now)).toBeNull();
     }
     expect(goAway(game, 'first', { from: now + 500, until: now + 500 }, now)).toBeNull();
     expect(goAway(away, 'second', week, now)).not.toBeNull();
-    for (const table of [game, over]) expect(comeBack(table, 'first', now, false)).toBeNull();
+    for (const state of [game, over]) expect(comeBack(state, 'first', now, false)).toBeNull();
   });
 
   test('is told once: not again when it is used up, nor when it was over before the turn', () => {
-    const usedUp = settled(goAway(game, 'first', week, now)!.table, week.until).table;
+    const usedUp = settled(goAway(game, 'first', week, now)!.state, week.until).state;
     expect(goAway(usedUp, 'first', week, week.until)).toBeNull();
     const before = { from: game.turnStartedAt - 2 * DAY, until: game.turnStartedAt };
     expect(goAway(game, 'first', before, now)).toBeNull();
     const next = { from: week.until, until: week.until + DAY };
-    expect(goAway(usedUp, 'first', next, week.until)!.table.deadlineAt).toBe(game.deadlineAt! + 8 * DAY);
+    expect(goAway(usedUp, 'first', next, week.until)!.state.deadlineAt).toBe(game.deadlineAt! + 8 * DAY);
   });
 
   test('of both players ends for each at his own time', () => {
     const both = goAway(
-      goAway(game, 'first', week, now)!.table,
+      goAway(game, 'first', week, now)!.state,
       'second',
       { ...week, until: now + DAY },
       now,
     )!;
-    expect(settled(both.table, week.until).log).toEqual([
+    expect(settled(both.state, week.until).log).toEqual([
       ['vacationEnd', now + DAY],
       ['vacationEnd', week.until],
     ]);
@@ -250,7 +250,7 @@ describe('what is seen late', () => {
     .integer({ min: 86_400, max: 60 * 86_400 })
     .map((seconds): TimeControl => ({ type: 'perMove', seconds }));
   const ms = (days: number) => fc.integer({ min: 0, max: days * DAY });
-  const times = ({ deadlineAt, clock, status, outcome }: Table) => ({
+  const times = ({ deadlineAt, clock, status, outcome }: GameState) => ({
     deadlineAt,
     status,
     outcome,
@@ -265,14 +265,14 @@ describe('what is seen late', () => {
         freeze(game);
         const absence = { from: START + from, until: START + from + 30 * DAY };
         const end = absence.from + length;
-        const gone = goAway(game, 'first', absence, absence.from)!.table;
-        const goneLate = goAway(game, 'first', absence, absence.from + lag)!.table;
+        const gone = goAway(game, 'first', absence, absence.from)!.state;
+        const goneLate = goAway(game, 'first', absence, absence.from + lag)!.state;
         expect(times(goneLate)).toEqual(times(gone));
-        const home = comeBack(gone, 'first', end, false)!.table;
-        const homeLate = comeBack(goneLate, 'first', end, false)!.table;
+        const home = comeBack(gone, 'first', end, false)!.state;
+        const homeLate = comeBack(goneLate, 'first', end, false)!.state;
         expect(times(homeLate)).toEqual(times(home));
         const later = end + endLag;
-        expect(times(settled(homeLate, later).table)).toEqual(times(settled(home, later).table));
+        expect(times(settled(homeLate, later).state)).toEqual(times(settled(home, later).state));
       }),
     );
   });
@@ -292,16 +292,16 @@ describe('what is seen late', () => {
         for (const absence of absences) {
           const seen = settled(inTime, absence.from);
           log.push(...seen.log);
-          inTime = goAway(seen.table, 'first', absence, absence.from)?.table ?? seen.table;
+          inTime = goAway(seen.state, 'first', absence, absence.from)?.state ?? seen.state;
         }
         const end = at + 90 * DAY;
         // As the server does: before it flags anybody it looks for what it was not told.
-        const unheard = (table: Table) =>
+        const unheard = (state: GameState) =>
           absences
-            .filter(({ from }) => from <= table.deadlineAt!)
-            .reduce<Decision | null>((done, absence) => done ?? goAway(table, 'first', absence, end), null);
+            .filter(({ from }) => from <= state.deadlineAt!)
+            .reduce<Decision | null>((done, absence) => done ?? goAway(state, 'first', absence, end), null);
         const [once, late] = [settled(inTime, end), settled(game, end, unheard)];
-        expect(times(late.table)).toEqual(times(once.table));
+        expect(times(late.state)).toEqual(times(once.state));
         expect(late.log.at(-1)).toEqual([...log, ...once.log].at(-1));
         const moments = late.log.filter(([type]) => type !== 'reminder').map(([, moment]) => moment);
         expect(moments).toEqual([...moments].sort((a, b) => a - b));
@@ -318,12 +318,12 @@ describe('what is seen late', () => {
         fc.array(ms(100), { maxLength: 20 }),
         (timeControl, [paused, notice, first, second], looks) => {
           const at = START + paused;
-          let table = pausedAt(begin(timeControl), at);
+          let state = pausedAt(begin(timeControl), at);
           for (const player of PLAYERS) {
             const until = at + DAY + (player === 'first' ? first : second);
-            table = goAway(table, player, { from: at, until }, at)!.table;
+            state = goAway(state, player, { from: at, until }, at)!.state;
           }
-          const off = acted(settled(table, at + notice).table, at + notice, ['first', 'unpause']);
+          const off = acted(settled(state, at + notice).state, at + notice, ['first', 'unpause']);
           freeze(off);
           const end = at + notice + 100 * DAY;
           const once = settled(off, end);
@@ -332,11 +332,11 @@ describe('what is seen late', () => {
           for (const look of [...looks].sort((a, b) => a - b).map((after) => at + notice + after)) {
             const seen = settled(often, look);
             log.push(...seen.log);
-            often = seen.table;
+            often = seen.state;
           }
           log.push(...settled(often, end).log);
           const facts = (entries: typeof log) => entries.filter(([type]) => type !== 'reminder');
-          expect(times(settled(often, end).table)).toEqual(times(once.table));
+          expect(times(settled(often, end).state)).toEqual(times(once.state));
           expect(facts(log)).toEqual(facts(once.log));
           const moments = once.log.map(([, moment]) => moment);
           expect(moments).toEqual([...moments].sort((a, b) => a - b));

@@ -15,7 +15,7 @@ import {
   type Stop,
   type Turn,
 } from '../../src/arbiter/clock.js';
-import { DAY, HOUR, START } from './tables.js';
+import { DAY, HOUR, START } from './states.js';
 import { runs } from '../support/scale.js';
 
 const D = 86_400;

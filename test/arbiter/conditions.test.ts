@@ -2,8 +2,8 @@ import type { Situation } from '../../src/arbiter/acts/situation.js';
 import { REFUSAL_CODES } from '../../src/rules/result.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
-import { type ActName, ACTS, begin, daily, isDecision, plies, type Ruling } from './tables.js';
-import { STATES, type State } from './who-may-what.js';
+import { type ActName, ACTS, begin, daily, isDecision, plies, type Ruling } from './states.js';
+import { STATES, type Case } from './who-may-what.js';
 
 const ABOUT_A_PLY: readonly ActName[] = ['move', 'claimDraw', 'giveTime'];
 const NAMES = Object.keys(ACTS) as ActName[];
@@ -11,13 +11,13 @@ const NAMES = Object.keys(ACTS) as ActName[];
 const ruled = (ruling: Ruling): string =>
   ruling === 'unchanged' ? ruling : isDecision(ruling) ? 'done' : ruling.code;
 
-function situation({ table, now, lastTurnUp }: State, player: Player, act: ActName): Situation {
+function situation({ state, now, lastTurnUp }: Case, player: Player, act: ActName): Situation {
   return {
-    table,
+    state,
     player,
     now,
     ...(lastTurnUp === undefined ? {} : { lastTurnUp }),
-    ...(ABOUT_A_PLY.includes(act) ? { ply: table.plyCount + 1 } : {}),
+    ...(ABOUT_A_PLY.includes(act) ? { ply: state.plyCount + 1 } : {}),
   };
 }
 
@@ -38,7 +38,7 @@ function rows(answers: string): ReadonlyMap<string, string> {
 describe('who may do what in which state', () => {
   test.each(Object.entries(STATES))('%s', (_name, state) => {
     const expected = Object.fromEntries(rows(state.answers));
-    freeze(state.table);
+    freeze(state.state);
     const answers = NAMES.map((act) => {
       const [first, second] = PLAYERS.map((player) => ruled(ACTS[act](situation(state, player, act))));
       return [act, `${first} | ${second}`] as const;
@@ -65,7 +65,7 @@ describe('who may do what in which state', () => {
         }
       }
     }
-    // The number of a ply and the version are always right in the table; see below.
+    // The number of a ply and the version are always right in the state; see below.
     expect([...codes, 'STALE_PLY', 'STALE_VERSION'].sort()).toEqual([...REFUSAL_CODES.acts].sort());
   });
 });
@@ -73,23 +73,23 @@ describe('who may do what in which state', () => {
 describe('an act that is about a ply', () => {
   const game = plies(2, begin(daily));
   const { deadlineAt: last } = game;
-  const ended = STATES['first resigned']!.table;
+  const ended = STATES['first resigned']!.state;
 
   test.each(ABOUT_A_PLY)('%s for a stored ply is stale, whatever has become of the game', (act) => {
-    for (const [table, now] of [
+    for (const [state, now] of [
       [game, last! - 1],
       [game, last! + 1],
       [ended, last! + 1],
     ] as const) {
       for (const player of PLAYERS) {
-        expect(ruled(ACTS[act]({ table, player, now, ply: 2 }))).toBe('STALE_PLY');
+        expect(ruled(ACTS[act]({ state, player, now, ply: 2 }))).toBe('STALE_PLY');
       }
     }
   });
 
   test.each(ABOUT_A_PLY)('%s for a ply that is not yet due is stale, unless the game is over', (act) => {
-    const ask = (table: typeof game, now: number) =>
-      ruled(ACTS[act]({ table, player: 'first', now, ply: 4 }));
+    const ask = (state: typeof game, now: number) =>
+      ruled(ACTS[act]({ state, player: 'first', now, ply: 4 }));
     expect(ask(game, last! - 1)).toBe('STALE_PLY');
     expect(ask(game, last! + 1)).toBe('DEADLINE_PASSED');
     expect(ask(ended, last! + 1)).toBe('GAME_OVER');
@@ -98,7 +98,7 @@ describe('an act that is about a ply', () => {
 
 describe('an act for a version that has passed', () => {
   const game = plies(2, begin(daily));
-  const asked = { table: game, player: game.turn!, now: game.turnStartedAt, version: game.version - 1 };
+  const asked = { state: game, player: game.turn!, now: game.turnStartedAt, version: game.version - 1 };
 
   test('is refused for that when nothing else stands against it', () => {
     expect(ruled(ACTS.offerPause(asked))).toBe('STALE_VERSION');

@@ -2,7 +2,7 @@ import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
 
 /**
- * A chess clock as it stands on a table: it is wound up, runs down while time goes by, and is held by hand. The code
+ * A chess clock as it stands on a state: it is wound up, runs down while time goes by, and is held by hand. The code
  * computes all times from facts that it keeps; this here keeps what is left instead, so that the two can be compared.
  */
 

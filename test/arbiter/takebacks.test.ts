@@ -1,16 +1,16 @@
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { goAway } from '../../src/arbiter/clock-acts.js';
-import type { Decision, Table } from '../../src/arbiter/table.js';
+import type { Decision, GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { Player } from '../../src/rules/ruleset.js';
-import { type ActName, ACTS, acted, begin, daily, DAY, decided, HOUR, plies, ply, START } from './tables.js';
+import { type ActName, ACTS, acted, begin, daily, DAY, decided, HOUR, plies, ply, START } from './states.js';
 
 const game = plies(2, begin(daily));
 const NOW = game.turnStartedAt + HOUR;
 const bank: TimeControl = { type: 'bank', initial: 7200, increment: 600, cap: 9000 };
 
-const does = (table: Table, player: Player, name: ActName, now = NOW): Decision =>
-  decided(ACTS[name]({ table, player, now, ply: table.plyCount + 1 }));
+const does = (state: GameState, player: Player, name: ActName, now = NOW): Decision =>
+  decided(ACTS[name]({ state, player, now, ply: state.plyCount + 1 }));
 
 const refused = NO_OFFERS;
 
@@ -22,8 +22,8 @@ describe('takebacks', () => {
     ['first', 2],
     ['second', 1],
   ])('%s asks to go back to ply %d of 3, the second to move', (player, back) => {
-    const { table, log } = does(plies(3, begin(daily)), player, 'offerTakeback', START + 3 * HOUR);
-    expect(table.offers.takeback).toEqual({ by: player, at: START + 3 * HOUR, ply: back });
+    const { state, log } = does(plies(3, begin(daily)), player, 'offerTakeback', START + 3 * HOUR);
+    expect(state.offers.takeback).toEqual({ by: player, at: START + 3 * HOUR, ply: back });
     expect(log).toEqual([{ type: 'offerTakeback', player, data: { ply: back } }]);
   });
 
@@ -36,15 +36,15 @@ describe('takebacks', () => {
       ['second', 'offerPause'],
       ['second', 'offerDraw'],
     );
-    const { table, log } = decided(
-      ACTS.acceptTakeback({ table: offered, player: 'second', now: at + 500, earlier }),
+    const { state, log } = decided(
+      ACTS.acceptTakeback({ state: offered, player: 'second', now: at + 500, earlier }),
     );
     expect(log).toEqual([
       { type: 'acceptTakeback', player: 'second', data: { ply: 2 } },
       { type: 'declineDraw', player: 'first', data: { byTakeback: true } },
       { type: 'declinePause', player: 'first', data: { byTakeback: true } },
     ]);
-    expect(table).toMatchObject({
+    expect(state).toMatchObject({
       plyCount: 2,
       turn: 'first',
       turnStartedAt: at + 500,
@@ -52,35 +52,35 @@ describe('takebacks', () => {
       takebacks: [{ seq: bankGame.version + 1, ply: 2 }],
       offers: refused,
     });
-    expect(table.clock.bank).toEqual(earlier.bank);
+    expect(state.clock.bank).toEqual(earlier.bank);
   });
 
   test('begin a new turn: what was given and paused before counts no more, a vacation goes on', () => {
-    const away = goAway(game, 'second', { from: NOW, until: NOW + 3 * DAY }, NOW)!.table;
+    const away = goAway(game, 'second', { from: NOW, until: NOW + 3 * DAY }, NOW)!.state;
     const offered = acted(away, NOW, ['second', 'giveTime'], ['second', 'offerTakeback']);
     const taken = ACTS.acceptTakeback({
-      table: offered,
+      state: offered,
       player: 'first',
       now: NOW,
       earlier: { turn: 'second', bank: null },
     });
-    const { table } = decided(taken);
-    expect(table.clock).toMatchObject({ given: 0, reminded: false });
-    expect(table.deadlineAt).toBe(NOW + 4 * DAY);
+    const { state } = decided(taken);
+    expect(state.clock).toMatchObject({ given: 0, reminded: false });
+    expect(state.deadlineAt).toBe(NOW + 4 * DAY);
   });
 
   test('in a turn of several plies only the own ones are gone behind', () => {
     const asks = (player: Player, lastOwnPly: number) =>
-      ACTS.offerTakeback({ table: plies(3, begin(daily)), player, now: NOW, lastOwnPly });
-    expect(decided(asks('first', 3)).table.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
-    expect(decided(asks('second', 2)).table.offers.takeback).toMatchObject({ by: 'second', ply: 1 });
+      ACTS.offerTakeback({ state: plies(3, begin(daily)), player, now: NOW, lastOwnPly });
+    expect(decided(asks('first', 3)).state.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
+    expect(decided(asks('second', 2)).state.offers.takeback).toMatchObject({ by: 'second', ply: 1 });
     expect(asks('first', 0)).toMatchObject({ code: 'NOTHING_TO_TAKE_BACK' });
   });
 
   test('asking for another one answers the one that was asked for', () => {
     const offered = acted(game, NOW, ['first', 'offerTakeback']);
-    const { table, log } = does(offered, 'second', 'offerTakeback');
-    expect(table.offers.takeback).toMatchObject({ by: 'second' });
+    const { state, log } = does(offered, 'second', 'offerTakeback');
+    expect(state.offers.takeback).toMatchObject({ by: 'second' });
     expect(log.map(({ type, player }) => [type, player])).toEqual([
       ['declineTakeback', 'second'],
       ['offerTakeback', 'second'],
@@ -89,10 +89,10 @@ describe('takebacks', () => {
 
   test('are refused in words, or by any move', () => {
     const offered = acted(game, NOW, ['second', 'offerTakeback']);
-    const { table, log } = does(offered, 'first', 'declineTakeback');
-    expect([table.offers, log]).toEqual([NO_OFFERS, [{ type: 'declineTakeback', player: 'first' }]]);
+    const { state, log } = does(offered, 'first', 'declineTakeback');
+    expect([state.offers, log]).toEqual([NO_OFFERS, [{ type: 'declineTakeback', player: 'first' }]]);
     const moved = ply(offered, NOW);
-    expect(moved.table.offers).toEqual(NO_OFFERS);
+    expect(moved.state.offers).toEqual(NO_OFFERS);
     expect(moved.log).toEqual([{ type: 'declineTakeback', player: 'first', data: { byMove: true } }]);
   });
 });

@@ -11,7 +11,7 @@ import {
   type GivenTimeControl,
   type TimeControl,
 } from '../../src/arbiter/time-control.js';
-import { DAY, START } from './tables.js';
+import { DAY, START } from './states.js';
 
 const LONGEST = 60 * 86_400;
 const bank: TimeControl = { type: 'bank', initial: 3600, increment: 600, cap: 7200 };

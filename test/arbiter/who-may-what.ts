@@ -1,15 +1,15 @@
 import { goAway } from '../../src/arbiter/clock-acts.js';
-import { finish, type Table } from '../../src/arbiter/table.js';
+import { finish, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
-import { acted, begin, daily, DAY, HOUR, pending, plies, START, untimed } from './tables.js';
+import { acted, begin, daily, DAY, HOUR, pending, plies, START, untimed } from './states.js';
 
 /**
  * Who may do what in which state of a game, written from the design of play ("Conduct", "Clocks and deadlines").
  * A line names acts, then the answer to the first player, then to the second: `done`, `unchanged` or the code of the
  * refusal. A move, a claim and a gift of time are about the next ply.
  */
-export interface State {
-  readonly table: Table;
+export interface Case {
+  readonly state: GameState;
   readonly now: number;
   readonly lastTurnUp?: number;
   readonly answers: string;
@@ -24,8 +24,8 @@ const fresh = begin(daily);
 const away = { from: NOW, until: NOW + 3 * DAY };
 const paused = acted(game, NOW, ['first', 'offerPause'], ['second', 'acceptPause']);
 
-const state = (table: Table, answers: string, more: Partial<State> = {}): State => ({
-  table,
+const situated = (state: GameState, answers: string, more: Partial<Case> = {}): Case => ({
+  state,
   now: NOW,
   answers,
   ...more,
@@ -102,13 +102,13 @@ const drawOf = (by: 'first' | 'second') => acted(game, NOW, [by, 'offerDraw']);
 const takebackOf = (by: 'first' | 'second') => acted(game, NOW, [by, 'offerTakeback']);
 const pauseOf = (by: 'first' | 'second') => acted(game, NOW, [by, 'offerPause']);
 const over = (winner: 'first' | null, reason: 'timeout' | 'threefoldRepetition') =>
-  finish(game, { winner, reason }, [], NOW).table;
+  finish(game, { winner, reason }, [], NOW).state;
 
-export const STATES: Readonly<Record<string, State>> = {
-  pending: state(pending(daily), but(everything('GAME_PENDING'), 'abort done | done')),
-  'pending for too long': state(pending(daily), everything('DEADLINE_PASSED'), { now: START + DAY + 1 }),
-  fresh: state(fresh, FRESH),
-  'after ply 1': state(
+export const STATES: Readonly<Record<string, Case>> = {
+  pending: situated(pending(daily), but(everything('GAME_PENDING'), 'abort done | done')),
+  'pending for too long': situated(pending(daily), everything('DEADLINE_PASSED'), { now: START + DAY + 1 }),
+  fresh: situated(fresh, FRESH),
+  'after ply 1': situated(
     plies(1, fresh),
     but(
       FRESH,
@@ -118,40 +118,40 @@ export const STATES: Readonly<Record<string, State>> = {
       'offerTakeback             done | NOTHING_TO_TAKE_BACK',
     ),
   ),
-  'after ply 2': state(game, PLAIN),
-  'draw offered by first': state(
+  'after ply 2': situated(game, PLAIN),
+  'draw offered by first': situated(
     drawOf('first'),
     but(PLAIN, 'offerDraw unchanged | done', 'acceptDraw declineDraw NO_OFFER | done'),
   ),
-  'draw offered by second': state(
+  'draw offered by second': situated(
     drawOf('second'),
     but(PLAIN, 'offerDraw done | unchanged', 'acceptDraw declineDraw done | NO_OFFER'),
   ),
-  'draw offer of first refused': state(
+  'draw offer of first refused': situated(
     acted(drawOf('first'), NOW, ['second', 'declineDraw']),
     but(PLAIN, 'offerDraw OFFER_TOO_SOON | done'),
   ),
-  'draw offer of second refused by moving': state(
+  'draw offer of second refused by moving': situated(
     acted(drawOf('second'), NOW, ['first', 'move'], ['second', 'move']),
     but(PLAIN, 'offerDraw done | OFFER_TOO_SOON'),
   ),
-  'takeback offered by first': state(
+  'takeback offered by first': situated(
     takebackOf('first'),
     but(PLAIN, 'offerTakeback unchanged | done', 'acceptTakeback declineTakeback NO_OFFER | done'),
   ),
-  'takeback offered by second': state(
+  'takeback offered by second': situated(
     takebackOf('second'),
     but(PLAIN, 'offerTakeback done | unchanged', 'acceptTakeback declineTakeback done | NO_OFFER'),
   ),
-  'pause offered by first': state(
+  'pause offered by first': situated(
     pauseOf('first'),
     but(PLAIN, 'offerPause unchanged | done', 'acceptPause declinePause NO_OFFER | done'),
   ),
-  'pause offered by second': state(
+  'pause offered by second': situated(
     pauseOf('second'),
     but(PLAIN, 'offerPause done | unchanged', 'acceptPause declinePause done | NO_OFFER'),
   ),
-  'time asked for': state(
+  'time asked for': situated(
     acted(game, NOW, ['first', 'requestTime']),
     but(
       PLAIN,
@@ -159,52 +159,52 @@ export const STATES: Readonly<Record<string, State>> = {
       'acceptTimeRequest declineTimeRequest NO_OFFER | done',
     ),
   ),
-  paused: state(paused, PAUSED),
-  'paused before ply 2': state(
+  paused: situated(paused, PAUSED),
+  'paused before ply 2': situated(
     acted(fresh, NOW, ['first', 'offerPause'], ['second', 'offerPause']),
     but(PAUSED, 'abort done | done', 'offerDraw TOO_EARLY_TO_OFFER | TOO_EARLY_TO_OFFER'),
   ),
-  'paused, first gave notice': state(
+  'paused, first gave notice': situated(
     acted(paused, NOW, ['first', 'unpause']),
     but(PAUSED, 'unpause unchanged | done'),
   ),
-  'paused, second gave notice': state(
+  'paused, second gave notice': situated(
     acted(paused, NOW, ['second', 'unpause']),
     but(PAUSED, 'unpause done | unchanged'),
   ),
-  'first on vacation': state(goAway(game, 'first', away, NOW)!.table, PLAIN),
-  'second on vacation': state(goAway(game, 'second', away, NOW)!.table, PLAIN),
-  'time given': state(
+  'first on vacation': situated(goAway(game, 'first', away, NOW)!.state, PLAIN),
+  'second on vacation': situated(goAway(game, 'second', away, NOW)!.state, PLAIN),
+  'time given': situated(
     acted(game, NOW, ['second', 'giveTime']),
     but(PLAIN, 'giveTime YOUR_TURN | unchanged', FULL),
   ),
-  'at the ceiling': state(plies(2, begin(slow)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL)),
-  'bank at its cap': state(plies(2, begin(full)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL), {
+  'at the ceiling': situated(plies(2, begin(slow)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL)),
+  'bank at its cap': situated(plies(2, begin(full)), but(PLAIN, 'giveTime YOUR_TURN | TIME_CEILING', FULL), {
     now: START + 2 * HOUR,
   }),
-  overdue: state(game, everything('DEADLINE_PASSED'), { now: game.deadlineAt! + 1 }),
-  'overdue before ply 2': state(fresh, everything('DEADLINE_PASSED'), { now: fresh.deadlineAt! + 1 }),
-  'at the deadline': state(game, PLAIN, { now: game.deadlineAt! }),
-  'untimed, fresh': state(begin(untimed), but(FRESH, 'giveTime requestTime NO_CLOCK | NO_CLOCK')),
-  'untimed, after ply 2': state(
+  overdue: situated(game, everything('DEADLINE_PASSED'), { now: game.deadlineAt! + 1 }),
+  'overdue before ply 2': situated(fresh, everything('DEADLINE_PASSED'), { now: fresh.deadlineAt! + 1 }),
+  'at the deadline': situated(game, PLAIN, { now: game.deadlineAt! }),
+  'untimed, fresh': situated(begin(untimed), but(FRESH, 'giveTime requestTime NO_CLOCK | NO_CLOCK')),
+  'untimed, after ply 2': situated(
     plies(2, begin(untimed)),
     but(PLAIN, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | NOT_ABANDONED'),
   ),
-  'untimed, fresh for 30 days': state(
+  'untimed, fresh for 30 days': situated(
     begin(untimed),
     but(FRESH, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned done | done'),
     { now: START + 30 * DAY },
   ),
-  'untimed, after ply 2 for 30 days': state(
+  'untimed, after ply 2 for 30 days': situated(
     plies(2, begin(untimed)),
     but(PLAIN, 'giveTime requestTime NO_CLOCK | NO_CLOCK', 'claimAbandoned YOUR_TURN | done'),
     { now: START + 2 * HOUR + 30 * DAY },
   ),
-  rated: state({ ...game, rated: true }, but(PLAIN, 'offerTakeback RATED_GAME | RATED_GAME')),
-  'ply 2 turned a piece up': state(game, but(PLAIN, 'offerTakeback PIECE_TURNED_UP | PIECE_TURNED_UP'), {
+  rated: situated({ ...game, rated: true }, but(PLAIN, 'offerTakeback RATED_GAME | RATED_GAME')),
+  'ply 2 turned a piece up': situated(game, but(PLAIN, 'offerTakeback PIECE_TURNED_UP | PIECE_TURNED_UP'), {
     lastTurnUp: 2,
   }),
-  'ply 2 turned a piece up, after ply 3': state(
+  'ply 2 turned a piece up, after ply 3': situated(
     plies(3, fresh),
     but(
       PLAIN,
@@ -215,21 +215,21 @@ export const STATES: Readonly<Record<string, State>> = {
     ),
     { lastTurnUp: 2 },
   ),
-  'first resigned': state(
+  'first resigned': situated(
     acted(game, NOW, ['first', 'resign']),
     everythingBut('resign', 'unchanged', 'GAME_OVER'),
   ),
-  'second resigned': state(
+  'second resigned': situated(
     acted(game, NOW, ['second', 'resign']),
     everythingBut('resign', 'GAME_OVER', 'unchanged'),
   ),
-  'drawn by agreement': state(
+  'drawn by agreement': situated(
     acted(drawOf('first'), NOW, ['second', 'acceptDraw']),
     everythingBut('acceptDraw offerDraw', 'unchanged', 'unchanged'),
   ),
-  aborted: state(acted(fresh, NOW, ['first', 'abort']), everythingBut('abort', 'unchanged', 'unchanged')),
-  'out of time': state(over('first', 'timeout'), everything('GAME_OVER')),
-  'drawn by a claim': state(
+  aborted: situated(acted(fresh, NOW, ['first', 'abort']), everythingBut('abort', 'unchanged', 'unchanged')),
+  'out of time': situated(over('first', 'timeout'), everything('GAME_OVER')),
+  'drawn by a claim': situated(
     over(null, 'threefoldRepetition'),
     everythingBut('claimDraw', 'unchanged', 'unchanged'),
   ),

@@ -205,7 +205,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('shows an overdue game as ended, and tells of it again when that is stored', async () => {
     const { id } = await begin(api, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
     [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
-    time.forward(61_000);
+    time.forward(66_000);
     const game = (await anns.poll()).find(({ kind }) => kind === 'game');
     expect(game).toMatchObject({ id, game: { status: 'finished' } });
     expect(await anns.poll()).toEqual([]);

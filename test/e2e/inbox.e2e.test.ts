@@ -1,4 +1,5 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS, VERBS } from '../support/api.js';
 import type { Inbox } from '../support/operations/notifications.js';
 import { type Person, register, renewed } from '../support/people.js';
@@ -149,7 +150,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     time.moment = new Date(Date.parse(deadlineAt!));
     ben = await renewed(server.http, ben);
     expect(await kinds(ben)).toEqual(['drawOffer', 'challenge']);
-    time.forward(1);
+    time.forward(SHOWN_LATE_MS + 1);
     expect(await kinds(ben)).toEqual(['challenge']);
     expect((await api.game(ben, id)).data).toMatchObject({ status: 'finished', endedAt: deadlineAt });
 

@@ -1,6 +1,6 @@
 import type { Act } from '../../src/arbiter/acts/act.js';
 import { ACTS } from '../../src/arbiter/acts/registry.js';
-import { isOver } from '../../src/arbiter/table.js';
+import { isOver } from '../../src/arbiter/state.js';
 import { decodeMoves } from '../../src/engine/moves-text.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import type { GameRow } from '../../src/features/games/game.row.js';

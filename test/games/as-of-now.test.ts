@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { goAway } from '../../src/arbiter/clock-acts.js';
-import type { Table } from '../../src/arbiter/table.js';
+import type { GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { VacationRow } from '../../src/features/calendar/vacation.row.js';
 import { isNothing } from '../../src/features/games/transition.js';
 import { asOfNow, isDue, nextMoment, shownAfter } from '../../src/features/games/as-of-now.js';
 import { seenBy, storedRow, type GameRow } from '../../src/features/games/game.row.js';
-import { acted, begin, daily, DAY, HOUR, pending, plies, START } from '../arbiter/tables.js';
+import { acted, begin, daily, DAY, HOUR, pending, plies, START } from '../arbiter/states.js';
 import { freeze } from '../support/frozen.js';
 
 /** What the clock has done in a game by now: shown at any moment, stored at some of them. */
 
-const rowOf = (table: Table): GameRow =>
+const rowOf = (state: GameState): GameRow =>
   ({
     id: 'game',
     ruleset: 'chess',
-    rated: table.rated,
-    version: table.version,
-    timeControl: table.timeControl,
+    rated: state.rated,
+    version: state.version,
+    timeControl: state.timeControl,
     creator: 'first',
     firstId: 'ann',
     secondId: 'ben',
     lastActivityAt: new Date(START),
     endedAt: null,
     unrated: null,
-    ...seenBy(table),
+    ...seenBy(state),
   }) as unknown as GameRow;
 
 const absence = (from: number, until: number): VacationRow =>
@@ -52,11 +52,11 @@ const game = fc
   })
   .map(({ control: timeControl, paused, off, knows, from, length }) => {
     const away = { from: START + from, until: START + from + length };
-    let table = begin(timeControl);
-    if (paused) table = acted(table, START, ['first', 'offerPause'], ['second', 'acceptPause']);
-    if (paused && off) table = acted(table, START, ['first', 'unpause']);
-    if (knows && from === 0) table = goAway(table, 'first', away, START)?.table ?? table;
-    return { row: rowOf(table), absences: [absence(away.from, away.until)] };
+    let state = begin(timeControl);
+    if (paused) state = acted(state, START, ['first', 'offerPause'], ['second', 'acceptPause']);
+    if (paused && off) state = acted(state, START, ['first', 'unpause']);
+    if (knows && from === 0) state = goAway(state, 'first', away, START)?.state ?? state;
+    return { row: rowOf(state), absences: [absence(away.from, away.until)] };
   });
 
 test('there is nothing to do before the next moment of the clock, and something at it', () => {

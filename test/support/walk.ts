@@ -2,7 +2,7 @@ import { isMove, rule, type Act } from '../../src/arbiter/acts/act.js';
 import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { FactFinder } from '../../src/features/games/facts.js';
-import { situationOf, tableOf, type GameRow } from '../../src/features/games/game.row.js';
+import { situationOf, stateOf, type GameRow } from '../../src/features/games/game.row.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
 import type { Person } from './people.js';
@@ -66,10 +66,10 @@ async function overGraphql(http: Http, by: Person, gameId: string, act: Act, inp
 export async function attempts({ app }: TestServer, row: GameRow, now: Date): Promise<readonly Attempt[]> {
   const [engine, facts] = [app.get(EngineService), app.get(FactFinder)];
   const legal = row.status === 'active' ? engine.legalMoves(row).map(({ move }) => move) : [];
-  const table = tableOf(row);
+  const state = stateOf(row);
   const all = PLAYERS.flatMap((player) =>
     ACTS.flatMap((act: Act) =>
-      act.samples({ table, player, legal }).map((input) => ({ act, player, input })),
+      act.samples({ state, player, legal }).map((input) => ({ act, player, input })),
     ),
   );
   return Promise.all(

@@ -1,7 +1,7 @@
 import { accept, type Refusal, type Result } from '../../rules/result.js';
 import type { Claim, Player } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
-import type { Decision, LogEntry, Table } from '../table.js';
+import type { Decision, LogEntry, GameState } from '../state.js';
 import { sameVersion, type Condition } from './conditions.js';
 import type { Fields, InputOf } from './input.js';
 import type { Facts, Need, Situation } from './situation.js';
@@ -18,11 +18,11 @@ export interface MoveToPlay {
   readonly plan: unknown;
 }
 
-/** An act that is allowed has nothing to change because it was done before, plays a move, or changes the table. */
+/** An act that is allowed has nothing to change because it was done before, plays a move, or changes the state. */
 export type Ruling = 'unchanged' | MoveToPlay | Decision;
 
 export const isMove = (ruling: Ruling): ruling is MoveToPlay => ruling !== 'unchanged' && 'play' in ruling;
-export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'table' in ruling;
+export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'state' in ruling;
 
 /** What the opponent is told of an act, with these of its event's data. */
 export interface Telling<Notice extends string = string> {
@@ -34,7 +34,7 @@ export interface Telling<Notice extends string = string> {
 
 /** What to try an act with. */
 export interface Sampled {
-  readonly table: Table;
+  readonly state: GameState;
   readonly player: Player;
   /** Moves that the rules allow whoever is to move. */
   readonly legal: readonly string[];

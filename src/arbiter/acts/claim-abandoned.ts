@@ -1,17 +1,17 @@
 import { abandonedAt } from '../clock.js';
-import { drawn, finish, timeoutFor, turnOf, type Table } from '../table.js';
+import { drawn, finish, timeoutFor, turnOf, type GameState } from '../state.js';
 import { act, logged } from './act.js';
 import { notOnMove, playing, unless, type Condition } from './conditions.js';
 
-const noClock: Condition = ({ table }) =>
+const noClock: Condition = ({ state }) =>
   unless(
-    table.timeControl.type === 'none',
+    state.timeControl.type === 'none',
     'NOT_ABANDONED',
     'The game has a time control: the clock ends it by itself.',
   );
 
-const abandoned: Condition = ({ table, now }) => {
-  const at = abandonedAt(turnOf(table));
+const abandoned: Condition = ({ state, now }) => {
+  const at = abandonedAt(turnOf(state));
   return unless(
     at !== null && now >= at,
     'NOT_ABANDONED',
@@ -20,10 +20,10 @@ const abandoned: Condition = ({ table, now }) => {
 };
 
 /** Whoever is to move can move: he wins nothing by his own absence. */
-const waiting: Condition = (situation) => (situation.table.plyCount < 2 ? null : notOnMove(situation));
+const waiting: Condition = (situation) => (situation.state.plyCount < 2 ? null : notOnMove(situation));
 
 /** Without a time control nothing else ends by timeout; and what was called off is called off. */
-const wasAbandoned = ({ outcome, timeControl }: Table): boolean =>
+const wasAbandoned = ({ outcome, timeControl }: GameState): boolean =>
   timeControl.type === 'none' && (outcome?.reason === 'timeout' || outcome?.reason === 'aborted');
 
 /** Nobody has moved for 30 days: called off before ply 2, else won by the player who waits, if he could ever win. */
@@ -33,10 +33,10 @@ export const claimAbandoned = act({
   description: 'Ends a game without a time control in which nobody has moved for 30 days.',
   needs: ['canWin'],
   conditions: [...playing, noClock, waiting, abandoned],
-  done: ({ table }) => wasAbandoned(table),
-  apply: ({ table, player, now, canWin }) => {
-    const outcome = table.plyCount < 2 ? drawn('aborted') : timeoutFor(player, canWin);
-    return finish(table, outcome, [logged('claimAbandoned', player)], now);
+  done: ({ state }) => wasAbandoned(state),
+  apply: ({ state, player, now, canWin }) => {
+    const outcome = state.plyCount < 2 ? drawn('aborted') : timeoutFor(player, canWin);
+    return finish(state, outcome, [logged('claimAbandoned', player)], now);
   },
   ends: true,
 });

@@ -1,5 +1,5 @@
 import { CLAIMS } from '../../rules/ruleset.js';
-import { claimed, drawn, endedBy, finish } from '../table.js';
+import { claimed, drawn, endedBy, finish } from '../state.js';
 import { act } from './act.js';
 import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
 import { moveField } from './input.js';
@@ -24,10 +24,10 @@ export const claimDraw = act({
   inputName: { graphql: 'ClaimDrawInput', rest: 'ClaimInput', description: 'The claim of a draw.' },
   needs: ['claimRefusal'],
   conditions: [notDecided, ...playing, nextPly, onMove, sameVersion, holds],
-  done: ({ table, reason }) => endedBy(table, reason),
-  apply: ({ table, player, now, reason, move }) =>
+  done: ({ state, reason }) => endedBy(state, reason),
+  apply: ({ state, player, now, reason, move }) =>
     move == null
-      ? finish(table, drawn(reason), [claimed(player, reason)], now)
+      ? finish(state, drawn(reason), [claimed(player, reason)], now)
       : { play: move, offersDraw: false, claim: reason, plan: null },
   ends: true,
   samples: ({ legal }) =>

@@ -38,10 +38,10 @@ export const makeMove = act({
     claim: null,
     plan: conditionalMoves ?? null,
   }),
-  samples: ({ table, legal }) => [
-    ...legal.slice(0, 2).map((move) => ({ ply: table.plyCount + 1, move })),
-    { ply: table.plyCount + 1, move: 'z9z9' },
-    { ply: table.plyCount + 2, move: legal[0] ?? 'e2e4' },
-    { ply: table.plyCount + 1, move: legal[0] ?? 'e2e4', offerDraw: true },
+  samples: ({ state, legal }) => [
+    ...legal.slice(0, 2).map((move) => ({ ply: state.plyCount + 1, move })),
+    { ply: state.plyCount + 1, move: 'z9z9' },
+    { ply: state.plyCount + 2, move: legal[0] ?? 'e2e4' },
+    { ply: state.plyCount + 1, move: legal[0] ?? 'e2e4', offerDraw: true },
   ],
 });

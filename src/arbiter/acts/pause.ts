@@ -1,6 +1,6 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { secondsBefore, type Clock, type Stop } from '../clock.js';
-import { decide, ended, reminding, resumesAt, type Table } from '../table.js';
+import { decide, ended, reminding, resumesAt, type GameState } from '../state.js';
 import { act, logged } from './act.js';
 import { offered, playing, running, unless, type Condition } from './conditions.js';
 
@@ -8,8 +8,8 @@ import { offered, playing, running, unless, type Condition } from './conditions.
 
 const NOTICE_MS = 24 * 3_600_000;
 
-const paused: Condition = ({ table }) =>
-  unless(table.status === 'paused', 'GAME_NOT_PAUSED', 'The game is not paused.');
+const paused: Condition = ({ state }) =>
+  unless(state.status === 'paused', 'GAME_NOT_PAUSED', 'The game is not paused.');
 
 const withStop = (clock: Clock, stop: Stop): Clock => ({ ...clock, stops: [...clock.stops, stop] });
 
@@ -18,11 +18,11 @@ export const acceptPause = act({
   path: 'pause/accept',
   description: 'Agrees to the pause: the clocks stand still, and nobody moves.',
   conditions: [...playing, offered('pause', 'pause')],
-  apply: ({ table, player, now }) => {
-    const from = secondsBefore(table.turnStartedAt, now);
-    const offers = { ...table.offers, pause: null };
-    const clock = withStop(table.clock, { kind: 'pause', from, until: null });
-    return decide(table, { status: 'paused', clock, offers }, [logged('acceptPause', player)], now);
+  apply: ({ state, player, now }) => {
+    const from = secondsBefore(state.turnStartedAt, now);
+    const offers = { ...state.offers, pause: null };
+    const clock = withStop(state.clock, { kind: 'pause', from, until: null });
+    return decide(state, { status: 'paused', clock, offers }, [logged('acceptPause', player)], now);
   },
   accepts: 'pause',
   tellsDeadline: true,
@@ -33,11 +33,11 @@ export const offerPause = act({
   path: 'pause',
   description: 'Asks for a pause; to somebody who has asked for one it is the acceptance.',
   conditions: playing,
-  becomes: ({ table, player }) => (table.offers.pause?.by === opponent(player) ? acceptPause : null),
-  done: ({ table, player }) => table.offers.pause?.by === player,
-  apply: ({ table, player, now }) => {
-    const offers = { ...table.offers, pause: { by: player, at: now } };
-    return decide(table, { offers }, [logged('offerPause', player)], now);
+  becomes: ({ state, player }) => (state.offers.pause?.by === opponent(player) ? acceptPause : null),
+  done: ({ state, player }) => state.offers.pause?.by === player,
+  apply: ({ state, player, now }) => {
+    const offers = { ...state.offers, pause: { by: player, at: now } };
+    return decide(state, { offers }, [logged('offerPause', player)], now);
   },
   offers: 'pause',
 });
@@ -47,13 +47,13 @@ export const declinePause = act({
   path: 'pause/decline',
   description: 'Does not agree to the pause.',
   conditions: [...playing, offered('pause', 'pause')],
-  apply: ({ table, player, now }) =>
-    decide(table, { offers: { ...table.offers, pause: null } }, [logged('declinePause', player)], now),
+  apply: ({ state, player, now }) =>
+    decide(state, { offers: { ...state.offers, pause: null } }, [logged('declinePause', player)], now),
   declines: 'pause',
 });
 
 /** Who has given notice of the last pause. */
-const noticeIn = ({ clock }: Table): Player | null =>
+const noticeIn = ({ clock }: GameState): Player | null =>
   clock.stops.findLast(({ kind }) => kind === 'pause')?.notice ?? null;
 
 /** Gives notice; when the other player has given his already, both want to go on, and play goes on at once. */
@@ -62,16 +62,16 @@ export const unpause = act({
   path: 'unpause',
   description: 'Ends the pause with 24 hours’ notice; at once, when your opponent has given notice already.',
   conditions: [...running, paused],
-  done: ({ table, player }) => table.status === 'paused' && noticeIn(table) === player,
-  apply: ({ table, player, now }) => {
-    const notice = noticeIn(table);
+  done: ({ state, player }) => state.status === 'paused' && noticeIn(state) === player,
+  apply: ({ state, player, now }) => {
+    const notice = noticeIn(state);
     const resumes = notice === null ? now + NOTICE_MS : now;
-    const clock = { ...table.clock, stops: ended(table, 'pause', resumes, player) };
+    const clock = { ...state.clock, stops: ended(state, 'pause', resumes, player) };
     const status = notice === null ? 'paused' : 'active';
     // A clock goes on at a whole second.
-    const goesOnAt = resumesAt({ ...table, status, clock }) ?? now;
+    const goesOnAt = resumesAt({ ...state, status, clock }) ?? now;
     const log = [logged('unpause', player, { instants: { resumesAt: goesOnAt } })];
-    return decide(table, { status, clock: reminding(table, clock, now) }, log, now);
+    return decide(state, { status, clock: reminding(state, clock, now) }, log, now);
   },
   tells: { notice: 'pauseEnding', with: ['resumesAt'] },
   tellsDeadline: true,

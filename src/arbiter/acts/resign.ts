@@ -1,5 +1,5 @@
 import { opponent } from '../../rules/ruleset.js';
-import { endedBy, finish, won } from '../table.js';
+import { endedBy, finish, won } from '../state.js';
 import { act, logged } from './act.js';
 import { running } from './conditions.js';
 
@@ -8,8 +8,8 @@ export const resign = act({
   path: 'resign',
   description: 'Gives the game up, on move or not.',
   conditions: running,
-  done: ({ table, player }) => endedBy(table, 'resignation', opponent(player)),
-  apply: ({ table, player, now }) =>
-    finish(table, won(opponent(player), 'resignation'), [logged('resign', player)], now),
+  done: ({ state, player }) => endedBy(state, 'resignation', opponent(player)),
+  apply: ({ state, player, now }) =>
+    finish(state, won(opponent(player), 'resignation'), [logged('resign', player)], now),
   ends: true,
 });

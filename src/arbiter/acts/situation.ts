@@ -1,7 +1,7 @@
 import type { Refusal } from '../../rules/result.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { Clock } from '../clock.js';
-import type { Table } from '../table.js';
+import type { GameState } from '../state.js';
 
 /** What an act is judged by. */
 
@@ -11,7 +11,7 @@ export interface Earlier {
   readonly bank: Clock['bank'];
 }
 
-/** What an act may have to know of the board and the log, beside the table. */
+/** What an act may have to know of the board and the log, beside the state. */
 export interface Facts {
   /** The last ply that turned a piece up, 0 for none. */
   readonly lastTurnUp: number;
@@ -30,7 +30,7 @@ export type Need = keyof Facts;
 
 /** Somebody wants to do something. What an act takes and needs stands beside these. */
 export interface Situation extends Partial<Facts> {
-  readonly table: Table;
+  readonly state: GameState;
   readonly player: Player;
   readonly now: number;
   /** The version of the game that the act is meant for. */

@@ -1,6 +1,6 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { lapsing, NO_OFFERS, OFFER_KINDS, type Offers } from '../offers.js';
-import { decide, withTurn, type LogEntry, type Table } from '../table.js';
+import { decide, withTurn, type LogEntry, type GameState } from '../state.js';
 import { act, logged } from './act.js';
 import { offered, playing, running, unless, type Condition } from './conditions.js';
 import type { Situation } from './situation.js';
@@ -11,11 +11,11 @@ import type { Situation } from './situation.js';
  * The ply to which a takeback returns: that before the asker's own last one. Source: the design of play, "Conduct":
  * one ply if the asker is not to move, else two.
  */
-const takebackPly = ({ table, player, lastOwnPly }: Situation): number =>
-  (lastOwnPly ?? table.plyCount - (table.turn === player ? 1 : 0)) - 1;
+const takebackPly = ({ state, player, lastOwnPly }: Situation): number =>
+  (lastOwnPly ?? state.plyCount - (state.turn === player ? 1 : 0)) - 1;
 
-const casual: Condition = ({ table }) =>
-  unless(!table.rated, 'RATED_GAME', 'In a rated game nothing is taken back.');
+const casual: Condition = ({ state }) =>
+  unless(!state.rated, 'RATED_GAME', 'In a rated game nothing is taken back.');
 
 const somethingPlayed: Condition = (situation) =>
   unless(
@@ -32,7 +32,7 @@ const nothingTurnedUp: Condition = (situation) =>
   );
 
 /** Who asks for another takeback has answered the one that he was asked for. */
-const counter = ({ offers }: Table, player: Player): readonly LogEntry[] =>
+const counter = ({ offers }: GameState, player: Player): readonly LogEntry[] =>
   offers.takeback?.by === opponent(player) ? [logged('declineTakeback', player)] : [];
 
 export const offerTakeback = act({
@@ -41,13 +41,13 @@ export const offerTakeback = act({
   description: 'Asks to take your last move back; in casual games.',
   needs: ['lastTurnUp', 'lastOwnPly'],
   conditions: [...playing, casual, somethingPlayed, nothingTurnedUp],
-  done: ({ table, player }) => table.offers.takeback?.by === player,
+  done: ({ state, player }) => state.offers.takeback?.by === player,
   apply: (situation) => {
-    const { table, player, now } = situation;
+    const { state, player, now } = situation;
     const ply = takebackPly(situation);
-    const offers = { ...table.offers, takeback: { by: player, at: now, ply } };
-    const log = [...counter(table, player), logged('offerTakeback', player, { data: { ply } })];
-    return decide(table, { offers }, log, now);
+    const offers = { ...state.offers, takeback: { by: player, at: now, ply } };
+    const log = [...counter(state, player), logged('offerTakeback', player, { data: { ply } })];
+    return decide(state, { offers }, log, now);
   },
   offers: 'takeback',
 });
@@ -65,14 +65,14 @@ export const acceptTakeback = act({
   description: 'Lets your opponent take the move back.',
   needs: ['earlier'],
   conditions: [...playing, offered('takeback', 'takeback')],
-  apply: ({ table, player, now, earlier }) => {
-    const { ply } = table.offers.takeback!;
+  apply: ({ state, player, now, earlier }) => {
+    const { ply } = state.offers.takeback!;
     const { turn, bank } = earlier!;
-    const takebacks = [...table.takebacks, { seq: table.version + 1, ply }];
-    const offers = { ...NO_OFFERS, refused: table.offers.refused };
-    const back = { ...table, plyCount: ply, takebacks, offers, clock: { ...table.clock, bank } };
-    const log = [logged('acceptTakeback', player, { data: { ply } }), ...lapsed(table.offers)];
-    return { table: withTurn(back, turn, now), log, at: now, returnsTo: ply };
+    const takebacks = [...state.takebacks, { seq: state.version + 1, ply }];
+    const offers = { ...NO_OFFERS, refused: state.offers.refused };
+    const back = { ...state, plyCount: ply, takebacks, offers, clock: { ...state.clock, bank } };
+    const log = [logged('acceptTakeback', player, { data: { ply } }), ...lapsed(state.offers)];
+    return { state: withTurn(back, turn, now), log, at: now, returnsTo: ply };
   },
   accepts: 'takeback',
   tellsDeadline: true,
@@ -83,7 +83,7 @@ export const declineTakeback = act({
   path: 'takeback/decline',
   description: 'Does not let your opponent take the move back.',
   conditions: [...running, offered('takeback', 'takeback')],
-  apply: ({ table, player, now }) =>
-    decide(table, { offers: { ...table.offers, takeback: null } }, [logged('declineTakeback', player)], now),
+  apply: ({ state, player, now }) =>
+    decide(state, { offers: { ...state.offers, takeback: null } }, [logged('declineTakeback', player)], now),
   declines: 'takeback',
 });

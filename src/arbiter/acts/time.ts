@@ -1,6 +1,6 @@
 import { opponent } from '../../rules/ruleset.js';
 import { leftAt, roomFor } from '../clock.js';
-import { decide, reminding, turnOf, type Decision, type Table } from '../table.js';
+import { decide, reminding, turnOf, type Decision, type GameState } from '../state.js';
 import { giftOf } from '../time-control.js';
 import { act, logged } from './act.js';
 import {
@@ -20,30 +20,30 @@ import type { Situation } from './situation.js';
 
 /** Time for the opponent's turn: given, or asked for. */
 
-const hasClock: Condition = ({ table }) =>
+const hasClock: Condition = ({ state }) =>
   unless(
-    giftOf(table.timeControl) !== null,
+    giftOf(state.timeControl) !== null,
     'NO_CLOCK',
     'The game has no time control: there is no time to give.',
   );
 
 /** As many seconds as the clock can still hold. */
-function room(table: Table, now: number): number {
-  const turn = turnOf(table);
-  const { timeControl } = table;
+function room(state: GameState, now: number): number {
+  const turn = turnOf(state);
+  const { timeControl } = state;
   const most = timeControl.type === 'bank' ? timeControl.cap - (leftAt(turn, now) ?? 0) : Infinity;
   return roomFor(turn, Math.min(giftOf(timeControl)!, most));
 }
 
-const hasRoom: Condition = ({ table, now }) =>
-  unless(room(table, now) >= 1, 'TIME_CEILING', 'The clock cannot hold more time.');
+const hasRoom: Condition = ({ state, now }) =>
+  unless(room(state, now) >= 1, 'TIME_CEILING', 'The clock cannot hold more time.');
 
 /** One more turn's time, as far as the clock can hold it; whoever asked for it has been answered. */
-function give({ table, player, now }: Situation, name: string): Decision {
-  const given = room(table, now);
-  const clock = reminding(table, { ...table.clock, given }, now);
-  const offers = { ...table.offers, time: null };
-  return decide(table, { clock, offers }, [logged(name, player, { data: { seconds: given } })], now);
+function give({ state, player, now }: Situation, name: string): Decision {
+  const given = room(state, now);
+  const clock = reminding(state, { ...state.clock, given }, now);
+  const offers = { ...state.offers, time: null };
+  return decide(state, { clock, offers }, [logged(name, player, { data: { seconds: given } })], now);
 }
 
 export const giveTime = act({
@@ -55,17 +55,17 @@ export const giveTime = act({
   },
   conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove, sameVersion, hasRoom],
   // Once in a turn, so that a request that is sent again gives nothing more.
-  done: ({ table, player, ply }) =>
-    table.clock.given > 0 && table.turn === opponent(player) && ply === table.plyCount + 1,
+  done: ({ state, player, ply }) =>
+    state.clock.given > 0 && state.turn === opponent(player) && ply === state.plyCount + 1,
   apply: (situation) => give(situation, 'giveTime'),
   tells: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
-  samples: ({ table }) => [{ ply: table.plyCount + 1 }, { ply: table.plyCount + 2 }, { ply: 1 }],
+  samples: ({ state }) => [{ ply: state.plyCount + 1 }, { ply: state.plyCount + 2 }, { ply: 1 }],
   tellsDeadline: true,
 });
 
-const holdsMore: Condition = ({ table, now }) =>
+const holdsMore: Condition = ({ state, now }) =>
   unless(
-    table.clock.given === 0 && room(table, now) >= 1,
+    state.clock.given === 0 && room(state, now) >= 1,
     'TIME_CEILING',
     'This turn cannot be given more time.',
   );
@@ -75,10 +75,10 @@ export const requestTime = act({
   path: 'time-request',
   description: 'Asks your opponent for one more turn’s time, when you are to move; once in a turn.',
   conditions: [...playing, hasClock, onMove, holdsMore],
-  done: ({ table, player }) => table.offers.time?.by === player,
-  apply: ({ table, player, now }) => {
-    const offers = { ...table.offers, time: { by: player, at: now } };
-    return decide(table, { offers }, [logged('requestTime', player)], now);
+  done: ({ state, player }) => state.offers.time?.by === player,
+  apply: ({ state, player, now }) => {
+    const offers = { ...state.offers, time: { by: player, at: now } };
+    return decide(state, { offers }, [logged('requestTime', player)], now);
   },
   offers: 'time',
 });
@@ -98,9 +98,9 @@ export const declineTimeRequest = act({
   path: 'time-request/decline',
   description: 'Does not give your opponent the time that is asked for.',
   conditions: [...running, offered('time', 'request for time')],
-  apply: ({ table, player, now }) => {
-    const offers = { ...table.offers, time: null };
-    return decide(table, { offers }, [logged('declineTimeRequest', player)], now);
+  apply: ({ state, player, now }) => {
+    const offers = { ...state.offers, time: null };
+    return decide(state, { offers }, [logged('declineTimeRequest', player)], now);
   },
   declines: 'time',
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Takeback } from '../../arbiter/table.js';
+import type { Takeback } from '../../arbiter/state.js';
 import type { ScorePly } from '../../formats/score.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Place } from '../../platform/cursors.js';

@@ -1,10 +1,10 @@
 import { due, flag, goAway } from '../../arbiter/clock-acts.js';
-import { isOver, type Decision } from '../../arbiter/table.js';
+import { isOver, type Decision } from '../../arbiter/state.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { TurnOf } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 import { isNothing, start, withEvent } from './transition.js';
-import { tableOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
+import { stateOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 
 /** What the clock has done in a game by now, as a pure function of its row and of the vacations of its players. */
 
@@ -54,7 +54,7 @@ export function asOfNow(
 ): Transition {
   let transition: Transition = { ...start(row), byClock: true };
   for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const decision = due(tableOf(transition.after), now.getTime());
+    const decision = due(stateOf(transition.after), now.getTime());
     if (decision === null) return transition;
     transition = withEvent(
       transition,
@@ -69,18 +69,18 @@ export const shownAfter = (transition: Transition): ShownGame =>
   isNothing(transition) ? transition.before : { ...transition.after, unstored: transition };
 
 const runOut = (row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Decision =>
-  unheardOf(row, absences, now) ?? flag(tableOf(row), row.creator, (player) => canWin(row, player));
+  unheardOf(row, absences, now) ?? flag(stateOf(row), row.creator, (player) => canWin(row, player));
 
 /** The beginning of a vacation of the late player that began in time, and that his game does not know of. */
 function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date): Decision | null {
   const { turn, deadlineAt } = row;
   if (turn === null) return null;
-  const table = tableOf(row);
+  const state = stateOf(row);
   const own = absences.filter(
     ({ userId, startsAt }) => userId === userOf(row, turn) && startsAt <= deadlineAt!,
   );
   for (const { startsAt, endsAt } of own) {
-    const away = goAway(table, turn, { from: startsAt.getTime(), until: endsAt.getTime() }, now.getTime());
+    const away = goAway(state, turn, { from: startsAt.getTime(), until: endsAt.getTime() }, now.getTime());
     if (away !== null) return away;
   }
   return null;

@@ -1,10 +1,10 @@
 import { abandonedAt, explain, leftAt, type Segment } from '../../arbiter/clock.js';
 import { byKind, type Offer } from '../../arbiter/offers.js';
-import { resumesAt, turnOf, type Table } from '../../arbiter/table.js';
+import { resumesAt, turnOf, type GameState } from '../../arbiter/state.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { Player } from '../../rules/ruleset.js';
 import type * as model from './clocks.model.js';
-import { tableOf, type GameRow } from './game.row.js';
+import { stateOf, type GameRow } from './game.row.js';
 
 /** From the facts of the clocks and the offers to what leaves. */
 
@@ -26,22 +26,22 @@ interface Times {
 
 /** What a game shows of time and offers at this moment. */
 export function timesOf(row: GameRow, now: Date): Times {
-  const table = tableOf(row);
+  const state = stateOf(row);
   return {
-    deadline: deadlineOf(table),
-    clocks: { first: clockOf(table, 'first', now), second: clockOf(table, 'second', now) },
-    offers: offersOf(table),
-    resumesAt: dateOf(resumesAt(table)),
+    deadline: deadlineOf(state),
+    clocks: { first: clockOf(state, 'first', now), second: clockOf(state, 'second', now) },
+    offers: offersOf(state),
+    resumesAt: dateOf(resumesAt(state)),
   };
 }
 
-function deadlineOf(table: Table): model.Deadline {
-  const goesOn = table.turn !== null;
-  const untimed = goesOn && table.timeControl.type === 'none';
+function deadlineOf(state: GameState): model.Deadline {
+  const goesOn = state.turn !== null;
+  const untimed = goesOn && state.timeControl.type === 'none';
   return {
-    at: dateOf(table.deadlineAt),
-    explain: goesOn ? explain(turnOf(table)).map(segmentOf) : [],
-    abandonableAt: untimed ? dateOf(abandonedAt(turnOf(table))) : null,
+    at: dateOf(state.deadlineAt),
+    explain: goesOn ? explain(turnOf(state)).map(segmentOf) : [],
+    abandonableAt: untimed ? dateOf(abandonedAt(turnOf(state))) : null,
   };
 }
 
@@ -52,31 +52,31 @@ const segmentOf = ({ kind, from, until, seconds }: Segment): model.DeadlineSegme
   seconds,
 });
 
-function clockOf(table: Table, player: Player, now: Date): model.PlayerClock {
-  const away = table.clock.away[player];
+function clockOf(state: GameState, player: Player, now: Date): model.PlayerClock {
+  const away = state.clock.away[player];
   const instant = now.getTime();
-  const isOnMove = table.turn === player;
+  const isOnMove = state.turn === player;
   return {
-    remaining: isOnMove ? leftAt(turnOf(table), instant) : nextAllowance(table, player),
-    running: isOnMove && table.deadlineAt !== null && !stands(table, instant),
+    remaining: isOnMove ? leftAt(turnOf(state), instant) : nextAllowance(state, player),
+    running: isOnMove && state.deadlineAt !== null && !stands(state, instant),
     onVacationUntil: dateOf(away?.until ?? null),
   };
 }
 
 /** Does a stop hold the clock at this moment? */
-const stands = ({ clock, turnStartedAt }: Table, now: number): boolean =>
+const stands = ({ clock, turnStartedAt }: GameState, now: number): boolean =>
   clock.stops.some(({ from, until }) => {
     const second = (now - turnStartedAt) / 1000;
     return from <= second && (until === null || second < until);
   });
 
 /** What the next turn of a player who waits will have; nothing while nobody is to move. */
-function nextAllowance({ turn, timeControl, clock }: Table, player: Player): number | null {
+function nextAllowance({ turn, timeControl, clock }: GameState, player: Player): number | null {
   if (turn === null) return null;
   return clock.bank?.[player] ?? (timeControl.type === 'perMove' ? timeControl.seconds : null);
 }
 
-const offersOf = ({ offers }: Table): model.Offers => ({
+const offersOf = ({ offers }: GameState): model.Offers => ({
   ...byKind((kind) => offerOf(offers[kind])),
   firstMustMove: offers.refused.first,
   secondMustMove: offers.refused.second,

@@ -3,13 +3,13 @@ import { isDecision, refusalFor, rule, type Ruling } from '../../arbiter/acts/ac
 import { offerDraw } from '../../arbiter/acts/draw.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/plans.js';
-import type { Decision } from '../../arbiter/table.js';
+import type { Decision } from '../../arbiter/state.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Result } from '../../rules/result.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, withEvent, withPly, withPlanNews, withSilentChange } from './transition.js';
-import { planOf, tableOf, withPlan, type PlanNews, type PlyRow, type Transition } from './game.row.js';
+import { planOf, stateOf, withPlan, type PlanNews, type PlyRow, type Transition } from './game.row.js';
 
 /** Why conditional moves were dropped, for their owner. */
 type Drop = 'unmatched' | 'illegal' | 'yourTurn' | 'takeback';
@@ -44,7 +44,7 @@ export class ConditionalReplies {
   }
 
   private async answer(transition: Transition, owner: Player, node: PlanNode, at: Date): Promise<Transition> {
-    const situation = { table: tableOf(transition.after), player: owner, now: at.getTime() };
+    const situation = { state: stateOf(transition.after), player: owner, now: at.getTime() };
     const used = withSilentChange(transition, withPlan(owner, null));
     if (node.reply !== undefined) {
       const judged = transition.after.turn === owner ? await this.legal(transition, node.reply) : null;
@@ -84,7 +84,7 @@ function replied(
   at: Date,
 ): Transition {
   const ply = transition.after.plyCount + 1;
-  const situation = { table: tableOf(transition.after), player: owner, now: at.getTime(), ply };
+  const situation = { state: stateOf(transition.after), player: owner, now: at.getTime(), ply };
   const offersDraw = node.offerDraw === true && refusalFor(offerDraw, situation) === null;
   const after = withPly(transition, judged, { ...BY_HAND, offersDraw, automatic: true }, at);
   const { move, san } = after.plies.at(-1)!;

@@ -4,7 +4,7 @@ import { isDecision, rule } from '../../arbiter/acts/act.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { Time } from '../../platform/time.js';
 import { start, withEvent } from './transition.js';
-import { playerOf, tableOf, type Transition, type GameRow } from './game.row.js';
+import { playerOf, stateOf, type Transition, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { Referee } from './referee.js';
 
@@ -45,7 +45,7 @@ export class Departures {
   private departure(row: GameRow, userId: string): Transition | null {
     const player = playerOf(row, userId)!;
     const leave = row.plyCount < 2 ? abort : resign;
-    const ruled = rule(leave, { table: tableOf(row), player, now: this.time.now().getTime() });
+    const ruled = rule(leave, { state: stateOf(row), player, now: this.time.now().getTime() });
     return ruled.ok && isDecision(ruled.value) ? withEvent(start(row), ruled.value) : null;
   }
 }

@@ -1,4 +1,4 @@
-import { STATUSES } from '../../arbiter/table.js';
+import { STATUSES } from '../../arbiter/state.js';
 import { enumOf } from '../../platform/model.js';
 import { CLAIMS, PLAYERS, REASONS } from '../../rules/ruleset.js';
 import { UNRATED_REASONS } from './unrated.js';

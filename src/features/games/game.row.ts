@@ -3,7 +3,7 @@ import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
 import type { EventType } from '../../arbiter/acts/registry.js';
 import { NO_OFFERS, type Offers } from '../../arbiter/offers.js';
-import type { Status, Table, Takeback } from '../../arbiter/table.js';
+import type { Status, GameState, Takeback } from '../../arbiter/state.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { StoredGame } from '../../engine/engine.service.js';
 import type { Proof } from '../../fairness/merkle.js';
@@ -134,7 +134,7 @@ export interface ShownGame extends GameRow {
 export const storedRow = (row: ShownGame): GameRow => row.unstored?.before ?? row;
 
 /** The row as the arbiter sees it. */
-export const tableOf = (row: GameRow): Table => ({
+export const stateOf = (row: GameRow): GameState => ({
   status: row.status,
   version: row.version,
   plyCount: row.plyCount,
@@ -160,7 +160,7 @@ export const situationOf = ({
   readonly row: GameRow;
   readonly player: Player;
   readonly now: Date;
-}): Situation => ({ table: tableOf(row), player, now: now.getTime() });
+}): Situation => ({ state: stateOf(row), player, now: now.getTime() });
 
 type Seen = Pick<
   GameRow,
@@ -178,18 +178,18 @@ type Seen = Pick<
 >;
 
 /** What of the row the arbiter has a say in. */
-export const seenBy = (table: Table): Seen => ({
-  status: table.status,
-  plyCount: table.plyCount,
-  turn: table.turn,
-  turnStartedAt: new Date(table.turnStartedAt),
-  clock: table.clock,
-  offers: table.offers,
-  takebacks: table.takebacks,
-  deadlineAt: dateOf(table.deadlineAt),
-  wakeAt: dateOf(table.wakeAt),
-  winner: table.outcome?.winner ?? null,
-  reason: table.outcome?.reason ?? null,
+export const seenBy = (state: GameState): Seen => ({
+  status: state.status,
+  plyCount: state.plyCount,
+  turn: state.turn,
+  turnStartedAt: new Date(state.turnStartedAt),
+  clock: state.clock,
+  offers: state.offers,
+  takebacks: state.takebacks,
+  deadlineAt: dateOf(state.deadlineAt),
+  wakeAt: dateOf(state.wakeAt),
+  winner: state.outcome?.winner ?? null,
+  reason: state.outcome?.reason ?? null,
 });
 
 const dateOf = (instant: number | null): Date | null => (instant === null ? null : new Date(instant));

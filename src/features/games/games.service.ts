@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Plan } from '../../arbiter/plans.js';
 import { adjudicate } from '../../arbiter/clock-acts.js';
-import { isOver } from '../../arbiter/table.js';
+import { isOver } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
@@ -26,7 +26,7 @@ import { isDue } from './as-of-now.js';
 import {
   planOf,
   playerOf,
-  tableOf,
+  stateOf,
   userOf,
   type EventRow,
   type GameRow,
@@ -126,7 +126,7 @@ export class GamesService {
     const text = visibleText(why, 'why', MOST_OF_A_REASON);
     if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', 'The game is over already.');
     await this.referee.decideFor(id, (row) => {
-      const decision = adjudicate(tableOf(row), text, this.time.now().getTime());
+      const decision = adjudicate(stateOf(row), text, this.time.now().getTime());
       return decision && withEvent(start(row), decision);
     });
     return this.game(id);

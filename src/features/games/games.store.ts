@@ -4,7 +4,7 @@ import { PrismaService, type Transaction } from '../../platform/database/prisma.
 import type { Player } from '../../rules/ruleset.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
 import type { Plan } from '../../arbiter/plans.js';
-import type { Takeback } from '../../arbiter/table.js';
+import type { Takeback } from '../../arbiter/state.js';
 import type { EventRow, GameRow } from './game.row.js';
 import type { RunningRow } from './urgency.js';
 

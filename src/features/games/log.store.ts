@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
-import type { Takeback } from '../../arbiter/table.js';
+import type { Takeback } from '../../arbiter/state.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { Range } from '../../platform/page.js';

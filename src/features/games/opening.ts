@@ -1,11 +1,11 @@
 import type { Absence } from '../../arbiter/clock.js';
 import { NO_OFFERS } from '../../arbiter/offers.js';
-import { withTurn, type Table } from '../../arbiter/table.js';
+import { withTurn, type GameState } from '../../arbiter/state.js';
 import { newClock, seedDeadline, type TimeControl } from '../../arbiter/time-control.js';
 import { isAwaited } from '../../engine/deals.service.js';
 import { termsHash } from '../../fairness/chain.js';
 import type { Options, Player } from '../../rules/ruleset.js';
-import { seenBy, tableOf, type EventRow, type GameRow } from './game.row.js';
+import { seenBy, stateOf, type EventRow, type GameRow } from './game.row.js';
 
 /** What two players have agreed on. */
 export interface Terms {
@@ -59,9 +59,9 @@ export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening,
   };
 }
 
-function openingTable(terms: Terms, now: number): Table {
+function openingTable(terms: Terms, now: number): GameState {
   const { rated, timeControl } = terms;
-  const table: Table = {
+  const state: GameState = {
     status: 'active',
     version: 1,
     plyCount: 0,
@@ -76,14 +76,14 @@ function openingTable(terms: Terms, now: number): Table {
     deadlineAt: seedDeadline(timeControl, now),
     wakeAt: null,
   };
-  return isAwaited(terms) ? { ...table, status: 'pending' } : withTurn(table, 'first', now);
+  return isAwaited(terms) ? { ...state, status: 'pending' } : withTurn(state, 'first', now);
 }
 
 /** The opening of a game whose players are on vacation as it begins. */
 export function openedIn(row: GameRow, away: Readonly<Record<Player, Absence | null>>): GameRow {
   if (row.turn === null || row.timeControl.noVacation) return row;
-  const table = tableOf(row);
-  const began = withTurn({ ...table, clock: { ...table.clock, away } }, row.turn, table.turnStartedAt);
+  const state = stateOf(row);
+  const began = withTurn({ ...state, clock: { ...state.clock, away } }, row.turn, state.turnStartedAt);
   return { ...row, ...seenBy(began) };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isMove, rule, type Act, type MoveToPlay } from '../../arbiter/acts/act.js';
 import type { Plan } from '../../arbiter/plans.js';
-import type { Decision } from '../../arbiter/table.js';
+import type { Decision } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { unwrap } from '../../engine/refusals.js';

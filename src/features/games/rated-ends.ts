@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isOver } from '../../arbiter/table.js';
+import { isOver } from '../../arbiter/state.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import type { Transition } from './game.row.js';

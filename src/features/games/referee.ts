@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isOver } from '../../arbiter/table.js';
+import { isOver } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';

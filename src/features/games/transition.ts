@@ -1,13 +1,13 @@
 import { actOf, type EventType } from '../../arbiter/acts/registry.js';
 import { afterPly, timeUsed, type Played } from '../../arbiter/ply.js';
-import { isOver, type Decision, type LogEntry } from '../../arbiter/table.js';
+import { isOver, type Decision, type LogEntry } from '../../arbiter/state.js';
 import type { Judged } from '../../engine/engine.service.js';
 import { appendPly } from '../../engine/moves-text.js';
 import { plyHash } from '../../fairness/chain.js';
 import { rulesetById } from '../../rules/registry.js';
 import {
   seenBy,
-  tableOf,
+  stateOf,
   type Transition,
   type EventRow,
   type GameRow,
@@ -44,12 +44,12 @@ export function withEvent(
   decision: Decision,
   board: Partial<GameRow> = {},
 ): Transition {
-  const { table, log } = decision;
+  const { state, log } = decision;
   const at = new Date(decision.at);
-  const over = isOver(table);
+  const over = isOver(state);
   // A ply alone has no log.
   const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
-  const seen = { ...transition.after, ...board, ...seenBy(table) };
+  const seen = { ...transition.after, ...board, ...seenBy(state) };
   const after: GameRow = {
     ...seen,
     version: transition.after.version + 1,
@@ -92,8 +92,8 @@ export function withPly(transition: Transition, judged: Judged, manner: Manner, 
   const row = transition.after;
   const { player } = judged.ply;
   const then = judged.outcome ?? judged.turn!;
-  const decision = afterPly(tableOf(row), player, { ...manner, then }, at.getTime());
-  const bank = decision.table.clock.bank?.[player] ?? null;
+  const decision = afterPly(stateOf(row), player, { ...manner, then }, at.getTime());
+  const bank = decision.state.clock.bank?.[player] ?? null;
   const ply = plyRow(row, judged, { automatic: manner.automatic, clock: bank }, at);
   const next = withEvent(transition, decision, {
     position: ply.position,
@@ -132,7 +132,7 @@ function plyRow(
     reveals,
     san,
     position: fen,
-    timeUsed: timeUsed(tableOf(before), at.getTime()),
+    timeUsed: timeUsed(stateOf(before), at.getTime()),
     automatic,
   };
   const hash = plyHash(before.headHash, { ...content, game: before.id, playedAt: at.toISOString() });

@@ -1,4 +1,4 @@
-import type { Status } from '../../arbiter/table.js';
+import type { Status } from '../../arbiter/state.js';
 import type { AnyRuleset } from '../../rules/registry.js';
 import type { Options } from '../../rules/ruleset.js';
 import { chosenSetup } from '../../rules/setup.js';

@@ -18,7 +18,7 @@ export const LENGTHS = [20, 40, 60, 80, 120] as const;
 export const PACES = [3_600, 21_600, 86_400, 259_200] as const;
 
 /** Games that are alike. */
-export interface Alike {
+export interface Group {
   readonly ruleset: string;
   readonly side: Player;
   readonly reason: Reason;
@@ -44,9 +44,9 @@ export const tallySum = (tallies: readonly Tally[]): Tally => ({
   losses: total(tallies, ({ losses }) => losses),
 });
 
-export const tallyOf = (heaps: readonly Alike[]): Tally =>
+export const tallyOf = (groups: readonly Group[]): Tally =>
   tallySum(
-    heaps.map(({ games, side, winner }) => ({
+    groups.map(({ games, side, winner }) => ({
       games,
       wins: winner === side ? games : 0,
       draws: winner === null ? games : 0,
@@ -54,55 +54,59 @@ export const tallyOf = (heaps: readonly Alike[]): Tally =>
     })),
   );
 
-function groups<K extends string>(heaps: readonly Alike[], key: (heap: Alike) => K): [K, Tally][] {
-  const names = [...new Set(heaps.map(key))];
+function groupedBy<K extends string>(groups: readonly Group[], key: (group: Group) => K): [K, Tally][] {
+  const names = [...new Set(groups.map(key))];
   const tallies = names.map((name): [K, Tally] => [
     name,
-    tallyOf(heaps.filter((heap) => key(heap) === name)),
+    tallyOf(groups.filter((group) => key(group) === name)),
   ]);
   return tallies.sort(([a, one], [b, other]) => other.games - one.games || (a < b ? -1 : 1));
 }
 
-export const byRuleset = (heaps: readonly Alike[]): RulesetTally[] =>
-  groups(heaps, ({ ruleset }) => ruleset).map(([ruleset, tally]) => ({ ruleset, ...tally }));
+export const byRuleset = (groups: readonly Group[]): RulesetTally[] =>
+  groupedBy(groups, ({ ruleset }) => ruleset).map(([ruleset, tally]) => ({ ruleset, ...tally }));
 
-export const byReason = (heaps: readonly Alike[]): ReasonTally[] =>
-  groups(heaps, ({ reason }) => reason).map(([reason, tally]) => ({ reason, ...tally }));
+export const byReason = (groups: readonly Group[]): ReasonTally[] =>
+  groupedBy(groups, ({ reason }) => reason).map(([reason, tally]) => ({ reason, ...tally }));
 
-export const bySide = (heaps: readonly Alike[]): SideTally[] =>
-  PLAYERS.map((side) => ({ side, ...tallyOf(heaps.filter((heap) => heap.side === side)) }));
+export const bySide = (groups: readonly Group[]): SideTally[] =>
+  PLAYERS.map((side) => ({ side, ...tallyOf(groups.filter((group) => group.side === side)) }));
 
-export const byLength = (heaps: readonly Alike[]): LengthTally[] =>
-  classes(heaps, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, tally]) => ({
+export const byLength = (groups: readonly Group[]): LengthTally[] =>
+  classes(groups, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, tally]) => ({
     ...{ fromPlies, untilPlies },
     ...tally,
   }));
 
-export const byPace = (heaps: readonly Alike[]): PaceTally[] =>
-  classes(heaps, PACES, ({ pace }) => pace).map(([fromSeconds, untilSeconds, tally]) => ({
+export const byPace = (groups: readonly Group[]): PaceTally[] =>
+  classes(groups, PACES, ({ pace }) => pace).map(([fromSeconds, untilSeconds, tally]) => ({
     ...{ fromSeconds, untilSeconds },
     ...tally,
   }));
 
 /** All classes, also those without a game, each from one bound up to the next and without it. */
 const classes = (
-  heaps: readonly Alike[],
+  groups: readonly Group[],
   bounds: readonly number[],
-  of: (heap: Alike) => number,
+  of: (group: Group) => number,
 ): [from: number, until: number | null, tally: Tally][] =>
-  [0, ...bounds].map((from, i) => [from, bounds[i] ?? null, tallyOf(heaps.filter((heap) => of(heap) === i))]);
+  [0, ...bounds].map((from, i) => [
+    from,
+    bounds[i] ?? null,
+    tallyOf(groups.filter((group) => of(group) === i)),
+  ]);
 
-export function lengthsOf(heaps: readonly Alike[]): Lengths {
-  if (heaps.length === 0) return { average: null, shortest: null, longest: null };
+export function lengthsOf(groups: readonly Group[]): Lengths {
+  if (groups.length === 0) return { average: null, shortest: null, longest: null };
   return {
-    average: total(heaps, ({ plies }) => plies) / total(heaps, ({ games }) => games),
-    shortest: Math.min(...heaps.map(({ shortest }) => shortest)),
-    longest: Math.max(...heaps.map(({ longest }) => longest)),
+    average: total(groups, ({ plies }) => plies) / total(groups, ({ games }) => games),
+    shortest: Math.min(...groups.map(({ shortest }) => shortest)),
+    longest: Math.max(...groups.map(({ longest }) => longest)),
   };
 }
 
-export function timeOf(heaps: readonly Alike[]): TimeUsed {
-  const seconds = total(heaps, (heap) => heap.seconds);
-  const own = total(heaps, (heap) => heap.own);
+export function timeOf(groups: readonly Group[]): TimeUsed {
+  const seconds = total(groups, (group) => group.seconds);
+  const own = total(groups, (group) => group.own);
   return { total: seconds, perPly: own === 0 ? null : seconds / own };
 }

@@ -1,5 +1,5 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { STATUSES } from '../../arbiter/table.js';
+import { STATUSES } from '../../arbiter/state.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
 import { PlayerEnum, ReasonEnum, StatusEnum } from '../games/enums.model.js';
 import {

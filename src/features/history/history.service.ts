@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Status } from '../../arbiter/table.js';
+import type { Status } from '../../arbiter/state.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player, Reason } from '../../rules/ruleset.js';

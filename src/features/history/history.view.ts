@@ -128,26 +128,26 @@ export class HistoryView {
 
   async statistics(username: string, ruleset: string | null): Promise<Statistics> {
     const user = await this.users.profile(username, 'username');
-    const heaps = await this.tallies.heaps(user.id, this.history.known(ruleset));
+    const groups = await this.tallies.groups(user.id, this.history.known(ruleset));
     return {
       user,
-      all: tallyOf(heaps),
-      byRuleset: byRuleset(heaps),
-      bySide: bySide(heaps),
-      byReason: byReason(heaps),
-      byLength: byLength(heaps),
-      byTimeUsed: byPace(heaps),
-      plies: lengthsOf(heaps),
-      timeUsed: timeOf(heaps),
+      all: tallyOf(groups),
+      byRuleset: byRuleset(groups),
+      bySide: bySide(groups),
+      byReason: byReason(groups),
+      byLength: byLength(groups),
+      byTimeUsed: byPace(groups),
+      plies: lengthsOf(groups),
+      timeUsed: timeOf(groups),
     };
   }
 
   async opponents(username: string, first: number | null | undefined): Promise<readonly Opponent[]> {
     const size = pageSize(first, 'first', OPPONENTS);
     const { id } = await this.users.profile(username, 'username');
-    const rivals = await this.tallies.rivals(id, size);
-    const users = await this.users.byIds(rivals.map(({ userId }) => userId));
-    return rivals.map(({ userId, ...tally }) => ({ ...tally, opponent: users.get(userId)! }));
+    const opponents = await this.tallies.opponents(id, size);
+    const users = await this.users.byIds(opponents.map(({ userId }) => userId));
+    return opponents.map(({ userId, ...tally }) => ({ ...tally, opponent: users.get(userId)! }));
   }
 }
 

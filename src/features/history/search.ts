@@ -1,4 +1,4 @@
-import type { Status } from '../../arbiter/table.js';
+import type { Status } from '../../arbiter/state.js';
 import type { Place } from '../../platform/cursors.js';
 import type { Range } from '../../platform/page.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
-import { LENGTHS, PACES, type Alike } from './counts.js';
+import { LENGTHS, PACES, type Group } from './counts.js';
 
 export interface Score {
   readonly games: number;
@@ -42,7 +42,7 @@ const SUMS = raw(
 export class StatisticsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  heaps(userId: string, ruleset: string | null): Promise<Alike[]> {
+  groups(userId: string, ruleset: string | null): Promise<Group[]> {
     const seats = SEATS.map(
       ({ side, own, seconds, plies }) => Prisma.sql`
         SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ply_count)::float8 AS plies,
@@ -53,11 +53,11 @@ export class StatisticsStore {
         FROM games WHERE ${raw(own)} = ${userId}::uuid AND ${finished(ruleset)}
         GROUP BY ruleset, reason, winner, length, pace`,
     );
-    return this.prisma.db.$queryRaw<Alike[]>`${Prisma.join(seats, ' UNION ALL ')}`;
+    return this.prisma.db.$queryRaw<Group[]>`${Prisma.join(seats, ' UNION ALL ')}`;
   }
 
   /** The most played opponents. */
-  rivals(userId: string, limit: number): Promise<Rival[]> {
+  opponents(userId: string, limit: number): Promise<Rival[]> {
     const seats = SEATS.map(
       (seat) => Prisma.sql`
         SELECT ${raw(seat.other)} AS id, ${scoreOf(seat)}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { isOver } from '../../arbiter/table.js';
+import { isOver } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Act } from '../../arbiter/acts/act.js';
 import { actOf, ACTS } from '../../arbiter/acts/registry.js';
 import { OFFER_KINDS, OFFER_WORDS } from '../../arbiter/offers.js';
-import { isOver } from '../../arbiter/table.js';
+import { isOver } from '../../arbiter/state.js';
 import type { Sql, Transaction } from '../../platform/database/prisma.service.js';
 import { opponent, PLAYERS, type Player } from '../../rules/ruleset.js';
 import { userOf, type EventRow, type GameRow, type Transition } from '../games/game.row.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { comeBack, goAway } from '../../arbiter/clock-acts.js';
-import type { Decision } from '../../arbiter/table.js';
+import type { Decision } from '../../arbiter/state.js';
 import { isFull } from '../../arbiter/vacation.js';
 import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
@@ -10,7 +10,7 @@ import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing, start, withEvent } from '../games/transition.js';
 import { isDue } from '../games/as-of-now.js';
-import { playerOf, tableOf, type Transition, type GameRow } from '../games/game.row.js';
+import { playerOf, stateOf, type Transition, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { Referee } from '../games/referee.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
@@ -121,11 +121,11 @@ function heard(
 function hearing(transition: Transition, player: Player, row: VacationRow, now: number): Transition {
   const vacation = vacationOf(row);
   const { startsAt: from, endsAt: until } = vacation;
-  const gone = step(transition, goAway(tableOf(transition.after), player, { from, until }, now));
+  const gone = step(transition, goAway(stateOf(transition.after), player, { from, until }, now));
   const away = gone.after.clock.away[player];
   if (away?.from !== from || until > now) return gone;
   const usedUp = isFull(vacation) && away.until === until;
-  return step(gone, comeBack(tableOf(gone.after), player, until, usedUp));
+  return step(gone, comeBack(stateOf(gone.after), player, until, usedUp));
 }
 
 const step = (transition: Transition, decision: Decision | null): Transition =>

@@ -14,7 +14,7 @@ export interface Takeback {
   readonly ply: number;
 }
 
-export interface Table {
+export interface GameState {
   readonly status: Status;
   readonly version: number;
   readonly plyCount: number;
@@ -43,9 +43,9 @@ export interface LogEntry {
   readonly instants?: Readonly<Record<string, number>>;
 }
 
-/** What an act makes of a table. */
+/** What an act makes of a state. */
 export interface Decision {
-  readonly table: Table;
+  readonly state: GameState;
   readonly log: readonly LogEntry[];
   /** When it counts as done: the clock's own acts have their own time. */
   readonly at: number;
@@ -53,63 +53,63 @@ export interface Decision {
   readonly returnsTo?: number;
 }
 
-export const isOver = ({ status }: Pick<Table, 'status'>): boolean =>
+export const isOver = ({ status }: Pick<GameState, 'status'>): boolean =>
   status === 'finished' || status === 'aborted';
 
 /** Has the turn run out? The deadline itself is still in time. */
-export const isOverdue = ({ deadlineAt }: Pick<Table, 'deadlineAt'>, now: number): boolean =>
+export const isOverdue = ({ deadlineAt }: Pick<GameState, 'deadlineAt'>, now: number): boolean =>
   deadlineAt !== null && now > deadlineAt;
 
-export const turnOf = ({ turnStartedAt, clock }: Table): Turn => ({ startedAt: turnStartedAt, clock });
+export const turnOf = ({ turnStartedAt, clock }: GameState): Turn => ({ startedAt: turnStartedAt, clock });
 
 /** When a pause that was called off is over; null in any other case. */
-export function resumesAt({ status, turnStartedAt, clock }: Table): number | null {
+export function resumesAt({ status, turnStartedAt, clock }: GameState): number | null {
   const until = status === 'paused' ? clock.stops.findLast(({ kind }) => kind === 'pause')?.until : null;
   return until == null ? null : turnStartedAt + until * 1000;
 }
 
-/** The same table with the times that follow from its facts. */
-export function timed(table: Table): Table {
-  if (table.turn === null) return { ...table, deadlineAt: null, wakeAt: null };
-  return { ...table, deadlineAt: deadlineOf(turnOf(table)), wakeAt: wakeOf(table) };
+/** The same state with the times that follow from its facts. */
+export function timed(state: GameState): GameState {
+  if (state.turn === null) return { ...state, deadlineAt: null, wakeAt: null };
+  return { ...state, deadlineAt: deadlineOf(turnOf(state)), wakeAt: wakeOf(state) };
 }
 
-function wakeOf(table: Table): number | null {
-  const { first, second } = table.clock.away;
+function wakeOf(state: GameState): number | null {
+  const { first, second } = state.clock.away;
   // In a pause nobody is reminded, even when a vacation has brought the moment nearer.
-  const reminds = table.status === 'active' && !table.clock.reminded;
-  const reminder = reminds ? reminderOf(turnOf(table)) : null;
-  const moments = [reminder, resumesAt(table), first?.until ?? null, second?.until ?? null];
+  const reminds = state.status === 'active' && !state.clock.reminded;
+  const reminder = reminds ? reminderOf(turnOf(state)) : null;
+  const moments = [reminder, resumesAt(state), first?.until ?? null, second?.until ?? null];
   return moments.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.min(a, b)), null);
 }
 
-/** The table when this player's turn begins. */
-export const withTurn = (table: Table, turn: Player, at: number): Table =>
+/** The state when this player's turn begins. */
+export const withTurn = (state: GameState, turn: Player, at: number): GameState =>
   timed({
-    ...table,
+    ...state,
     turn,
     turnStartedAt: at,
-    clock: turnClock(table.timeControl, table.clock, turn, at),
+    clock: turnClock(state.timeControl, state.clock, turn, at),
   });
 
-/** What an act that changes this of the table decides. */
+/** What an act that changes this of the state decides. */
 export const decide = (
-  table: Table,
-  change: Partial<Table>,
+  state: GameState,
+  change: Partial<GameState>,
   log: readonly LogEntry[],
   at: number,
 ): Decision => ({
-  table: timed({ ...table, ...change }),
+  state: timed({ ...state, ...change }),
   log,
   at,
 });
 
 /** What an act that ends the game decides. */
-export function finish(table: Table, outcome: Outcome, log: readonly LogEntry[], at: number): Decision {
+export function finish(state: GameState, outcome: Outcome, log: readonly LogEntry[], at: number): Decision {
   const status = outcome.reason === 'aborted' ? 'aborted' : 'finished';
-  const over = timed({ ...table, status, turn: null, offers: NO_OFFERS, outcome });
+  const over = timed({ ...state, status, turn: null, offers: NO_OFFERS, outcome });
   const end: LogEntry = { type: 'end', player: null, data: { ...outcome } };
-  return { table: over, log: [...log, end], at };
+  return { state: over, log: [...log, end], at };
 }
 
 export const won = (player: Player, reason: Outcome['reason']): Outcome => ({ winner: player, reason });
@@ -120,7 +120,7 @@ export const timeoutFor = (winner: Player, canWin: boolean): Outcome =>
   canWin ? won(winner, 'timeout') : drawn('timeout');
 
 export const endedBy = (
-  { outcome }: Table,
+  { outcome }: GameState,
   reason: Outcome['reason'],
   winner: Player | null = null,
 ): boolean => outcome?.reason === reason && outcome.winner === winner;
@@ -134,21 +134,21 @@ export const claimed = (player: Player, reason: Claim): LogEntry => ({
 
 /** The stops with the last of this kind ending at an instant. */
 export function ended(
-  table: Table,
+  state: GameState,
   kind: Stop['kind'],
   at: number,
   notice: Player | null = null,
 ): readonly Stop[] {
-  const { stops } = table.clock;
+  const { stops } = state.clock;
   const last = stops.findLastIndex((stop) => stop.kind === kind);
-  const until = secondsBehind(table.turnStartedAt, at);
+  const until = secondsBehind(state.turnStartedAt, at);
   return stops.map((stop, index) =>
     index === last ? { ...stop, until: Math.max(stop.from, until), ...(notice && { notice }) } : stop,
   );
 }
 
 /** A clock whose reminder goes out again when its moment has come to lie ahead. */
-export function reminding(table: Table, clock: Clock, now: number): Clock {
-  const reminder = reminderOf({ startedAt: table.turnStartedAt, clock });
+export function reminding(state: GameState, clock: Clock, now: number): Clock {
+  const reminder = reminderOf({ startedAt: state.turnStartedAt, clock });
   return { ...clock, reminded: clock.reminded && !(reminder !== null && reminder > now) };
 }

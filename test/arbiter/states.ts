@@ -4,7 +4,7 @@ import { ACTS as REGISTERED, type ActName as Registered } from '../../src/arbite
 import type { Situation } from '../../src/arbiter/acts/situation.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { afterPly } from '../../src/arbiter/ply.js';
-import { decide, withTurn, type Decision, type Table } from '../../src/arbiter/table.js';
+import { decide, withTurn, type Decision, type GameState } from '../../src/arbiter/state.js';
 import { newClock, type TimeControl } from '../../src/arbiter/time-control.js';
 import type { Refusal } from '../../src/rules/result.js';
 import { opponent, type Player } from '../../src/rules/ruleset.js';
@@ -19,7 +19,7 @@ export const daily: TimeControl = { type: 'perMove', seconds: 86_400 };
 export const untimed: TimeControl = { type: 'none' };
 
 /** A casual game that nobody has begun. */
-export const pending = (timeControl: TimeControl): Table => ({
+export const pending = (timeControl: TimeControl): GameState => ({
   status: 'pending',
   version: 1,
   plyCount: 0,
@@ -36,17 +36,17 @@ export const pending = (timeControl: TimeControl): Table => ({
 });
 
 /** A casual game that begins at START. */
-export const begin = (timeControl: TimeControl): Table =>
+export const begin = (timeControl: TimeControl): GameState =>
   withTurn({ ...pending(timeControl), status: 'active' }, 'first', START);
 
 /** The game after a ply of the player to move. */
-export const ply = (table: Table, at: number, offersDraw = false): Decision =>
-  afterPly(table, table.turn!, { then: opponent(table.turn!), offersDraw, claim: null }, at);
+export const ply = (state: GameState, at: number, offersDraw = false): Decision =>
+  afterPly(state, state.turn!, { then: opponent(state.turn!), offersDraw, claim: null }, at);
 
 /** The game after so many plies, an hour each. */
-export function plies(count: number, table: Table): Table {
-  let after = table;
-  for (let i = 0; i < count; i += 1) after = ply(after, after.turnStartedAt + HOUR).table;
+export function plies(count: number, state: GameState): GameState {
+  let after = state;
+  for (let i = 0; i < count; i += 1) after = ply(after, after.turnStartedAt + HOUR).state;
   return after;
 }
 
@@ -61,7 +61,7 @@ export function decided(ruling: Ruling | null): Decision {
 /** What a test asks of the arbiter: the acts by their names, a move for short, and planning answers. */
 export type ActName = Exclude<Registered, 'makeMove'> | 'move' | 'conditionalMoves';
 export type Ruling = Refusal | 'unchanged' | Decision;
-export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'table' in ruling;
+export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'state' in ruling;
 type Asked = Situation & { readonly reason?: string; readonly offerDraw?: boolean };
 
 const byName = Object.fromEntries(
@@ -70,17 +70,17 @@ const byName = Object.fromEntries(
     (asked: Asked): Ruling => {
       const ruled = rule(act, { ...found(asked), ...asked });
       if (!ruled.ok) return ruled.refusal;
-      return isMove(ruled.value) ? ply(asked.table, asked.now) : ruled.value;
+      return isMove(ruled.value) ? ply(asked.state, asked.now) : ruled.value;
     },
   ]),
 ) as unknown as Readonly<Record<Exclude<ActName, 'conditionalMoves'>, (asked: Asked) => Ruling>>;
 
 /** What an act finds out by itself where a test does not say it: the rules allow whatever they are asked, and the banks were empty before. */
-const found = ({ table }: Asked) => ({
+const found = ({ state }: Asked) => ({
   reason: 'threefoldRepetition',
   canWin: true,
   earlier: {
-    turn: (table.offers.takeback?.ply ?? 0) % 2 === 0 ? ('first' as const) : ('second' as const),
+    turn: (state.offers.takeback?.ply ?? 0) % 2 === 0 ? ('first' as const) : ('second' as const),
     bank: null,
   },
 });
@@ -88,14 +88,18 @@ const found = ({ table }: Asked) => ({
 export const ACTS: Readonly<Record<ActName, (asked: Asked) => Ruling>> = {
   ...byName,
   conditionalMoves: (asked) =>
-    refusalFor({ conditions: planning }, asked) ?? decide(asked.table, {}, [], asked.now),
+    refusalFor({ conditions: planning }, asked) ?? decide(asked.state, {}, [], asked.now),
 };
 
 /** The game after acts that are all allowed: `[player, act]`, one after the other at `now`. */
-export function acted(table: Table, now: number, ...acts: readonly (readonly [Player, ActName])[]): Table {
-  let after = table;
+export function acted(
+  state: GameState,
+  now: number,
+  ...acts: readonly (readonly [Player, ActName])[]
+): GameState {
+  let after = state;
   for (const [player, name] of acts) {
-    after = decided(ACTS[name]({ table: after, player, now, ply: after.plyCount + 1 })).table;
+    after = decided(ACTS[name]({ state: after, player, now, ply: after.plyCount + 1 })).state;
   }
   return after;
 }

@@ -4,12 +4,12 @@ import { makeMove } from '../../src/arbiter/acts/make-move.js';
 import { timeUsed } from '../../src/arbiter/ply.js';
 import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
 import { explain, leftAt } from '../../src/arbiter/clock.js';
-import { isOver, resumesAt, turnOf, type Decision, type Table } from '../../src/arbiter/table.js';
+import { isOver, resumesAt, turnOf, type Decision, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { ChessClock } from './model.js';
-import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, isDecision, START } from './tables.js';
+import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, isDecision, START } from './states.js';
 import { runs, SEED } from '../support/scale.js';
 
 /** Whatever the players do, and whenever: nobody gets more or less time than a chess clock would show. */
@@ -87,30 +87,30 @@ const LONGER = ['vacationStart', 'vacationEnd', 'unpause', 'acceptTakeback'];
 
 class World {
   now = START;
-  table: Table;
+  state: GameState;
   readonly clock: ChessClock;
   readonly seen: Set<string>;
   /** After each ply: who is to move, and the banks. */
-  private banks: { turn: Player; bank: Table['clock']['bank'] }[];
+  private banks: { turn: Player; bank: GameState['clock']['bank'] }[];
   private mayRemind = true;
   private lastAt = START;
 
   constructor(control: TimeControl, seen: Set<string>) {
-    this.table = begin(control);
+    this.state = begin(control);
     this.clock = new ChessClock(control);
     this.clock.startTurn('first', START);
-    this.banks = [{ turn: 'first', bank: this.table.clock.bank }];
+    this.banks = [{ turn: 'first', bank: this.state.clock.bank }];
     this.seen = seen;
   }
 
   step({ wait, name, player, days }: Step): void {
     this.now += this.milliseconds(wait);
     this.clockActs();
-    if (isOver(this.table)) return;
+    if (isOver(this.state)) return;
     this.clock.run(this.now);
     this.compare();
-    freeze(this.table);
-    const before = this.table;
+    freeze(this.state);
+    const before = this.state;
     const ruling = this.ask(name, player, days);
     if (ruling === null || !isDecision(ruling)) return;
     this.mirror(name, player, before, ruling);
@@ -119,21 +119,21 @@ class World {
       name === 'move' ||
       ruling.log.some(({ type, data }) => LONGER.includes(type) || data?.['seconds'] !== undefined);
     if (longer && !this.clock.needsReminder()) this.mayRemind = true;
-    if (!isOver(this.table)) this.compare();
+    if (!isOver(this.state)) this.compare();
   }
 
   private milliseconds(wait: Step['wait']): number {
     if (typeof wait === 'number') return wait;
-    const { deadlineAt, wakeAt } = this.table;
+    const { deadlineAt, wakeAt } = this.state;
     const moment = wait === 'toWake' ? wakeAt : deadlineAt;
     return moment === null ? HOUR : Math.max(0, moment - this.now) + (wait === 'pastDeadline' ? 1 : 0);
   }
 
   /** What the server does before it looks at anything else. */
   private clockActs(): void {
-    const { deadlineAt } = this.table;
+    const { deadlineAt } = this.state;
     for (;;) {
-      const decision = due(this.table, this.now);
+      const decision = due(this.state, this.now);
       if (decision === null) break;
       if (decision === 'flag') {
         this.flagged();
@@ -144,19 +144,19 @@ class World {
       if (entry!.type === 'vacationEnd') this.clock.comeBack(entry!.player!, decision.at);
       this.take(null, decision);
       // What the clock does by itself was known before: it moves no deadline.
-      expect(this.table.deadlineAt).toBe(deadlineAt);
+      expect(this.state.deadlineAt).toBe(deadlineAt);
     }
-    const { wakeAt } = this.table;
+    const { wakeAt } = this.state;
     expect(wakeAt === null || wakeAt > this.now).toBe(true);
   }
 
   private flagged(): void {
-    expect(this.clock.deadline()).toBe(this.table.deadlineAt);
-    expect(this.now).toBeGreaterThan(this.table.deadlineAt!);
-    const loser = this.table.turn!;
-    const decision = flag(this.table, 'first', () => true);
-    expect(decision.at).toBe(this.table.deadlineAt);
-    expect(decision.table.outcome).toEqual({
+    expect(this.clock.deadline()).toBe(this.state.deadlineAt);
+    expect(this.now).toBeGreaterThan(this.state.deadlineAt!);
+    const loser = this.state.turn!;
+    const decision = flag(this.state, 'first', () => true);
+    expect(decision.at).toBe(this.state.deadlineAt);
+    expect(decision.state.outcome).toEqual({
       winner: PLAYERS.find((player) => player !== loser),
       reason: 'timeout',
     });
@@ -165,33 +165,33 @@ class World {
 
   private remind(player: Player | null): void {
     this.clock.run(this.now);
-    expect([player, this.mayRemind, this.clock.needsReminder()]).toEqual([this.table.turn, true, true]);
+    expect([player, this.mayRemind, this.clock.needsReminder()]).toEqual([this.state.turn, true, true]);
     this.mayRemind = false;
   }
 
   private ask(name: Name, player: Player, days: number): Ruling | null {
-    const { table, now } = this;
+    const { state, now } = this;
     const until = now + days * DAY;
-    if (name === 'goAway') return goAway(table, player, { from: now, until }, now);
-    if (name === 'comeBack') return comeBack(table, player, now, false);
-    const situation = { table, player, now, ply: table.plyCount + 1 };
+    if (name === 'goAway') return goAway(state, player, { from: now, until }, now);
+    if (name === 'comeBack') return comeBack(state, player, now, false);
+    const situation = { state, player, now, ply: state.plyCount + 1 };
     if (name === 'acceptTakeback') {
-      return ACTS.acceptTakeback({ ...situation, earlier: this.banks[table.offers.takeback?.ply ?? 0]! });
+      return ACTS.acceptTakeback({ ...situation, earlier: this.banks[state.offers.takeback?.ply ?? 0]! });
     }
     const { ply: _, ...other } = situation;
     return ACTS[name](name === 'move' || name === 'giveTime' ? situation : other);
   }
 
   /** The same act at the chess clock. */
-  private mirror(name: Name, player: Player, before: Table, { table, log }: Decision): void {
+  private mirror(name: Name, player: Player, before: GameState, { state, log }: Decision): void {
     const { clock, now } = this;
     if (name === 'move') {
       expect(timeUsed(before, now)).toBe(clock.used());
       clock.move(now);
-      this.banks = [...this.banks.slice(0, table.plyCount), { turn: table.turn!, bank: table.clock.bank }];
+      this.banks = [...this.banks.slice(0, state.plyCount), { turn: state.turn!, bank: state.clock.bank }];
     }
     if (name === 'acceptTakeback') {
-      const { turn, bank } = this.banks[table.plyCount]!;
+      const { turn, bank } = this.banks[state.plyCount]!;
       if (bank !== null) clock.bank = bank;
       clock.startTurn(turn, now);
     }
@@ -200,15 +200,15 @@ class World {
       expect(given).toBe(clock.gift());
       clock.give(clock.gift());
     }
-    if (name === 'goAway') clock.leave(player, table.clock.away[player]!.until);
+    if (name === 'goAway') clock.leave(player, state.clock.away[player]!.until);
     if (name === 'comeBack') clock.comeBack(player, now);
-    if (before.status === 'active' && table.status === 'paused') clock.pause();
-    if (name === 'unpause') clock.resumeAt(table.status === 'active' ? now : now + DAY);
+    if (before.status === 'active' && state.status === 'paused') clock.pause();
+    if (name === 'unpause') clock.resumeAt(state.status === 'active' ? now : now + DAY);
   }
 
-  private take(act: 'move' | null, { table, log, at }: Decision): void {
+  private take(act: 'move' | null, { state, log, at }: Decision): void {
     const types = [...(act === null ? [] : [act]), ...log.map(({ type }) => type)];
-    const [before, after] = [this.table.deadlineAt, table.deadlineAt];
+    const [before, after] = [this.state.deadlineAt, state.deadlineAt];
     types.forEach((type) => this.seen.add(type));
     expect(types.length).toBeGreaterThan(0);
     if (before !== null && after !== null && after < before) {
@@ -218,39 +218,39 @@ class World {
     expect(at).toBeGreaterThanOrEqual(this.lastAt);
     expect(at).toBeLessThanOrEqual(this.now);
     this.lastAt = at;
-    this.table = table;
+    this.state = state;
   }
 
   private compare(): void {
-    const { table, clock, now } = this;
-    const turn = turnOf(table);
-    expect(table.deadlineAt).toBe(clock.deadline());
+    const { state, clock, now } = this;
+    const turn = turnOf(state);
+    expect(state.deadlineAt).toBe(clock.deadline());
     expect(leftAt(turn, now)).toBe(clock.left());
-    expect(timeUsed(table, now)).toBe(clock.used());
-    if (table.clock.bank !== null) expect(table.clock.bank).toEqual(clock.bank);
-    if (table.status === 'active' && clock.needsReminder()) {
-      const asked = due(table, now);
-      expect(table.clock.reminded || (asked as Decision).log[0]!.type === 'reminder').toBe(true);
+    expect(timeUsed(state, now)).toBe(clock.used());
+    if (state.clock.bank !== null) expect(state.clock.bank).toEqual(clock.bank);
+    if (state.status === 'active' && clock.needsReminder()) {
+      const asked = due(state, now);
+      expect(state.clock.reminded || (asked as Decision).log[0]!.type === 'reminder').toBe(true);
     }
     this.explained();
-    wholeNumbers(table.clock);
+    wholeNumbers(state.clock);
   }
 
   private explained(): void {
-    const { table } = this;
-    const parts = explain(turnOf(table));
-    if (table.clock.allowance === null) return expect(parts).toEqual([]);
+    const { state } = this;
+    const parts = explain(turnOf(state));
+    if (state.clock.allowance === null) return expect(parts).toEqual([]);
     const sum = parts.reduce((all, part) => all + (part.seconds ?? Infinity), 0);
     parts.forEach(({ kind }) => this.seen.add(`segment ${kind}`));
-    if (table.deadlineAt === null) {
-      expect([table.status, resumesAt(table), sum]).toEqual(['paused', null, Infinity]);
+    if (state.deadlineAt === null) {
+      expect([state.status, resumesAt(state), sum]).toEqual(['paused', null, Infinity]);
     } else {
-      expect(table.turnStartedAt + 1000 * sum).toBe(table.deadlineAt);
+      expect(state.turnStartedAt + 1000 * sum).toBe(state.deadlineAt);
     }
   }
 }
 
-function wholeNumbers({ away: _, ...clock }: Table['clock']): void {
+function wholeNumbers({ away: _, ...clock }: GameState['clock']): void {
   JSON.stringify(clock, (_key, value: unknown) => {
     if (typeof value === 'number') expect(Number.isInteger(value) && value >= 0).toBe(true);
     return value;
@@ -280,7 +280,7 @@ describe('any sequence of acts', () => {
           const world = new World(timeControl, seen);
           for (const next of steps) {
             world.step(next);
-            if (isOver(world.table)) break;
+            if (isOver(world.state)) break;
           }
         }),
         { ...runs(1500), seed: SEED + round },
@@ -290,9 +290,9 @@ describe('any sequence of acts', () => {
   });
 
   test('no clock of a player who is not to move is touched by a vacation', () => {
-    const table = begin({ type: 'perMove', seconds: 86_400 });
-    const away = goAway(table, 'second', { from: START, until: START + DAY }, START)!.table;
-    expect(away.deadlineAt).toBe(table.deadlineAt);
-    expect(refusalFor(makeMove, { table: away, player: 'first', now: START })).toBeNull();
+    const state = begin({ type: 'perMove', seconds: 86_400 });
+    const away = goAway(state, 'second', { from: START, until: START + DAY }, START)!.state;
+    expect(away.deadlineAt).toBe(state.deadlineAt);
+    expect(refusalFor(makeMove, { state: away, player: 'first', now: START })).toBeNull();
   });
 });
