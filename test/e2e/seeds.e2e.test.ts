@@ -1,6 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
 import { verify } from '../../src/fairness/verify.js';
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
@@ -182,7 +183,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(Date.parse(waiting.deadlineAt!) - time.now().getTime()).toBe(120_000);
       time.forward(120_000);
       expect((await api.game(null, waiting.id)).data.status).toBe('pending');
-      time.forward(1);
+      time.forward(1 + SHOWN_LATE_MS);
       const ended = (await api.game(null, waiting.id)).data;
       expect(ended).toMatchObject({
         status: 'aborted',

@@ -1,4 +1,5 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -78,7 +79,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   it('a game whose time is over is in no list of running ones, and counted nowhere', async () => {
     const { id } = await begin(api, ann, ben, perMove(60));
-    time.forward(60_001);
+    time.forward(60_001 + SHOWN_LATE_MS);
     expect(await listOf(ann)).toMatchObject({ games: [], counts: { toMove: 0, waiting: 0, offers: 0 } });
     expect((await api.myGames(ann, { list: 'ended' })).data.games.map((game) => game.id)).toEqual([id]);
   });

@@ -1,3 +1,4 @@
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { playMoves } from '../support/play.js';
 import { addsUp, days, Holiday, noVacation, OVER } from '../support/holiday.js';
 import { DAY, HOUR } from '../support/pair.js';
@@ -117,7 +118,7 @@ describe.each(OVER)('over %s', (over) => {
 
     on.time.forward(3 * DAY - HOUR);
     expect((await on.shown(begun)).status).toBe('active');
-    on.time.forward(1);
+    on.time.forward(1 + SHOWN_LATE_MS);
     expect(await on.shown(begun)).toMatchObject({ outcome: { reason: 'timeout' }, endedAt: runs.deadlineAt });
   });
 
@@ -267,7 +268,7 @@ describe.each(OVER)('over %s', (over) => {
       status: 'paused',
       deadlineAt: on.after(3 * DAY, begun.deadlineAt!),
     });
-    await on.later(12 * HOUR + 1);
+    await on.later(12 * HOUR + SHOWN_LATE_MS);
     const runs = await on.shown(begun);
     expect([runs.status, runs.clocks.first.running]).toEqual(['active', true]);
     expect(runs.deadlineAt).toBe(on.after(3 * DAY, begun.deadlineAt!));
