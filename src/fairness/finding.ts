@@ -12,14 +12,17 @@ export const CHECKS = [
   'reveals',
   'proofs',
   'outcome',
+  'shown',
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** One result of a check. */
 export interface Finding {
   readonly check: Check;
-  /** Null: there is nothing to check, or not yet; `detail` says which. */
+  /** Null: not checked; `detail` says why. */
   readonly ok: boolean | null;
+  /** With null: more could be checked, later or with more given. Absent where there is nothing to check. */
+  readonly isOpen?: true;
   /** What was found, in words for people. */
   readonly detail: string;
 }
@@ -29,7 +32,10 @@ const FAULTS_SHOWN = 20;
 
 export const passed = (check: Check, detail: string): Finding => ({ check, ok: true, detail });
 export const failed = (check: Check, detail: string): Finding => ({ check, ok: false, detail });
+/** There is nothing to check. */
 export const unchecked = (check: Check, detail: string): Finding => ({ check, ok: null, detail });
+/** It could be checked, but not yet or not with what is given. */
+export const open = (check: Check, detail: string): Finding => ({ check, ok: null, detail, isOpen: true });
 
 /** One finding for each fault, or one that says all is well. */
 export function judged(check: Check, faults: readonly string[], detail: string): readonly Finding[] {

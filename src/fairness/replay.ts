@@ -93,6 +93,7 @@ function differences(row: PlyRow, ply: Ply): readonly string[] {
 function takeBack(line: Line, { seq, ply }: Takeback): Step {
   const taken = line.slice(ply + 1);
   const faults: string[] = [];
+  if (line.at(-1)!.game.outcome !== null) faults.push('it comes after the end of the game');
   if (taken.length < 1 || taken.length > 2) faults.push(`it takes ${taken.length} plies back`);
   if (taken.some(({ row }) => row !== null && row.reveals !== null))
     faults.push('it covers a turned-up piece again');

@@ -7,26 +7,48 @@ import { plyHash, termsHash, type Terms } from './chain.js';
 import { clientSeedHash, commitment, parseClientSeed } from './commitment.js';
 import { canBeDrawn, sides, type Dealt } from './deal.js';
 import { gather, type Evidence, type RulesetById } from './evidence.js';
-import { failed, judged, passed, unchecked, type Finding } from './finding.js';
+import { failed, judged, open, passed, unchecked, type Finding } from './finding.js';
 import { dealRoot, verifyProof } from './merkle.js';
 import { inWords, outcomeFaults } from './outcome.js';
 import { parseRecord, type GameRecord, type PlyRow } from './record.js';
 import type { TurnUp } from './replay.js';
 
+/** What a player was shown while the game went on, in lower-case hex. */
+export interface Shown {
+  readonly commitment?: string;
+  readonly dealRoot?: string;
+  /** The hash of any ply, the newest that was seen. */
+  readonly hash?: string;
+}
+
 /**
- * Checks an exported game with nothing but the record and the rules. It shows that the record fits together; that it
- * is the game which was played, the players see by comparing `commitment`, `dealRoot` and the newest hash with what
- * they were shown at the time.
+ * Checks an exported game with nothing but the record, the rules, and what a player was shown. The record alone shows
+ * that it fits together: one that was made up from nothing does, too. That it is the game which was played, only what
+ * was shown at the time can tell.
  */
-export function verify(given: unknown, known: RulesetById = rulesetById): readonly Finding[] {
+export function verify(
+  given: unknown,
+  shown: Shown = {},
+  known: RulesetById = rulesetById,
+): readonly Finding[] {
   const parsed = parseRecord(given);
   if (!parsed.ok) return judged('record', parsed.faults, '');
   const evidence = gather(parsed.record, known);
-  return [passed('record', 'every field has its form'), ...checks.flatMap((check) => check(evidence))];
+  return [
+    ...judged('record', playersFaults(parsed.record), 'every field has its form'),
+    ...checks.flatMap((check) => check(evidence)),
+    ...checkShown(evidence, shown),
+  ];
 }
+
+const playersFaults = ({ players }: GameRecord): readonly string[] =>
+  players.first.id === players.second.id ? ['both players have the same id'] : [];
 
 /** True when no check failed. */
 export const holds = (findings: readonly Finding[]): boolean => findings.every(({ ok }) => ok !== false);
+
+/** True when nothing is left that could be checked later, or with more given. */
+export const isComplete = (findings: readonly Finding[]): boolean => findings.every(({ isOpen }) => !isOpen);
 
 type Findings = readonly Finding[];
 
@@ -49,7 +71,7 @@ function strayFaults({ chance }: Dealt, record: GameRecord): readonly string[] {
 }
 
 function checkCommitment({ record, serverSeed }: Evidence): Findings {
-  if (serverSeed === null && record.outcome === null) return [unchecked('commitment', NO_SEED_YET)];
+  if (serverSeed === null && record.outcome === null) return [open('commitment', NO_SEED_YET)];
   if (serverSeed === null) return [failed('commitment', 'the game is over and the server seed is missing')];
   const found = commitment(serverSeed);
   const fault = `the server seed has the hash ${found}, not ${record.commitment}`;
@@ -86,10 +108,10 @@ function checkSides({ record, serverSeed }: Evidence): Findings {
   const { creator, clientSeeds } = record;
   if (!record.sidesDrawn) return [unchecked('sides', 'not drawn by the seeds')];
   if (!creator) return [failed('sides', 'the record does not say who created the game')];
-  if (serverSeed === null) return [unchecked('sides', NO_SEED_YET)];
+  if (serverSeed === null) return [open('sides', NO_SEED_YET)];
   const accepter = opponent(creator);
   const [own, other] = [clientSeeds[creator], clientSeeds[accepter]];
-  if (own === null || other === null) return [unchecked('sides', 'not yet: a client seed is awaited')];
+  if (own === null || other === null) return [open('sides', 'not yet: a client seed is awaited')];
   const drawn = sides(record.id, serverSeed, own, other) === 'creator' ? creator : accepter;
   const faults = drawn === 'first' ? [] : ['the seeds give the first side to the other player'];
   return judged('sides', faults, 'as the seeds give them');
@@ -104,7 +126,7 @@ function checkDeal({ ruleset, options, record, drawn }: Evidence): Findings {
   const begun = due !== null || record.plies.length > 0;
   const fault = recorded === null ? absenceFault(isSetup && begun) : drawFault(ruleset, recorded, due);
   if (fault !== null) return [failed('deal', fault)];
-  return [due === null ? unchecked('deal', NO_SEED_YET) : passed('deal', due)];
+  return [due === null ? open('deal', NO_SEED_YET) : passed('deal', due)];
 }
 
 /** A set-up is public from the start; a deal need never be written out. */
@@ -118,7 +140,7 @@ function drawFault(ruleset: Dealt, recorded: string, due: string | null): string
 function checkDealRoot({ ruleset, record, serverSeed, drawn }: Evidence): Findings {
   if (ruleset?.chance !== 'deal') return [unchecked('dealRoot', 'nothing is dealt here')];
   if (record.dealRoot === null) return [missingRoot(record)];
-  if (serverSeed === null || drawn === null) return [unchecked('dealRoot', NO_SEED_YET)];
+  if (serverSeed === null || drawn === null) return [open('dealRoot', NO_SEED_YET)];
   const root = dealRoot({ gameId: record.id, serverSeed, board: ruleset.board, deal: drawn });
   const fault = `the deal has the root ${root}, not ${record.dealRoot}`;
   return judged('dealRoot', root === record.dealRoot ? [] : [fault], root);
@@ -127,7 +149,7 @@ function checkDealRoot({ ruleset, record, serverSeed, drawn }: Evidence): Findin
 const missingRoot = ({ plies }: GameRecord): Finding =>
   plies.length > 0
     ? failed('dealRoot', 'it is missing although the game has begun')
-    : unchecked('dealRoot', 'not yet: it is published when both client seeds are known');
+    : open('dealRoot', 'not yet: it is published when both client seeds are known');
 
 function checkChain({ record }: Evidence): Findings {
   const terms = termsHash(termsOf(record));
@@ -155,14 +177,14 @@ function linkFaults(record: GameRecord, row: PlyRow, before: PlyRow | undefined)
 }
 
 function checkPlies({ replay }: Evidence): Findings {
-  if (replay === null) return [unchecked('plies', NOT_PLAYED)];
+  if (replay === null) return [open('plies', NOT_PLAYED)];
   return judged('plies', replay.faults, `${replay.standing} plies stand, all legal and as recorded`);
 }
 
 function checkReveals({ ruleset, replay, drawn }: Evidence): Findings {
   if (ruleset?.chance !== 'deal') return [unchecked('reveals', 'nothing is dealt here')];
-  if (replay === null) return [unchecked('reveals', NOT_PLAYED)];
-  if (drawn === null) return [unchecked('reveals', NO_SEED_YET)];
+  if (replay === null) return [open('reveals', NOT_PLAYED)];
+  if (drawn === null) return [open('reveals', NO_SEED_YET)];
   const faults = replay.turnUps
     .filter(({ row, square }) => row.reveals !== identity(ruleset, drawn, square))
     .map(({ row, square }) => `seq ${row.seq}: another piece than ${row.reveals} was dealt to ${square}`);
@@ -171,7 +193,7 @@ function checkReveals({ ruleset, replay, drawn }: Evidence): Findings {
 
 function checkProofs({ ruleset, record: { dealRoot: root }, replay }: Evidence): Findings {
   if (ruleset?.chance !== 'deal' || root === null) return [unchecked('proofs', 'there is no deal root')];
-  if (replay === null) return [unchecked('proofs', NOT_PLAYED)];
+  if (replay === null) return [open('proofs', NOT_PLAYED)];
   const faults = replay.turnUps
     .filter((turnUp) => !isProven(root, ruleset.board, turnUp))
     .map(
@@ -185,9 +207,29 @@ const isProven = (root: string, board: BoardSize, { row: { proof, reveals }, squ
   reveals !== null && proof != null && verifyProof(root, board, square, reveals, proof);
 
 function checkOutcome({ record, replay }: Evidence): Findings {
-  if (replay === null || replay.final === null) return [unchecked('outcome', NOT_PLAYED)];
+  if (replay === null || replay.final === null) return [open('outcome', NOT_PLAYED)];
   const decided = replay.final.outcome === null ? 'not decided by the rules' : 'decided by the rules';
   return judged('outcome', outcomeFaults(replay.final, record), `${inWords(record.outcome)}; ${decided}`);
+}
+
+const NOT_GIVEN = 'give the value that you were shown while you played';
+
+/** Is the record that of the game which a player saw? */
+function checkShown({ record, ruleset }: Evidence, shown: Shown): Findings {
+  const hashes = [record.termsHash, ...record.plies.map(({ hash }) => hash)];
+  const roots = record.dealRoot === null ? [] : [record.dealRoot];
+  return [
+    compared('the commitment', shown.commitment, [record.commitment]),
+    ...(ruleset?.chance === 'deal' ? [compared('the deal root', shown.dealRoot, roots)] : []),
+    compared('the newest hash', shown.hash, hashes),
+  ];
+}
+
+function compared(what: string, shown: string | undefined, recorded: readonly string[]): Finding {
+  if (shown === undefined) return open('shown', `${what}: ${NOT_GIVEN}`);
+  return recorded.includes(shown)
+    ? passed('shown', `${what} is in the record`)
+    : failed('shown', `${what} that you were shown is not in the record: it is another game`);
 }
 
 /** In the order of CHECKS. */

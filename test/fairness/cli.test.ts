@@ -10,10 +10,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const record = played(rulesetById('banqi-hongkong')!, wandering(20));
 
-function runOn(content: string): { readonly code: number; readonly lines: readonly string[] } {
+function runOn(
+  content: string,
+  shown: readonly string[] = [],
+): { readonly code: number; readonly lines: readonly string[] } {
   const file = join(folder, 'record.json');
   writeFileSync(file, content);
-  return runWith([file]);
+  return runWith([...shown, file]);
 }
 
 function runWith(args: readonly string[]): { readonly code: number; readonly lines: readonly string[] } {
@@ -22,12 +25,49 @@ function runWith(args: readonly string[]): { readonly code: number; readonly lin
 }
 
 describe('the verify program', () => {
+  const shown = [
+    '--commitment',
+    record.commitment,
+    '--deal-root',
+    record.dealRoot!,
+    '--hash',
+    record.plies.at(-1)!.hash,
+  ];
+
   it('prints every finding and ends with 0 when all holds', () => {
-    const { code, lines } = runOn(JSON.stringify(record));
+    const { code, lines } = runOn(JSON.stringify(record), shown);
     expect(code).toBe(0);
-    expect(lines).toHaveLength(12);
+    expect(lines).toHaveLength(15);
     expect(lines).toContain(`ok      commitment   ${record.commitment}`);
     expect(lines).toContain('-       sides        not drawn by the seeds');
+  });
+
+  it('ends with 3 when something is left to check', () => {
+    for (const [content, given] of [
+      [record, []],
+      [record, shown.slice(2)],
+      [{ ...record, serverSeed: null, deal: null, outcome: null, status: 'active' }, shown],
+    ] as const) {
+      const { code, lines } = runOn(JSON.stringify(content), given);
+      expect([code, lines.some((text) => text.startsWith('open '))]).toEqual([3, true]);
+    }
+  });
+
+  it('ends with 1 for another game than the one that was shown', () => {
+    expect(runOn(JSON.stringify(record), ['--hash', '0'.repeat(64)]).code).toBe(1);
+  });
+
+  it('prints what a record holds in one line each, short and without escapes', () => {
+    const ruleset = `x\n${'ok      chain        forged\u001b[2K'.repeat(100_000)}`;
+    const san = `\u001b[2K\r\nok ${'n'.repeat(1_000_000)}`;
+    for (const forged of [
+      { ...record, ruleset },
+      { ...record, plies: record.plies.map((row) => ({ ...row, san })) },
+    ]) {
+      const { code, lines } = runOn(JSON.stringify(forged));
+      expect(code).toBe(1);
+      for (const text of lines) expect(text).toMatch(/^(ok|FAILED|open|-) +[a-zA-Z]+ +[\x20-\x7e]{0,300}$/);
+    }
   });
 
   it('ends with 1 when anything fails', () => {
@@ -66,5 +106,7 @@ describe('the verify program', () => {
     expect(runWith([join(folder, 'none.json')]).code).toBe(1);
     expect(runWith([]).code).toBe(2);
     expect(runWith(['a', 'b']).code).toBe(2);
+    expect(runWith(['--hash', 'abc', 'a']).code).toBe(2);
+    expect(runWith(['--hsh', '0'.repeat(64), 'a']).code).toBe(2);
   });
 });

@@ -18,7 +18,7 @@ export const counted = played(toy, movesOf(['up', 'on', 'on', 'up', 'up', 'up'])
 /** What a toy record is verified with; the registry does not know it. */
 const known = (id: string): ReturnType<typeof rulesetById> => (id === 'toy' ? toy : rulesetById(id));
 
-export const results = (record: unknown): readonly Finding[] => verify(record, known);
+export const results = (record: unknown): readonly Finding[] => verify(record, {}, known);
 
 export const failures = (record: unknown): readonly Check[] => [
   ...new Set(
