@@ -119,7 +119,8 @@ async function measure(prisma, clients, commit) {
     for (let row = first; performance.now() < end; committed++) {
       const transition = withPly(start(row), JUDGED, BY_HAND, new Date());
       const after = { ...transition.after, moves: MOVES };
-      if (!(await commit({ ...transition, after }))) throw new Error('A guard refused in a game of one client');
+      if (!(await commit({ ...transition, after })))
+        throw new Error('A guard refused in a game of one client');
       row = { ...after, turn: 'first' };
     }
   };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { DAY, HOUR, snapshot } from '../support/pair.js';
 import { Holiday } from '../support/holiday.js';
 import { runs } from '../support/scale.js';
@@ -67,7 +68,10 @@ test('for random games, with clocks, pauses, vacations that no game was told of,
       const [shown, events] = await read();
       expect(await snapshot(on.server, game)).toEqual(before);
 
+      // What is shown is what the clock had done by then.
+      on.time.forward(-SHOWN_LATE_MS);
       await on.sweepGames();
+      on.time.forward(SHOWN_LATE_MS);
       const [now, logged] = await read();
       const { game: row } = await snapshot(on.server, game);
       // The one thing that a reader of a game without ratings is told later.
