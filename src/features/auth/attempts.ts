@@ -116,6 +116,7 @@ async function limited(things: string, consume: () => Promise<unknown>): Promise
 
 function tooMany(things: string, wait: number): DomainError {
   const retryAfter = Math.ceil(wait / 1000);
-  const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
-  return new DomainError('RATE_LIMITED', message, { retryAfter });
+  return new DomainError('RATE_LIMITED', `Too many ${things}. Try again in ${retryAfter} seconds.`, {
+    retryAfter,
+  });
 }

@@ -42,12 +42,11 @@ export class AuthService {
 
   /** The same answer after the same work, whether the account is missing or the password wrong. */
   async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
-    const wrong = () =>
-      new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.');
-    return this.welcome(
-      demand(await this.attempt(parseUsername(username), password, address), wrong),
-      address,
+    const user = demand(
+      await this.attempt(parseUsername(username), password, address),
+      () => new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.'),
     );
+    return this.welcome(user, address);
   }
 
   async refresh(refreshToken: string, address: string): Promise<AuthPayload> {
@@ -69,9 +68,10 @@ export class AuthService {
     const { username, closed } = await this.users.byId(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);
-    const wrong = () =>
-      new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' });
-    return demand(await this.attempt(username, password, address), wrong);
+    return demand(
+      await this.attempt(username, password, address),
+      () => new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' }),
+    );
   }
 
   /** The new user, counted against the address; null when the name is taken. */

@@ -40,8 +40,11 @@ export class Passwords {
       throw badInput('password', `password: a password has ${MIN} to ${MAX} characters.`);
     }
     if (names.some((name) => isBuiltOn(normal, name)) || (await isCommon(normal))) {
-      const message = 'password: this is one of the first that others would guess.';
-      throw new DomainError('PASSWORD_TOO_COMMON', message, { field: 'password' });
+      throw new DomainError(
+        'PASSWORD_TOO_COMMON',
+        'password: this is one of the first that others would guess.',
+        { field: 'password' },
+      );
     }
   }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/cursors.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, demand, DomainError } from '../../platform/errors.js';
 import { pageSize } from '../../platform/page.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
@@ -66,8 +66,7 @@ export class ChangesService implements OnApplicationBootstrap {
     const now = this.time.now();
     if (fromNow === true) {
       if (since != null) {
-        const message = 'Give since or fromNow, not both: a cursor says itself from when on.';
-        throw new DomainError('BAD_INPUT', message, { field: 'fromNow' });
+        throw badInput('fromNow', 'Give since or fromNow, not both: a cursor says itself from when on.');
       }
       const { horizon, epoch } = await this.here(() => this.store.now());
       return this.answer(viewer, { epoch, position: { ...BEGINNING, xid: horizon }, at: now });
@@ -121,11 +120,13 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   private read({ userId }: Viewer, cursor: string, now: Date): Stand {
-    const stand = this.cursorsOf(userId).open(cursor);
-    if (stand === null) throw unknownCursor();
+    const stand = demand(this.cursorsOf(userId).open(cursor), unknownCursor);
     if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
-    const message = 'This cursor is older than 90 days: drop what you have, and start again without since.';
-    throw new DomainError('INVALID_CURSOR', message, { field: 'since' });
+    throw new DomainError(
+      'INVALID_CURSOR',
+      'This cursor is older than 90 days: drop what you have, and start again without since.',
+      { field: 'since' },
+    );
   }
 }
 

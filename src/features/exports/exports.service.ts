@@ -8,7 +8,7 @@ import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Place } from '../../platform/cursors.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, demand, DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
 import { Streams } from '../../platform/streams.js';
 import { Time } from '../../platform/time.js';
@@ -95,9 +95,7 @@ export class ExportsService {
   ): Promise<TextFile<Readable>> {
     const { since = null, max } = asked;
     if (since !== null && asked.until != null && since >= asked.until) {
-      throw new DomainError('BAD_INPUT', 'since does not lie before until: nothing ends between them.', {
-        field: 'until',
-      });
+      throw badInput('until', 'since does not lie before until: nothing ends between them.');
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
@@ -136,9 +134,10 @@ export class ExportsService {
 
   private async place(after: string | null): Promise<Place | null> {
     if (after === null) return null;
-    const place = await this.store.place(after);
-    if (place !== null) return place;
-    throw new DomainError('INVALID_CURSOR', 'after is the id of a game that is over.', { field: 'after' });
+    return demand(
+      await this.store.place(after),
+      () => new DomainError('INVALID_CURSOR', 'after is the id of a game that is over.', { field: 'after' }),
+    );
   }
 
   /** A page at a time, the next one when all of it has been taken. */

@@ -39,7 +39,7 @@ import type { PlyRange } from './log.store.js';
 import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
 import { Participants } from './participants.js';
 import { recordOf } from './record.js';
-import { NO_GAME, Referee } from './referee.js';
+import { noGame, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
 
 const MOST_OF_A_REASON = 500;
@@ -88,7 +88,7 @@ export class GamesService {
   }
 
   private async stored(id: string): Promise<GameRow> {
-    return demand(await this.store.find(id), () => new DomainError('NOT_FOUND', NO_GAME, { field: 'id' }));
+    return demand(await this.store.find(id), () => noGame('id'));
   }
 
   /** What of a user is stored as running, as it stands now. */

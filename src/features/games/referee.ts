@@ -3,7 +3,7 @@ import { isOver } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/retry.js';
@@ -23,7 +23,14 @@ const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 /** What is left behind so many is for the next sweep. */
 const BATCHES: RetryPolicy<true> = { tries: 10_000, otherwise: () => true };
-export const NO_GAME = 'There is no game with this id. A challenge becomes one when it is accepted.';
+
+/** The refusal of an id that came in this field. */
+export const noGame = (field: string): DomainError =>
+  new DomainError(
+    'NOT_FOUND',
+    'There is no game with this id. A challenge becomes one when it is accepted.',
+    { field },
+  );
 
 /** One of the two players, who wants to do something now. */
 export interface Seat {
@@ -73,10 +80,11 @@ export class Referee {
 
   /** One of the two players at his game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async seat(viewer: Viewer, gameId: string): Promise<Seat> {
-    const found = await this.store.find(gameId);
-    if (found === null) throw new DomainError('NOT_FOUND', NO_GAME, { field: 'gameId' });
-    const player = playerOf(found, viewer.userId);
-    if (player === null) throw new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.');
+    const found = demand(await this.store.find(gameId), () => noGame('gameId'));
+    const player = demand(
+      playerOf(found, viewer.userId),
+      () => new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.'),
+    );
     const now = this.time.now();
     const settled = await this.settle(found);
     // Who comes too late is told that, and not only that the game is over; not he who asks again for what ended it.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors.js';
 import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
@@ -100,8 +100,7 @@ export class HistoryView {
       this.users.profile(b, fields.b),
     ]);
     if (one.id === other.id) {
-      const message = 'Nobody plays against himself: name two users.';
-      throw new DomainError('BAD_INPUT', message, { field: fields.b });
+      throw badInput(fields.b, 'Nobody plays against himself: name two users.');
     }
     const scores = await this.tallies.between(one.id, other.id, this.history.known(ruleset));
     return { a: one, b: other, all: tallySum(scores), byRuleset: scores, ruleset };

@@ -25,8 +25,9 @@ export class ImportTurns {
   /** Runs the task of a user when it is its turn. Throws RATE_LIMITED, OVERLOADED. */
   async run<T>(userId: string, task: () => Promise<T>): Promise<T> {
     if (this.reading.has(userId)) {
-      const message = 'Another text of yours is being read. Try again in 1 second.';
-      throw new DomainError('RATE_LIMITED', message, { retryAfter: 1 });
+      throw new DomainError('RATE_LIMITED', 'Another text of yours is being read. Try again in 1 second.', {
+        retryAfter: 1,
+      });
     }
     this.reading.add(userId);
     try {

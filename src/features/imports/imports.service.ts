@@ -70,8 +70,10 @@ export class ImportsService {
 
   /** Throws NOT_FOUND. */
   async one(id: string): Promise<ImportRow> {
-    const message = 'There is no imported game with this id.';
-    return demand(await this.found(id), () => new DomainError('NOT_FOUND', message, { field: 'id' }));
+    return demand(
+      await this.found(id),
+      () => new DomainError('NOT_FOUND', 'There is no imported game with this id.', { field: 'id' }),
+    );
   }
 
   /** The viewer's own, newest first. */
@@ -129,8 +131,10 @@ export class ImportsService {
     await this.users.hold(tx, [userId]);
     const [before, most] = [await this.store.count(tx, userId), this.config.maxImportedGames];
     if (before + rows.length > most) {
-      const message = `You have ${before} imported games, and ${rows.length} more would be more than the ${most} that one may have: delete some of them.`;
-      throw new DomainError('LIMIT_REACHED', message);
+      throw new DomainError(
+        'LIMIT_REACHED',
+        `You have ${before} imported games, and ${rows.length} more would be more than the ${most} that one may have: delete some of them.`,
+      );
     }
     await this.store.insert(tx, rows);
     return true;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorOf } from '../../engine/refusals.js';
 import { miss, refusalIn } from '../../formats/fault.js';
 import { LIMITS } from '../../formats/score.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 
 /** Texts of games as they are, in place of JSON with a text in it; what goes with them is in the address. */
 
@@ -48,8 +48,7 @@ function misfit({ headers, query }: FastifyRequest): DomainError | null {
   if (!CHARSETS.includes(charset)) return unsupported(`The text is in ${charset}: send it in UTF-8`);
   const beside = Object.keys(query as object).find((name) => type === JSON_TYPE || name === 'text');
   if (beside === undefined) return null;
-  const message = `Send "${beside}" in the body: beside this one it is not read in the address.`;
-  return new DomainError('BAD_INPUT', message, { field: beside });
+  return badInput(beside, `Send "${beside}" in the body: beside this one it is not read in the address.`);
 }
 
 const unsupported = (message: string): DomainError =>

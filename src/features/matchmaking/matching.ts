@@ -27,8 +27,11 @@ export class Matching {
     const ratingOf = (id: string) => shownRating(standings.get(id)!.rating);
     const [own, theirs] = [ratingOf(userId), ratingOf(opponent.id)];
     if (Math.abs(own - theirs) <= within!) return;
-    const message = `This player takes challenges of those rated within ${within} of ${theirs} alone: you have ${own}.`;
-    throw new DomainError('CHALLENGES_REFUSED', message, { field: 'opponent' });
+    throw new DomainError(
+      'CHALLENGES_REFUSED',
+      `This player takes challenges of those rated within ${within} of ${theirs} alone: you have ${own}.`,
+      { field: 'opponent' },
+    );
   }
 
   /** May this user take the challenge? Throws BLOCKED, RATING_OUT_OF_RANGE. */
@@ -42,7 +45,9 @@ export class Matching {
       ...(minRating === null ? [] : [`of at least ${minRating}`]),
       ...(maxRating === null ? [] : [`of at most ${maxRating}`]),
     ];
-    const message = `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${rating}.`;
-    throw new DomainError('RATING_OUT_OF_RANGE', message);
+    throw new DomainError(
+      'RATING_OUT_OF_RANGE',
+      `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${rating}.`,
+    );
   }
 }

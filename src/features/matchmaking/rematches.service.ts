@@ -63,17 +63,19 @@ export class RematchesService {
 
   /** As ofGame; throws NOT_FOUND where that is null. */
   async rematch(viewer: Viewer, gameId: string): Promise<ChallengeRow> {
-    const message = 'No rematch of this game is offered to you or by you.';
-    const found = await this.ofGame(await this.games.game(gameId), viewer);
-    return demand(found, () => new DomainError('NOT_FOUND', message, { field: 'id' }));
+    return demand(
+      await this.ofGame(await this.games.game(gameId), viewer),
+      () =>
+        new DomainError('NOT_FOUND', 'No rematch of this game is offered to you or by you.', { field: 'id' }),
+    );
   }
 
   private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {
     const game = await this.games.settled(gameId);
-    const player = playerOf(game, viewer.userId);
-    if (player === null) {
-      throw new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.');
-    }
+    const player = demand(
+      playerOf(game, viewer.userId),
+      () => new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.'),
+    );
     if (isOver(game)) return { game, player };
     throw new DomainError('GAME_RUNNING', 'The game goes on: a rematch is offered after its end.');
   }
@@ -90,8 +92,10 @@ export class RematchesService {
     if (standing !== null || !isDeclined(rows, userOf(game, player))) return standing;
     // Closing an account declines what it was offered, too.
     await this.users.demandOpen(userOf(game, opponent(player)));
-    const message = 'Your opponent has declined a rematch of this game: now it is up to them to offer one.';
-    throw new DomainError('REMATCH_DECLINED', message);
+    throw new DomainError(
+      'REMATCH_DECLINED',
+      'Your opponent has declined a rematch of this game: now it is up to them to offer one.',
+    );
   }
 
   private async standingIn(gameIds: readonly string[]): Promise<(ChallengeRow | null)[]> {
@@ -145,9 +149,11 @@ export class RematchesService {
   /** Accepts what the opponent has offered; null when it was closed meanwhile. */
   private async take(viewer: Viewer, { id }: ChallengeRow, seed: GivenSeed): Promise<ChallengeRow | null> {
     if (seed.clientSeedHash != null) {
-      const message =
-        'Your opponent has offered a rematch already: to accept it, give the client seed itself.';
-      throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
+      throw new DomainError(
+        'INVALID_SEED',
+        'Your opponent has offered a rematch already: to accept it, give the client seed itself.',
+        { field: 'clientSeedHash' },
+      );
     }
     try {
       await this.challenges.accept(viewer, { id, clientSeed: seed.clientSeed });

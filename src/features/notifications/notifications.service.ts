@@ -5,7 +5,7 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 import { gather } from '../../platform/gather.js';
 import { pageOf, type PageRequest } from '../../platform/page.js';
 import { DAY_MS, Time } from '../../platform/time.js';
@@ -156,11 +156,10 @@ function someOf({ ids, gameId, before }: Selection): Some {
 function keysOf(ids: readonly string[]): readonly NotificationKey[] {
   const keys = ids.map(parseNotificationId).filter((key) => key !== null);
   if (ids.length <= MOST_IDS && keys.length === ids.length) return keys;
-  const message = `ids are up to ${MOST_IDS} ids of notifications, as the list shows them.`;
-  throw new DomainError('BAD_INPUT', message, { field: 'ids' });
+  throw badInput('ids', `ids are up to ${MOST_IDS} ids of notifications, as the list shows them.`);
 }
 
 function momentOf(before: Date): Date {
   if (before.getTime() >= 0 && before < YEAR_10000) return before;
-  throw new DomainError('BAD_INPUT', 'before is a moment from 1970 to 9999.', { field: 'before' });
+  throw badInput('before', 'before is a moment from 1970 to 9999.');
 }

@@ -114,8 +114,14 @@ export function after(
   for (const [index, move] of moves.entries()) {
     const next = play(game, move, null);
     if (!next.ok) {
-      const message = `Move ${index + 1}: ${next.refusal.message}`;
-      return { ok: false, refusal: { ...next.refusal, field: `moves.${index}`, message } };
+      return {
+        ok: false,
+        refusal: {
+          ...next.refusal,
+          field: `moves.${index}`,
+          message: `Move ${index + 1}: ${next.refusal.message}`,
+        },
+      };
     }
     game = next.value.game;
   }

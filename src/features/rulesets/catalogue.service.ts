@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../platform/errors.js';
+import { badInput, demand, DomainError } from '../../platform/errors.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { setupCount } from '../../rules/setup.js';
 import type { Ruleset, RulesetOption, Setup } from './catalogue.model.js';
@@ -29,15 +29,14 @@ export class CatalogueService {
     const { id: ruleset } = this.known(id);
     if (number != null && text == null) return this.engine.setup(ruleset, number);
     if (number == null && text != null) return this.engine.setup(ruleset, text);
-    throw new DomainError('BAD_INPUT', 'Give either the number or the text of a set-up.', {
-      field: 'number',
-    });
+    throw badInput('number', 'Give either the number or the text of a set-up.');
   }
 
   private known(id: string): Known {
-    const found = this.engine.catalogue().find((ruleset) => ruleset.id === id);
-    if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no rule set with this id.');
-    return found;
+    return demand(
+      this.engine.catalogue().find((ruleset) => ruleset.id === id),
+      () => new DomainError('NOT_FOUND', 'There is no rule set with this id.'),
+    );
   }
 
   private shown(ruleset: Known): Ruleset {

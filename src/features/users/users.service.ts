@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { badInput, demand, DomainError } from '../../platform/errors.js';
 import { gatherById } from '../../platform/gather.js';
 import type { KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
@@ -49,8 +49,10 @@ export class UsersService implements OnApplicationBootstrap {
   /** The user of this name; throws NOT_FOUND, naming the field that it came in. */
   async profile(username: string, field?: string): Promise<User> {
     const details = field === undefined ? {} : { field };
-    const nobody = () => new DomainError('NOT_FOUND', 'Nobody has this username.', details);
-    return demand(await this.byUsername(username), nobody);
+    return demand(
+      await this.byUsername(username),
+      () => new DomainError('NOT_FOUND', 'Nobody has this username.', details),
+    );
   }
 
   /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
@@ -85,8 +87,11 @@ export class UsersService implements OnApplicationBootstrap {
   /** Throws NAME_TAKEN where a display name looks like a name of somebody else, also when it is the own username. */
   async demandOwnLook(displayName: string, username: string, tx?: Transaction): Promise<void> {
     if (!(await this.store.isSomebodysLook(lookOf(displayName), username, tx))) return;
-    const message = `The display name ${displayName} looks like the name of another player: choose another one.`;
-    throw new DomainError('NAME_TAKEN', message, { field: 'displayName' });
+    throw new DomainError(
+      'NAME_TAKEN',
+      `The display name ${displayName} looks like the name of another player: choose another one.`,
+      { field: 'displayName' },
+    );
   }
 
   /** The same, and nobody takes such a name before the transaction is over. */
@@ -113,8 +118,7 @@ export class UsersService implements OnApplicationBootstrap {
     const name = displayName == null ? null : requireDisplayName(displayName);
     const change = { ...welcomeOf(welcome) };
     if (name === null && Object.keys(change).length === 0) {
-      const message = 'Say what is to be changed: displayName, or challengesFrom.';
-      throw new DomainError('BAD_INPUT', message, { field: 'displayName' });
+      throw badInput('displayName', 'Say what is to be changed: displayName, or challengesFrom.');
     }
     const renamed = name === null ? this.store.update(id, change) : this.rename(id, name, change);
     return demand(await renamed, accountClosed);

@@ -109,8 +109,10 @@ export class VacationsService {
     if (!(await this.claimed(tx, userId, act, id))) return;
     const now = this.time.now();
     const row = (await this.store.find(id, tx))!;
-    const vacation = ended(vacationOf(row), now.getTime());
-    if (vacation === null) throw new DomainError('VACATION_OVER', 'This vacation is over already.');
+    const vacation = demand(
+      ended(vacationOf(row), now.getTime()),
+      () => new DomainError('VACATION_OVER', 'This vacation is over already.'),
+    );
     // No game has heard of one that was called off.
     await this.store.end(tx, { ...row, ...columnsOf(vacation), settled: vacation.days === 0 });
   }
