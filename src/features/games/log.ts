@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readAlike } from '../../platform/alike.js';
-import { gather, gatherById } from '../../platform/gather.js';
+import { gatherAlike } from '../../platform/alike.js';
+import { gatherById } from '../../platform/gather.js';
 import type { GameRow, PlyRow } from './game.row.js';
 import { LogStore, type PliesOf, type PlyRange } from './log.store.js';
 
@@ -17,7 +17,9 @@ export class GameLog {
     (ids) => this.store.events(ids),
     () => [],
   );
-  private readonly gathered = gather((asked: readonly Asked[]) => this.pliesOf(asked));
+  private readonly gathered = gatherAlike((asked: readonly (PliesOf & PlyRange)[], extent) =>
+    this.store.plies(asked, extent),
+  );
 
   constructor(private readonly store: LogStore) {}
 
@@ -29,12 +31,4 @@ export class GameLog {
   ): Promise<readonly PlyRow[]> {
     return this.gathered({ ...range, gameId: id, takebacks: all ? [] : takebacks });
   }
-
-  /** One statement for all that ask for as many from the same end. */
-  private pliesOf(asked: readonly Asked[]): Promise<readonly (readonly PlyRow[])[]> {
-    const kindOf = ({ limit, fromEnd }: Asked) => `${limit} ${fromEnd}`;
-    return readAlike(asked, kindOf, (alike) => this.store.plies(alike, alike[0]!));
-  }
 }
-
-type Asked = PliesOf & PlyRange;

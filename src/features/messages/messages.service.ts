@@ -4,11 +4,10 @@ import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { readAlike } from '../../platform/alike.js';
+import { gatherAlike } from '../../platform/alike.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Rate } from '../../platform/rate.js';
 import { Time } from '../../platform/time.js';
@@ -29,8 +28,9 @@ export interface MessageRequest {
 /** What the two players of a game write to each other: before it, in it and after it. */
 @Injectable()
 export class MessagesService {
-  private readonly loader = gather((asked: readonly Asked[]) => this.ofGames(asked));
-
+  private readonly loader = gatherAlike((asked: readonly (MessagesOf & MessageRange)[], extent) =>
+    this.store.ofGames(asked, extent),
+  );
   private readonly rate: Rate;
 
   constructor(
@@ -64,11 +64,6 @@ export class MessagesService {
     return this.loader({ ...range, gameId });
   }
 
-  private ofGames(asked: readonly Asked[]): Promise<(readonly MessageRow[])[]> {
-    const kindOf = ({ limit, fromEnd }: Asked) => `${limit} ${fromEnd}`;
-    return readAlike(asked, kindOf, (alike) => this.store.ofGames(alike, alike[0]!));
-  }
-
   private async demandHearing(row: GameRow, player: Player): Promise<void> {
     await this.blocks.demandWelcome(userOf(row, player), userOf(row, opponent(player)));
     if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
@@ -88,5 +83,3 @@ export class MessagesService {
     return this.store.insert(message, isFirst);
   }
 }
-
-type Asked = MessagesOf & MessageRange;
