@@ -1,3 +1,4 @@
+import type { Viewer } from '../auth/viewer.js';
 import type { Plan } from '../../arbiter/plans.js';
 import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
@@ -110,6 +111,10 @@ export const userOf = (
   { firstId, secondId }: Pick<GameRow, 'firstId' | 'secondId'>,
   player: Player,
 ): string => (player === 'first' ? firstId : secondId);
+
+/** The seat of whoever asks; null when he does not play, or nobody is signed in. */
+export const seatOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, viewer: Viewer | null): Player | null =>
+  viewer === null ? null : playerOf(row, viewer.userId);
 
 export const planOf = ({ firstPlan, secondPlan }: GameRow, player: Player): Plan | null =>
   player === 'first' ? firstPlan : secondPlan;

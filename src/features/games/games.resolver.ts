@@ -6,7 +6,7 @@ import { Cost } from '../../platform/graphql/cost.js';
 import { JsonScalar } from '../../platform/graphql/scalars.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
-import { storedRow } from './game.row.js';
+import { seatOf, storedRow } from './game.row.js';
 import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
 import { GamesService } from './games.service.js';
@@ -58,7 +58,7 @@ export class GamesResolver {
 
   @ResolveField(() => PlayerEnum, { nullable: true, description: 'Your own seat.' })
   you(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): 'first' | 'second' | null {
-    return this.view.seat(row, viewer);
+    return seatOf(row, viewer);
   }
 
   @ResolveField(() => RatingChanges, {

@@ -5,7 +5,7 @@ import { isOver } from '../../arbiter/state.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
-import { EngineService, type Observation } from '../../engine/engine.service.js';
+import { EngineService } from '../../engine/engine.service.js';
 import type { GameRecord } from '../../fairness/record.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
@@ -26,6 +26,7 @@ import { isDue } from './as-of-now.js';
 import {
   planOf,
   playerOf,
+  seatOf,
   stateOf,
   userOf,
   type EventRow,
@@ -175,8 +176,9 @@ export class GamesService {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
       return this.openedNow(tx, waiting);
     };
-    const tell = (tx: Transaction, row: GameRow) => this.participants.begun(tx, row);
-    const started = await this.store.start(pending.version, open, startEvent, tell);
+    const started = await this.store.start(pending.version, open, startEvent, (tx, row) =>
+      this.participants.begun(tx, row),
+    );
     if (started) {
       this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
       this.alarm.for(waiting);
@@ -195,10 +197,6 @@ export class GamesService {
     return row.status === 'active' ? this.engine.claimable(row) : [];
   }
 
-  observe(row: GameRow): Observation {
-    return this.engine.observe(row);
-  }
-
   /** The plies that stand, or all that were ever played. */
   plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
     return this.log.plies({ id, takebacks }, all, range);
@@ -211,7 +209,7 @@ export class GamesService {
 
   /** The conditional moves of whoever asks; nobody sees those of another player. */
   plan(row: GameRow, viewer: Viewer | null): Plan | null {
-    const player = viewer === null ? null : playerOf(row, viewer.userId);
+    const player = seatOf(row, viewer);
     return player === null ? null : planOf(row, player);
   }
 
@@ -255,8 +253,7 @@ export class GamesService {
 
   /** The row as the game begins for players who may be on vacation. */
   private async openedNow(tx: Transaction, row: GameRow): Promise<GameRow> {
-    const at = row.lastActivityAt;
-    const away = await this.calendar.awayAt([row.firstId, row.secondId], at, tx);
+    const away = await this.calendar.awayAt([row.firstId, row.secondId], row.lastActivityAt, tx);
     return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });
   }
 }

@@ -8,7 +8,7 @@ import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
-import { outcomeOf, playerOf, type EventRow, type GameRow, type PlyRow, type ShownGame } from './game.row.js';
+import { outcomeOf, seatOf, type EventRow, type GameRow, type PlyRow, type ShownGame } from './game.row.js';
 import type * as model from './games.model.js';
 import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type GoingOn } from './games.service.js';
@@ -42,7 +42,7 @@ export class GamesView {
       this.ratingChanges(row),
     ]);
     const observation = this.observation(row);
-    const you = this.seat(row, viewer);
+    const you = seatOf(row, viewer);
     return { ...this.shown(row), players, observation, serverSeed, ratingChanges, you };
   }
 
@@ -61,12 +61,8 @@ export class GamesView {
     return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
   }
 
-  seat(row: GameRow, viewer: Viewer | null): 'first' | 'second' | null {
-    return viewer === null ? null : playerOf(row, viewer.userId);
-  }
-
   observation(row: GameRow): model.Observation {
-    const { check, captured, faceDown } = this.games.observe(row);
+    const { check, captured, faceDown } = this.engine.observe(row);
     const pieces = [...new Set(faceDown)];
     const count = (piece: string) => faceDown.split(piece).length - 1;
     return { check, captured, faceDown: pieces.map((piece) => ({ piece, count: count(piece) })) };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { Cursors } from '../../platform/cursors.js';
 import { pageOf, type PageRequest } from '../../platform/page.js';
-import { playerOf, type GameRow } from '../games/game.row.js';
+import { seatOf, type GameRow } from '../games/game.row.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
 import type { MessageRow } from './messages.store.js';
@@ -29,8 +29,7 @@ export class MessagesView {
     viewer: Viewer | null,
     page: PageRequest,
   ): Promise<model.MessageConnection | null> {
-    const mayRead = viewer !== null && playerOf(row, viewer.userId) !== null;
-    return mayRead ? this.page(row.id, page) : null;
+    return seatOf(row, viewer) === null ? null : this.page(row.id, page);
   }
 
   /** The same for a player; throws NOT_FOUND, NOT_YOUR_GAME. */

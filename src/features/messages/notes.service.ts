@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player } from '../../rules/ruleset.js';
-import { playerOf, type GameRow } from '../games/game.row.js';
+import { playerOf, seatOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotesStore, type Seat, type SeatKey } from './notes.store.js';
 import { gather } from '../../platform/gather.js';
@@ -42,7 +42,7 @@ export class NotesService {
 
   /** The viewer's seat in a game that was read already; null when he does not play in it. */
   async ofViewer(row: GameRow, viewer: Viewer | null): Promise<Seat | null> {
-    const player = viewer === null ? null : playerOf(row, viewer.userId);
+    const player = seatOf(row, viewer);
     return player === null ? null : this.seat(row.id, player);
   }
 
