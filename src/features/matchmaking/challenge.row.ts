@@ -78,5 +78,9 @@ export const UNANSWERED = {
 export const statusAt = ({ status, expiresAt }: ChallengeRow, now: Date): ChallengeStatus =>
   status === 'open' && expiresAt <= now ? 'expired' : status;
 
+/** The ids of those of them that are seeks. */
+export const seekIdsOf = (rows: readonly ChallengeRow[]): readonly string[] =>
+  rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id);
+
 /** The creator's seat, where he wished for one. */
 export const wishedSeat = ({ side }: ChallengeRow): Player | null => (side === 'any' ? null : side);

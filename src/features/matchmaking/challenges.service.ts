@@ -10,13 +10,12 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 import { keyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
+import { seekIdsOf, statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
 import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
 import { Matching } from './matching.js';
 import { Invitations } from './invitations.js';
@@ -81,11 +80,6 @@ export class ChallengesService {
     throw new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' });
   }
 
-  /** Challenges that exist, in the order of their ids here; for a caller who knows that they may be seen. */
-  byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
-    return this.store.byIds(ids);
-  }
-
   /** All there ever were to or from the viewer, behind `after`. */
   ever(
     viewer: Viewer,
@@ -125,8 +119,9 @@ export class ChallengesService {
       const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
       return this.invitations.sendOnce(act, terms, async (tx) => {
         const now = terms.createdAt;
-        const closed = await this.store.closeWithin(tx, row.id, 'countered', now);
-        if (!closed) throw this.closed((await this.store.find(row.id, tx))!);
+        if (!(await this.store.closeWithin(tx, row.id, 'countered', now))) {
+          throw this.closed((await this.store.find(row.id, tx))!);
+        }
         await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
         await this.notifications.settle(tx, invited(row), now);
       });
@@ -146,14 +141,17 @@ export class ChallengesService {
 
   /** The creator's seed, announced by its hash, starts the game that waits for it. */
   async revealClientSeed(viewer: Viewer, id: string, clientSeed: string): Promise<GameRow> {
-    const row = await this.challenge(viewer, id);
-    if (row.creatorId !== viewer.userId) {
-      throw new DomainError('FORBIDDEN', 'Only the creator of the challenge has announced a seed.');
-    }
+    const row = await this.challengeOf(
+      'creatorId',
+      viewer,
+      id,
+      'Only the creator of the challenge has announced a seed.',
+    );
     const seed = unwrap(parseClientSeed(clientSeed));
     if (clientSeedHash(seed) !== row.creatorClientSeedHash) {
-      const message = 'This is not the seed whose SHA-256 came with the challenge.';
-      throw new DomainError('INVALID_SEED', message, { field: 'clientSeed' });
+      throw new DomainError('INVALID_SEED', 'This is not the seed whose SHA-256 came with the challenge.', {
+        field: 'clientSeed',
+      });
     }
     const waiting = await this.games.game(id);
     if (waiting.status === 'pending') {
@@ -166,19 +164,23 @@ export class ChallengesService {
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
   async decline(viewer: Viewer, id: string, reason: DeclineReason = 'generic'): Promise<ChallengeRow> {
-    const row = await this.challenge(viewer, id);
-    if (row.opponentId !== viewer.userId) {
-      throw new DomainError('FORBIDDEN', 'Only the challenged player can decline; the creator cancels.');
-    }
+    const row = await this.challengeOf(
+      'opponentId',
+      viewer,
+      id,
+      'Only the challenged player can decline; the creator cancels.',
+    );
     return this.close(row, { status: 'declined', declineReason: reason });
   }
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
   async cancel(viewer: Viewer, id: string): Promise<ChallengeRow> {
-    const row = await this.challenge(viewer, id);
-    if (row.creatorId !== viewer.userId) {
-      throw new DomainError('FORBIDDEN', 'Only the creator can cancel; the challenged player declines.');
-    }
+    const row = await this.challengeOf(
+      'creatorId',
+      viewer,
+      id,
+      'Only the creator can cancel; the challenged player declines.',
+    );
     return this.close(row, { status: 'cancelled' });
   }
 
@@ -197,19 +199,31 @@ export class ChallengesService {
   /** Marks what has expired, in small steps. */
   async expire(): Promise<void> {
     const now = this.time.now();
-    let seeks: readonly string[] = [];
-    const settle = (tx: Transaction, rows: readonly ChallengeRow[]) => {
-      seeks = seeks.concat(rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id));
-      return this.notifications.settle(tx, rows.flatMap(invited), now);
-    };
-    while ((await this.store.expire(now, SWEPT_AT_ONCE, settle)) === SWEPT_AT_ONCE);
-    this.announcer.seeks(seeks);
+    let expired: readonly ChallengeRow[];
+    do {
+      expired = await this.store.expire(now, SWEPT_AT_ONCE, (tx, rows) =>
+        this.notifications.settle(tx, rows.flatMap(invited), now),
+      );
+      this.announcer.seeks(seekIdsOf(expired));
+    } while (expired.length === SWEPT_AT_ONCE);
   }
 
   private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
     if (row.kind === 'seek') return true;
     if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
     return opensLink(this.config.tokenSecret, row.id, token);
+  }
+
+  /** A challenge in which this part is the viewer's. Throws NOT_FOUND, and FORBIDDEN, for this reason. */
+  private async challengeOf(
+    part: 'creatorId' | 'opponentId',
+    viewer: Viewer,
+    id: string,
+    forbidden: string,
+  ): Promise<ChallengeRow> {
+    const row = await this.challenge(viewer, id);
+    if (row[part] === viewer.userId) return row;
+    throw new DomainError('FORBIDDEN', forbidden);
   }
 
   private async opponent(viewer: Viewer, username: string | null): Promise<User | null> {
@@ -224,12 +238,13 @@ export class ChallengesService {
     await this.fit.demandTaker(userId, row);
     const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
     const now = this.time.now();
-    const begun = await this.store.accept(row.id, userId, now, async (tx) => {
+    const closing = { opponentId: userId, gameId: row.id };
+    const begun = await this.store.close(row.id, 'accepted', now, closing, async (tx) => {
       await this.blocks.holdWelcome(tx, userId, row.creatorId);
       await this.notifications.settle(tx, invited(row), now);
       return this.games.insert(tx, game);
     });
-    if (begun !== null && row.kind === 'seek') this.announcer.seeks([row.id]);
+    if (begun !== null) this.announcer.seeks(seekIdsOf([row]));
     return begun;
   }
 
@@ -258,9 +273,10 @@ export class ChallengesService {
       if (status === 'cancelled') await this.notifications.withdraw(tx, invited(row));
       else await this.notifications.settle(tx, invited(row), now);
       if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
+      return { ...row, ...more, status, answeredAt: now };
     });
-    if (closed && row.kind === 'seek') this.announcer.seeks([row.id]);
-    return closed ? { ...row, ...more, status, answeredAt: now } : null;
+    if (closed !== null) this.announcer.seeks(seekIdsOf([row]));
+    return closed;
   }
 
   private closed(row: ChallengeRow): DomainError {

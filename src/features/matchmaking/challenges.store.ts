@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
-import type {
-  ChallengeKind,
-  ChallengeRow,
-  ChallengeStatus,
-  ChallengeTerms,
-  DeclineReason,
+import {
+  seekIdsOf,
+  type ChallengeKind,
+  type ChallengeRow,
+  type ChallengeStatus,
+  type ChallengeTerms,
+  type DeclineReason,
 } from './challenge.row.js';
 
 export const BOXES = ['incoming', 'outgoing'] as const;
@@ -58,32 +59,17 @@ export class ChallengesStore {
     });
   }
 
-  /** Closes an open challenge with what `tell` writes; false when it is not open any more. */
-  close(
+  /** Closes an open challenge with what `beside` writes, and answers with that; null when it is not open any more. */
+  close<T>(
     id: string,
     status: ChallengeStatus,
     now: Date,
     more: Closing,
-    tell: (tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
-    return this.prisma.transaction(async (tx) => {
-      const closed = await this.closeWithin(tx, id, status, now, more);
-      if (closed) await tell(tx);
-      return closed;
-    });
-  }
-
-  /** Closes an open challenge, now taken by this opponent, with what `open` writes; null when it is not open any more. */
-  accept<T>(
-    id: string,
-    opponentId: string,
-    now: Date,
-    open: (tx: Transaction) => Promise<T>,
+    beside: (tx: Transaction) => Promise<T>,
   ): Promise<T | null> {
-    return this.prisma.transaction(async (tx) => {
-      const closed = await this.closeWithin(tx, id, 'accepted', now, { opponentId, gameId: id });
-      return closed ? open(tx) : null;
-    });
+    return this.prisma.transaction(async (tx) =>
+      (await this.closeWithin(tx, id, status, now, more)) ? beside(tx) : null,
+    );
   }
 
   /** The open challenges to or from a user, newest first, behind the one with the id `after`. */
@@ -180,26 +166,25 @@ export class ChallengesStore {
 
   /**
    * Marks up to `limit` that have expired, but for those that another instance has in hand, with what `tell` writes;
-   * how many they were.
+   * those that were marked.
    */
   async expire(
     now: Date,
     limit: number,
     tell: (tx: Transaction, expired: readonly ChallengeRow[]) => Promise<void>,
-  ): Promise<number> {
+  ): Promise<readonly ChallengeRow[]> {
     return this.prisma.transaction(async (tx) => {
       const taken = await tx.$queryRaw<{ id: string }[]>`
         SELECT id::text AS id FROM challenges WHERE status = 'open' AND expires_at <= ${now}
         ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-      if (taken.length === 0) return 0;
-      const expired = await tx.challenge.updateManyAndReturn({
+      if (taken.length === 0) return [];
+      const expired = (await tx.challenge.updateManyAndReturn({
         where: { id: { in: taken.map(({ id }) => id) } },
         data: { status: 'expired', answeredAt: now },
-      });
-      const seeks = expired.filter(({ kind }) => kind === 'seek').map(({ id }) => id);
-      await this.outbox.appendSeeks(tx, seeks, now);
-      await tell(tx, expired as unknown as ChallengeRow[]);
-      return expired.length;
+      })) as unknown as ChallengeRow[];
+      await this.outbox.appendSeeks(tx, seekIdsOf(expired), now);
+      await tell(tx, expired);
+      return expired;
     });
   }
 
@@ -219,6 +204,7 @@ export class ChallengesStore {
     if (closed?.kind === 'seek') await this.outbox.appendSeeks(tx, [id], now);
     return closed !== undefined;
   }
+
   private async many(
     query: Prisma.ChallengeFindManyArgs,
     tx: Transaction = this.prisma.db,

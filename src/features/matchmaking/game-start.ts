@@ -29,8 +29,9 @@ export class GameStart {
 
   /** The row of the game of a challenge: to be stored in the transaction that closes the challenge. */
   async draft(row: ChallengeRow, joining: Joining): Promise<GameRow> {
-    const decided = await this.decidedSeat(row, joining);
-    const seat = decided ?? (await this.drawnSeat(row.id, row.creatorClientSeed, joining.clientSeed));
+    const seat =
+      (await this.decidedSeat(row, joining)) ??
+      (await this.drawnSeat(row.id, row.creatorClientSeed, joining.clientSeed));
     return this.rowOf(row, joining, row.creatorClientSeed, seat);
   }
 

@@ -61,11 +61,9 @@ export class LobbyStore {
         SELECT id, created_at FROM walked ORDER BY created_at, id LIMIT 1
       ) last WHERE (SELECT count(*) FROM walked) = ${WALKED_AT_ONCE} AND (SELECT count(*) FROM found) < ${limit}
       ORDER BY "isEnd", "createdAt" DESC, id DESC`;
-    const key = ({ id, createdAt }: LobbyKey): LobbyKey => ({ id, createdAt });
-    const end = rows.find(({ isEnd }) => isEnd);
     return {
-      keys: rows.filter(({ isEnd }) => !isEnd).map(key),
-      stoppedAt: end === undefined ? null : key(end),
+      keys: rows.filter(({ isEnd }) => !isEnd),
+      stoppedAt: rows.find(({ isEnd }) => isEnd) ?? null,
     };
   }
 }

@@ -4,7 +4,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
+import { gatherById } from '../../platform/gather.js';
 import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
@@ -22,7 +22,10 @@ export type GivenFilter = { readonly [Name in keyof Wanted]?: Wanted[Name] | nul
 /** The open seeks, as each viewer sees them: the same for both transports. */
 @Injectable()
 export class LobbyView {
-  private readonly shown = gather((ids: readonly string[]) => this.seeks(ids));
+  private readonly shown = gatherById<Challenge | null>(
+    (ids) => this.seeks(ids),
+    () => null,
+  );
 
   constructor(
     private readonly store: LobbyStore,
@@ -65,18 +68,17 @@ export class LobbyView {
     if (acceptable && viewer === null) {
       throw new DomainError('UNAUTHENTICATED', 'Sign in to be shown what fits you.');
     }
-    const known = ruleset === null ? null : this.engine.ruleset(ruleset).id;
-    return { ruleset: known, rated, timeControl, maxSeconds, acceptable };
+    return {
+      ruleset: ruleset === null ? null : this.engine.ruleset(ruleset).id,
+      ...{ rated, timeControl, maxSeconds, acceptable },
+    };
   }
 
-  /** As everybody sees them, for of a seek nothing is for its maker alone; null for those that are not open any more. */
-  private async seeks(ids: readonly string[]): Promise<(Challenge | null)[]> {
-    const unique = [...new Set(ids)];
-    const rows = await this.challenges.byIds(unique);
-    const now = this.time.now();
-    const seeks = await Promise.all(
-      rows.map(async (row) => (statusAt(row, now) === 'open' ? this.view.challenge(row, null) : null)),
-    );
-    return ids.map((id) => seeks[unique.indexOf(id)] ?? null);
+  /** As everybody sees them, for of a seek nothing is for its maker alone; those that are still open. */
+  private async seeks(ids: readonly string[]): Promise<ReadonlyMap<string, Challenge>> {
+    const rows = await this.challenges.byIds(ids);
+    const open = rows.filter((row) => statusAt(row, this.time.now()) === 'open');
+    const seeks = await Promise.all(open.map((row) => this.view.challenge(row, null)));
+    return new Map(seeks.map((seek) => [seek.id, seek]));
   }
 }

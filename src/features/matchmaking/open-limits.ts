@@ -34,8 +34,11 @@ export class OpenLimits {
     if (opponentId === null) await this.users.hold(tx, [creatorId]);
     else await this.demandForOpponent(tx, terms, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct', 'link'], terms.createdAt);
-    const told = 'challenges already, as many as one may have: cancel one of them';
-    demandFewer(open, this.config.maxOpenChallenges, told);
+    demandFewer(
+      open,
+      this.config.maxOpenChallenges,
+      'challenges already, as many as one may have: cancel one of them',
+    );
   }
 
   private async demandForOpponent(
@@ -46,8 +49,9 @@ export class OpenLimits {
     await this.blocks.holdWelcome(tx, creatorId, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct'], createdAt, opponentId);
     const most = Math.ceil(this.config.maxOpenChallenges * SHARE_OF_ONE);
-    const told = 'challenges to this player already: wait for an answer, or cancel one of them';
-    demandFewer(open, most, told, { field: 'opponent' });
+    demandFewer(open, most, 'challenges to this player already: wait for an answer, or cancel one of them', {
+      field: 'opponent',
+    });
   }
 }
 
