@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encodePly } from '../../src/engine/moves-text.js';
 import {
   after,
-  Counts,
+  countsOf,
   DEPTH,
   explored,
   fenOf,
@@ -60,15 +60,14 @@ const ended = ({ ruleset, plies, winner }: Walk) => ({
 });
 
 function tableOf(walks: readonly Walk[]) {
-  const counts = new Counts();
-  for (const each of walks) counts.add(visitsOf(each.ruleset, ended(each)), each.winner);
+  const counts = countsOf(
+    walks.map((each) => ({ visits: visitsOf(each.ruleset, ended(each)), winner: each.winner })),
+  );
   return Object.fromEntries(
-    counts
-      .all()
-      .map(({ position: at, move, firstWon, drawn, secondWon }) => [
-        `${at} ${move}`,
-        [firstWon, drawn, secondWon],
-      ]),
+    counts.map(({ position: at, move, firstWon, drawn, secondWon }) => [
+      `${at} ${move}`,
+      [firstWon, drawn, secondWon],
+    ]),
   );
 }
 

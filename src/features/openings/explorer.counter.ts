@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { rulesetById } from '../../rules/registry.js';
-import { Counts, visitsOf, type EndedGame, type PositionCount } from './explorer.js';
+import { countsOf, visitsOf, type EndedGame, type PositionCount } from './explorer.js';
 import { ExplorerStore } from './explorer.store.js';
 
 /** Few enough that the rules are done with them before anybody notices. */
@@ -50,9 +50,7 @@ export class ExplorerCounter implements OnApplicationShutdown {
   }
 
   private countsOf(games: readonly EndedGame[]): readonly PositionCount[] {
-    const counts = new Counts();
-    for (const game of games) counts.add(this.visitsOf(game), game.winner);
-    return counts.all();
+    return countsOf(games.map((game) => ({ visits: this.visitsOf(game), winner: game.winner })));
   }
 
   /** None of a game in which something lay face-down, nor of one that cannot be played again: that is logged. */

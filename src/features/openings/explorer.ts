@@ -79,28 +79,30 @@ const resultOf = (winner: Player | null): Results => ({
   secondWon: winner === 'second' ? 1 : 0,
 });
 
+const NO_GAMES: Results = { firstWon: 0, drawn: 0, secondWon: 0 };
+
 const sum = (a: Results, b: Results): Results => ({
   firstWon: a.firstWon + b.firstWon,
   drawn: a.drawn + b.drawn,
   secondWon: a.secondWon + b.secondWon,
 });
 
-/** Counts of single games, those of the same move in the same position added up. */
-export class Counts {
-  private readonly byMove = new Map<string, PositionCount>();
+/** The moves of a game by the positions in which they were played, and who won it. */
+export interface Visited {
+  readonly visits: ReadonlyMap<string, string>;
+  readonly winner: Player | null;
+}
 
-  add(visits: ReadonlyMap<string, string>, winner: Player | null): void {
-    const result = resultOf(winner);
-    for (const [at, move] of visits) {
-      const key = `${at} ${move}`;
-      const known = this.byMove.get(key);
-      this.byMove.set(key, { position: at, move, ...(known === undefined ? result : sum(known, result)) });
+/** Counts of single games, those of the same move in the same position added up. */
+export function countsOf(games: readonly Visited[]): readonly PositionCount[] {
+  const byMove = new Map<string, PositionCount>();
+  for (const { visits, winner } of games) {
+    for (const [position, move] of visits) {
+      const key = `${position} ${move}`;
+      byMove.set(key, { position, move, ...sum(byMove.get(key) ?? NO_GAMES, resultOf(winner)) });
     }
   }
-
-  all(): readonly PositionCount[] {
-    return [...this.byMove.values()];
-  }
+  return [...byMove.values()];
 }
 
 /** The game after these moves; refused as the rules refuse, the field naming the move by its index: `moves.3`. */
@@ -151,13 +153,12 @@ export function explored(game: Game<unknown>, plyCount: number, counts: readonly
   const { ruleset } = game;
   const at = position(game);
   const legal = new Map(legalMovesOf(ruleset, at, () => game).map((move) => [move.move, move]));
-  const total = counts.reduce<Results>(sum, { firstWon: 0, drawn: 0, secondWon: 0 });
+  const total = counts.reduce<Results>(sum, NO_GAMES);
   const end = counts.find(({ move }) => move === ENDED);
-  const moves = counts.flatMap(({ move, firstWon, drawn, secondWon }) => {
+  const moves = counts.flatMap(({ move, ...results }) => {
     const known = legal.get(move);
     if (known === undefined) return [];
-    const games = firstWon + drawn + secondWon;
-    return [{ move, san: known.san, notations: known.notations, games, firstWon, drawn, secondWon }];
+    return [{ move, san: known.san, notations: known.notations, games: gamesOf(results), ...results }];
   });
   return {
     position: fenOf(game),
