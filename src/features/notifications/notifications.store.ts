@@ -58,14 +58,10 @@ export class NotificationsStore {
 
   /** Marks those of these that are there and unread. */
   async settle(tx: Transaction, answered: readonly NotificationAddress[], at: Date): Promise<void> {
-    const column = (name: keyof NotificationAddress) => answered.map((address) => address[name]);
-    // By arrays, whose lengths the planner sees: of a few it makes no walk through the table.
     await tx.$executeRaw`
       WITH settled AS MATERIALIZED (
         SELECT n.user_id, n.game_id, n.type FROM notifications n
-        JOIN unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
-          AS a(user_id, game_id, type)
-          ON n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type
+        JOIN ${listed(answered)} ON n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type
         WHERE n.read_at IS NULL
         ORDER BY n.user_id, n.game_id, n.type
         FOR UPDATE OF n
@@ -76,11 +72,9 @@ export class NotificationsStore {
 
   /** Deletes those of these that are there and unread. */
   async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
-    const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
     await tx.$executeRaw`
       DELETE FROM notifications n
-      USING unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
-        AS a(user_id, game_id, type)
+      USING ${listed(addresses)}
       WHERE n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type AND n.read_at IS NULL`;
   }
 
@@ -101,12 +95,10 @@ export class NotificationsStore {
 
   /** Those at these addresses that are there, in no order. */
   async at(addresses: readonly NotificationAddress[]): Promise<readonly NotificationRow[]> {
-    const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
     return this.prisma.db.$queryRaw<NotificationRow[]>`
       SELECT n.user_id::text AS "userId", n.game_id::text AS "gameId", n.type, n.data, n.created_at AS "createdAt",
              n.read_at AS "readAt"
-      FROM unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
-        AS a(user_id, game_id, type)
+      FROM ${listed(addresses)}
       JOIN notifications n ON n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type`;
   }
 
@@ -156,6 +148,13 @@ export class NotificationsStore {
       LIMIT 1`;
     return rows[0] ?? null;
   }
+}
+
+/** These as rows `a`. By arrays, whose lengths the planner sees: of a few it makes no walk through the table. */
+function listed(addresses: readonly NotificationAddress[]): Prisma.Sql {
+  const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
+  return Prisma.sql`unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
+    AS a(user_id, game_id, type)`;
 }
 
 /** Inserts these, or those of them that `only` leaves. In the order of keys: two at once wait for each other, never in a circle. */
