@@ -54,8 +54,11 @@ export class ExportsService {
     const row = await this.games.game(id);
     const format = formatOf(row.ruleset, asked);
     if (row.termsHash === null) throw unstarted(row);
-    const fileName = `${row.ruleset}-${row.id}.${format.extension}`;
-    return { content: await this.written(row, format), mediaType: format.mediaType, fileName };
+    return {
+      content: await this.written(row, format),
+      mediaType: format.mediaType,
+      fileName: `${row.ruleset}-${row.id}.${format.extension}`,
+    };
   }
 
   /** Null as long as the game has not started. Throws BAD_INPUT. */
@@ -124,8 +127,10 @@ export class ExportsService {
   /** Of which rule sets there are games in a list; null: of all. */
   private rulesets(asked: string | null, format: ListFormat): readonly string[] | null {
     if (asked === null) {
-      const all = this.engine.catalogue().map(({ id }) => id);
-      return rulesetsWith(format, all);
+      return rulesetsWith(
+        format,
+        this.engine.catalogue().map(({ id }) => id),
+      );
     }
     const { id } = this.engine.ruleset(asked);
     demandListed(id, format);

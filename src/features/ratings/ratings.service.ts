@@ -36,7 +36,6 @@ export class RatingsService {
    * transaction already; of several ends the earlier is rated first.
    */
   async apply(tx: Transaction, ends: readonly RatedEnd[]): Promise<void> {
-    if (ends.length === 0) return;
     const rows = await this.store.lock(tx, keysOf(ends));
     await this.store.save(tx, resultsOf(rows, ends));
   }
