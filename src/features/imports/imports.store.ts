@@ -46,33 +46,22 @@ export class ImportsStore {
   }
 
   /** Those with these ids that are there, in no order. */
-  async byIds(ids: readonly string[]): Promise<readonly ImportRow[]> {
-    const rows = await this.prisma.db.importedGame.findMany({
-      where: { id: { in: [...ids] } },
-      select: SHOWN,
-    });
-    return rows as unknown as ImportRow[];
+  byIds(ids: readonly string[]): Promise<readonly ImportRow[]> {
+    return this.many({ where: { id: { in: [...ids] } } });
   }
 
   /** The games of one text that are still there, in its order. */
-  async ofImport(importId: string): Promise<readonly ImportRow[]> {
-    const rows = await this.prisma.db.importedGame.findMany({
-      where: { importId },
-      select: SHOWN,
-      orderBy: { id: 'asc' },
-    });
-    return rows as unknown as ImportRow[];
+  ofImport(importId: string): Promise<readonly ImportRow[]> {
+    return this.many({ where: { importId }, orderBy: { id: 'asc' } });
   }
 
   /** A user's, newest first. */
-  async ofUser(userId: string, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
-    const rows = await this.prisma.db.importedGame.findMany({
+  ofUser(userId: string, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
+    return this.many({
       where: { userId, ...(after === null ? {} : behind(after)) },
-      select: SHOWN,
       orderBy: [{ importedAt: 'desc' }, { id: 'desc' }],
       take: limit,
     });
-    return rows as unknown as ImportRow[];
   }
 
   /** Stretches of the plies of games, in the order that they are asked for; none of a game that is not there. */
@@ -95,6 +84,13 @@ export class ImportsStore {
   async delete(id: string): Promise<boolean> {
     const { count } = await this.prisma.db.importedGame.deleteMany({ where: { id } });
     return count === 1;
+  }
+
+  private async many(query: Omit<Prisma.ImportedGameFindManyArgs, 'select'>): Promise<readonly ImportRow[]> {
+    return (await this.prisma.db.importedGame.findMany({
+      ...query,
+      select: SHOWN,
+    })) as unknown as ImportRow[];
   }
 }
 
