@@ -1,5 +1,5 @@
 import type { RecordedPly } from '../rules/play.js';
-import { accept, refuse, type Result } from '../rules/result.js';
+import { accept, each, refuse, type Result } from '../rules/result.js';
 
 /** Conditional moves: what a player answers to moves of the opponent that may come, as a tree. */
 
@@ -60,14 +60,6 @@ interface GivenNode {
   readonly then?: readonly unknown[] | null;
 }
 
-/** Branches that are still to be read, and where they go. */
-interface Unread {
-  readonly given: readonly unknown[];
-  readonly path: string;
-  readonly followsReply: boolean;
-  readonly into: PlanNode[];
-}
-
 /**
  * Reads a tree from JSON: an array of nodes, nested by `then`. Refused with INVALID_CONDITIONAL_MOVES and the path
  * to what is wrong, as `tree.0.then.2.reply`. No move is tried here.
@@ -76,43 +68,42 @@ export function parsePlan(given: unknown): Result<Plan> {
   if (!Array.isArray(given) || given.length === 0) {
     return bad('tree', 'Conditional moves are an array of nodes, one at least.');
   }
-  const plan: PlanNode[] = [];
-  const waiting: Unread[] = [{ given, path: 'tree', followsReply: false, into: plan }];
   let count = 0;
-  // By a list of what is still to be read, since the depth of the input is the sender's choice.
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    count += next.given.length;
-    if (count > MOST_NODES)
+  const branches = (among: readonly unknown[], path: string, followsReply: boolean): Result<Plan> => {
+    count += among.length;
+    // Before any of them is read, since the depth of the input is the sender's choice.
+    if (count > MOST_NODES) {
       return bad('tree', `A tree of conditional moves has at most ${MOST_NODES} nodes.`);
-    const read = readBranches(next);
+    }
+    const read = readNodes(among, path, followsReply);
     if (!read.ok) return read;
-    waiting.push(...read.value);
-  }
-  return accept(plan);
+    return each(read.value, (node, index) => {
+      const then = branches(node.then ?? [], `${path}.${index}.then`, node.reply != null);
+      return then.ok ? accept(planNode(node, then.value)) : then;
+    });
+  };
+  return branches(given, 'tree', false);
 }
 
-/** Reads these nodes and answers with what follows them. */
-function readBranches({ given, path, followsReply, into }: Unread): Result<readonly Unread[]> {
-  const unread: Unread[] = [];
+/** Reads the nodes of one place in the tree; what follows them is not looked into. */
+function readNodes(
+  given: readonly unknown[],
+  path: string,
+  followsReply: boolean,
+): Result<readonly GivenNode[]> {
   const places = new Map<string, string>();
-  for (const [index, one] of given.entries()) {
+  return each(given, (one, index) => {
     const at = `${path}.${index}`;
     const read = readNode(one, at, followsReply);
     if (!read.ok) return read;
-    const node = read.value;
-    const matches = `${node.when} ${node.reveals ?? ''} ${node.replyRevealed ?? ''}`;
+    const { when, reveals, replyRevealed } = read.value;
+    const matches = `${when} ${reveals ?? ''} ${replyRevealed ?? ''}`;
     const twin = places.get(matches);
-    if (twin !== undefined) {
-      return bad(at, `It matches the same as ${twin}: leave one of them out, or name different pieces.`);
-    }
     places.set(matches, at);
-    const then: PlanNode[] = [];
-    into.push(planNode(node, then));
-    if (isFollowed(node)) {
-      unread.push({ given: node.then, path: `${at}.then`, followsReply: node.reply != null, into: then });
-    }
-  }
-  return accept(unread.reverse());
+    return twin === undefined
+      ? read
+      : bad(at, `It matches the same as ${twin}: leave one of them out, or name different pieces.`);
+  });
 }
 
 /** The node without what it was sent with for nothing: empty values and the server's own marks. */

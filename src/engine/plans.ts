@@ -1,6 +1,6 @@
 import type { Plan, PlanNode } from '../arbiter/plans.js';
 import * as rules from '../rules/play.js';
-import { accept, refuse, type MoveFault, type Refusal, type Result } from '../rules/result.js';
+import { accept, each, refuse, type MoveFault, type Refusal, type Result } from '../rules/result.js';
 import type { Player } from '../rules/ruleset.js';
 
 /** Conditional moves tried on the game that they are for. */
@@ -18,13 +18,12 @@ interface Standing {
   readonly turn: Turn;
 }
 
-/** A node that is still to be tried, and where it goes. */
+/** A node that is still to be tried. */
 interface Untried {
   readonly node: PlanNode;
   /** As `tree.0.then.2`. */
   readonly path: string;
   readonly before: Standing;
-  readonly into: PlanNode[];
 }
 
 /**
@@ -48,27 +47,19 @@ export function verifyPlanAfter(game: Game, owner: Player, move: string, plan: P
   return turn === 'nobody' || turn === 'owner' ? accept([]) : verifyFrom(after.value, owner, plan);
 }
 
-function verifyFrom(before: Standing, owner: Player, plan: Plan): Result<Plan> {
-  const verified: PlanNode[] = [];
-  const roots = plan.map((node, at) => ({ node, path: `tree.${at}`, before, into: verified }));
-  const waiting: Untried[] = roots.reverse();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const tried = tryNode(next, owner);
-    if (!tried.ok) return tried;
-    waiting.push(...tried.value);
-  }
-  return accept(verified);
-}
+const verifyFrom = (before: Standing, owner: Player, plan: Plan): Result<Plan> =>
+  each(plan, (node, at) => tryNode({ node, path: `tree.${at}`, before }, owner));
 
-/** Tries one node and answers with what follows it, the first on top. */
-function tryNode({ node, path, before, into }: Untried, owner: Player): Result<readonly Untried[]> {
+/** Tries one node, and what follows it. */
+function tryNode({ node, path, before }: Untried, owner: Player): Result<PlanNode> {
   const after = within(`${path}.when`, `${path}.reveals`, step(before, owner, node.when, node.reveals));
   if (!after.ok) return inWords(after.refusal, node.when);
   const fault = answerFault(node, path, after.value.turn);
   if (fault !== null) return fault;
-  const then: PlanNode[] = [];
-  into.push(marked(node, then, after.value.isKnown));
-  return children(node, path, after.value, owner, then);
+  const below = children(node, path, after.value, owner);
+  if (!below.ok) return below;
+  const then = each(below.value, (child) => tryNode(child, owner));
+  return then.ok ? accept(marked(node, then.value, after.value.isKnown)) : then;
 }
 
 /** The same node with what followed it, and with the mark that is true now. */
@@ -97,29 +88,19 @@ function answerFault(node: PlanNode, path: string, turn: Turn): Result<never> | 
 }
 
 /** The nodes below this one, each with what is known where it begins. */
-function children(
-  node: PlanNode,
-  path: string,
-  after: Standing,
-  owner: Player,
-  into: PlanNode[],
-): Result<readonly Untried[]> {
+function children(node: PlanNode, path: string, after: Standing, owner: Player): Result<readonly Untried[]> {
   const replied = (letter?: string) =>
     node.reply === undefined ? accept(after) : step(after, owner, node.reply, letter);
   const whatever = within(`${path}.reply`, `${path}.reply`, replied());
   if (!whatever.ok) return whatever;
-  const untried: Untried[] = [];
-  for (const [index, child] of (node.then ?? []).entries()) {
+  return each(node.then ?? [], (child, index) => {
     const at = `${path}.then.${index}`;
     const { replyRevealed } = child;
     const named = replyRevealed === undefined ? whatever : replied(replyRevealed);
     const before = within(`${path}.reply`, `${at}.replyRevealed`, named);
     if (!before.ok) return before;
-    const fault = sequelFault(at, before.value.turn);
-    if (fault !== null) return fault;
-    untried.push({ node: child, path: at, before: before.value, into });
-  }
-  return accept(untried.reverse());
+    return sequelFault(at, before.value.turn) ?? accept({ node: child, path: at, before: before.value });
+  });
 }
 
 /** May a node follow a reply after which this is the turn? */

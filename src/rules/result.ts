@@ -83,6 +83,17 @@ export const refuse = (code: RefusalCode, field: string, message: string): Resul
   refusal: { code, field, message },
 });
 
+/** What is made of each of them in their order, or the first refusal. */
+export function each<T, U>(items: readonly T[], make: (item: T, index: number) => Result<U>): Result<U[]> {
+  const made: U[] = [];
+  for (const [index, item] of items.entries()) {
+    const one = make(item, index);
+    if (!one.ok) return one;
+    made.push(one.value);
+  }
+  return accept(made);
+}
+
 export const illegal = (fault: MoveFault, message: string): Refusal => ({
   code: 'ILLEGAL_MOVE',
   field: 'move',
