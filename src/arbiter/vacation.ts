@@ -79,28 +79,39 @@ export function plan(
 
 function malformed({ startsAt, days }: Vacation, now: number): Refusal | null {
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-    const message = `A vacation has from 1 to ${MOST_DAYS} whole days: ${DAYS_A_YEAR} of each year that it is in.`;
-    return { code: 'INVALID_VACATION', message, field: 'days' };
+    return {
+      code: 'INVALID_VACATION',
+      message: `A vacation has from 1 to ${MOST_DAYS} whole days: ${DAYS_A_YEAR} of each year that it is in.`,
+      field: 'days',
+    };
   }
   if (startsAt >= now && startsAt <= now + FARTHEST_MS) return null;
-  const message =
-    startsAt < now
-      ? 'A vacation does not start in the past: leave startsAt out, and it starts now.'
-      : 'A vacation is planned up to 365 days ahead.';
-  return { code: 'INVALID_VACATION', message, field: 'startsAt' };
+  return {
+    code: 'INVALID_VACATION',
+    message:
+      startsAt < now
+        ? 'A vacation does not start in the past: leave startsAt out, and it starts now.'
+        : 'A vacation is planned up to 365 days ahead.',
+    field: 'startsAt',
+  };
 }
 
 function tooMany(taken: readonly Vacation[], { startsAt }: Vacation, now: number): Refusal | null {
   const planned = taken.filter((vacation) => statusAt(vacation, now) === 'planned').length;
   if (startsAt === now || planned < MOST_PLANNED) return null;
-  const message = `You have planned ${MOST_PLANNED} vacations already, as many as one may: call one off first.`;
-  return { code: 'LIMIT_REACHED', message };
+  return {
+    code: 'LIMIT_REACHED',
+    message: `You have planned ${MOST_PLANNED} vacations already, as many as one may: call one off first.`,
+  };
 }
 
 function taking(taken: readonly Vacation[], wished: Vacation): Refusal | null {
   if (taken.some((other) => other.startsAt < wished.endsAt && wished.startsAt < other.endsAt)) {
-    const message = 'You have a vacation in this time already: choose another, or end that one first.';
-    return { code: 'VACATION_OVERLAPS', message, field: 'startsAt' };
+    return {
+      code: 'VACATION_OVERLAPS',
+      message: 'You have a vacation in this time already: choose another, or end that one first.',
+      field: 'startsAt',
+    };
   }
   const first = yearOf(wished.startsAt);
   return usedUp(taken, wished, first) ?? usedUp(taken, wished, first + 1);
@@ -110,8 +121,11 @@ function usedUp(taken: readonly Vacation[], wished: Vacation, year: number): Ref
   const left = DAYS_A_YEAR - usedIn(taken, year);
   const wants = daysIn(wished, year);
   if (wants <= left) return null;
-  const message = `Of your ${DAYS_A_YEAR} days of vacation in ${year} ${left} are left, and this would take ${wants}.`;
-  return { code: 'VACATION_USED_UP', message, field: 'days' };
+  return {
+    code: 'VACATION_USED_UP',
+    message: `Of your ${DAYS_A_YEAR} days of vacation in ${year} ${left} are left, and this would take ${wants}.`,
+    field: 'days',
+  };
 }
 
 /** The vacation as it is when its user ends it now, or calls it off before its start; null when it is over. */
