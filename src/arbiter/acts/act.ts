@@ -1,7 +1,7 @@
 import { accept, type Refusal, type Result } from '../../rules/result.js';
 import type { Claim, Player } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
-import type { Decision, LogEntry, GameState } from '../state.js';
+import { decide, type Decision, type LogEntry, type GameState } from '../state.js';
 import { sameVersion, type Condition } from './conditions.js';
 import type { Fields, InputOf } from './input.js';
 import type { Facts, Need, Situation } from './situation.js';
@@ -130,11 +130,7 @@ const UNSAID = {
 
 /** What stands against an act, or null. */
 export function refusalFor({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Refusal | null {
-  for (const condition of conditions) {
-    const refusal = condition(situation);
-    if (refusal !== null) return refusal;
-  }
-  return null;
+  return conditions.reduce<Refusal | null>((refusal, condition) => refusal ?? condition(situation), null);
 }
 
 /** What an act makes of a situation. */
@@ -151,3 +147,20 @@ export const logged = (type: string, player: Player, more: Partial<LogEntry> = {
   player,
   ...more,
 });
+
+/** The player makes an offer of this kind. */
+export const offering =
+  (kind: Exclude<OfferKind, 'takeback'>, type: string) =>
+  ({ state, player, now }: Situation): Decision =>
+    decide(
+      state,
+      { offers: { ...state.offers, [kind]: { by: player, at: now } } },
+      [logged(type, player)],
+      now,
+    );
+
+/** The player declines the offer of this kind. */
+export const declining =
+  (kind: OfferKind, type: string) =>
+  ({ state, player, now }: Situation): Decision =>
+    decide(state, { offers: { ...state.offers, [kind]: null } }, [logged(type, player)], now);

@@ -1,7 +1,7 @@
 import { opponent } from '../../rules/ruleset.js';
 import { withoutDraw } from '../offers.js';
 import { decide, drawn, endedBy, finish } from '../state.js';
-import { act, logged } from './act.js';
+import { act, logged, offering } from './act.js';
 import { offered, running, unless, type Condition } from './conditions.js';
 
 /** A draw by agreement. */
@@ -34,10 +34,7 @@ export const offerDraw = act({
   becomes: ({ state, player }) =>
     state.offers.draw?.by === opponent(player) || endedBy(state, 'agreement') ? acceptDraw : null,
   done: ({ state, player }) => state.offers.draw?.by === player,
-  apply: ({ state, player, now }) => {
-    const offers = { ...state.offers, draw: { by: player, at: now } };
-    return decide(state, { offers }, [logged('offerDraw', player)], now);
-  },
+  apply: offering('draw', 'offerDraw'),
   offers: 'draw',
 });
 

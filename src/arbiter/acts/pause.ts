@@ -1,7 +1,7 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { secondsBefore, type Clock, type Stop } from '../clock.js';
 import { decide, ended, reminding, resumesAt, type GameState } from '../state.js';
-import { act, logged } from './act.js';
+import { act, declining, logged, offering } from './act.js';
 import { offered, playing, running, unless, type Condition } from './conditions.js';
 
 /** Pauses by agreement: the clocks stand still, and nobody moves. */
@@ -35,10 +35,7 @@ export const offerPause = act({
   conditions: playing,
   becomes: ({ state, player }) => (state.offers.pause?.by === opponent(player) ? acceptPause : null),
   done: ({ state, player }) => state.offers.pause?.by === player,
-  apply: ({ state, player, now }) => {
-    const offers = { ...state.offers, pause: { by: player, at: now } };
-    return decide(state, { offers }, [logged('offerPause', player)], now);
-  },
+  apply: offering('pause', 'offerPause'),
   offers: 'pause',
 });
 
@@ -47,8 +44,7 @@ export const declinePause = act({
   path: 'pause/decline',
   description: 'Does not agree to the pause.',
   conditions: [...playing, offered('pause', 'pause')],
-  apply: ({ state, player, now }) =>
-    decide(state, { offers: { ...state.offers, pause: null } }, [logged('declinePause', player)], now),
+  apply: declining('pause', 'declinePause'),
   declines: 'pause',
 });
 

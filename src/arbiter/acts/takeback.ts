@@ -1,7 +1,7 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { lapsing, NO_OFFERS, OFFER_KINDS, type Offers } from '../offers.js';
 import { decide, withTurn, type LogEntry, type GameState } from '../state.js';
-import { act, logged } from './act.js';
+import { act, declining, logged } from './act.js';
 import { offered, playing, running, unless, type Condition } from './conditions.js';
 import type { Situation } from './situation.js';
 
@@ -83,7 +83,6 @@ export const declineTakeback = act({
   path: 'takeback/decline',
   description: 'Does not let your opponent take the move back.',
   conditions: [...running, offered('takeback', 'takeback')],
-  apply: ({ state, player, now }) =>
-    decide(state, { offers: { ...state.offers, takeback: null } }, [logged('declineTakeback', player)], now),
+  apply: declining('takeback', 'declineTakeback'),
   declines: 'takeback',
 });

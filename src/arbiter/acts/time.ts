@@ -2,7 +2,7 @@ import { opponent } from '../../rules/ruleset.js';
 import { leftAt, roomFor } from '../clock.js';
 import { decide, reminding, turnOf, type Decision, type GameState } from '../state.js';
 import { giftOf } from '../time-control.js';
-import { act, logged } from './act.js';
+import { act, declining, logged, offering } from './act.js';
 import {
   nextPly,
   notDecided,
@@ -76,10 +76,7 @@ export const requestTime = act({
   description: 'Asks your opponent for one more turn’s time, when you are to move; once in a turn.',
   conditions: [...playing, hasClock, onMove, holdsMore],
   done: ({ state, player }) => state.offers.time?.by === player,
-  apply: ({ state, player, now }) => {
-    const offers = { ...state.offers, time: { by: player, at: now } };
-    return decide(state, { offers }, [logged('requestTime', player)], now);
-  },
+  apply: offering('time', 'requestTime'),
   offers: 'time',
 });
 
@@ -98,9 +95,6 @@ export const declineTimeRequest = act({
   path: 'time-request/decline',
   description: 'Does not give your opponent the time that is asked for.',
   conditions: [...running, offered('time', 'request for time')],
-  apply: ({ state, player, now }) => {
-    const offers = { ...state.offers, time: null };
-    return decide(state, { offers }, [logged('declineTimeRequest', player)], now);
-  },
+  apply: declining('time', 'declineTimeRequest'),
   declines: 'time',
 });
