@@ -1,4 +1,5 @@
 import type { Act } from '../../src/arbiter/acts/act.js';
+import { makeMove } from '../../src/arbiter/acts/make-move.js';
 import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { isOver } from '../../src/arbiter/state.js';
 import { decodeMoves } from '../../src/engine/moves-text.js';
@@ -113,7 +114,7 @@ class Walk {
   private move(row: GameRow): Attempt {
     const before = decodeMoves(row.moves).at(-2)?.move;
     const input = { ply: row.plyCount + 1, move: someMove(server, row, before, this.pick) };
-    return { act: ACTS[0], player: row.turn!, input, expected: 'done' };
+    return { act: makeMove, player: row.turn!, input, expected: 'done' };
   }
 
   private async attempt(row: GameRow, attempt: Attempt): Promise<void> {

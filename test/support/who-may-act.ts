@@ -1,7 +1,8 @@
 /**
  * Who may do what in which state of a game, written from the design of play ("Conduct", "Clocks and deadlines"). A
  * line names acts, then what comes of them for the first player, then for the second: `done`, `same` (it was done
- * before), `planned` (nobody else notices), or the code of the refusal.
+ * before), `planned` (nobody else notices), or the code of the refusal. Asking for time and its answers are told in
+ * time-requests.e2e.test.ts; that no act of the registry is left out holds the walk.
  */
 
 export const ACTS = [

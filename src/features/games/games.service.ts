@@ -84,7 +84,7 @@ export class GamesService {
   }
 
   /** The game as it stands now, for those who go on from there: what its clock has done is stored. Throws NOT_FOUND. */
-  async settled(id: string): Promise<GameRow> {
+  async settle(id: string): Promise<GameRow> {
     return this.referee.settle(await this.stored(id));
   }
 

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorOf } from '../../engine/refusals.js';
 import { miss, refusalIn } from '../../formats/fault.js';
@@ -56,7 +55,10 @@ const unsupported = (message: string): DomainError =>
 
 function inputOf({ routeOptions, query, headers }: FastifyRequest, body: Buffer): object {
   if (routeOptions.url === IMPORTS_PATH) return { ...(query as object), text: decoded(body) };
-  throw new UnsupportedMediaTypeException(`Unsupported Media Type: ${headers['content-type'] ?? 'none'}`);
+  throw new DomainError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Unsupported Media Type: ${headers['content-type'] ?? 'none'}`,
+  );
 }
 
 /** Throws INVALID_GAME_TEXT where it is not UTF-8. */

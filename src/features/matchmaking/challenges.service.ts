@@ -62,8 +62,8 @@ export class ChallengesService {
     private readonly games: GamesService,
     private readonly users: UsersService,
     private readonly blocks: BlocksService,
-    private readonly fit: Matching,
-    private readonly room: OpenLimits,
+    private readonly matching: Matching,
+    private readonly limits: OpenLimits,
     private readonly notifications: NotificationsService,
     private readonly announcer: Announcer,
     private readonly time: Time,
@@ -97,8 +97,8 @@ export class ChallengesService {
       const opponent = await this.opponent(viewer, request.opponent ?? null);
       const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
       const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
-      if (opponent !== null) await this.fit.demandChallenge(viewer.userId, opponent, terms.ruleset);
-      return this.invitations.sendOnce(act, terms, (tx) => this.room.demandForChallenge(tx, terms));
+      if (opponent !== null) await this.matching.demandChallenge(viewer.userId, opponent, terms.ruleset);
+      return this.invitations.sendOnce(act, terms, (tx) => this.limits.demandForChallenge(tx, terms));
     });
   }
 
@@ -235,7 +235,7 @@ export class ChallengesService {
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */
   private async begin(row: ChallengeRow, { userId }: Viewer, clientSeed: string): Promise<GameRow | null> {
-    await this.fit.demandTaker(userId, row);
+    await this.matching.demandTaker(userId, row);
     const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
     const now = this.time.now();
     const closing = { opponentId: userId, gameId: row.id };

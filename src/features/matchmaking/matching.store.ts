@@ -4,7 +4,7 @@ import { PrismaService } from '../../platform/database/prisma.service.js';
 import { START } from '../ratings/glicko.js';
 import type { ChallengeRow } from './challenge.row.js';
 
-/** Who fits whom is said here and nowhere else: for single challenges, for the lobby and for pairs of seeks. */
+/** Who fits whom, by rating and by blocks: for single challenges, for the lobby and for pairs of seeks. */
 
 /** A rating as people see it and as ranges are about it: a whole number. */
 export const shownRating = (rating: number): number => Math.floor(rating + 0.5);

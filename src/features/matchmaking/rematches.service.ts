@@ -71,7 +71,7 @@ export class RematchesService {
   }
 
   private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {
-    const game = await this.games.settled(gameId);
+    const game = await this.games.settle(gameId);
     const player = demand(
       playerOf(game, viewer.userId),
       () => new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.'),

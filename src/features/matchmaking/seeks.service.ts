@@ -32,7 +32,7 @@ export interface SeekRequest extends GivenTerms {
 /** Brings those together who look for the same. */
 @Injectable()
 export class SeeksService {
-  private readonly turns = new PairingOrder();
+  private readonly order = new PairingOrder();
   private readonly logger = new Logger('Pairing');
 
   constructor(
@@ -41,7 +41,7 @@ export class SeeksService {
     private readonly invitations: Invitations,
     private readonly openings: GameStart,
     private readonly games: GamesService,
-    private readonly room: OpenLimits,
+    private readonly limits: OpenLimits,
     private readonly blocks: BlocksService,
     private readonly notifications: NotificationsService,
     private readonly announcer: Announcer,
@@ -62,7 +62,7 @@ export class SeeksService {
     return this.invitations.once(act, async () => {
       const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
       const terms = this.invitations.terms(seek, request);
-      const sent = await this.invitations.sendOnce(act, terms, (tx) => this.room.demandForSeek(tx, terms));
+      const sent = await this.invitations.sendOnce(act, terms, (tx) => this.limits.demandForSeek(tx, terms));
       if (sent === null) return null;
       await this.match(sent.id);
       return this.challenges.find(sent.id);
@@ -75,14 +75,14 @@ export class SeeksService {
    * round goes on where its time is over. One that fails is logged and passed by.
    */
   async sweep(milliseconds = Infinity): Promise<void> {
-    const turns = this.turns.order(await this.store.pools(this.search()));
+    const turns = this.order.order(await this.store.pools(this.search()));
     // Behind the look at all pools: however long that takes, some are walked.
     const end = performance.now() + milliseconds;
     const faulty = new Set<string>();
     for (let i = 0; i < turns.length && performance.now() < end; i += WALKED_AT_ONCE) {
       const some = turns.slice(i, i + WALKED_AT_ONCE);
       // Before the work: what fails has had its turn, too.
-      this.turns.pass(some);
+      this.order.pass(some);
       const ids = some.map(({ seek }) => seek);
       for (const id of await this.store.withOlderPartner(ids, this.search())) await this.match(id, faulty);
     }
