@@ -67,7 +67,10 @@ export class OwnSections {
       this.sessions.ofUser(userId, last?.id ?? null, limit),
     );
     return shownAs(sessions, ({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
-      ...{ createdAt, expiresAt, endedAt, current: id === sessionId },
+      createdAt,
+      expiresAt,
+      endedAt,
+      current: id === sessionId,
     }));
   }
 

@@ -70,7 +70,10 @@ export class LobbyView {
     }
     return {
       ruleset: ruleset === null ? null : this.engine.ruleset(ruleset).id,
-      ...{ rated, timeControl, maxSeconds, acceptable },
+      rated,
+      timeControl,
+      maxSeconds,
+      acceptable,
     };
   }
 
