@@ -9,7 +9,7 @@ const { join } = require('node:path');
 const LAYERS = [
   ['users'],
   ['auth'],
-  ['blocks', 'calendar', 'ratings'],
+  ['blocks', 'calendar', 'ratings', 'transparency'],
   ['games'],
   ['notifications', 'vacations'],
   ['history', 'imports', 'matchmaking', 'messages', 'openings', 'rulesets'],
@@ -22,6 +22,8 @@ const FEATURES = '^src/features/';
 const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/(transport|pages)/'];
 const STORE = '\\.store\\.ts$';
+const DIGESTS = ['^(node:)?crypto$', '(^|node_modules/)@noble/hashes(/|$)'];
+const DIGEST_FILES = '^src/fairness/digest(\\.browser)?\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
 /** What a folder of a layer never imports. */
@@ -60,9 +62,22 @@ const cores = [
   ),
   error(
     'fairness-is-pure',
-    'Fairness imports the rules, node:crypto and canonicalize.',
+    'Fairness imports the rules, the arbiter (which does the acts of a record again), canonicalize, the reader of JSON that keeps positions, and for its digests a package each.',
     { path: '^src/fairness/' },
-    { pathNot: ['^src/(fairness|rules)/', '^(node:)?crypto$', '(^|node_modules/)canonicalize(/|$)'] },
+    {
+      pathNot: [
+        '^src/(fairness|rules|arbiter)/',
+        '^src/formats/(json-nodes|fault)\\.ts$',
+        '(^|node_modules/)canonicalize(/|$)',
+        ...DIGESTS,
+      ],
+    },
+  ),
+  error(
+    'fairness-runs-in-browsers',
+    'Of fairness only the two digests know where they run.',
+    { path: '^src/fairness/', pathNot: DIGEST_FILES },
+    { path: DIGESTS },
   ),
   error(
     'formats-are-pure',
@@ -177,8 +192,8 @@ const hygiene = [
   error('resolvable', 'What is imported exists.', {}, { couldNotResolve: true }),
   error(
     'ships-what-it-uses',
-    'The server imports no development dependency.',
-    { path: '^src/' },
+    'The server imports no development dependency; the digest for browsers goes into dist/verify.js whole.',
+    { path: '^src/', pathNot: '^src/fairness/digest\\.browser\\.ts$' },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),
 ];

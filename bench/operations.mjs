@@ -34,8 +34,8 @@ export const challenge = {
     input: {
       ruleset: 'chess',
       opponent,
-      side: 'first',
-      timeControl: { type: 'perMove', seconds: 259200 },
+      side: 'FIRST',
+      timeControl: { type: 'PER_MOVE', seconds: 259200 },
     },
   }),
   id: (data) => data.createChallenge.id,

@@ -3,13 +3,14 @@ import { parseConfig } from '../dist/config.js';
 import { Complaint } from '../scripts/support.mjs';
 import { checkAll } from './seed/check.mjs';
 import { makeGames } from './seed/crew.mjs';
+import { logGames } from './seed/log.mjs';
 import { openPlace } from './seed/place.mjs';
 import { rateGames } from './seed/ratings.mjs';
 
 /**
  * Fills a PostgreSQL database with years of correspondence play: users of whom few play much, games of all rule sets
- * with every kind of end, each ply legal and in its chain of hashes, each deal sealed with SEED_SECRET, ratings as the
- * server reckons them, and the explorer's counts. Made by the rules and the pure functions of the server, written by
+ * with every kind of end, each ply legal, each row in the chain of its game, each deal sealed with SEED_SECRET, ratings as the
+ * server reckons them, the log of all games, and the explorer's counts. Made by the rules and the pure functions of the server, written by
  * COPY. It may be ended at any moment, also by kill -9, and goes on where it was when it is started again. The database
  * is made if it is missing; one that holds anything else is refused.
  *
@@ -63,6 +64,7 @@ try {
   if (!asked.checkOnly) {
     await makeGames(place, { threads: asked.threads, seedSecret: config.seedSecret });
     await rateGames(place);
+    await logGames(config);
     console.log('Counting for the explorer ...');
     await count(config, console.log);
     console.log('Gathering statistics ...');

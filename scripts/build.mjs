@@ -14,8 +14,9 @@ import { withLock } from './lock.mjs';
 import { Complaint, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
 /**
- * Builds dist/ from src/, and the database client before it; does nothing when nothing changed since the last
- * build that succeeded. Stamps hold a digest of what went in, and are written last: no stamp, no build.
+ * Builds dist/ from src/, with the verifier for browsers, and the database client before it; does nothing when nothing
+ * changed since the last build that succeeded. Stamps hold a digest of what went in, and are written last: no stamp, no
+ * build.
  *
  *   node scripts/build.mjs            the client and dist/
  *   node scripts/build.mjs --client   the database client alone, as lint and type checks need it
@@ -24,8 +25,10 @@ import { Complaint, checkTools, inRoot, isProgram, main, root, runTool } from '.
 const CLIENT = 'src/generated/prisma';
 const CLIENT_STAMP = 'src/generated/prisma.stamp';
 const STAMP = 'dist/.stamp';
+/** The verifier of games as one ES module for browsers. */
+const VERIFIER = 'dist/verify.js';
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
-const SOURCES = ['src', 'tsconfig.json', 'tsconfig.build.json', ...CLIENT_SOURCES];
+const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', ...CLIENT_SOURCES];
 const NOT_SOURCES = new Set(['src/generated']);
 
 function* filesOf(path) {
@@ -81,10 +84,25 @@ async function makeClient() {
 
 /** What an earlier build wrote from a source file that is gone. */
 function removeStale() {
-  for (const path of [...filesOf('dist')]) {
+  for (const path of [...filesOf('dist')].filter((each) => each !== VERIFIER)) {
     const source = path.replace(/^dist/, 'src').replace(/\.js(\.map)?$/, '.ts');
     if (/\.js(\.map)?$/.test(path) && !existsSync(inRoot(source))) rmSync(inRoot(path));
   }
+}
+
+/** The "browser" field of package.json says what stands in for the files that only Node can run. */
+async function makeVerifier() {
+  const { buildSync } = await import('esbuild');
+  buildSync({
+    entryPoints: [inRoot('src/fairness/library.ts')],
+    outfile: inRoot(VERIFIER),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'error',
+  });
 }
 
 async function makeDist() {
@@ -96,6 +114,7 @@ async function makeDist() {
   rmSync(inRoot(STAMP), { force: true });
   await run('The build', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noEmitOnError']);
   removeStale();
+  await makeVerifier();
   writeStamp(STAMP, digest);
 }
 

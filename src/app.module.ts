@@ -16,6 +16,7 @@ import { ConfigModule } from './platform/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { TransparencyModule } from './features/transparency/transparency.module.js';
 import { TransportModule } from './transport/transport.module.js';
 import { RatingsModule } from './features/ratings/ratings.module.js';
 import { RulesetsModule } from './features/rulesets/rulesets.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         AccountsModule,
         ChangesModule,
         OwnDataModule,
+        TransparencyModule,
         TransportModule.with(config),
       ],
     };

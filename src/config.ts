@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError, listOf, ownSecrets, secret, signingSecrets } from './secrets.js';
+
+export { ConfigError };
 
 /** The environment, parsed once: a frozen, typed value, or a list of what is wrong. */
-
-const SECRET_BYTES = 32;
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z
@@ -19,25 +18,12 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
 const choice = <T extends string>(values: readonly [T, ...T[]], fallback: NoInfer<T>) =>
   z.enum(values, { error: `one of ${values.join(', ')}` }).default(fallback);
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-
 /** Whose pages may call the server: all, none, or those of these origins. */
 export type CorsOrigins = '*' | 'none' | readonly string[];
 
 /** As browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
-const secret = z
-  .string()
-  .refine((text) => Buffer.byteLength(text) >= SECRET_BYTES, {
-    error: `at least ${SECRET_BYTES} bytes, as \`openssl rand -hex 32\` prints`,
-  })
-  .optional();
 
 /**
  * The settings that are whole numbers: the least, the most, and the default. .env.example explains each of them, and
@@ -51,6 +37,7 @@ export const NUMBERS = {
   CHECKPOINT_SECONDS: [1, 3600, 30],
   // With the time for what is under way, less than main.ts and Docker allow for the whole end.
   DRAIN_SECONDS: [0, 3, 0],
+  WATCHDOG_SECONDS: [10, 86_400, 60],
   // How long things are kept.
   ACCESS_TOKEN_SECONDS: [30, 86_400, 900],
   SESSION_DAYS: [1, 365, 60],
@@ -63,6 +50,7 @@ export const NUMBERS = {
   EXPIRY_SWEEP_SECONDS: [1, 3600, 60],
   HOUSEKEEPING_SECONDS: [1, 86_400, 3600],
   OUTBOX_POLL_MS: [10, 60_000, 500],
+  LOG_SECONDS: [1, 3600, 1],
   // What one user may have.
   MAX_RUNNING_GAMES: [1, 100_000, 200],
   MAX_OPEN_SEEKS: [1, 1000, 10],
@@ -93,7 +81,7 @@ export const NUMBERS = {
   MAX_WATCHING_COST_PER_USER: [1, 100_000_000, 30_000],
   MAX_WATCHING_COST_PER_ADDRESS: [1, 100_000_000, 100_000],
   SOCKET_INIT_SECONDS: [1, 300, 10],
-  MAX_QUERY_COST: [1, 1_000_000, 12_000],
+  MAX_QUERY_COST: [1, 1_000_000, 13_000],
   MAX_QUERY_DEPTH: [1, 100, 16],
   MAX_QUERY_ROOT_FIELDS: [1, 1000, 10],
   MAX_QUERY_ALIASES: [0, 1000, 30],
@@ -120,7 +108,11 @@ const camelCase = (name: string): string =>
 const environment = z.object({
   NODE_ENV: choice(['development', 'test', 'production'], 'development'),
   HOST: z.string().min(1, { error: 'an address to listen on, as 127.0.0.1 or 0.0.0.0' }).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address as https://play.example.org' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an address as https://play.example.org' })
+    // The names of the keys follow from it, and those that end so are of logs.
+    .refine((url) => !/\/log\/*$/.test(url), { error: 'an address that does not end in /log' })
+    .optional(),
   DATA_DIR: z.string().min(1, { error: 'a folder' }).default('data'),
   DATABASE_URL: z
     .string()
@@ -129,8 +121,9 @@ const environment = z.object({
         'an address as postgresql://user:password@host:5432/halfmove (percent-encode # / @ in a password)',
     })
     .optional(),
-  TOKEN_SECRET: secret,
-  SEED_SECRET: secret,
+  TOKEN_SECRET: secret.optional(),
+  SEED_SECRET: secret.optional(),
+  SIGNING_SECRET: signingSecrets.optional(),
   LOST_SEEDS: choice(['refuse', 'accept'], 'refuse'),
   CORS_ORIGINS: z
     .string()
@@ -156,14 +149,13 @@ export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly minFreeBytes: number;
   readonly tokenSecret: string;
   readonly seedSecret: string;
+  /** The newest first: all of them sign. */
+  readonly signingSecrets: readonly string[];
   /** What to do when the seeds in the database were sealed with another secret. */
   readonly lostSeeds: 'refuse' | 'accept';
   readonly corsOrigins: CorsOrigins;
   readonly logLevel: string;
 }
-
-/** The start is refused; the message is for the person who typed it. */
-export class ConfigError extends Error {}
 
 /** Parses an environment; throws a ConfigError that lists every wrong value and what is allowed. */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -176,19 +168,23 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ? []
     : parsed.error.issues.map((i) => `${i.path.join('.')} must be ${i.message}`);
   if (given['NODE_ENV'] === 'production') {
-    for (const name of ['DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET']) {
+    for (const name of ['DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET', 'SIGNING_SECRET']) {
       if (given[name] === undefined) wrong.push(`${name} must be set when NODE_ENV is production`);
     }
   }
   if (given['TOKEN_SECRET'] !== undefined && given['TOKEN_SECRET'] === given['SEED_SECRET']) {
     wrong.push('SEED_SECRET must differ from TOKEN_SECRET');
   }
+  const signing = listOf(given['SIGNING_SECRET'] ?? '');
+  if (signing.some((one) => one === given['TOKEN_SECRET'] || one === given['SEED_SECRET'])) {
+    wrong.push('SIGNING_SECRET must differ from TOKEN_SECRET and SEED_SECRET');
+  }
   if (!parsed.success || wrong.length > 0) {
     throw new ConfigError(`The configuration is wrong (.env.example explains it):\n- ${wrong.join('\n- ')}`);
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
-  const own = e.TOKEN_SECRET && e.SEED_SECRET ? null : ownSecrets(dataDir);
+  const own = e.TOKEN_SECRET && e.SEED_SECRET && e.SIGNING_SECRET ? null : ownSecrets(dataDir);
   const { minFreeMb, ...numbers } = numbersOf(e);
   return Object.freeze({
     ...numbers,
@@ -200,6 +196,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     minFreeBytes: minFreeMb * 1024 * 1024,
     tokenSecret: e.TOKEN_SECRET ?? own!.tokenSecret,
     seedSecret: e.SEED_SECRET ?? own!.seedSecret,
+    signingSecrets: e.SIGNING_SECRET ?? own!.signingSecret,
     lostSeeds: e.LOST_SEEDS,
     corsOrigins: e.CORS_ORIGINS,
     logLevel: e.LOG_LEVEL,
@@ -210,41 +207,3 @@ const numbersOf = (parsed: Readonly<Record<NumberName, number>>): Numbers =>
   Object.fromEntries(
     Object.keys(NUMBERS).map((name) => [camelCase(name), parsed[name as NumberName]]),
   ) as Numbers;
-
-const secretsFile = z.object({ tokenSecret: z.string().min(64), seedSecret: z.string().min(64) });
-
-/** The secrets of a server that was given none: made once, readable by its owner alone. */
-function ownSecrets(dataDir: string): z.infer<typeof secretsFile> {
-  const path = join(dataDir, 'secrets.json');
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (!existsSync(path)) writeSecrets(path);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new ConfigError(`DATA_DIR must be a folder that can be written to (${message}).`);
-  }
-  try {
-    return secretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    throw new ConfigError(
-      `${path} cannot be read or is damaged. Restore it from a backup: without it the deals of all games are lost.`,
-    );
-  }
-}
-
-/** Whole or not at all: a start that is killed meanwhile leaves no half of it. */
-function writeSecrets(path: string): void {
-  const draw = () => randomBytes(SECRET_BYTES).toString('hex');
-  const whole = `${path}.${process.pid}`;
-  writeFileSync(whole, `${JSON.stringify({ tokenSecret: draw(), seedSecret: draw() }, null, 2)}\n`, {
-    mode: 0o600,
-  });
-  try {
-    linkSync(whole, path);
-  } catch (error) {
-    // Another process starting at the same moment made it first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(whole);
-  }
-}

@@ -1,4 +1,5 @@
 import { ACTS } from '../../dist/arbiter/acts/registry.js';
+import { seedFor } from './seeds.mjs';
 
 /**
  * Who may do what: README ("How to use it", "How a game runs"), the sentences of openapi.json ("for them alone", "Your
@@ -19,12 +20,15 @@ const OWNER = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'may');
 const HIDDEN = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
 
 const TERMS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 86_400 } };
+/** The same in GraphQL's words. */
+const TERMS_IN = { ...TERMS, timeControl: { ...TERMS.timeControl, type: 'PER_MOVE' } };
 
-/** A row: the rule, the thing that it is about, the route with its body, the field with its arguments. */
+/** A row: the rule, the thing that it is about, the route with its body (or what makes it of an id), the field with its arguments. */
 const row = (may, thing, route, name, { body, args = () => ({}) } = {}) => ({ may, thing, route, name, body, args }); // prettier-ignore
 
 const onGame = (id) => ({ gameId: id });
 const onId = (id) => ({ id });
+const giveSeed = (may, thing) => row(may, thing, 'POST /v1/challenges/{id}/client-seed', 'giveClientSeed', { body: (id) => ({ clientSeed: seedFor(id) }), args: (id) => ({ input: { id, clientSeed: seedFor(id) } }) }); // prettier-ignore
 const inGame = (more) => (id) => ({ input: { gameId: id, ...more } });
 
 // Those for which the game is all that has to be said.
@@ -51,10 +55,12 @@ const games = [
   row(PLAYERS, 'game', 'PUT /v1/games/{id}/mute', 'muteOpponent', { body: { muted: true }, args: (id) => ({ gameId: id, muted: true }) }), // prettier-ignore
   row(PLAYERS, 'ended', 'POST /v1/games/{id}/rematch', 'offerRematch', { body: {}, args: onGame }),
   row(rule(OUT, 'NOT_FOUND', 'may', 'may'), 'rematched', 'GET /v1/games/{id}/rematch', null),
-  row(rule(OUT, 'NOT_FOUND', 'FORBIDDEN', 'may'), 'pending', 'POST /v1/games/{id}/client-seed', 'revealClientSeed', { body: { clientSeed: 'announced' }, args: (id) => ({ gameId: id, clientSeed: 'announced' }) }), // prettier-ignore
+  // The opponent has accepted without one.
+  giveSeed(rule(OUT, 'NOT_FOUND', 'INVALID_SEED', 'may'), 'pending'),
   row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
   ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
+  row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
 ];
 
 const SEE = rule('NOT_FOUND', 'NOT_FOUND', 'may', 'may');
@@ -63,9 +69,10 @@ const CANCEL = rule(OUT, 'NOT_FOUND', 'FORBIDDEN', 'may');
 const ANSWER = rule(OUT, 'NOT_FOUND', 'may', 'FORBIDDEN');
 
 const challengeRows = (thing, { see, accept, decline, cancel, linkToken }) => [
+  giveSeed(cancel, thing),
   row(see, thing, 'GET /v1/challenges/{id}', 'challenge', { args: onId }),
   row(decline, thing, 'POST /v1/challenges/{id}/decline', 'declineChallenge', { body: {}, args: onId }),
-  row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS } }) }), // prettier-ignore
+  row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS_IN } }) }), // prettier-ignore
   row(cancel, thing, 'POST /v1/challenges/{id}/cancel', 'cancelChallenge', { args: onId }),
   row(accept, thing, 'POST /v1/challenges/{id}/accept', 'acceptChallenge', { body: { linkToken }, args: (id) => ({ input: { id, linkToken } }) }), // prettier-ignore
 ];
@@ -79,10 +86,10 @@ const challenges = [
   ...challengeRows('direct', { see: SEE, accept: rule(OUT, 'NOT_FOUND', 'may', 'OWN_CHALLENGE'), decline: ANSWER, cancel: CANCEL }), // prettier-ignore
   ...challengeRows('link', { see: SEE_LINK, accept: rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'OWN_CHALLENGE'), decline: NOT_MINE, cancel: LINK_CANCEL, linkToken: WRONG_LINK }), // prettier-ignore
   ...challengeRows('seek', { see: PUBLIC, accept: rule(OUT, 'may', 'may', 'OWN_CHALLENGE'), decline: SEEK_NO, cancel: OWNER }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=incoming', 'challenges', { args: () => ({ box: 'incoming' }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=outgoing', 'challenges', { args: () => ({ box: 'outgoing' }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'POST /v1/challenges', 'createChallenge', { body: TERMS, args: () => ({ input: TERMS }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'POST /v1/seeks', 'createSeek', { body: TERMS, args: () => ({ input: TERMS }) }),
+  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=incoming', 'challenges', { args: () => ({ box: 'INCOMING' }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=outgoing', 'challenges', { args: () => ({ box: 'OUTGOING' }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'POST /v1/challenges', 'createChallenge', { body: TERMS, args: () => ({ input: TERMS_IN }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'POST /v1/seeks', 'createSeek', { body: TERMS, args: () => ({ input: TERMS_IN }) }),
   row(PUBLIC, 'ann', 'GET /v1/lobby', 'lobby'),
   row(PUBLIC, 'ann', null, 'lobbyChanged'),
   row(SIGNED_IN, 'ann', 'GET /v1/inbox', 'inbox'),
@@ -147,6 +154,11 @@ const open = [
   row(PUBLIC, 'ann', 'POST /v1/analyse', 'analyse', { body: { ruleset: 'chess' }, args: () => ({ input: { ruleset: 'chess' } }) }), // prettier-ignore
   row(PUBLIC, 'ann', 'GET /livez', null),
   row(PUBLIC, 'ann', 'GET /readyz', null),
+  row(PUBLIC, 'ann', 'GET /.well-known/halfmove.json', null),
+  row(PUBLIC, 'logged', 'GET /log/checkpoint', null),
+  row(PUBLIC, 'logged', 'GET /log/tile/{tile}', null),
+  row(PUBLIC, 'ann', 'GET /verify', null),
+  row(PUBLIC, 'ann', 'GET /verify.js', null),
 ];
 
 export const TABLE = [...games, ...challenges, ...imports, ...own, ...open];

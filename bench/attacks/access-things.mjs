@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { logged } from './log.mjs';
+import { announced, newSeed } from './seeds.mjs';
 
 /** The things that the rows of the table are about, and one scene in which each of them holds something private. */
 
@@ -18,23 +19,23 @@ async function rematched(api, people) {
   return id;
 }
 
-const announced = createHash('sha256').update('announced').digest('hex');
+let seeks = 0;
 
-const seekTerms = (clientSeed) => ({
+/** Terms that nobody else seeks: none of them is paired. */
+const seekTerms = () => ({
   ruleset: 'xiangqi',
-  timeControl: { type: 'perMove', seconds: 86_400 },
-  clientSeed,
+  timeControl: { type: 'perMove', seconds: 86_400 + (seeks += 1) },
 });
 
 export const MAKERS = {
   game: (api, { owner, opponent }) => idOf(api.game(owner, opponent)),
   ended,
   rematched,
-  pending: (api, { owner, opponent }) => idOf(api.game(owner, opponent, { clientSeedHash: announced })),
+  pending: (api, { owner, opponent }) => announced((clientSeedHash) => api.game(owner, opponent, { clientSeedHash })), // prettier-ignore
+  logged: async (api, { owner, opponent }) => logged(api, await idOf(api.game(owner, opponent)), 'open'),
   direct: (api, { owner, opponent }) => idOf(api.challenge(owner, opponent)),
   link: (api, { owner }) => idOf(api.challenge(owner, null)),
-  // With a seed announced by its hash, no two of them are paired.
-  seek: (api, { owner }) => idOf(api.well(owner, 'POST', '/v1/seeks', { ...seekTerms(), clientSeed: undefined, clientSeedHash: announced })), // prettier-ignore
+  seek: (api, { owner }) => announced((clientSeedHash) => api.well(owner, 'POST', '/v1/seeks', { ...seekTerms(), clientSeedHash })), // prettier-ignore
   import: async (api, { owner }) => (await api.well(owner, 'POST', '/v1/imports', { text: PGN }))[0].id,
   vacation: (api, { owner }) => idOf(freshVacation(api, owner)),
   ann: (_, { owner }) => owner.id,
@@ -106,18 +107,21 @@ export async function setScene(api, people) {
   await talk(api, people, scene.game);
   await plan(api, people, scene);
   await api.well(owner, 'PUT', `/v1/me/blocks/${blocked.username}`);
-  const secret = await api.challenge(owner, opponent, { clientSeed: 'canary-seed-of-challenge' });
-  // Other terms than those of the table, or the two would be paired.
-  await api.well(owner, 'POST', '/v1/seeks', {
-    ...seekTerms('canary-seed-of-seek'),
-    ruleset: 'xiangqi-tournament',
-  });
+  const secret = await withSeed(api, owner, await api.challenge(owner, opponent));
+  const sought = await withSeed(api, owner, await api.well(owner, 'POST', '/v1/seeks', seekTerms())); // prettier-ignore
   const { linkToken } = await api.well(owner, 'GET', `/v1/challenges/${scene.link}`);
   await api.challenge(opponent, owner);
-  return { scene, linkToken, canaries: canariesOf(people, scene, secret.id, linkToken) };
+  return { scene, linkToken, canaries: canariesOf(people, scene, { secret, sought, linkToken }) };
 }
 
-const canariesOf = ({ owner, opponent, blocked }, scene, secretId, linkToken) => [
+/** The creator of a challenge gives his seed while it is open: others may know its hash. */
+async function withSeed(api, owner, { id }) {
+  const clientSeed = newSeed();
+  await api.well(owner, 'POST', `/v1/challenges/${id}/client-seed`, { clientSeed });
+  return { id, clientSeed };
+}
+
+const canariesOf = ({ owner, opponent, blocked }, scene, { secret, sought, linkToken }) => [
   canary('the note of the owner', 'canary-note-of-owner', ['owner']),
   canary('the note of the opponent', 'canary-note-of-opponent', ['opponent']),
   canary('a message', 'canary-message', BOTH),
@@ -125,9 +129,9 @@ const canariesOf = ({ owner, opponent, blocked }, scene, secretId, linkToken) =>
   canary('conditional moves of the opponent', '"when":"h2h4"', ['opponent']),
   canary('the token of a link', linkToken, ['owner']),
   canary('the id of a challenge by link', scene.link, ['owner']),
-  canary('the id of a challenge', secretId, BOTH),
-  canary('the client seed of an open challenge', 'canary-seed-of-challenge', ['owner'], false),
-  canary('the client seed of an open seek', 'canary-seed-of-seek', ['owner'], false),
+  canary('the id of a challenge', secret.id, BOTH),
+  canary('the client seed of an open challenge', secret.clientSeed, ['owner'], false),
+  canary('the client seed of an open seek', sought.clientSeed, ['owner'], false),
   canary('whom the owner blocks', blocked.id, ['owner']),
   canary('the id of a vacation', scene.vacation, ['owner']),
   canary('the session of the owner', sidOf(owner), ['owner'], false),

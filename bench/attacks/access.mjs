@@ -4,6 +4,7 @@ import { ACTORS, TABLE, WITHOUT_AN_OWNER } from './access-table.mjs';
 import { lookOf, MAKERS, setScene } from './access-things.mjs';
 import { Api } from './api.mjs';
 import { documentOf, fieldNamed, fields, routes } from './operations.mjs';
+import { logged, readLog } from './log.mjs';
 import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
 
@@ -21,7 +22,7 @@ const filled = (path, id, names) => path.replace(/\{(\w+)\}/g, (_, name) => (nam
 
 function askRest(api, by, { route, body }, id, names) {
   const [method, path] = route.split(' ');
-  return api.rest(by, method, filled(path, id, names), body);
+  return api.rest(by, method, filled(path, id, names), typeof body === 'function' ? body(id) : body);
 }
 
 async function askGraphql(api, by, row, id, names) {
@@ -110,7 +111,7 @@ const isReading = ({ route, name }, way) =>
   way === 'REST' ? route.startsWith('GET ') : fieldNamed(name).kind !== 'mutation';
 
 /** What a row asks in the scene: for a game each of the games. */
-const idsIn = (scene, { thing }) => thing === 'game' ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore
+const idsIn = (scene, { thing }) => ['game', 'logged'].includes(thing) ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore
 
 function lookForCanaries(report, canaries, actor, answer, title) {
   const asked = JSON.stringify(answer.asked);
@@ -145,12 +146,28 @@ async function lookEverywhere(at, report, { scene, canaries }) {
   const missed = canaries.filter(({ seen, found }) => seen && !found);
   for (const { name } of missed)
     report.found('not even its owner was shown this, so nothing is proven', name);
+  await lookInLog(at, report, { scene, canaries, commitments });
 }
 
-async function commitmentsOf({ api, people }, { game, other, banqi }) {
-  const games = [];
-  for (const id of [game, other, banqi]) games.push(await api.well(people.owner, 'GET', `/v1/games/${id}`));
-  return new Set(games.map(({ commitment }) => commitment));
+/** Of all games and challenges that go on. */
+async function commitmentsOf({ api, people }, { game, other, banqi, pending, direct, link, seek }) {
+  const of = async (path) => (await api.well(people.owner, 'GET', path)).commitment;
+  const paths = [...[game, other, banqi, pending].map((id) => `/v1/games/${id}`), ...[direct, link, seek].map((id) => `/v1/challenges/${id}`)]; // prettier-ignore
+  return new Set(await Promise.all(paths.map(of)));
+}
+
+/** The log tells everybody the ids of all challenges, and of what goes on nothing else that is secret. */
+async function lookInLog({ api }, report, { scene, canaries, commitments }) {
+  await logged(api, scene.ended, 'end');
+  const secret = canaries.filter(({ name }) => !name.startsWith('the id of'));
+  const { size, texts } = await readLog(api);
+  report.set('entries of the log', size);
+  for (const answer of texts) {
+    lookForCanaries(report, secret, 'nobody', answer, 'the log');
+    lookForSeeds(report, commitments, answer, 'the log');
+  }
+  const told = texts.some(({ text }) => [...commitments].some((commitment) => text.includes(commitment)));
+  if (!told) report.found('the log has no commitment of the games, so nothing is proven', String(size));
 }
 
 // What belongs to one user by his token alone.
@@ -231,7 +248,7 @@ async function gather(server) {
   const api = new Api(server.port);
   const people = { nobody: null };
   for (const name of ['owner', 'opponent', 'stranger', 'blocked']) people[name] = await api.register(name);
-  const named = { owner: people.owner.username, opponent: people.opponent.username, nobody: (await api.register('target')).username }; // prettier-ignore
+  const named = { owner: people.owner.username, opponent: people.opponent.username, nobody: (await api.register('target')).username, tile: 'entries/000.p/1' }; // prettier-ignore
   return { api, people, names: named };
 }
 

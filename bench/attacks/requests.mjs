@@ -14,7 +14,10 @@ const encoded = (value) =>
 
 function pathOf(pool, { path, parameters }) {
   const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
-  return path.replace(/\{(\w+)\}/g, (_, name) => encoded(valueFor(pool, name, schemas.get(name))));
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const text = encoded(valueFor(pool, name, schemas.get(name)));
+    return name === 'path' ? text.replaceAll('%2F', '/') : text;
+  });
 }
 
 const LONGEST = 12_000;

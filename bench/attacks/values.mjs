@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
 import { oneOf } from '../fuzz/random.mjs';
 import { junk, junkNumber, junkText } from './junk.mjs';
@@ -31,7 +32,8 @@ const KNOWN = {
     'hello',
     '{"ruleset":"chess"}',
   ],
-  clientSeed: ['x', 'seed'],
+  clientSeed: ['x', '', 'ABCDEF0123456789ABCDEF0123456789'],
+  path: ['0/000.p/1', 'entries/000.p/1', '0/000', 'entries/x001/000', '7/000.p/256'],
   options: ['{}', '{"darkCaptures":true}'],
   password: ['a long enough password 1', 'password'],
   box: ['incoming', 'outgoing'],
@@ -69,10 +71,23 @@ export class Pool {
   text(name) {
     const said = this.said.get(SAME[name] ?? name) ?? this.said.get(name);
     const known = KNOWN[name];
+    if (FRESH[name] && this.pick(3) === 0) return FRESH[name](this);
     if (known && (said === undefined || this.pick(3) > 0)) return oneOf(this.pick, known);
     return said ? oneOf(this.pick, said) : junkText(this.pick);
   }
 }
+
+const seed = ({ pick }) => Array.from({ length: 32 }, () => pick(16).toString(16)).join('');
+
+/** What the server takes once. */
+const FRESH = {
+  clientSeed: seed,
+  clientSeedHash: (pool) => {
+    const drawn = seed(pool);
+    pool.add('clientSeed', drawn);
+    return createHash('sha256').update(drawn).digest('hex');
+  },
+};
 
 const CURSORS = new Set(['cursor', 'startCursor', 'endCursor']);
 const WRONG = 6;

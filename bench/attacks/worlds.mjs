@@ -15,7 +15,8 @@ import { startServer } from './server.mjs';
  *
  * Ben is the difference: in the second world he chooses a client seed that deals so. Only who has the secret of the
  * server can, and this program has it (still.mjs). What follows from that seed differs without telling anything: the
- * seed itself, the root of the deal, its proofs and the chain of hashes. These are left out; nothing else is.
+ * seed itself, the root of the deal, its proofs, the chain of hashes and the signatures of receipts. These are left
+ * out; nothing else is.
  */
 
 const STILL = new URL('still.mjs', import.meta.url).href;
@@ -33,10 +34,17 @@ const GAMES = [
 ];
 const ROUNDS = 3;
 
-const seedText = (number) => `seed-${number}`;
+const hex = (number, digits) => number.toString(16).padStart(digits, '0');
+
+/** A client seed is used once: each game has its own. */
+const seedText = (place, number) => `${'5eed'.repeat(5)}${hex(place, 4)}${hex(number, 8)}`;
 
 /** What may differ, made alike. */
-const alike = (text) => text.replace(/\b[0-9a-f]{64}\b/g, 'HASH').replace(/seed-\d{7}/g, 'SEED');
+const alike = (text) =>
+  text
+    .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
+    .replace(/(5eed){5}[0-9a-f]{12}/g, 'SEED')
+    .replace(/— \S+ [\w+/]+=*/g, 'SIGNATURE');
 
 /** One of the two servers, and what it was asked. */
 class World {
@@ -99,30 +107,34 @@ async function register(world, username) {
   return { username, token: json.accessToken };
 }
 
-/** A client seed of Ben whose deal has these pieces on these squares. */
-function fittingSeed(ruleset, seeds, shown) {
-  for (let number = 1_000_001; number < 1_000_001 + MOST_SEEDS; number++) {
-    const text = deal(ruleset, { ...seeds, secondClientSeed: seedText(number) });
-    if (shown.every(([square, letter]) => identity(ruleset, text, square) === letter)) return { number, text }; // prettier-ignore
+/** The first client seed of Ben behind `seedText(place, 0)` whose deal has these pieces on these squares. */
+function fittingSeed(ruleset, seeds, place, shown) {
+  for (let number = 1; number <= MOST_SEEDS; number++) {
+    const accepterSeed = seedText(place, number);
+    const text = deal(ruleset, { ...seeds, accepterSeed });
+    if (shown.every(([square, letter]) => identity(ruleset, text, square) === letter)) return accepterSeed;
   }
   throw new Error('No client seed deals so.');
 }
 
-const dealOf = (ruleset, seeds, number) => deal(ruleset, { ...seeds, secondClientSeed: seedText(number) });
-
-async function begin(world, [id, options], shown) {
+/** The same terms and the same seed of Ann in both worlds; `shown`: what was turned up in the first one. */
+async function begin(world, place, shown) {
+  const [id, options] = GAMES[place % GAMES.length];
   const ruleset = rulesetById(id);
   const timeControl = { type: 'perMove', seconds: 259_200 };
-  const terms = { ruleset: id, options, side: 'first', opponent: world.ben.username, clientSeed: 'first', timeControl }; // prettier-ignore
+  const terms = { ruleset: id, options, side: 'first', opponent: world.ben.username, timeControl };
   const { json } = await world.rest(world.ann, 'POST', '/v1/challenges', terms);
-  const seeds = { gameId: json.id, serverSeed: await world.secretOf(json), firstClientSeed: 'first' };
-  const number = shown === null ? 1_000_000 : fittingSeed(ruleset, seeds, shown).number;
+  const creatorSeed = hex(place, 32);
+  await world.rest(world.ann, 'POST', `/v1/challenges/${json.id}/client-seed`, { clientSeed: creatorSeed });
+  const serverSeed = await world.secretOf(json);
+  const seeds = { format: 2, gameId: json.id, serverSeed, creatorSeed, creatorFirst: true };
+  const clientSeed = shown === null ? seedText(place, 0) : fittingSeed(ruleset, seeds, place, shown);
   await world.tick();
   const path = `/v1/challenges/${json.id}/accept`;
   // The one request that differs between the worlds.
-  const answer = await world.api.rest(world.ben, 'POST', path, { clientSeed: seedText(number) });
+  const answer = await world.api.rest(world.ben, 'POST', path, { clientSeed });
   world.note(path, world.ben, answer);
-  return { id: json.id, ruleset, text: dealOf(ruleset, seeds, number) };
+  return { id: json.id, ruleset, text: deal(ruleset, { ...seeds, accepterSeed: clientSeed }) };
 }
 
 const SQUARE = /[a-h][1-8]/g;
@@ -214,7 +226,7 @@ async function live(world, courses = null) {
   await people(world);
   const told = [];
   for (let at = 0; at < GAMES.length * ROUNDS; at++) {
-    const game = await begin(world, GAMES[at % GAMES.length], courses && courses[at].shown);
+    const game = await begin(world, at, courses && courses[at].shown);
     const course = courses ? courses[at] : await explore(world, game, random(100 + at));
     if (courses) await replay(world, game, course.moves);
     await readAll(world, game);
@@ -226,7 +238,7 @@ async function live(world, courses = null) {
 }
 
 async function inWorld(secrets, report, courses) {
-  const server = await startServer({ preload: STILL, env: { ...secrets, SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600', HOUSEKEEPING_SECONDS: '86400' } }); // prettier-ignore
+  const server = await startServer({ preload: STILL, env: { ...secrets, SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600', HOUSEKEEPING_SECONDS: '86400', LOG_SECONDS: '3600' } }); // prettier-ignore
   const world = new World(server);
   const told = await live(world, courses);
   await judgeServer(report, server, world.api.client);
@@ -261,7 +273,7 @@ function compare(report, first, second) {
 export async function compareWorlds() {
   const report = new Report('worlds');
   const secret = () => randomBytes(32).toString('hex');
-  const secrets = { TOKEN_SECRET: secret(), SEED_SECRET: secret() };
+  const secrets = { TOKEN_SECRET: secret(), SEED_SECRET: secret(), SIGNING_SECRET: secret() };
   const first = await inWorld(secrets, report, null);
   const second = await inWorld(secrets, report, first.told);
   const differ = first.told.filter(({ text }, at) => text !== second.told[at].text).length;

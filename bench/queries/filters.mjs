@@ -5,11 +5,11 @@
 export const FILTERS = [
   ['all', () => ({})],
   ['player', ({ busy }) => ({ player: busy })],
-  ['player, side', ({ busy }) => ({ player: busy, side: 'second' })],
+  ['player, side', ({ busy }) => ({ player: busy, side: 'SECOND' })],
   ['player, opponent', ({ busy, rival }) => ({ player: busy, opponent: rival })],
-  ['player, result', ({ busy }) => ({ player: busy, result: 'won' })],
+  ['player, result', ({ busy }) => ({ player: busy, result: 'WON' })],
   ['player, ruleset', ({ busy }) => ({ player: busy, ruleset: 'xiangqi' })],
-  ['player, reason', ({ busy }) => ({ player: busy, reason: 'timeout' })],
+  ['player, reason', ({ busy }) => ({ player: busy, reason: 'TIMEOUT' })],
   ['player, opening', ({ busy }) => ({ player: busy, ruleset: 'chess', opening: 'e2e4' })],
   ['player, ended', ({ busy, from, until }) => ({ player: busy, endedFrom: from, endedUntil: until })],
   ['ruleset that many play', () => ({ ruleset: 'chess' })],
@@ -18,21 +18,21 @@ export const FILTERS = [
   ['ruleset, options that most share', () => ({ ruleset: 'banqi-taiwan', options: {} })],
   ['ruleset, options that few share', () => ({ ruleset: 'half-chess', options: { captures: 'hierarchy' } })],
   ['ruleset, rated, minPlies', () => ({ ruleset: 'chess', rated: true, minPlies: 60 })],
-  ['ruleset, reason', () => ({ ruleset: 'xiangqi', reason: 'resignation' })],
+  ['ruleset, reason', () => ({ ruleset: 'xiangqi', reason: 'RESIGNATION' })],
   ['ruleset, opening of many', () => ({ ruleset: 'chess', opening: 'e2e4' })],
   ['ruleset, opening of few', () => ({ ruleset: 'chess', opening: 'e2e4 e7e5 g1f3 b8c6' })],
   ['ruleset, ended', ({ from, until }) => ({ ruleset: 'xiangqi', endedFrom: from, endedUntil: until })],
-  ['ruleset, status running', () => ({ ruleset: 'xiangqi', status: ['pending', 'active', 'paused'] })],
+  ['ruleset, status running', () => ({ ruleset: 'xiangqi', status: ['PENDING', 'ACTIVE', 'PAUSED'] })],
   ['rated', () => ({ rated: true })],
   ['not rated', () => ({ rated: false })],
-  ['status running', () => ({ status: ['pending', 'active', 'paused'] })],
-  ['status finished', () => ({ status: ['finished'] })],
-  ['status aborted', () => ({ status: ['aborted'] })],
-  ['result firstWon', () => ({ result: 'firstWon' })],
-  ['result drawn', () => ({ result: 'drawn' })],
-  ['reason of many', () => ({ reason: 'resignation' })],
-  ['reason of few', () => ({ reason: 'fivefoldRepetition' })],
-  ['timeControl', () => ({ timeControl: 'bank' })],
+  ['status running', () => ({ status: ['PENDING', 'ACTIVE', 'PAUSED'] })],
+  ['status finished', () => ({ status: ['FINISHED'] })],
+  ['status aborted', () => ({ status: ['ABORTED'] })],
+  ['result firstWon', () => ({ result: 'FIRST_WON' })],
+  ['result drawn', () => ({ result: 'DRAWN' })],
+  ['reason of many', () => ({ reason: 'RESIGNATION' })],
+  ['reason of few', () => ({ reason: 'FIVEFOLD_REPETITION' })],
+  ['timeControl', () => ({ timeControl: 'BANK' })],
   ['seconds', () => ({ seconds: 86_400 })],
   ['initial, increment', () => ({ initial: 259_200, increment: 43_200 })],
   ['created', ({ from, until }) => ({ createdFrom: from, createdUntil: until })],
@@ -41,7 +41,7 @@ export const FILTERS = [
   ['minPlies', () => ({ minPlies: 60 })],
 ];
 
-export const ORDERS = ['createdAt', 'endedAt', 'lastActivityAt'];
+export const ORDERS = ['CREATED_AT', 'ENDED_AT', 'LAST_ACTIVITY_AT'];
 
 /** Whom and when the filters are about. */
 export async function subjectsOf(db) {

@@ -13,7 +13,7 @@ const search = (filter, orderBy, more = () => ({})) => ({
   variables: (known) => ({ filter: filter(known), ...(orderBy && { orderBy }), ...more(known) }),
 });
 const none = () => ({});
-const ended = { by: 'endedAt' };
+const ended = { by: 'ENDED_AT' };
 
 export const QUERIES = [
   {
@@ -35,11 +35,11 @@ export const QUERIES = [
   { title: 'The games of a player by last activity', ...search(({ busy }) => ({ player: busy })) },
   {
     title: 'The games of chess that a player won with the first side',
-    ...search(({ busy }) => ({ player: busy, side: 'first', result: 'won', ruleset: 'chess' }), ended),
+    ...search(({ busy }) => ({ player: busy, side: 'FIRST', result: 'WON', ruleset: 'chess' }), ended),
   },
   {
     title: 'The rated games of a player that ran out of time',
-    ...search(({ busy }) => ({ player: busy, rated: true, reason: 'timeout' }), ended),
+    ...search(({ busy }) => ({ player: busy, rated: true, reason: 'TIMEOUT' }), ended),
   },
   {
     title: 'What two players have played against each other',
@@ -96,7 +96,7 @@ export const QUERIES = [
   { title: 'The newest results of all', ...search(none, ended) },
   {
     title: 'The same, ten thousand pages further by creation',
-    ...search(none, { by: 'createdAt' }, ({ deep }) => ({ after: deep })),
+    ...search(none, { by: 'CREATED_AT' }, ({ deep }) => ({ after: deep })),
   },
   {
     title: 'The results of a rule set in a month',
@@ -123,15 +123,15 @@ export const QUERIES = [
   },
   {
     title: 'Games that ended in a way that few end in',
-    ...search(() => ({ reason: 'fivefoldRepetition' }), ended),
+    ...search(() => ({ reason: 'FIVEFOLD_REPETITION' }), ended),
   },
   {
     title: 'Games with a bank of time, by creation',
-    ...search(() => ({ timeControl: 'bank' }), { by: 'createdAt' }),
+    ...search(() => ({ timeControl: 'BANK' }), { by: 'CREATED_AT' }),
   },
   {
     title: 'The games that are being played, by last activity',
-    ...search(() => ({ status: ['active', 'paused'] })),
+    ...search(() => ({ status: ['ACTIVE', 'PAUSED'] })),
   },
   {
     title: 'The lobby',

@@ -9,16 +9,27 @@ import { TABLE_NAMES } from './tables.mjs';
 /** Of the ended games: a tenth, and no more than these. */
 const SAMPLE = 200;
 
+const ROWS = `
+    WITH r AS (SELECT game_id, previous_hash, hash FROM plies UNION ALL SELECT game_id, previous_hash, hash FROM game_events)`;
+
 /** What must find no row, by what is wrong with those that it finds. */
 const FAULTS = {
   'games whose plies are not as many as they say': `
     SELECT g.id FROM games g
     LEFT JOIN (SELECT game_id, count(*) AS plies FROM plies GROUP BY game_id) p ON p.game_id = g.id
     WHERE g.takebacks = '[]' AND g.ply_count <> coalesce(p.plies, 0)`,
-  'plies that do not follow the one before': `
-    SELECT game_id FROM (
-      SELECT game_id, previous_hash, lag(hash) OVER (PARTITION BY game_id ORDER BY seq) AS before FROM plies) p
-    JOIN games g ON g.id = p.game_id WHERE p.previous_hash <> coalesce(p.before, g.terms_hash)`,
+  'rows that follow no other row of their game': `${ROWS}
+    SELECT r.game_id FROM r LEFT JOIN r before ON before.game_id = r.game_id AND before.hash = r.previous_hash
+    WHERE before.hash IS NULL AND r.previous_hash IS NOT NULL`,
+  'rows that are not the newest, and followed by none': `${ROWS}
+    SELECT r.game_id FROM r JOIN games g ON g.id = r.game_id
+    LEFT JOIN r next ON next.game_id = r.game_id AND next.previous_hash = r.hash
+    WHERE next.hash IS NULL AND r.hash <> g.head_hash`,
+  'games without their first row': `
+    SELECT g.id FROM games g JOIN challenges c ON c.id = g.id
+    LEFT JOIN game_events e ON e.game_id = g.id AND e.previous_hash IS NULL
+    WHERE e.hash IS DISTINCT FROM g.terms_hash OR e.hash IS DISTINCT FROM c.create_hash`,
+  'openings and ends that are not in the log': `SELECT game_id FROM unlogged`,
   'games without their challenge': `
     SELECT g.id FROM games g LEFT JOIN challenges c ON c.game_id = g.id WHERE c.id IS NULL`,
   'rated games without two changes of ratings': `
@@ -52,13 +63,14 @@ async function countFaults({ client }, counts, plan) {
 
 /** The record of an ended game, as the server exports it. */
 async function recordFrom(prisma, deals, row) {
-  const [plies, users, seeds] = await Promise.all([
+  const [plies, events, users, seeds] = await Promise.all([
     prisma.ply.findMany({ where: { gameId: row.id }, orderBy: { seq: 'asc' } }),
+    prisma.gameEvent.findMany({ where: { gameId: row.id } }),
     prisma.user.findMany({ where: { id: { in: [row.firstId, row.secondId] } } }),
     deals.seedsOfEnded([row.id]),
   ]);
   const serverSeed = seeds.get(row.id)?.toString('hex') ?? null;
-  return recordOf(row, plies, new Map(users.map((user) => [user.id, user])), serverSeed);
+  return recordOf({ row, plies, events, users: new Map(users.map((user) => [user.id, user])), serverSeed });
 }
 
 async function verifySample({ client, plan }, config) {
@@ -67,7 +79,7 @@ async function verifySample({ client, plan }, config) {
   const deals = new DealsStore({ db: database.prisma }, config);
   const faults = [];
   try {
-    const sample = `SELECT id FROM games WHERE status = 'finished' ORDER BY md5(id::text) LIMIT ${most}`;
+    const sample = `SELECT id FROM games WHERE ended_at IS NOT NULL ORDER BY md5(id::text) LIMIT ${most}`;
     const { rows } = await client.query(sample);
     const found = await database.prisma.game.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
     for (const row of found) {

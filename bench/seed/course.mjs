@@ -1,8 +1,9 @@
 import { newsOf } from '../../dist/features/notifications/game-news.js';
+import { withHashes } from '../../dist/features/matchmaking/opening-rows.js';
 import { opponent } from '../../dist/rules/ruleset.js';
 import { chanceOf, idOf } from './chance.mjs';
 import { SeededGame } from './game.mjs';
-import { termsOf } from './terms.mjs';
+import { termsOf, usedSeeds } from './terms.mjs';
 
 /** How long seeded games are and how they end, and the rows that they leave. */
 
@@ -82,7 +83,8 @@ function news({ row, last, until }, add) {
 /** Plays the game with this number and adds its rows; resolves to the number of its plies. */
 export async function seedGame({ plan, crowd, seal }, number, add) {
   const chance = chanceOf(`${plan.seed}:course:${number}`);
-  const begun = termsOf(plan, crowd, number, chance);
+  const drawn = termsOf(plan, crowd, number, chance);
+  const begun = { ...drawn, challenge: withHashes(drawn.challenge) };
   const game = new SeededGame(begun, plan, chance);
   act(game, chance);
   const { row } = game;
@@ -91,6 +93,7 @@ export async function seedGame({ plan, crowd, seal }, number, add) {
   for (const event of game.events) add('game_events', event);
   add('deal_secrets', await seal(row.id, begun.serverSeed, begun.challenge.createdAt));
   add('challenges', begun.challenge);
+  for (const used of usedSeeds(begun)) add('client_seeds', used);
   talk(game, chance, add);
   news(game, add);
   return game.plies.length;

@@ -6,11 +6,12 @@ import { deal } from '../../dist/fairness/deal.js';
 import { dealRoot } from '../../dist/fairness/merkle.js';
 import { BY_HAND, start, withEvent, withPly } from '../../dist/features/games/transition.js';
 import { stateOf } from '../../dist/features/games/game.row.js';
-import { openingRow, startEvent } from '../../dist/features/games/opening.js';
+import { beginning, openingRow } from '../../dist/features/games/opening.js';
 import * as rules from '../../dist/rules/play.js';
 import { opponent } from '../../dist/rules/ruleset.js';
 import { chosenSetup } from '../../dist/rules/setup.js';
 import { choose, judge } from './moves.mjs';
+import { agreedTerms, happenedBefore } from './terms.mjs';
 
 /** A game from its terms to its end, or as far as it has come by now, acted out on the server's own pure functions. */
 
@@ -24,17 +25,18 @@ const AUTOMATIC = 0.03;
 const NEEDS_REMINDER = 0.3;
 
 /** What was drawn for the game by its seeds. */
-function drawn({ ruleset, terms, serverSeed }) {
-  const { id: gameId, firstClientSeed, secondClientSeed, options } = terms;
-  const text = deal(ruleset, { gameId, serverSeed, firstClientSeed, secondClientSeed });
+function drawn({ ruleset, serverSeed, parts, challenge: { id: gameId, options } }) {
+  const seeds = { format: 2, gameId, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter };
+  const text = deal(ruleset, seeds);
   const setup = ruleset.chance === 'setup' ? (chosenSetup(ruleset, options) ?? text) : null;
-  const sealed = ruleset.hidden ? { gameId, serverSeed, board: ruleset.board, deal: text } : null;
+  const sealed = ruleset.hidden ? { format: 2, gameId, serverSeed, board: ruleset.board, deal: text } : null;
   return { setup, sealed };
 }
 
 export class SeededGame {
   constructor(begun, plan, chance) {
-    const { ruleset, terms, beginsAt } = begun;
+    const { ruleset, parts, moments } = begun;
+    const terms = agreedTerms(begun);
     const { setup, sealed } = drawn(begun);
     this.chance = chance;
     this.until = plan.until;
@@ -42,10 +44,15 @@ export class SeededGame {
     this.rules = rules.begin(ruleset, terms.options, setup);
     const position = ruleset.fen(rules.position(this.rules));
     const opening = { setup, position, dealRoot: sealed === null ? null : dealRoot(sealed) };
-    this.row = openingRow(terms, opening, new Date(beginsAt));
-    this.now = beginsAt;
+    const happened = happenedBefore(begun, terms.creator);
+    this.now = parts.announces ? moments.beginsAt : moments.takenAt;
+    const { row, events } = beginning(
+      openingRow(terms, opening, happened.at(-1).seq, new Date(this.now)),
+      happened,
+    );
+    this.row = row;
     this.plies = [];
-    this.events = [startEvent(this.row)];
+    this.events = [...events];
     /** The transition that came last, for its news. */
     this.last = null;
     /** The game before the last ply, if that stands. */
@@ -167,7 +174,7 @@ export class SeededGame {
       if (!this.waitUntil(this.now + 31 * 24 * HOUR)) return;
       this.does(this.rule('claimAbandoned', waiting, { canWin: canWin(waiting) }));
     } else if (this.waitUntil(deadlineAt.getTime() + SWEEP)) {
-      this.does(flag(stateOf(this.row), this.row.creator, canWin));
+      this.does({ ok: true, value: flag(stateOf(this.row), turn, canWin) });
     }
   }
 

@@ -1,7 +1,8 @@
+import { withHashes } from '../../dist/features/matchmaking/opening-rows.js';
 import { chanceOf } from './chance.mjs';
 import { crowdOf } from './people.mjs';
 import { sealer } from './secrets.mjs';
-import { termsOf } from './terms.mjs';
+import { termsOf, usedSeeds } from './terms.mjs';
 
 /** Seeks and challenges that became no game: most of them are over, some stand open. */
 
@@ -32,13 +33,17 @@ export async function addOffers(plan, seedSecret, add) {
   for (let number = 0; number < plan.games / GAMES_AN_OFFER; number++) {
     const chance = chanceOf(`${plan.seed}:offer:${number}`);
     // Numbers behind those of the games, and moments within their span.
-    const { challenge, serverSeed } = termsOf(plan, crowd, plan.games + number, chance, number * GAMES_AN_OFFER); // prettier-ignore
+    const begun = termsOf(plan, crowd, plan.games + number, chance, number * GAMES_AN_OFFER); // prettier-ignore
+    const { serverSeed, parts } = begun;
+    // Those that gave their seeds before are among the games.
+    const challenge = { ...begun.challenge, creatorClientSeed: null, creatorSeedAt: null };
     const isOpen = chance.happens(OPEN_SHARE);
     const row = isOpen ? openRow(challenge, plan, chance) : closedRow(challenge, chance);
     const opponentId = row.kind === 'direct' ? row.opponentId : null;
     const { minRating, maxRating } =
-      row.kind === 'seek' && chance.happens(0.2) ? { minRating: 1300, maxRating: 1800 } : {};
-    add('challenges', { ...row, opponentId, minRating, maxRating, gameId: null });
+      row.kind === 'seek' && chance.happens(0.2) ? { minRating: 1300, maxRating: 1800 } : row;
+    add('challenges', withHashes({ ...row, opponentId, minRating, maxRating, gameId: null }));
+    if (parts.announces) for (const used of usedSeeds({ challenge: row, parts: { ...parts, accepter: null } })) add('client_seeds', used); // prettier-ignore
     add('deal_secrets', await seal(row.id, serverSeed, row.createdAt));
   }
 }

@@ -6,17 +6,18 @@ const TABLES = {
   users: 'id username displayName passwordHash createdAt',
   games:
     'id ruleset options setup timeControl rated firstId secondId status version plyCount turn position ' +
-    'anchorPosition anchorPly moves termsHash headHash commitment dealRoot firstClientSeed secondClientSeed ' +
-    'clientSeedHash creator sidesDrawn turnStartedAt deadlineAt clock offers takebacks wakeAt plans firstPlan ' +
+    'anchorPosition anchorPly moves format termsHash headHash commitment dealRoot firstClientSeed secondClientSeed ' +
+    'clientSeedHash accepterSeedHash creator sidesDrawn sidesBy turnStartedAt deadlineAt clock offers takebacks wakeAt plans firstPlan ' +
     'secondPlan winner reason unrated createdAt lastActivityAt endedAt firstSeconds secondSeconds',
   plies:
     'gameId seq ply player move reveals captured san position timeUsed clock automatic playedAt previousHash ' +
     'hash proof',
-  game_events: 'gameId seq type player data at',
+  game_events: 'gameId seq type player data at previousHash hash',
   deal_secrets: 'gameId sealed createdAt',
   challenges:
-    'id kind creatorId opponentId status ruleset options timeControl rated side commitment creatorClientSeed ' +
-    'creatorClientSeedHash createdAt expiresAt answeredAt minRating maxRating termsKey gameId declineReason',
+    'id kind creatorId opponentId status ruleset options timeControl rated side format commitment creatorClientSeed ' +
+    'creatorClientSeedHash creatorSeedAt createHash headHash createdAt expiresAt answeredAt minRating maxRating termsKey gameId declineReason',
+  client_seeds: 'hash challengeId createdAt',
   messages: 'id gameId player text createdAt',
   notifications: 'userId gameId type data createdAt readAt',
   rating_changes:

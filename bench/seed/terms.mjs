@@ -1,5 +1,6 @@
 import { clientSeedHash, commitment } from '../../dist/fairness/commitment.js';
 import { sides } from '../../dist/fairness/deal.js';
+import { acceptance, seedGiven } from '../../dist/features/matchmaking/opening-rows.js';
 import { termsKeyOf } from '../../dist/features/matchmaking/terms.js';
 import { parseOptions } from '../../dist/rules/options.js';
 import { rulesetById } from '../../dist/rules/registry.js';
@@ -64,67 +65,118 @@ function optionsOf(ruleset, chance) {
 const beginningOf = ({ from, until, games }, number, chance) =>
   Math.floor(from + (until - from) * ((number + chance.unit()) / games) ** 0.8);
 
-function seatsOf({ id, serverSeed, side, creatorId, accepterId, seeds }) {
-  const drawn = side === 'any' ? sides(id, serverSeed, ...seeds) : null;
-  const isFirst = drawn === null ? side === 'first' : drawn === 'creator';
-  const seated = (creator, accepter) => (isFirst ? [creator, accepter] : [accepter, creator]);
-  const [firstId, secondId] = seated(creatorId, accepterId);
-  const [firstClientSeed, secondClientSeed] = seated(...seeds);
+/** When the game was opened and taken, and when it began: with an announced seed later than that. */
+function momentsOf(plan, like, chance) {
+  const beginsAt = beginningOf(plan, like, chance);
+  const createdAt = Math.max(plan.from, beginsAt - Math.floor(chance.unit() * 2 * DAY));
+  return { createdAt, takenAt: createdAt + Math.floor((beginsAt - createdAt) * 0.9), beginsAt };
+}
+
+const seedOf = (name) => bytesOf(name).subarray(0, 16).toString('hex');
+
+/** What the two players give to the shuffle; most of them leave it to the server. */
+function partsOf(name, chance) {
+  const announces = chance.happens(0.02);
+  const gives = announces || chance.happens(0.3);
   return {
-    firstId,
-    secondId,
-    firstClientSeed,
-    secondClientSeed,
-    creator: isFirst ? 'first' : 'second',
-    sidesDrawn: drawn !== null,
+    announces,
+    creator: gives ? seedOf(`${name}:creator`) : null,
+    accepter: chance.happens(0.3) ? seedOf(`${name}:accepter`) : null,
   };
 }
 
-/** The terms of the game with this number, its secret, its challenge, and when it begins: as the game `like` does. */
+/** The terms of the game with this number, its secret, its challenge, and its moments: as the game `like` has them. */
 export function termsOf(plan, crowd, number, chance, like = number) {
   const ruleset = rulesetById(chance.weighed(RULESETS));
-  const beginsAt = beginningOf(plan, like, chance);
-  const createdAt = Math.max(plan.from, beginsAt - Math.floor(chance.unit() * 2 * DAY));
+  const moments = momentsOf(plan, like, chance);
   const name = `${plan.seed}:game:${number}`;
-  const id = idOf(name, createdAt);
   const serverSeed = bytesOf(`${name}:server`);
   const [creatorId, accepterId] = crowd(chance);
-  const seeds = [0, 1].map(() => (chance.happens(0.3) ? chance.pick(2 ** 32).toString(36) : ''));
-  const side = chance.weighed(SIDES);
+  const parts = partsOf(name, chance);
   const shared = {
-    id,
+    id: idOf(name, moments.createdAt),
     ruleset: ruleset.id,
     options: optionsOf(ruleset, chance),
     timeControl: chance.weighed(TIME_CONTROLS),
     rated: chance.happens(RATED),
+    side: chance.weighed(SIDES),
+    format: 2,
     commitment: commitment(serverSeed),
   };
-  const announced = chance.happens(0.02) ? clientSeedHash(seeds[0]) : null;
-  const terms = {
-    ...shared,
-    ...seatsOf({ id, serverSeed, side, creatorId, accepterId, seeds }),
-    clientSeedHash: announced,
-  };
-  const agreed = { creatorId, accepterId, side, createdAt, beginsAt, seed: seeds[0], announced };
-  return { ruleset, terms, serverSeed, beginsAt, challenge: challengeOf(shared, agreed, chance) };
+  const challenge = challengeOf(shared, { creatorId, accepterId, parts, moments }, chance);
+  return { ruleset, serverSeed, challenge, accepterId, parts, moments };
 }
 
-/** The accepted challenge of a game. */
-function challengeOf(shared, { creatorId, accepterId, side, createdAt, beginsAt, seed, announced }, chance) {
+/** The accepted challenge of a game, without its hashes. */
+function challengeOf(shared, { creatorId, accepterId, parts, moments }, chance) {
   const kind = chance.weighed(KINDS);
+  const gaveFirst = parts.creator !== null && !parts.announces;
   return {
     ...shared,
     kind,
     creatorId,
     opponentId: accepterId,
     status: 'accepted',
-    side,
-    creatorClientSeed: announced === null ? seed : null,
-    creatorClientSeedHash: announced,
-    createdAt: new Date(createdAt),
-    expiresAt: new Date(createdAt + VALID),
-    answeredAt: new Date(beginsAt),
+    creatorClientSeed: gaveFirst ? parts.creator : null,
+    creatorClientSeedHash: parts.announces ? clientSeedHash(parts.creator) : null,
+    creatorSeedAt: gaveFirst ? new Date(moments.createdAt) : null,
+    createdAt: new Date(moments.createdAt),
+    expiresAt: new Date(moments.createdAt + VALID),
+    answeredAt: new Date(moments.takenAt),
+    minRating: null,
+    maxRating: null,
+    rematchOf: null,
+    counterTo: null,
     termsKey: kind === 'seek' ? termsKeyOf(shared) : null,
     gameId: shared.id,
+    declineReason: null,
   };
 }
+
+/** Who sits where: as the creator wishes, else by the seeds. */
+function creatorSeat({ id, side }, { serverSeed, parts }) {
+  if (side !== 'any') return side;
+  const drawn = sides({ format: 2, gameId: id, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter }); // prettier-ignore
+  return drawn === 'creator' ? 'first' : 'second';
+}
+
+/** The terms of the game as it starts. */
+export function agreedTerms(begun) {
+  const { challenge, accepterId, parts } = begun;
+  const { id, ruleset, options, timeControl, rated, format, commitment: promise, createHash } = challenge;
+  const creator = creatorSeat(challenge, begun);
+  const seated = (one, other) => (creator === 'first' ? [one, other] : [other, one]);
+  const [firstId, secondId] = seated(challenge.creatorId, accepterId);
+  const [firstClientSeed, secondClientSeed] = seated(parts.creator, parts.accepter);
+  const hashOf = (seed) => (seed === null ? null : clientSeedHash(seed));
+  return {
+    ...{ id, ruleset, options, timeControl, rated, format, commitment: promise, createHash },
+    ...{ firstId, secondId, firstClientSeed, secondClientSeed, creator },
+    clientSeedHash: hashOf(parts.creator),
+    accepterSeedHash: hashOf(parts.accepter),
+    sidesDrawn: challenge.side === 'any',
+    sidesBy: challenge.side === 'any' ? 'seeds' : 'wish',
+  };
+}
+
+/** The rows of the chain before the start. */
+export function happenedBefore({ challenge, accepterId, parts, moments }, creator) {
+  const joining = { userId: accepterId, seed: { clientSeed: parts.accepter, clientSeedHash: null }, side: 'any', seek: null }; // prettier-ignore
+  // As long as a seed that decides the sides is awaited, the creator stands first.
+  const isDrawn = challenge.side === 'any';
+  const seating = {
+    creator: parts.announces && isDrawn ? 'first' : creator,
+    // Each game is made without a look at the others: as if neither had been first before.
+    earlier: isDrawn ? { creator: 0, accepter: 0 } : null,
+  };
+  const taken = acceptance(challenge, joining, seating, new Date(moments.takenAt));
+  if (!parts.announces) return taken;
+  const seq = taken.at(-1).seq + 1;
+  return [...taken, seedGiven(challenge.id, seq, 'creator', parts.creator, new Date(moments.beginsAt))];
+}
+
+/** The client seeds of a game or challenge, as they are noted so that none is used again. */
+export const usedSeeds = ({ challenge: { id, createdAt }, parts }) =>
+  [parts.creator, parts.accepter]
+    .filter((seed) => seed !== null)
+    .map((seed) => ({ hash: clientSeedHash(seed), challengeId: id, createdAt }));

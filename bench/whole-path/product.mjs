@@ -48,6 +48,7 @@ async function start(onPostgres) {
     DATA_DIR: temporaryFolder(),
     TOKEN_SECRET: secret(),
     SEED_SECRET: secret(),
+    SIGNING_SECRET: secret(),
     ...(await databaseEnv(onPostgres)),
     ...FURTHER_ENV,
   };

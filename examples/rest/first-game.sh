@@ -21,5 +21,6 @@ play "$white" 1 f2f3
 play "$black" 2 e7e5
 play "$white" 3 g2g4
 play "$black" 4 d8h4
-curl -sS "$api/games/$game/moves" | jq -r '.edges[].node | "\(.ply). \(.san)"'
+curl -sS "$api/games/$game/moves" |
+  jq -r '[.edges[].node | (if .ply % 2 == 1 then "\((.ply + 1) / 2). " else "" end) + .san] | join(" ")'
 curl -sS "$api/games/$game" | jq -c .outcome

@@ -11,7 +11,8 @@ id=$(as_reader "$api/imports" -H 'Content-Type: application/vnd.chess-pgn' --dat
 
 1. f3 e5 2. g4 Qh4# 0-1
 ' | jq -r '.[0].id')
-as_reader "$api/imports/$id/moves" | jq -r '.edges[].node | "\(.ply). \(.san)"'
+as_reader "$api/imports/$id/moves" |
+  jq -r '[.edges[].node | (if .ply % 2 == 1 then "\((.ply + 1) / 2). " else "" end) + .san] | join(" ")'
 as_reader "$api/imports/$id/export"
 as_reader "$api/imports/$id/export?format=json" | jq -c .
 as_reader -X DELETE "$api/imports/$id"

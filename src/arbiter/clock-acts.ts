@@ -2,6 +2,7 @@ import { opponent, type Player } from '../rules/ruleset.js';
 import { reminderOf, type Absence, type Stop } from './clock.js';
 import {
   decide,
+  drawn,
   ended,
   finish,
   isOver,
@@ -52,14 +53,34 @@ function reminder(state: GameState, now: number): Decision | null {
   return decide(state, { clock }, [{ type: 'reminder', player: state.turn }], now);
 }
 
-/** The end of a game whose turn ran out, as of its deadline. While nobody is to move it is the creator who is late. */
-export function flag(state: GameState, creator: Player, canWin: (player: Player) => boolean): Decision {
-  const late = state.turn ?? creator;
+/** The end of a game whose turn ran out, as of its deadline. */
+export function flag(state: GameState, late: Player, canWin: (player: Player) => boolean): Decision {
   const winner = opponent(late);
-  const outcome =
-    state.turn === null ? ({ winner: null, reason: 'aborted' } as const) : timeoutFor(winner, canWin(winner));
-  return finish(state, outcome, [{ type: 'flag', player: late }], state.deadlineAt!);
+  return finish(
+    state,
+    timeoutFor(winner, canWin(winner)),
+    [{ type: 'flag', player: late }],
+    state.deadlineAt!,
+  );
 }
+
+/** The end of a game that has waited for client seeds in vain, as of its deadline, with those who have withheld theirs. */
+export const withheld = (
+  state: GameState,
+  late: readonly { readonly role: string; readonly player: Player }[],
+): Decision =>
+  finish(
+    state,
+    drawn('aborted'),
+    [
+      {
+        type: 'flag',
+        player: late.length === 1 ? late[0]!.player : null,
+        data: { withheld: late.map(({ role }) => role) },
+      },
+    ],
+    state.deadlineAt!,
+  );
 
 /** A game that whoever runs the server calls off, for a reason that its log tells; null when it is over. */
 export const adjudicate = (state: GameState, why: string, now: number): Decision | null =>

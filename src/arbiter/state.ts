@@ -38,7 +38,7 @@ export interface LogEntry {
   /** One of EVENT_TYPES in acts/registry.ts. */
   readonly type: string;
   readonly player: Player | null;
-  readonly data?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly data?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
   /** Further data that are instants. */
   readonly instants?: Readonly<Record<string, number>>;
 }

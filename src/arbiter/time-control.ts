@@ -7,8 +7,8 @@ import { CEILING_SECONDS, secondsBefore, secondsBehind, type Clock, type Stop } 
 export const MIN_MOVE_SECONDS = 60;
 export const MAX_MOVE_SECONDS = CEILING_SECONDS;
 
-/** How long a game without a deadline waits for what must come before its first ply: a client seed. */
-const PATIENCE_SECONDS = 30 * 86_400;
+/** How long a game waits for what must come before its first ply, a client seed: no shorter and no longer than this. */
+const PATIENCE_SECONDS = { least: 3600, most: 3 * 86_400 };
 
 export const TIME_CONTROL_TYPES = ['perMove', 'bank', 'none'] as const;
 
@@ -78,8 +78,10 @@ const isWithin = (value: number | null | undefined, min: number, max: number): v
   Number.isInteger(value) && value! >= min && value! <= max;
 
 /** When a game that waits for a client seed is given up. */
-export const seedDeadline = (control: TimeControl, from: number): number =>
-  from + (turnSeconds(control) ?? PATIENCE_SECONDS) * 1000;
+export function seedDeadline(control: TimeControl, from: number): number {
+  const { least, most } = PATIENCE_SECONDS;
+  return from + Math.max(least, Math.min(turnSeconds(control) ?? most, most)) * 1000;
+}
 
 /** The seconds of a first turn; null without a time control. */
 function turnSeconds(control: TimeControl): number | null {

@@ -15,8 +15,9 @@ import { runProgram } from './program.js';
 const USAGE = 'usage: db:export FILE (compressed when it ends in .gz, - for standard output)';
 
 const REMINDER = `The export has password hashes and sealed deals in it: keep it as you keep the database.
-It does not have the secrets. Give the new server the SEED_SECRET of the old one (of its environment, or "seedSecret"
-in its data folder's secrets.json): without it the deals of running games cannot be opened. TOKEN_SECRET may change.`;
+It does not have the secrets. Give the new server the SEED_SECRET and the SIGNING_SECRET of the old one (of its
+environment, or "seedSecret" and "signingSecret" in its data folder's secrets.json): without the first the deals of
+running games cannot be opened, without the second it signs with other keys. TOKEN_SECRET may change.`;
 
 /** Writes the whole database to `path`; a file that is there already is refused, one that fails is removed. */
 export async function exportTo(path: string, place: Place): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Against a running server two new users play two whole games over the public REST API: `demo [ADDRESS]`. */
 
@@ -62,6 +62,9 @@ async function register(name: string): Promise<Account> {
   return { username, token: accessToken };
 }
 
+/** A part in the shuffle. */
+const newSeed = (): string => randomBytes(16).toString('hex');
+
 /** The rows of a position with their ranks, a dot for an empty square and ? for a face-down piece. */
 function board(position: string): string {
   const rows = position.split(' ', 1)[0]!.split('/');
@@ -73,11 +76,27 @@ function board(position: string): string {
   return [...ranks, `      ${files.join(' ')}`].join('\n');
 }
 
+/** As `1.` and `1...`; where pieces lie face-down each ply has its own number, for a turn may be several of them. */
+const numberOf = (ply: number, hidden: boolean): string =>
+  hidden ? `${ply}.` : `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`;
+
+/** The moves of a game as one line: `1. f3 e5 2. g4 Qh4#`. */
+const lineOf = (sans: readonly string[], hidden: boolean): string =>
+  sans.map((san, i) => (hidden || i % 2 === 0 ? `${numberOf(i + 1, hidden)} ${san}` : san)).join(' ');
+
 async function play(ruleset: string, first: Account, second: Account, choose: Policy): Promise<Game> {
   const timeControl = { type: 'perMove', seconds: 3 * 86_400 };
-  const terms = { ruleset, opponent: second.username, side: 'first', timeControl };
+  const seed = newSeed();
+  const clientSeedHash = createHash('sha256').update(seed).digest('hex');
+  const terms = { ruleset, opponent: second.username, side: 'first', timeControl, clientSeedHash };
   const { id } = await call<{ id: string }>('POST', '/v1/challenges', first.token, terms);
-  let game = await call<Game>('POST', `/v1/challenges/${id}/accept`, second.token, {});
+  const accepted = { clientSeed: newSeed() };
+  await call('POST', `/v1/challenges/${id}/accept`, second.token, accepted);
+  // Behind the other: nobody could choose his by it.
+  const given = { clientSeed: seed };
+  const { hidden } = await call<{ hidden: boolean }>('GET', `/v1/rulesets/${ruleset}`, null);
+  const sans: string[] = [];
+  let { game } = await call<{ game: Game }>('POST', `/v1/challenges/${id}/client-seed`, first.token, given);
   while (game.turn !== null) {
     const player = game.turn === 'first' ? first : second;
     const legal = await call<LegalMove[]>('GET', `/v1/games/${id}/legal-moves`, player.token);
@@ -87,8 +106,11 @@ async function play(ruleset: string, first: Account, second: Account, choose: Po
     const [last] = (
       await call<{ edges: { node: { san: string } }[] }>('GET', `/v1/games/${id}/moves?last=1`, null)
     ).edges;
-    console.log(`\n${ply}. ${player.username}: ${last!.node.san}\n${board(game.position)}`);
+    const { san } = last!.node;
+    sans.push(san);
+    console.log(`\n${numberOf(ply, hidden)} ${san} (${player.username})\n${board(game.position)}`);
   }
+  console.log(`\n${lineOf(sans, hidden)}`);
   return game;
 }
 
@@ -111,7 +133,7 @@ function report(title: string, { id, outcome, plyCount }: Game): void {
   const winner = outcome?.winner == null ? 'nobody wins' : `the ${outcome.winner} player wins`;
   console.log(`
 ${title}: ${winner} by ${outcome?.reason} after ${plyCount} plies. See it again, and check that it was fair:
-  curl -s ${address}/v1/games/${id}/record | jq -r '.plies[] | "\\(.ply). \\(.san)"'
+  curl -s ${address}/v1/games/${id}/export
   curl -s ${address}/v1/games/${id}/record | npm run -s verify -- -`);
 }
 

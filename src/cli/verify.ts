@@ -1,54 +1,71 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Finding } from '../fairness/finding.js';
-import { holds, isComplete, verify, type Shown } from '../fairness/verify.js';
+import { verifyReceipts } from '../fairness/format-2/alone.js';
+import type { Shown } from '../fairness/format-2/shown.js';
+import { parseStrict } from '../fairness/strict-json.js';
+import { holds, isComplete, verify } from '../fairness/verify.js';
 import { isStarted } from './program.js';
+import { equivocation } from './verify/equivocation.js';
+import { line, reason } from './verify/print.js';
+import { keysOf, proofOf, receiptOf } from './verify/signed.js';
 
 /**
  * Checks an exported game record without the server: `verify FILE`, or `verify -` for standard input, with what was shown
- * to a player of the game.
+ * to a player of the game; receipts without a record; or whether two of them contradict each other.
  */
 
-const USAGE = `usage: verify [--commitment HEX] [--deal-root HEX] [--hash HEX] FILE
-FILE is the exported record of a game, - for standard input; the values are those that you were shown while you played.
-Ends with 0 when all holds, 1 when a check failed, 2 when called wrongly, 3 when something is left to check.`;
-
-const LONGEST_DETAIL = 300;
-
-/** Text of a record stays in its line and its place, whatever it holds. */
-const quoted = (text: string): string =>
-  text
-    .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .slice(0, LONGEST_DETAIL);
-
-const markOf = ({ ok, isOpen }: Finding): string => {
-  if (ok === null) return isOpen ? 'open' : '-';
-  return ok ? 'ok' : 'FAILED';
-};
-
-/** One line as `ok      commitment   62377bbc...`; `open` is what is left to check, `-` where there is nothing. */
-const line = (finding: Finding): string =>
-  `${markOf(finding).padEnd(7)} ${finding.check.padEnd(12)} ${quoted(finding.detail)}`;
+const USAGE = `usage: verify [--commitment HEX] [--deal-root HEX] [--hash HEX] [--receipt FILE]... [--proof FILE]...
+              [--key KEY]... [--witness KEY]... [--player PLAYER] FILE
+       verify --receipt FILE... [--proof FILE]... [--key KEY]... [--witness KEY]...
+       verify --equivocation [--key KEY]... RECEIPT RECEIPT
+FILE is the exported record of a game, - for standard input. The values, receipts and proofs (.tlog-proof) are those that
+you were shown while you played; KEY is a verifier key, or a file that holds some: the server's /.well-known/halfmove.json.
+With --witness the checkpoint of each proof must be cosigned by that key, too.
+With --commitment you say that you had it before you gave your seed; a receipt from before that says so itself. PLAYER is
+creator, accepter, first, second or a user id: that the server had committed itself is then looked at for this one alone.
+Ends with 0 when all holds, 1 when a check failed, 2 when called wrongly, 3 when something is left to check.
+Without the record the receipts of a challenge are checked alone, and with a proof, that its opening is in the log.
+With --equivocation: 0 when the two receipts prove that the server contradicted itself, 1 when they do not, 2 when a file
+cannot be read.`;
 
 const RECORD = 'the record of a game, as GET /v1/games/ID/record answers it';
 
-function findingsOf(path: string, shown: Shown): readonly Finding[] {
-  try {
-    const text = readFileSync(path === '-' ? 0 : path, 'utf8');
-    if (text.trim() === '') return [unreadable(`the file is empty: it should hold ${RECORD}`)];
-    return verify(parsed(text), shown);
-  } catch (error) {
-    return [unreadable(error instanceof Error ? error.message : String(error))];
-  }
+/** What the record program is called with. */
+interface Called {
+  readonly files: readonly string[];
+  readonly values: Pick<Shown, 'commitment' | 'dealRoot' | 'hash' | 'player'>;
+  readonly receipts: readonly string[];
+  readonly proofs: readonly string[];
+  readonly keys: readonly string[];
+  readonly witnesses: readonly string[];
+  readonly equivocation: boolean;
 }
 
-function parsed(text: string): unknown {
+async function findingsOf({
+  files,
+  values,
+  receipts,
+  proofs,
+  ...given
+}: Called): Promise<readonly Finding[]> {
   try {
-    return JSON.parse(text);
+    const keys = keysOf(given.keys);
+    const witnesses = keysOf(given.witnesses, 'witness');
+    const shown = {
+      ...values,
+      receipts: await Promise.all(receipts.map((path) => receiptOf(path, keys))),
+      proofs: await Promise.all(proofs.map((path) => proofOf(path, keys, witnesses))),
+    };
+    if (files.length === 0) return verifyReceipts(shown.receipts, shown.proofs);
+    const text = readFileSync(files[0] === '-' ? 0 : files[0]!, 'utf8');
+    if (text.trim() === '') return [unreadable(`the file is empty: it should hold ${RECORD}`)];
+    const read = parseStrict(text);
+    return read.ok
+      ? verify(read.value, shown)
+      : [unreadable(`the file is not JSON: it should hold ${RECORD} (${read.refusal.message})`)];
   } catch (error) {
-    throw new Error(`the file is not JSON: it should hold ${RECORD} (${(error as Error).message})`, {
-      cause: error,
-    });
+    return [unreadable(reason(error))];
   }
 }
 
@@ -58,32 +75,57 @@ const VALUES = {
   commitment: { type: 'string' },
   'deal-root': { type: 'string' },
   hash: { type: 'string' },
+  player: { type: 'string' },
+  receipt: { type: 'string', multiple: true, default: [] as string[] },
+  proof: { type: 'string', multiple: true, default: [] as string[] },
+  key: { type: 'string', multiple: true, default: [] as string[] },
+  witness: { type: 'string', multiple: true, default: [] as string[] },
+  equivocation: { type: 'boolean', default: false },
 } as const;
 
-/** The file and what was shown; null when called wrongly. */
-function parsedArguments(args: readonly string[]): { readonly path: string; readonly shown: Shown } | null {
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Null when called wrongly. */
+function parsedArguments(args: readonly string[]): Called | null {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: VALUES, allowPositionals: true });
-    const { 'deal-root': dealRoot, ...rest } = values;
-    const shown = { ...rest, ...(dealRoot === undefined ? {} : { dealRoot }) };
-    const areHex = Object.values(shown).every((value) => /^[0-9a-f]{64}$/.test(value));
-    return positionals.length === 1 && areHex ? { path: positionals[0]!, shown } : null;
+    const { receipt, proof, key, witness, equivocation, ...rest } = values;
+    const { commitment, hash, player, 'deal-root': dealRoot } = rest;
+    const areHex = [commitment, dealRoot, hash].every((value) => value === undefined || HASH.test(value));
+    const shown = Object.fromEntries(
+      Object.entries({ commitment, dealRoot, hash, player }).filter(([, value]) => value !== undefined),
+    );
+    const given = {
+      ...{ files: positionals, values: shown, receipts: receipt, proofs: proof },
+      ...{ keys: key, witnesses: witness, equivocation },
+    };
+    return areHex && isWhole(given) ? given : null;
   } catch {
     return null;
   }
 }
 
+/** Values are held against a record, and witnesses have cosigned proofs. */
+function isWhole({ files, values, receipts, proofs, witnesses, equivocation }: Called): boolean {
+  if (witnesses.length > 0 && proofs.length === 0) return false;
+  if (equivocation) return files.length === 2;
+  const isAlone = receipts.length > 0 && Object.keys(values).length === 0;
+  return files.length === 1 || (files.length === 0 && isAlone);
+}
+
 /** Prints the findings; the exit code, as USAGE tells it. */
-export function run(args: readonly string[], print: (text: string) => void): number {
+export async function run(args: readonly string[], print: (text: string) => void): Promise<number> {
   const called = parsedArguments(args);
   if (called === null) {
     print(USAGE);
     return 2;
   }
-  const findings = findingsOf(called.path, called.shown);
+  if (called.equivocation) return equivocation(called.files, called.keys, print);
+  const findings = await findingsOf(called);
   for (const finding of findings) print(line(finding));
   if (!holds(findings)) return 1;
   return isComplete(findings) ? 0 : 3;
 }
 
-if (isStarted(import.meta.url)) process.exitCode = run(process.argv.slice(2), (text) => console.log(text));
+if (isStarted(import.meta.url))
+  process.exitCode = await run(process.argv.slice(2), (text) => console.log(text));

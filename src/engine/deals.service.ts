@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { commitment } from '../fairness/commitment.js';
-import { deal, sides } from '../fairness/deal.js';
+import { deal, ROLES, sides, type Format, type Role, type Seeds } from '../fairness/deal.js';
 import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { gather } from '../platform/gather.js';
 import { identity } from '../rules/deal.js';
 import { rulesetById } from '../rules/registry.js';
-import type { Options } from '../rules/ruleset.js';
+import type { Options, Player } from '../rules/ruleset.js';
 import { chosenSetup } from '../rules/setup.js';
 import { DealsStore } from './deals.store.js';
 
@@ -16,10 +16,32 @@ export interface DealtGame {
   readonly id: string;
   readonly ruleset: string;
   readonly options: Options;
-  /** Null as long as the seed is awaited; then there is no deal yet. */
+  readonly format: Format;
+  readonly creator: Player;
+  /** Null as long as the seed is awaited, when there is no deal yet; in format 2 also where it is left to the server. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
+  /** In format 2 null where the seed is left to the server. */
+  readonly clientSeedHash: string | null;
+  readonly accepterSeedHash: string | null;
 }
+
+/** The client seed that a player has given, by his part in the challenge. */
+export const seedOf = (
+  {
+    creator,
+    firstClientSeed,
+    secondClientSeed,
+  }: Pick<DealtGame, 'creator' | 'firstClientSeed' | 'secondClientSeed'>,
+  role: Role,
+): string | null => ((role === 'creator') === (creator === 'first') ? firstClientSeed : secondClientSeed);
+
+/** Whose client seeds are still to come. */
+export const awaitedOf = (game: Omit<DealtGame, 'id' | 'ruleset' | 'options'>): readonly Role[] =>
+  ROLES.filter((role) => {
+    const hash = role === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
+    return seedOf(game, role) === null && (game.format === 1 || hash !== null);
+  });
 
 export interface TurnedUp {
   readonly piece: string;
@@ -27,13 +49,12 @@ export interface TurnedUp {
 }
 
 /** Is a client seed still to come? */
-export const isAwaited = ({ firstClientSeed, secondClientSeed }: DealtGame): boolean =>
-  firstClientSeed === null || secondClientSeed === null;
+export const isAwaited = (game: DealtGame): boolean => awaitedOf(game).length > 0;
 
 /** The dealing code: the only caller of the store of seeds. A deal exists only while one of its methods runs. */
 @Injectable()
 export class DealsService {
-  /** The seed in hex, once the game is over; null before. */
+  /** The seed in hex, once the game is over, or the challenge that became none; null before. */
   readonly publish = gather((gameIds: readonly string[]) => this.seedsOfEnded(gameIds));
 
   constructor(private readonly store: DealsStore) {}
@@ -46,12 +67,8 @@ export class DealsService {
   }
 
   /** Who makes ply 1 where nobody wished for a side. */
-  async drawSides(
-    gameId: string,
-    creatorSeed: string,
-    accepterSeed: string,
-  ): Promise<'creator' | 'accepter'> {
-    return sides(gameId, await this.store.seed(gameId), creatorSeed, accepterSeed);
+  async drawSides(seeds: Pick<Seeds, 'format' | 'gameId' | 'creatorSeed' | 'accepterSeed'>): Promise<Role> {
+    return sides({ ...seeds, serverSeed: await this.store.seed(seeds.gameId) });
   }
 
   /** The set-up of the opening: that of the options, else as the seeds draw it; null where none is drawn, or not yet. */
@@ -77,21 +94,27 @@ export class DealsService {
     return { piece, proof: prove(sealed, square) };
   }
 
-  private async seedsOfEnded(gameIds: readonly string[]): Promise<(string | null)[]> {
-    const seeds = await this.store.seedsOfEnded(gameIds);
+  /** The same for many, in the order of their ids; null as well where a seed was sealed with another secret. */
+  async seedsOfEnded(gameIds: readonly string[], tx?: Transaction): Promise<(string | null)[]> {
+    const seeds = await this.store.seedsOfEnded(gameIds, tx);
     return gameIds.map((id) => seeds.get(id)?.toString('hex') ?? null);
   }
 
   /** What the seeds give, with what proves it. */
   private async sealed(game: DealtGame): Promise<SealedDeal> {
     const ruleset = rulesetById(game.ruleset);
-    const { id: gameId, firstClientSeed, secondClientSeed } = game;
-    if (ruleset === undefined || firstClientSeed === null || secondClientSeed === null) {
-      throw new Error(`Game ${gameId} has no deal yet`);
-    }
+    const { id: gameId, format } = game;
+    if (ruleset === undefined || isAwaited(game)) throw new Error(`Game ${gameId} has no deal yet`);
     const serverSeed = await this.store.seed(gameId);
-    const text = deal(ruleset, { gameId, serverSeed, firstClientSeed, secondClientSeed });
+    const text = deal(ruleset, {
+      format,
+      gameId,
+      serverSeed,
+      creatorSeed: seedOf(game, 'creator'),
+      accepterSeed: seedOf(game, 'accepter'),
+      creatorFirst: game.creator === 'first',
+    });
     if (text === null) throw new Error(`${game.ruleset} has no deal`);
-    return { gameId, serverSeed, board: ruleset.board, deal: text };
+    return { format, gameId, serverSeed, board: ruleset.board, deal: text };
   }
 }

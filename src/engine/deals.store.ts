@@ -66,11 +66,20 @@ export class DealsStore implements OnModuleInit {
     return this.unseal(gameId, sealed);
   }
 
-  /** Those of games that are over: asked in one statement, so that no caller can get it wrong. */
-  async seedsOfEnded(gameIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const rows = await this.prisma.db.$queryRaw<{ id: string; sealed: Uint8Array }[]>`
-      SELECT g.id::text AS id, s.sealed FROM deal_secrets s JOIN games g ON g.id = s.game_id
-      WHERE g.id = ANY(${[...gameIds]}::uuid[]) AND g.status IN ('finished', 'aborted')`;
+  /**
+   * Those of games that are over, and of challenges that are over without having become the game of their id: asked in
+   * one statement, so that no caller can get it wrong.
+   */
+  async seedsOfEnded(
+    gameIds: readonly string[],
+    tx: Transaction = this.prisma.db,
+  ): Promise<ReadonlyMap<string, Buffer>> {
+    const rows = await tx.$queryRaw<{ id: string; sealed: Uint8Array }[]>`
+      SELECT s.game_id::text AS id, s.sealed FROM deal_secrets s
+      LEFT JOIN games g ON g.id = s.game_id LEFT JOIN challenges c ON c.id = s.game_id
+      WHERE s.game_id = ANY(${[...gameIds]}::uuid[]) AND (
+        g.status IN ('finished', 'aborted')
+        OR g.id IS NULL AND became_no_game(c.status, c.id, c.game_id))`;
     return new Map(rows.flatMap(({ id, sealed }) => this.unsealed(id, sealed)));
   }
 

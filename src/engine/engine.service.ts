@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { parsePlan, type Plan } from '../arbiter/plans.js';
 import type { Proof } from '../fairness/merkle.js';
-import { demand, DomainError } from '../platform/errors.js';
+import { usualFen } from '../formats/head.js';
+import { isStored, lineNotation, moveFormatsOf, ranksFromZero, readMove } from '../formats/move.js';
+import { pliesIn } from '../formats/tagged.js';
+import { badInput, demand, DomainError } from '../platform/errors.js';
 import {
   analyse,
   claimableIn,
   legalMovesOf,
+  openingOf,
   type Analysis,
   type AnalysisRequest,
   type LegalMove,
@@ -15,7 +19,7 @@ import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Refusal, Result } from '../rules/result.js';
-import type { Claim, Options, Outcome, Player } from '../rules/ruleset.js';
+import type { Claim, MoveFormat, Options, Outcome, Player } from '../rules/ruleset.js';
 import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
 import { standingOf, type Standing } from '../rules/standing.js';
 import { DealsService, type DealtGame } from './deals.service.js';
@@ -50,10 +54,18 @@ export interface Rewound extends Standing {
   readonly moves: string;
 }
 
-/** A line of moves to be judged without a game; the options as they came in. */
+/** A line of moves to be judged without a game; options and position as they came in. */
 export interface Line extends Omit<AnalysisRequest, 'options'> {
   readonly ruleset: string;
   readonly options: unknown;
+  /** The moves as a text, in place of `moves`. */
+  readonly text: LineText | null;
+}
+
+export interface LineText {
+  readonly text: string;
+  readonly format: MoveFormat | null;
+  readonly most: number;
 }
 
 /** An opening of a game that draws one, by its published number. */
@@ -120,11 +132,46 @@ export class EngineService {
     return setup === null ? null : setupNumber(this.ruleset(ruleset), setup);
   }
 
-  /** Judges a line of moves; throws what the rules refuse, with the index of the move in the field. */
-  analyse({ ruleset, options, ...line }: Line): Analysis {
-    return unwrap(
-      analyse<unknown>(this.ruleset(ruleset), { ...line, options: this.options(ruleset, options) }),
-    );
+  /**
+   * Judges a line of moves. Throws what the rules refuse, with the index of the move in the field; INVALID_GAME_TEXT with
+   * its place; BAD_INPUT for a format that the game does not have.
+   */
+  analyse({ ruleset: id, options, position, text, ...given }: Line): Analysis {
+    const ruleset = this.ruleset(id);
+    // Where pieces lie face-down a position has fields of its own.
+    const fen = position === null || ruleset.hidden ? position : usualFen(position, id);
+    const line = { ...given, options: this.options(id, options), position: fen };
+    const moves = text === null ? line.moves : this.movesIn(ruleset, line, text);
+    return unwrap(analyse<unknown>(ruleset, { ...line, moves }));
+  }
+
+  private movesIn(
+    ruleset: AnyRuleset,
+    line: AnalysisRequest,
+    { text, format, most }: LineText,
+  ): AnalysisRequest['moves'] {
+    const game = unwrap(openingOf<unknown>(ruleset, line));
+    return unwrap(pliesIn(game, text, lineNotation(ruleset, formatIn(ruleset, format)), most));
+  }
+
+  /**
+   * The move that a text of a player means, as it is stored; one that is stored so comes back untried. Throws
+   * ILLEGAL_MOVE, AMBIGUOUS_MOVE, and BAD_INPUT for a format that the game does not have.
+   */
+  moveIn(stored: StoredGame, text: string, asked: MoveFormat | null): string {
+    const ruleset = this.ruleset(stored.ruleset);
+    const format = formatIn(ruleset, asked);
+    if (isStored(ruleset, text, format)) return text;
+    return unwrap(readMove(this.resume(stored), text, format));
+  }
+
+  /** The same of a move for a ply that may be stored already, read where it was played; null where it is none there. */
+  moveAt(stored: StoredGame, ply: number, text: string, asked: MoveFormat | null): string | null {
+    const ruleset = this.ruleset(stored.ruleset);
+    const format = formatIn(ruleset, asked);
+    if (isStored(ruleset, text, format)) return text;
+    const read = readMove(this.resumeAt(stored, ply - 1), text, format);
+    return read.ok ? read.value : null;
   }
 
   /** Judges a move; throws ILLEGAL_MOVE with the reason. What it turns up is asked for only if it is legal. */
@@ -132,8 +179,8 @@ export class EngineService {
     const game = this.resume(stored);
     const square = game.ruleset.hidden ? unwrap(rules.turnsUp(game, move)) : null;
     const turnedUp = square === null ? null : await this.deals.turnUp(stored, square);
-    const played = unwrap(rules.play(game, move, turnedUp?.piece ?? null));
-    return judged(played, turnedUp?.proof ?? null);
+    const played = rules.play(game, move, turnedUp?.piece ?? null);
+    return judged(unwrap(played.ok ? played : advised(game, move, played.refusal)), turnedUp?.proof ?? null);
   }
 
   /** What stands against the claim of a draw in the game as it stands, as CLAIM_NOT_MET, which says what is missing; or null. */
@@ -149,11 +196,13 @@ export class EngineService {
 
   /** The game as it stood after the ply with this number, 0 being the opening: where a takeback returns to. */
   rewind(stored: StoredGame, ply: number): Rewound {
-    const plies = decodeMoves(stored.moves);
-    if (ply !== 0 && !(ply - 1 in plies)) throw new RangeError(`Game ${stored.id} has no ply ${ply}`);
-    const moves = plies.slice(0, ply).map(encodePly).join(' ');
+    const game = this.resumeAt(stored, ply);
+    return { ...standingOf(game, ply), moves: movesUpTo(stored, ply) };
+  }
+
+  private resumeAt(stored: StoredGame, ply: number): rules.Game<unknown> {
     const anchor = ply < stored.anchorPly ? this.firstAnchor(stored) : {};
-    return { ...standingOf(this.resume({ ...stored, ...anchor, moves }), ply), moves };
+    return this.resume({ ...stored, ...anchor, moves: movesUpTo(stored, ply) });
   }
 
   /** The number of this player's last ply, when it is one of the last two; else 0. */
@@ -224,6 +273,25 @@ export class EngineService {
     return intact(stored, rules.resume<unknown>(ruleset, stored.options, anchor));
   }
 }
+
+function movesUpTo({ id, moves }: StoredGame, ply: number): string {
+  const plies = decodeMoves(moves);
+  if (ply !== 0 && !(ply - 1 in plies)) throw new RangeError(`Game ${id} has no ply ${ply}`);
+  return plies.slice(0, ply).map(encodePly).join(' ');
+}
+
+/** The same, where the games of this rule set have it. Throws BAD_INPUT. */
+function formatIn(ruleset: AnyRuleset, format: MoveFormat | null): MoveFormat | null {
+  if (format === null || moveFormatsOf(ruleset).includes(format)) return format;
+  const known = moveFormatsOf(ruleset).join(', ');
+  throw badInput('format', `Moves of ${ruleset.id} cannot be written as ${format}; use one of ${known}.`);
+}
+
+/** The refusal of a move, with what its sender may have meant. */
+const advised = (game: rules.Game<unknown>, move: string, refusal: Refusal): Result<never> => ({
+  ok: false,
+  refusal: { ...refusal, message: refusal.message + ranksFromZero(game, move) },
+});
 
 const judged = ({ game, ply }: rules.Played<unknown>, proof: Proof | null): Judged => ({
   ply,

@@ -1,14 +1,43 @@
-import commonJs from 'canonicalize';
 import type { Options, Player } from '../rules/ruleset.js';
-import { sha256 } from './digest.js';
+import { hexOf, sha256 } from './digest.js';
+import { canonicalJson } from './json.js';
 
 /**
- * The hash chain of a game: each ply's hash covers its content and the hash before it, the first one the game's
- * terms, so the newest hash stands for the whole game. Source: the design of play, "One act, one commit".
+ * The hash chain of a game: each row covers its content and the row before it, so the newest hash stands for the whole
+ * game. In format 1 only plies are rows, behind a hash of the terms. Source: docs/fairness.md, "The chain", "Format 1".
  */
 
-// The package exports the function itself (CommonJS) while its types promise a `default` member.
-const canonicalJson = commonJs as unknown as (value: unknown) => string;
+/** A row of the chain of format 2, without what follows from it. */
+export interface RowContent {
+  /** The version of the game that it belongs to. */
+  readonly seq: number;
+  readonly type: string;
+  readonly player: Player | null;
+  /** JSON values alone. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** UTC, as `2026-01-31T09:05:00.000Z`. */
+  readonly at: string;
+}
+
+/** A row with its place in the chain; `previousHash` is null in the first one. */
+export interface ChainedRow extends RowContent {
+  readonly previousHash: string | null;
+  readonly hash: string;
+}
+
+/** The hash of a row of format 2. Lower-case hex SHA-256 over canonical JSON (RFC 8785). */
+export const rowHash = (
+  game: string,
+  { seq, type, player, data, at }: RowContent,
+  previousHash: string | null,
+): string => hashOf({ game, seq, type, player, data, at, previousHash });
+
+/** The row behind the one with this hash. */
+export const chained = <Row extends RowContent>(
+  game: string,
+  row: Row,
+  previousHash: string | null,
+): Row & ChainedRow => ({ ...row, previousHash, hash: rowHash(game, row, previousHash) });
 
 /** A time control as the API shows it: a flat object, durations in whole seconds. */
 export type TimeControlTerms = Readonly<Record<string, string | number | boolean | null>>;
@@ -51,7 +80,7 @@ export interface PlyContent {
   readonly playedAt: string;
 }
 
-const hashOf = (content: unknown): string => sha256(canonicalJson(content)).toString('hex');
+const hashOf = (content: unknown): string => hexOf(sha256(canonicalJson(content)));
 
 // Both pick their fields one by one: a caller's row may carry more, and that must not enter the hash.
 

@@ -1,19 +1,32 @@
 import type { Ruleset } from '../rules/ruleset.js';
 import { hmac } from './digest.js';
+import { canonicalJson } from './json.js';
 
 /**
  * What chance decides, derived from the seeds alone so that anyone can derive it again.
- * Source: the rules, "Dealing and fairness", 3 and 4; for the sides the design of play, "Matchmaking".
+ * Source: docs/fairness.md, "What the seeds decide" and "Format 1".
  */
 
-/** All that a deal depends on. `first` and `second` are the players by who makes ply 1. */
+/** All that a deal depends on, beside the rule set. */
 export interface Seeds {
+  /** 1: games that began before there was another one. */
+  readonly format: Format;
   readonly gameId: string;
   /** 32 bytes, secret until the game ends. */
   readonly serverSeed: Uint8Array;
-  readonly firstClientSeed: string;
-  readonly secondClientSeed: string;
+  /** Null, in format 2: this player has left his part to the server. */
+  readonly creatorSeed: string | null;
+  readonly accepterSeed: string | null;
+  /** Does the creator make ply 1? Format 1 deals by that. */
+  readonly creatorFirst: boolean;
 }
+
+/** The two parts in a challenge: who opened it, and who took it. */
+export const ROLES = ['creator', 'accepter'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const FORMATS = [1, 2] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** What dealing needs to know of a rule set. */
 export type Dealt = Pick<Ruleset<never>, 'chance' | 'dealing'>;
@@ -23,11 +36,21 @@ type KeyStream = Generator<number, never>;
 
 const UINT32_VALUES = 2 ** 32;
 
-function* keyStream({ gameId, serverSeed, firstClientSeed, secondClientSeed }: Seeds): KeyStream {
+function* keyStream(seeds: Seeds): KeyStream {
   for (let block = 0; ; block++) {
-    const bytes = hmac(serverSeed, `${gameId}:${firstClientSeed}:${secondClientSeed}:${block}`);
-    for (let at = 0; at < bytes.length; at += 4) yield bytes.readUInt32BE(at);
+    const bytes = hmac(seeds.serverSeed, blockMessage(seeds, block));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let at = 0; at < bytes.length; at += 4) yield view.getUint32(at);
   }
+}
+
+function blockMessage(
+  { format, gameId, creatorSeed, accepterSeed, creatorFirst }: Seeds,
+  block: number,
+): string {
+  if (format === 2) return canonicalJson(['halfmove deal 2', gameId, creatorSeed, accepterSeed, block]);
+  const [first, second] = creatorFirst ? [creatorSeed, accepterSeed] : [accepterSeed, creatorSeed];
+  return `${gameId}:${first}:${second}:${block}`;
 }
 
 /** A number in 0 .. `bound` - 1, each equally likely: draws that would favour the small ones are thrown away. */
@@ -71,12 +94,17 @@ export function canBeDrawn({ dealing }: Dealt, text: string): boolean {
  * Who makes ply 1 where neither a wish nor earlier games decide: the lowest bit of the first byte,
  * 0 for the creator of the seek or challenge, 1 for the player who accepted it.
  */
-export function sides(
-  gameId: string,
-  serverSeed: Uint8Array,
-  creatorClientSeed: string,
-  accepterClientSeed: string,
-): 'creator' | 'accepter' {
-  const bytes = hmac(serverSeed, `${gameId}:sides:${creatorClientSeed}:${accepterClientSeed}`);
+export function sides(seeds: Omit<Seeds, 'creatorFirst'>): Role {
+  const bytes = hmac(seeds.serverSeed, sidesMessage(seeds));
   return (bytes[0]! & 1) === 0 ? 'creator' : 'accepter';
 }
+
+const sidesMessage = ({
+  format,
+  gameId,
+  creatorSeed,
+  accepterSeed,
+}: Omit<Seeds, 'creatorFirst' | 'serverSeed'>): string =>
+  format === 2
+    ? canonicalJson(['halfmove sides 2', gameId, creatorSeed, accepterSeed])
+    : `${gameId}:sides:${creatorSeed}:${accepterSeed}`;

@@ -1,5 +1,5 @@
-/** What is looked at in a record, in this order. */
-export const CHECKS = [
+/** What is looked at in a record of format 1, in this order. */
+export const CHECKS_1 = [
   'record',
   'ruleset',
   'commitment',
@@ -14,7 +14,32 @@ export const CHECKS = [
   'outcome',
   'shown',
 ] as const;
-export type Check = (typeof CHECKS)[number];
+
+/** What is looked at in a record of format 2. Source: docs/fairness.md, "What a verifier checks". */
+export const CHECKS_2 = [
+  'record',
+  'chain',
+  'begin',
+  'ruleset',
+  'commitment',
+  'clientSeeds',
+  'sides',
+  'deal',
+  'dealRoot',
+  'plies',
+  'reveals',
+  'proofs',
+  'times',
+  'acts',
+  'outcome',
+  'names',
+  'shown',
+  'receipt',
+  'log',
+  'committed',
+] as const;
+
+export type Check = (typeof CHECKS_1 | typeof CHECKS_2)[number];
 
 /** One result of a check. */
 export interface Finding {

@@ -1,14 +1,16 @@
 import { squareIndex, squareName, type BoardSize } from '../rules/board.js';
-import { bytesOfHex, hmac, isHex32, sha256 } from './digest.js';
+import type { Format } from './deal.js';
+import { bytesOfHex, hexOf, hmac, isHex32, sha256 } from './digest.js';
+import { canonicalJson } from './json.js';
 
 /**
  * The deal under one hash, so that each turned-up piece is proved at once while the others stay secret.
- * Source: the design of play, "Hidden information". Where that is silent: a node without a right neighbour
- * rises to the next level unchanged; a proof then has no sibling for that level.
+ * Source: docs/fairness.md, "Turned-up pieces".
  */
 
 /** A deal and what seals it; secret until the game ends. */
 export interface SealedDeal {
+  readonly format: Format;
   readonly gameId: string;
   /** 32 bytes. */
   readonly serverSeed: Uint8Array;
@@ -24,16 +26,27 @@ export interface Proof {
   readonly path: readonly string[];
 }
 
-type Level = readonly Buffer[];
+type Level = readonly Uint8Array[];
 
-/** Without its salt a leaf could be guessed: there are only fourteen different pieces. */
-const salt = ({ gameId, serverSeed }: SealedDeal, square: string): string =>
-  hmac(serverSeed, `salt:${gameId}:${square}`).toString('hex');
+/** Without its salt a leaf could be guessed: there are only fourteen different pieces. Lower-case hex. */
+export const salt = (
+  { format, gameId, serverSeed }: Pick<SealedDeal, 'format' | 'gameId' | 'serverSeed'>,
+  square: string,
+): string => hexOf(hmac(serverSeed, saltMessage(format, gameId, square)));
 
-const leaf = (square: string, piece: string, saltHex: string): Buffer =>
+const saltMessage = (format: Format, gameId: string, square: string): string =>
+  format === 2 ? canonicalJson(['halfmove salt 2', gameId, square]) : `salt:${gameId}:${square}`;
+
+const leaf = (square: string, piece: string, saltHex: string): Uint8Array =>
   sha256(`leaf:${square}:${piece}:${saltHex}`);
 
-const join = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(0x01), left, right);
+function join(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const both = new Uint8Array(1 + 2 * 32);
+  both[0] = 0x01;
+  both.set(left, 1);
+  both.set(right, 1 + 32);
+  return sha256(both);
+}
 
 const leaves = (sealed: SealedDeal): Level =>
   [...sealed.deal].map((piece, index) => {
@@ -42,7 +55,7 @@ const leaves = (sealed: SealedDeal): Level =>
   });
 
 function parents(level: Level): Level {
-  const above: Buffer[] = [];
+  const above: Uint8Array[] = [];
   for (let at = 0; at < level.length; at += 2) {
     const right = level[at + 1];
     above.push(right === undefined ? level[at]! : join(level[at]!, right));
@@ -58,7 +71,7 @@ function levels(sealed: SealedDeal): readonly Level[] {
 }
 
 /** The root over all squares, published when both client seeds are known. Lower-case hex. */
-export const dealRoot = (sealed: SealedDeal): string => levels(sealed).at(-1)![0]!.toString('hex');
+export const dealRoot = (sealed: SealedDeal): string => hexOf(levels(sealed).at(-1)![0]!);
 
 /** The proof of one square; it tells nothing of the others. The square must be one of the board. */
 export function prove(sealed: SealedDeal, square: string): Proof {
@@ -66,7 +79,7 @@ export function prove(sealed: SealedDeal, square: string): Proof {
   let at = squareIndex(sealed.board, square);
   for (const level of levels(sealed)) {
     const sibling = level[at ^ 1];
-    if (sibling !== undefined) path.push(sibling.toString('hex'));
+    if (sibling !== undefined) path.push(hexOf(sibling));
     at >>= 1;
   }
   return { salt: salt(sealed, square), path };
@@ -89,7 +102,7 @@ export function verifyProof(
 }
 
 /** The root that a leaf and its siblings give; null when there are too many or too few of them. */
-function climb(from: Buffer, index: number, count: number, path: readonly string[]): string | null {
+function climb(from: Uint8Array, index: number, count: number, path: readonly string[]): string | null {
   let node = from;
   let used = 0;
   for (let at = index, last = count - 1; last > 0; at >>= 1, last >>= 1) {
@@ -99,5 +112,5 @@ function climb(from: Buffer, index: number, count: number, path: readonly string
     if (sibling === undefined) return null;
     node = at % 2 === 0 ? join(node, bytesOfHex(sibling)) : join(bytesOfHex(sibling), node);
   }
-  return used === path.length ? node.toString('hex') : null;
+  return used === path.length ? hexOf(node) : null;
 }

@@ -44,7 +44,25 @@ export function illegalWord(
   const reasons = attempts.map((text) => game.ruleset.explain(position(game), text));
   const telling = reasons.find(({ fault }) => fault !== 'cannotReach') ?? reasons[0];
   const why = telling === undefined ? '' : ` ${telling.message}`;
-  return miss(at, `${shown(word)} is no legal move here.${why}`);
+  const said = miss(at, `${shown(word)} is no legal move here.${why}`);
+  return { ...said, fault: telling?.fault ?? 'cannotReach' };
+}
+
+/** A word that is no move in any position. `forms` are examples of what would be one. */
+export const malformed = (word: string, at: number, forms: string, hint = ''): Miss => ({
+  ...miss(at, `Expected a move, as ${forms}, or a result; found ${shown(word)}.${hint}`),
+  fault: 'malformed',
+});
+
+/** A word that may be each of these moves: as they are stored, and as people write them. */
+export function ambiguous(
+  word: string,
+  at: number,
+  moves: readonly { readonly text: string; readonly san: string }[],
+): Miss {
+  const names = moves.map(({ san }) => san).join(' or ');
+  const said = miss(at, `${shown(word)} may be more than one move here: ${names}.`);
+  return { ...said, candidates: moves.map(({ text }) => text) };
 }
 
 /** The legal moves of a game, as texts beside their numbers. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../rules/result.js';
+import type { MoveFault, Refusal } from '../rules/result.js';
 
 /** What is read at an offset of a text: `refusalIn` makes of a miss the refusal that leaves, with line and column. */
 export type Found<T> = { readonly ok: true; readonly value: T } | Miss;
@@ -7,6 +7,10 @@ export interface Miss {
   readonly ok: false;
   readonly at: number;
   readonly message: string;
+  /** Of a word that is no legal move. */
+  readonly fault?: MoveFault;
+  /** Of a word that may be more than one move: those moves, as they are stored. */
+  readonly candidates?: readonly string[];
 }
 
 /** What comes next in a text: a game, one of its plies, or a word that says nothing. */

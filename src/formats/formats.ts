@@ -5,7 +5,8 @@ import type { Outcome } from '../rules/ruleset.js';
 import type { ResultToken } from './ending.js';
 import { miss, refusalIn, shown, UNPRINTABLE, type Found, type Step } from './fault.js';
 import type { Wanted } from './head.js';
-import { jsonGames, writeJson } from './json.js';
+import { jsonGames } from './json.js';
+import { writeJson, type Keeps } from './json-written.js';
 import { notationKind, type NotationKind } from './notations.js';
 import { open, type GivenOrigin } from './opening.js';
 import { LIMITS, NO_HEAD, type Head, type ReadGame, type Score, type ScorePly } from './score.js';
@@ -25,8 +26,8 @@ export interface Format {
   readonly mediaType: string;
   /** Of its files, without a dot. */
   readonly extension: string;
-  /** The text of one game. Texts of several are joined by `between`. */
-  readonly write: (score: Score) => string;
+  /** The text of one game, in JSON with those of its fields that `keeps` holds. Texts of several are joined by `between`. */
+  readonly write: (score: Score, keeps?: Keeps) => string;
   readonly between: string;
 }
 
@@ -189,7 +190,8 @@ function formatOf(text: string): Exclude<FormatId, 'wxf' | 'iccs' | 'text'> {
 }
 
 /** A ply as it is stored, and what its text may say beside it. */
-export type StoredPly = Pick<ScorePly, 'move' | 'reveals'> & Partial<Pick<ScorePly, 'clock' | 'automatic'>>;
+export type StoredPly = Pick<ScorePly, 'move' | 'reveals'> &
+  Partial<Pick<ScorePly, 'timeUsed' | 'clock' | 'automatic'>>;
 
 /** The score of a game of which only moves and reveals are at hand, played through the rules for all else. */
 export function scoreOf(
@@ -202,12 +204,12 @@ export function scoreOf(
   if (!opened.ok) return opened;
   let { game } = opened.value;
   const played: ScorePly[] = [];
-  for (const { move, reveals, clock = null, automatic = false } of plies) {
+  for (const { move, reveals, timeUsed = null, clock = null, automatic = false } of plies) {
     const next = play(game, move, reveals);
     if (!next.ok) return next;
     const { player, captured, san } = next.value.ply;
     game = next.value.game;
-    played.push({ player, move, reveals, captured, san, clock, automatic });
+    played.push({ player, move, reveals, captured, san, timeUsed, clock, automatic });
   }
   return accept({
     ...opened.value.origin,

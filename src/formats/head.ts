@@ -106,18 +106,19 @@ export function openBy(tags: Tags, ruleset: string, start: number): Found<Openin
   return refused((culprit ?? fen ?? options ?? faceDown)?.valueAt ?? start, opened.refusal);
 }
 
-/** A position as many programs write it: without counters, `r` for Red, `H` and `E` for horse and elephant. */
+/** A position as many programs write it: without counters, the side to move by another word, `H` and `E` for horse and elephant. */
 export function usualFen(text: string, ruleset: string): string {
   const fields = text.trim().split(/\s+/, 8);
   if (ruleset.startsWith('xiangqi')) {
-    const [board = '', side = 'w'] = fields;
-    fields[0] = board.replace(/[hHeE]/g, (letter) => OTHER_LETTERS[letter]!);
-    fields[1] = side === 'r' ? 'w' : side;
+    fields[0] = fields[0]!.replace(/[hHeE]/g, (letter) => OTHER_LETTERS[letter]!);
   }
+  const [, side] = fields;
+  if (side !== undefined) fields[1] = SIDES.get(side.toLowerCase()) ?? side;
   return fields.length < 6 ? [...fields, ...ENDINGS.slice(fields.length)].join(' ') : fields.join(' ');
 }
 
 const OTHER_LETTERS: Readonly<Record<string, string>> = { h: 'n', H: 'N', e: 'b', E: 'B' };
+const SIDES = new Map([['r', 'w'], ['red', 'w'], ['white', 'w'], ['w', 'w'], ['black', 'b'], ['b', 'b']]); // prettier-ignore
 const ENDINGS = ['', 'w', '-', '-', '0', '1'];
 
 /** The tags that the rest of a score says, so that they are not kept beside it. */
@@ -179,6 +180,7 @@ export function headOf(
     endedAt,
     importedAt,
     tags: Object.fromEntries(rest),
+    facts: null,
   };
 }
 

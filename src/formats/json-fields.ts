@@ -1,4 +1,5 @@
 import { miss, UNPRINTABLE, type Miss } from './fault.js';
+import { isUnknown } from './head.js';
 import type { Node } from './json-nodes.js';
 import { LIMITS } from './score.js';
 
@@ -48,11 +49,24 @@ export class Fields {
     return fits ? value : this.wrong(name, `a text of at most ${LIMITS.value} characters that print`);
   }
 
+  /** A text that says something: what tags write as `?` is null too. */
+  known(name: string): string | null {
+    const text = this.text(name);
+    return text === null || isUnknown(text) ? null : text;
+  }
+
   whole(name: string): number | null {
     const value = this.scalar(name, 'a whole number');
     if (value === null) return null;
     const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LIMITS.whole;
     return fits ? value : this.wrong(name, `a whole number from 0 to ${LIMITS.whole}`);
+  }
+
+  number(name: string): number | null {
+    const value = this.scalar(name, 'a number');
+    if (value === null) return null;
+    const fits = typeof value === 'number' && Math.abs(value) <= LIMITS.whole;
+    return fits ? value : this.wrong(name, `a number from -${LIMITS.whole} to ${LIMITS.whole}`);
   }
 
   flag(name: string): boolean | null {
@@ -65,6 +79,10 @@ export class Fields {
     const node = this.fields.get(name);
     if (node === undefined) return null;
     return node.kind === 'scalar' ? node.value : this.wrong(name, wanted);
+  }
+
+  isScalar(name: string): boolean {
+    return this.fields.get(name)?.kind === 'scalar';
   }
 
   list(name: string): readonly Node[] {

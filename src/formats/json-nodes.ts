@@ -8,10 +8,19 @@ export type Node = { readonly at: number } & (
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Node> }
 );
 
-/** No game is nested deeper, and none has more values in it. */
-const DEEPEST = 16;
-const MOST_VALUES = 20_000;
-const SPACE = ' \t\n\r\uFEFF';
+/** What a reader takes at most, and what it passes over. */
+export interface Limits {
+  /** Of what the messages speak, as `A game`. */
+  readonly what: string;
+  /** How deeply lists and objects are nested, and how many values there are in one of these. */
+  readonly depth: number;
+  readonly values: number;
+  /** The characters that may stand between values. */
+  readonly space: string;
+}
+
+const GAME: Limits = { what: 'A game', depth: 16, values: 20_000, space: ' \t\n\r\uFEFF' };
+
 const NUMBER = /-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?/y;
 const WORDS: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
@@ -23,7 +32,16 @@ export class JsonReader {
   private at = 0;
   private values = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly limits: Limits = GAME,
+  ) {}
+
+  /** The one value of the text. */
+  whole(): Found<Node> {
+    const value = this.next(0);
+    return value.ok && !this.isDone ? this.expected('the end of the text') : value;
+  }
 
   /** The games of the text, one by one, those of lists too; what is broken is the last. */
   *games(): Generator<Found<Node>> {
@@ -51,10 +69,11 @@ export class JsonReader {
   /** The next value of the text. */
   private next(depth: number): Found<Node> {
     this.skipSpace();
-    const { text, at } = this;
+    const { text, at, limits } = this;
     const character = text.charAt(at);
-    if (depth > DEEPEST) return miss(at, 'A game is not nested so deeply.');
-    if (++this.values > MOST_VALUES) return miss(at, `A game has at most ${MOST_VALUES} values in it.`);
+    if (depth > limits.depth) return miss(at, `${limits.what} is not nested so deeply.`);
+    if (++this.values > limits.values)
+      return miss(at, `${limits.what} has at most ${limits.values} values in it.`);
     if (character === '{') return this.object(depth);
     if (character === '[') return this.list(depth);
     if (character === '"') {
@@ -74,7 +93,7 @@ export class JsonReader {
   }
 
   private skipSpace(): void {
-    while (this.at < this.text.length && SPACE.includes(this.text.charAt(this.at))) this.at++;
+    while (this.at < this.text.length && this.limits.space.includes(this.text.charAt(this.at))) this.at++;
   }
 
   private expected(what: string): Miss {

@@ -2,27 +2,21 @@ import type { AnyRuleset } from '../rules/registry.js';
 import type { Refusal } from '../rules/result.js';
 import { parseReason, resultOf, type SaidEnd } from './ending.js';
 import { miss, refused, shown, type Found, type Miss, type Step } from './fault.js';
+import { factsIn, playersIn } from './json-facts.js';
 import { Faults, Fields } from './json-fields.js';
-import { dateOf, headOf, isUnknown, type Wanted } from './head.js';
+import { dateOf, headOf, type Wanted } from './head.js';
 import { JsonReader, type Node } from './json-nodes.js';
+import { JSON_FIELDS, NAME, VERSION } from './json-written.js';
 import { Line } from './line.js';
 import { open, type GivenOrigin } from './opening.js';
 import { LIMITS, type Head, type ReadGame, type Score, type ScoreTimeControl } from './score.js';
 import { isLost, tagsOf } from './tags.js';
 import { momentOf } from './time-text.js';
 
-/** One game as one JSON value: the score itself, with the name and the version of the format. */
+/** Reads games as JSON values. */
 
-const NAME = 'halfmove-game';
-const VERSION = 1;
-
-const HEAD = 'id event site round date players timeControl startedAt endedAt importedAt tags'.split(' ');
-const GAME = [...'format version ruleset options setup start faceDown plies outcome'.split(' '), ...HEAD];
-const PLY = 'player move reveals captured san clock automatic'.split(' ');
-
-/** One line, so that such lines together are NDJSON. */
-export const writeJson = (score: Score): string =>
-  `${JSON.stringify({ format: NAME, version: VERSION, ...score })}\n`;
+const GAME = ['format', 'version', ...JSON_FIELDS];
+const PLY = 'player move reveals captured san timeUsed clock automatic'.split(' ');
 
 /** The games of a text, one by one: values that follow each other, or lists of them; the first broken one is the last. */
 export function* jsonGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
@@ -52,7 +46,7 @@ function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>>
   if (faults.first !== null) return faults.first;
   const opened = open(origin);
   if (!opened.ok) return refused(fields.at(originField(opened.refusal)), opened.refusal);
-  const line = new Line(opened.value);
+  const line = new Line(opened.value.game);
   for (const ply of plies) {
     yield { next: 'ply', at: ply.at('move') };
     const fault = playFields(line, ply) ?? faults.first;
@@ -60,7 +54,7 @@ function* readGame(node: Node, wanted: Wanted): Generator<Step, Found<ReadGame>>
   }
   const ending = line.ending(end, wanted.end);
   if (!ending.ok) return miss(fields.at('outcome'), ending.message);
-  const read = line.read(head, ending.outcome);
+  const read = line.read(opened.value, head, ending.outcome);
   const taken = read.ok ? takenTag(read.value.score, opened.value.ruleset) : undefined;
   if (taken === undefined) return read;
   const at = fields.object('tags', null)!.at(taken);
@@ -99,27 +93,22 @@ function originIn(fields: Fields, wanted: string | null): GivenOrigin {
 }
 
 function headIn(fields: Fields, faults: Faults): Head {
-  const players = fields.object('players', ['first', 'second']);
+  const players = playersIn(fields);
   const startedAt = momentIn(fields, 'startedAt');
   return {
-    id: knownIn(fields, 'id'),
-    event: knownIn(fields, 'event'),
-    site: knownIn(fields, 'site'),
-    round: knownIn(fields, 'round'),
+    id: fields.known('id'),
+    event: fields.known('event'),
+    site: fields.known('site'),
+    round: fields.known('round'),
     date: dateIn(fields, startedAt),
-    players: { first: players && knownIn(players, 'first'), second: players && knownIn(players, 'second') },
+    players: { first: players.first.name, second: players.second.name },
     timeControl: timeControlIn(fields),
     startedAt,
     endedAt: momentIn(fields, 'endedAt'),
     importedAt: momentIn(fields, 'importedAt'),
     tags: tagsIn(fields, faults),
+    facts: factsIn(fields, players),
   };
-}
-
-/** What tags write as `?` is nothing here either. */
-function knownIn(fields: Fields, name: string): string | null {
-  const text = fields.text(name);
-  return text === null || isUnknown(text) ? null : text;
 }
 
 function dateIn(fields: Fields, startedAt: string | null): string | null {
@@ -183,7 +172,8 @@ function endIn(fields: Fields): SaidEnd {
 
 /** Plays a ply, and compares what else is said of it with what the rules say. */
 function playFields(line: Line, fields: Fields): Miss | null {
-  const [move, reveals, clock] = [fields.text('move'), fields.text('reveals'), fields.whole('clock')];
+  const [move, reveals] = [fields.text('move'), fields.text('reveals')];
+  const [timeUsed, clock] = [fields.whole('timeUsed'), fields.whole('clock')];
   const automatic = fields.flag('automatic') ?? false;
   const said = (['player', 'captured', 'san'] as const).map((name) => [name, fields.text(name)] as const);
   if (move === null) return miss(fields.at('move'), '"move" must be a move as text.');
@@ -195,6 +185,6 @@ function playFields(line: Line, fields: Fields): Miss | null {
     const [name] = wrong;
     return miss(fields.at(name), `"${name}" is ${shown(String(last[name]))} by the rules.`);
   }
-  line.note({ clock, automatic });
+  line.note({ timeUsed, clock, automatic });
   return null;
 }

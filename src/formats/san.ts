@@ -1,8 +1,8 @@
 import { find, position, type Game } from '../rules/play.js';
-import { illegalWord, legalTexts, ownPieces } from './candidates.js';
+import { ambiguous, illegalWord, legalTexts, malformed, ownPieces } from './candidates.js';
 import { withHyphens } from './ending.js';
-import { found, miss, shown, type Found, type Miss } from './fault.js';
-import type { Notation, WrittenPly } from './notation.js';
+import type { Found } from './fault.js';
+import { plain, type Notation, type WrittenPly } from './notation.js';
 import { isWxf } from './wxf.js';
 
 /** Standard algebraic notation, as strict as it is exported and as lax as it is found. */
@@ -12,6 +12,7 @@ const LONGEST = 20;
 const FORM = /^([A-Z]?)([a-w]?)([0-9]{0,2})[-x:]?([a-w][0-9]{1,2})[=/]?([A-Za-z]?)$/;
 const CASTLING = /^[O0o](?:-?[O0o]){1,2}$/;
 const PAWN = 'P';
+const FORMS = 'Nf3, exd5, e8=Q or O-O';
 
 interface Words {
   readonly piece: string;
@@ -22,17 +23,15 @@ interface Words {
   readonly promotion: string;
 }
 
-const plain = (move: string): Found<WrittenPly> => found({ move, reveals: null, san: null });
-
 /** Check, mate and evaluations at the end say nothing that the rules do not know. */
 const stripped = (word: string): string => word.replace(/(?:e\.?p\.?)?[+#!?=]{0,8}$/, '');
 
 function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
-  if (word.length > LONGEST) return malformed(word, at);
+  if (word.length > LONGEST) return malformed(word, at, FORMS);
   const text = stripped(withHyphens(word)).replace(/\(([A-Z])\)$/, '$1');
   if (CASTLING.test(text)) return castling(game, word, text, at);
   const words = parse(text);
-  if (words === null) return malformed(word, at);
+  if (words === null) return malformed(word, at, FORMS, isWxf(word) ? XIANGQI : '');
   const written = words.file + words.rank + words.target + words.promotion;
   if (words.piece === '' && words.rank !== '' && find(game, written).ok) return plain(written);
   return lookUp(game, word, words, at);
@@ -40,11 +39,6 @@ function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> 
 
 const XIANGQI =
   ' Xiangqi is written so: name its rule set when you send the text, or by a tag, as [Ruleset "xiangqi-tournament"].';
-
-function malformed(word: string, at: number): Miss {
-  const hint = isWxf(word) ? XIANGQI : '';
-  return miss(at, `Expected a move, as Nf3, exd5, e8=Q or O-O, or a result; found ${shown(word)}.${hint}`);
-}
 
 function parse(text: string): Words | null {
   const [, piece, file, rank, target, promotion] = FORM.exec(text) ?? [];
@@ -87,8 +81,7 @@ function lookUp(game: Game<unknown>, word: string, words: Words, at: number): Fo
   const [one, another] = exact.length > 0 ? exact : fitting;
   if (one === undefined) return illegalWord(game, word, at, attempts(game, words));
   if (another === undefined) return plain(one.text);
-  const names = fitting.map(({ san }) => san).join(' or ');
-  return miss(at, `${shown(word)} may be more than one move here: ${names}.`);
+  return ambiguous(word, at, fitting);
 }
 
 const comesFrom = ({ file, rank }: Words, text: string): boolean =>
@@ -110,4 +103,4 @@ function attempts(game: Game<unknown>, words: Words): readonly string[] {
     .map((square) => square + target + promotion);
 }
 
-export const sanNotation: Notation = { hasVariations: true, read };
+export const sanNotation: Notation = { hasVariations: true, forms: FORMS, read };

@@ -39,6 +39,39 @@ export interface Head {
   readonly importedAt: string | null;
   /** Further tags by their names, as they were given. */
   readonly tags: Readonly<Record<string, string>>;
+  /** What the server knows of it that it was played on; null where nobody says it. Only JSON has it. */
+  readonly facts: Facts | null;
+}
+
+/** Null is what nobody knows, throughout. */
+export interface Facts {
+  /** Of the rules by which the server judges it. */
+  readonly rulesetVersion: number | null;
+  readonly rated: boolean | null;
+  readonly players: Readonly<Record<Player, PlayerFacts>>;
+  readonly fairness: FairnessFacts | null;
+}
+
+export interface PlayerFacts {
+  readonly id: string | null;
+  /** Before the game, and what the game changed. */
+  readonly rating: number | null;
+  readonly ratingDiff: number | null;
+}
+
+/** What the deal is proved by (docs/fairness.md); states and sides in the words of the API. */
+export interface FairnessFacts {
+  readonly format: number | null;
+  readonly commitment: string | null;
+  readonly dealRoot: string | null;
+  readonly creator: string | null;
+  readonly creatorSeed: string | null;
+  readonly accepterSeed: string | null;
+  readonly clientSeeds: Readonly<Record<Player, string | null>>;
+  readonly headHash: string | null;
+  readonly serverSeed: string | null;
+  /** Address of the whole record. */
+  readonly record: string | null;
 }
 
 export interface ScorePly {
@@ -48,7 +81,9 @@ export interface ScorePly {
   readonly reveals: string | null;
   readonly captured: string | null;
   readonly san: string;
-  /** Whole seconds in the bank of its player after it; null without one. */
+  /** Whole seconds for which the clock ran; null where nobody knows. */
+  readonly timeUsed: number | null;
+  /** Whole seconds that its player had left after it, in the bank or of the time for this move. */
   readonly clock: number | null;
   /** Played from conditional moves. */
   readonly automatic: boolean;
@@ -79,6 +114,7 @@ export const NO_HEAD: Head = {
   endedAt: null,
   importedAt: null,
   tags: {},
+  facts: null,
 };
 
 /** What a text may have at most: characters, games in it, plies and tags of a game, characters of names and values, and a number. */

@@ -1,5 +1,7 @@
+import type { Game, RecordedPly } from '../rules/play.js';
+import { accept, type Result } from '../rules/result.js';
 import { parseReason, parseResult, type ResultToken, type WantedEnd } from './ending.js';
-import { found, miss, shown, type Found, type Miss, type Step } from './fault.js';
+import { found, miss, refusalIn, shown, UNPRINTABLE, type Found, type Miss, type Step } from './fault.js';
 import { headOf, isUnknown, openBy, rulesetOf, type Tags, type Wanted } from './head.js';
 import { Lexer, type Tag, type Token } from './lexer.js';
 import { Line } from './line.js';
@@ -8,7 +10,7 @@ import { notationKind, notationOf } from './notations.js';
 import type { Opening } from './opening.js';
 import { LIMITS, type ReadGame } from './score.js';
 import { isLost } from './tags.js';
-import { clockIn } from './time-text.js';
+import { secondsIn } from './time-text.js';
 
 /** Reads games of tags and moves: PGN, its Xiangqi sister, and our text of face-down games. */
 
@@ -22,10 +24,7 @@ class TaggedReader {
   private readonly lexer: Lexer;
   private token: Token | Miss = { kind: 'end', at: 0 };
 
-  constructor(
-    text: string,
-    private readonly wanted: Wanted,
-  ) {
+  constructor(text: string) {
     this.lexer = new Lexer(text);
     this.advance(true);
   }
@@ -35,7 +34,7 @@ class TaggedReader {
   }
 
   /** The next game, null behind the last one. */
-  *next(): Generator<Step, Found<ReadGame> | null> {
+  *next(wanted: Wanted): Generator<Step, Found<ReadGame> | null> {
     yield* this.skipComments();
     const start = this.token;
     if ('ok' in start) return start;
@@ -47,7 +46,7 @@ class TaggedReader {
     const isResult = tags.size === 0 && 'kind' in token && token.kind === 'word' && parseResult(token.text);
     if (isResult)
       return miss(token.at, `Expected a tag or a move, found the result ${token.text} of no game.`);
-    return yield* this.game(tags, start.at);
+    return yield* this.game(tags, start.at, wanted);
   }
 
   private *skipComments(): Generator<Step, void> {
@@ -71,15 +70,38 @@ class TaggedReader {
     }
   }
 
-  private *game(tags: Tags, start: number): Generator<Step, Found<ReadGame>> {
-    const ruleset = rulesetOf(tags, this.wanted, start);
+  private *game(tags: Tags, start: number, wanted: Wanted): Generator<Step, Found<ReadGame>> {
+    const ruleset = rulesetOf(tags, wanted, start);
     if (!ruleset.ok) return ruleset;
     const opened = openBy(tags, ruleset.value, start);
     if (!opened.ok) return opened;
     const opening = opened.value;
-    const line = new Line(opening);
+    const line = new Line(opening.game);
     const said = yield* this.moves(line, notationOf(notationKind(opening.ruleset)));
-    return 'ok' in said ? said : ended(line, tags, opening, said, this.wanted.end);
+    return 'ok' in said ? said : ended(line, tags, opening, said, wanted.end);
+  }
+
+  /** Plays a text that has moves alone, and perhaps a result behind them. Answers with what is wrong with it, or null. */
+  line(line: Line, notation: Notation, most: number): Miss | null {
+    const steps = this.moves(line, notation);
+    for (;;) {
+      const { value, done } = steps.next();
+      if (done === true) return 'ok' in value ? value : this.rest();
+      if (value.next === 'ply' && line.plies.length >= most) {
+        return miss(value.at, `A line has at most ${most} moves.`);
+      }
+    }
+  }
+
+  private rest(): Miss | null {
+    for (;;) {
+      const { token } = this;
+      if ('ok' in token) return token;
+      if (token.kind === 'end') return null;
+      if (token.kind === 'tag') return miss(token.at, 'Expected moves alone, found a tag.');
+      if (token.kind === 'word') return miss(token.at, `Expected no more moves, found ${shown(token.text)}.`);
+      this.advance(true);
+    }
   }
 
   /** Plays the moves up to the result, or to where the next game begins. */
@@ -124,7 +146,8 @@ function tagFault(tags: Tags, { name, value, at, valueAt }: Tag): Miss | null {
 }
 
 function noteComment(line: Line, comment: string): void {
-  const clock = clockIn(comment);
+  const [timeUsed, clock] = [secondsIn(comment, 'emt'), secondsIn(comment, 'clk')];
+  if (timeUsed !== null) line.note({ timeUsed });
   if (clock !== null) line.note({ clock });
   if (comment.includes('[%auto 1]')) line.note({ automatic: true });
 }
@@ -181,7 +204,7 @@ function ended(
   if (ending.ok) {
     const head = headOf(tags, opening.ruleset, ending.outcome);
     const isMuch = Object.keys(head.tags).length > LIMITS.tags;
-    return isMuch ? miss([...tags.values()].at(-1)!.at, TOO_MANY) : line.read(head, ending.outcome);
+    return isMuch ? miss([...tags.values()].at(-1)!.at, TOO_MANY) : line.read(opening, head, ending.outcome);
   }
   const at = ending.part === 'reason' ? (reasonTag?.valueAt ?? last.at) : last.result === '*' ? (told?.valueAt ?? last.at) : last.at; // prettier-ignore
   return miss(at, ending.message);
@@ -198,11 +221,27 @@ function resultSaid(tag: Tag | undefined, last: SaidResult): Found<ResultToken> 
   return miss(last.at, `The result here is ${last.result}, that of the tag Result is ${told}.`);
 }
 
+/** The plies of a text of moves, `1. e4 e5 2. Nf3`, that go on from a game; refused with INVALID_GAME_TEXT and its place. */
+export function pliesIn(
+  game: Game<unknown>,
+  text: string,
+  notation: Notation,
+  most: number,
+): Result<readonly RecordedPly[]> {
+  const unprintable = text.search(UNPRINTABLE);
+  const line = new Line(game);
+  const fault =
+    unprintable < 0
+      ? new TaggedReader(text).line(line, notation, most)
+      : miss(unprintable, `${shown(text.charAt(unprintable))} is no character of a text.`);
+  return fault === null ? accept(line.plies) : { ok: false, refusal: refusalIn(text, fault) };
+}
+
 /** The games of a text, one by one; the first that is broken is the last. */
 export function* taggedGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
-  const reader = new TaggedReader(text, wanted);
+  const reader = new TaggedReader(text);
   for (;;) {
-    const game = yield* reader.next();
+    const game = yield* reader.next(wanted);
     if (game === null) return;
     yield game;
     if (!game.ok) return;

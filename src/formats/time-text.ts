@@ -44,15 +44,15 @@ const two = (number: number): string => String(number).padStart(2, '0');
 export const clockText = (left: number): string =>
   `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
 
-/** The seconds left that a comment tells by `[%clk h:mm:ss]`, fractions left off; null when it tells none. */
-export function clockIn(comment: string): number | null {
-  const at = comment.indexOf('[%clk');
+/** The seconds that a comment tells by `[%clk h:mm:ss]` or `[%emt h:mm:ss]`, fractions left off; null when it tells none. */
+export function secondsIn(comment: string, command: 'clk' | 'emt'): number | null {
+  const at = comment.indexOf(`[%${command}`);
   if (at < 0) return null;
   const text = comment.slice(at + 5, at + 40);
   const [, hours, minutes, rest] =
     /^\s{1,3}(\d{1,6}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?\s?\]/.exec(text) ?? [];
-  const left = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-  return left <= LIMITS.whole ? left : null;
+  const told = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+  return told <= LIMITS.whole ? told : null;
 }
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -66,14 +66,14 @@ function* readLine(words: readonly Word[], wanted: Wanted, end: number): Generat
   const from = movesAt < 0 ? rest : rest.slice(0, movesAt);
   const opened = readOpening(from, wanted.ruleset ?? USUAL, rest[0]?.at ?? end);
   if (!opened.ok) return opened;
-  const line = new Line(opened.value);
+  const line = new Line(opened.value.game);
   for (const word of movesAt < 0 ? [] : rest.slice(movesAt + 1)) {
     yield { next: 'ply', at: word.at };
     const fault = playSquares(line, word);
     if (fault !== null) return fault;
   }
   const ending = line.ending(NO_END, wanted.end);
-  return ending.ok ? line.read(NO_HEAD, ending.outcome) : miss(end, ending.message);
+  return ending.ok ? line.read(opened.value, NO_HEAD, ending.outcome) : miss(end, ending.message);
 }
 
 function readOpening([kind, ...rest]: readonly Word[], ruleset: string, at: number): Found<Opening> {

@@ -26,11 +26,12 @@ function firstCount({ ruleset, start, plies }: Score): Count {
 const sanOf = ({ move, san }: ScorePly, format: TaggedFormat): string =>
   format === 'iccs' ? iccsText(move) : san;
 
-/** What stands behind a move: the clock, and that it was played from conditional moves. */
-function comment({ clock, automatic }: ScorePly): string | null {
+/** What stands behind a move: its time, the clock, and that it was played from conditional moves. */
+function comment({ timeUsed, clock, automatic }: ScorePly): string | null {
+  const emt = timeUsed === null ? [] : [`[%emt ${clockText(timeUsed)}]`];
   const clk = clock === null ? [] : [`[%clk ${clockText(clock)}]`];
   const auto = automatic ? ['[%auto 1]'] : [];
-  const commands = [...clk, ...auto];
+  const commands = [...emt, ...clk, ...auto];
   return commands.length === 0 ? null : `{${commands.join(' ')}}`;
 }
 

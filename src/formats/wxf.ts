@@ -1,15 +1,14 @@
 import { find, position, type Game } from '../rules/play.js';
-import { illegalWord, legalTexts, ownPieces, pieces } from './candidates.js';
-import { found, miss, shown, type Found } from './fault.js';
-import type { Notation, WrittenPly } from './notation.js';
+import { ambiguous, illegalWord, legalTexts, malformed, ownPieces, pieces } from './candidates.js';
+import type { Found } from './fault.js';
+import { plain, type Notation, type WrittenPly } from './notation.js';
 
 /** Move texts of Xiangqi: WXF (`C2=5`), and squares with ranks from 0, as ICCS (`H2-E2`) and UCCI (`h2e2`) have them. */
 
 const LONGEST = 12;
+const FORMS = 'C2=5, +R-2 or H2-E2';
 const SQUARES = /^([A-Ia-i])([0-9])-?([A-Ia-i])([0-9])$/;
 const WXF = /^(?:[A-Z][1-9]|[+-][A-Z]|[1-9][A-Z]|[1-9]{2})[+=-][1-9]$/;
-
-const plain = (move: string): Found<WrittenPly> => found({ move, reveals: null, san: null });
 
 /** A move of squares as it is stored (ranks from 1); null when the text is none. */
 export function fromSquares(text: string): string | null {
@@ -32,15 +31,17 @@ export const ucciText = (move: string): string => squaresOf(move).map(engineSqua
 /** A stored move as ICCS writes it: `H2-E2`. */
 export const iccsText = (move: string): string => squaresOf(move).map(engineSquare).join('-').toUpperCase();
 
-function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
-  if (word.length <= LONGEST) {
-    const text = word.replace(/[+#!?]{0,6}$/, '');
-    const move = fromSquares(text);
-    if (move !== null) return find(game, move).ok ? plain(move) : illegalWord(game, word, at, [move]);
-    const written = usual(text);
-    if (WXF.test(written)) return readWxf(game, word, written, at);
-  }
-  return miss(at, `Expected a move, as C2=5, +R-2 or H2-E2, or a result; found ${shown(word)}.`);
+/** Check, mate and evaluations at the end say nothing that the rules do not know. */
+const stripped = (word: string): string => word.replace(/[+#!?]{0,6}$/, '');
+
+const read: Notation['read'] = (game, word, at) =>
+  isWxf(stripped(word)) ? readWxf(game, word, at) : readSquares(game, word, at);
+
+/** A move of squares with ranks from 0. */
+export function readSquares(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
+  const move = word.length <= LONGEST ? fromSquares(stripped(word)) : null;
+  if (move === null) return malformed(word, at, FORMS);
+  return find(game, move).ok ? plain(move) : illegalWord(game, word, at, [move]);
 }
 
 const OTHER_LETTERS: Readonly<Record<string, string>> = { N: 'H', B: 'E', M: 'E', G: 'A' };
@@ -60,7 +61,9 @@ function usual(word: string): string {
 export const isWxf = (word: string): boolean => word.length <= LONGEST && WXF.test(usual(word));
 
 /** The legal moves that go so far are written in all accepted ways; the word must be one of them, for one move alone. */
-function readWxf(game: Game<unknown>, word: string, written: string, at: number): Found<WrittenPly> {
+export function readWxf(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
+  if (!isWxf(stripped(word))) return malformed(word, at, FORMS);
+  const written = usual(stripped(word));
   const here = position(game);
   const isRed = game.ruleset.turn(here) === 'first';
   const end = written.slice(-2);
@@ -73,8 +76,7 @@ function readWxf(game: Game<unknown>, word: string, written: string, at: number)
   const meant = fitting.filter(({ san, text }) => spellings(san, text, letters, isRed).includes(written));
   if (meant.length === 1) return plain(meant[0]!.text);
   if (meant.length === 0) return illegalWord(game, word, at, attempts(game, written, isRed));
-  const names = meant.map(({ san }) => san).join(' or ');
-  return miss(at, `${shown(word)} may be more than one move here: ${names}.`);
+  return ambiguous(word, at, meant);
 }
 
 /** Piece letters of positions and of WXF. */
@@ -142,4 +144,4 @@ const BOARD: readonly string[] = [...'abcdefghi'].flatMap((file) =>
   Array.from({ length: 10 }, (_, rank) => `${file}${rank + 1}`),
 );
 
-export const xiangqiNotation: Notation = { hasVariations: true, read };
+export const xiangqiNotation: Notation = { hasVariations: true, forms: FORMS, read };

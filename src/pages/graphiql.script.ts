@@ -5,7 +5,8 @@
  *
  * It keeps in localStorage, where a second window finds it too: a session for each username, ids and tokens by name,
  * and the number that the two players have in this browser. GraphiQL's prefix lets its button "Clear data" delete it
- * all. No username has a capital letter, so names never clash. {{inAWeek}} is computed each time.
+ * all. No username has a capital letter, so names never clash. {{inAWeek}} and
+ * {{newSeed}} are computed each time, and so is {{seedHash}}, of a {{seed}} that is kept.
  */
 export const startScript = String.raw`'use strict';
 (() => {
@@ -41,7 +42,7 @@ export const startScript = String.raw`'use strict';
   const remember = (data) => {
     Object.values(data ?? {}).forEach(rememberSession);
     const rematch = data?.offerRematch;
-    const taken = rematch?.status === 'accepted' ? rematch : null;
+    const taken = rematch?.status === 'ACCEPTED' ? rematch : null;
     const { id, linkToken } =
       data?.createChallenge ?? data?.counterChallenge ?? data?.acceptChallenge ?? taken ?? {};
     const news = {
@@ -68,8 +69,21 @@ export const startScript = String.raw`'use strict';
       return answer.data.refresh.accessToken;
     });
 
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const newSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+  const announceSeed = async () => {
+    if (!crypto.subtle) throw new Error('Browsers compute SHA-256 only at https:// and on localhost.');
+    const seed = newSeed();
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(seed));
+    keep({ seed });
+    return hex(hash);
+  };
+
   const valueOf = async (name) => {
     if (name === 'inAWeek') return new Date(Date.now() + WEEK_MS).toISOString();
+    if (name === 'newSeed') return newSeed();
+    if (name === 'seedHash') return announceSeed();
     const all = kept();
     if (!Object.hasOwn(all, name)) {
       throw new Error('{{' + name + '}} is not known in this browser yet: run the example that makes it first.');

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { mountAssets, own, SCRIPT, STYLE, type Asset } from './assets.js';
 import { readExamples } from './examples.js';
 import { startScript } from './graphiql.script.js';
 
@@ -11,15 +11,6 @@ import { startScript } from './graphiql.script.js';
 export const GRAPHIQL_PATH = '/graphiql';
 
 const ASSETS = `${GRAPHIQL_PATH}/assets`;
-const SCRIPT = 'text/javascript; charset=utf-8';
-const STYLE = 'text/css; charset=utf-8';
-
-interface Asset {
-  /** Names the version too, so that a browser may keep it for ever. */
-  readonly path: string;
-  readonly type: string;
-  readonly read: () => Promise<Buffer> | Buffer;
-}
 
 const require = createRequire(import.meta.url);
 
@@ -28,11 +19,6 @@ function packaged(manifest: string, file: string, type: string): Asset {
   const { name, version } = require(manifest) as { name: string; version: string };
   const read = () => readFile(join(dirname(manifest), file));
   return { path: `${ASSETS}/${name}-${version}${extname(file)}`, type, read };
-}
-
-function own(name: string, text: string, type: string): Asset {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { path: `${ASSETS}/${hash}-${name}`, type, read: () => Buffer.from(text) };
 }
 
 // GraphiQL lets tabs run out of sight; here they stand in rows.
@@ -52,11 +38,11 @@ const scripts = [
   packaged(require.resolve('react/package.json'), 'umd/react.production.min.js', SCRIPT),
   packaged(require.resolve('react-dom/package.json'), 'umd/react-dom.production.min.js', SCRIPT),
   packaged(require.resolve('graphiql/package.json'), 'graphiql.min.js', SCRIPT),
-  own('start.js', startScript, SCRIPT),
+  own(ASSETS, 'start.js', startScript, SCRIPT),
 ];
 const styles = [
   packaged(require.resolve('graphiql/package.json'), 'graphiql.min.css', STYLE),
-  own('page.css', pageStyle, STYLE),
+  own(ASSETS, 'page.css', pageStyle, STYLE),
 ];
 
 /**
@@ -79,7 +65,7 @@ export function pagePolicy(host: string): string {
   ].join('; ');
 }
 
-/** Serves the page and its assets, each at a path of its own: there is no folder to climb out of. */
+/** Serves the page and its assets. */
 export function mountGraphiql(fastify: FastifyInstance): void {
   const html = page();
   fastify.get(GRAPHIQL_PATH, (request, reply) =>
@@ -88,14 +74,7 @@ export function mountGraphiql(fastify: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(html),
   );
-  for (const { path, type, read } of [...styles, ...scripts]) {
-    fastify.get(path, async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type(type)
-        .send(await read()),
-    );
-  }
+  mountAssets(fastify, [...styles, ...scripts]);
 }
 
 function page(): string {
@@ -112,7 +91,7 @@ ${styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 </head>
 <body>
 <div id="graphiql">Loading ...</div>
-<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>.</noscript>
+<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>, the verifier of games at <a href="/verify">/verify</a>.</noscript>
 <script type="application/json" id="examples">${examples}</script>
 ${scripts.map(({ path }) => `<script src="${path}"></script>`).join('\n')}
 </body>

@@ -53,7 +53,8 @@ export class ListCursors<Key> {
 
   /** The cursor that stands at `key`, the same one each time: the nonce follows from what is sealed. */
   make(key: Key): string {
-    const text = serialize(key);
+    // V8 writes a value by how it came about, and what it has read in one way.
+    const text = serialize(deserialize(serialize(key)));
     const mac = createHmac('sha256', this.keys.nonce).update(this.list).update(text).digest();
     return seal(this.keys.cipher, this.list, mac.subarray(0, NONCE_BYTES), text).toString('base64url');
   }

@@ -61,6 +61,7 @@ export const ERRORS = {
   ADDRESS_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   ILLEGAL_MOVE: 422,
+  AMBIGUOUS_MOVE: 422,
   CLAIM_NOT_MET: 422,
   LIMIT_REACHED: 429,
   RATE_LIMITED: 429,
@@ -78,6 +79,8 @@ export interface ErrorDetails {
   readonly field?: string;
   /** Why a move is illegal, for programs (see MOVE_FAULTS). */
   readonly fault?: string;
+  /** AMBIGUOUS_MOVE: the moves that it may be, as they are stored. */
+  readonly candidates?: readonly string[];
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;

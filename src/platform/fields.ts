@@ -1,7 +1,7 @@
 import { ID, Int } from '@nestjs/graphql';
 import { z } from 'zod';
 import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
-import type { Enum, Kind, PropertyOptions } from './model.js';
+import type { Kind, PropertyOptions } from './model.js';
 
 /**
  * The fields of inputs, as data: a field is declared once, and its GraphQL type, its OpenAPI entry and its check follow.
@@ -107,12 +107,12 @@ export const flag = (description = '', told: Told = {}): Field<boolean> => ({
 });
 
 export function oneOf<T extends string>(
-  words: { readonly [W in T]: W },
+  words: Readonly<Record<string, T>>,
   description = '',
   told: Told = {},
 ): Field<T> {
   const error = `$ must be one of the following values: ${Object.values(words).join(', ')}`;
-  return fieldOf(words as Enum, description, told, z.enum(words, error) as z.ZodType<T>);
+  return fieldOf(words, description, told, z.enum(Object.values(words), error));
 }
 
 function momentOf(given: unknown): unknown {

@@ -2,6 +2,7 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { core } from 'zod';
 import { DomainError } from './errors.js';
 import { checksOf } from './inputs.js';
+import { movedTo } from './moved-fields.js';
 
 /** Two for each node of a line of conditional moves, of which there may be 100, and some more. */
 const MOST_LEVELS = 210;
@@ -49,7 +50,8 @@ function refusalOf(issue: core.$ZodIssue, whole: string): DomainError {
   const path = issue.path.length === 0 ? [whole] : issue.path;
   if (issue.code === 'unrecognized_keys') {
     const field = [...issue.path, issue.keys[0]!.slice(0, MOST_OF_A_NAME)].join('.');
-    return new DomainError('BAD_INPUT', `${field}: there is no such part here.`, { field });
+    const hint = movedTo(issue.keys[0]!);
+    return new DomainError('BAD_INPUT', `${field}: there is no such part here.${hint}`, { field });
   }
   // In a list of plain values the fault is the list's.
   const isItem = typeof path.at(-1) === 'number' && issue.message.startsWith('$');

@@ -34,14 +34,19 @@ export interface PropertyOptions {
   readonly rest?: ApiPropertyOptions;
 }
 
-/** Words as the enum object that both schemas want; GraphQL's knows it by its name. */
-export function enumOf<T extends string>(words: readonly T[], named?: Named<T>) {
-  const made = Object.fromEntries(words.map((word) => [word, word])) as { readonly [W in T]: W };
+/** A word of REST as GraphQL writes it: `perMove` as `PER_MOVE`. */
+export const inCapitals = (word: string): string => word.replace(/[A-Z]/g, '_$&').toUpperCase();
+
+/** Words as the enum object that both schemas want: written as REST has them, named as GraphQL does. */
+export function enumOf<T extends string>(words: readonly T[], named?: Named) {
+  const made = Object.fromEntries(words.map((word) => [inCapitals(word), word])) as Readonly<
+    Record<string, T>
+  >;
   if (named !== undefined) registerEnumType(made, named);
   return made;
 }
 
-type Named<T extends string> = Parameters<typeof registerEnumType<{ readonly [W in T]: W }>>[1];
+type Named = Parameters<typeof registerEnumType<Record<string, string>>>[1];
 
 const scalars = new Map<unknown, ApiPropertyOptions>([
   [String, { type: String }],
@@ -83,7 +88,9 @@ type Held<K> = K extends readonly [infer Item]
         ? T
         : K extends abstract new (...args: never[]) => infer T
           ? T
-          : keyof K;
+          : K extends Readonly<Record<string, infer Word>>
+            ? Word
+            : never;
 
 /** A property of a model, and for the compiler what it holds. */
 export type Property<T> = PropertyDecorator & { readonly holds?: T };

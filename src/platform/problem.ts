@@ -25,6 +25,14 @@ export class Problem {
   readonly fault?: string;
 
   @ApiProperty({
+    required: false,
+    type: [String],
+    description: 'AMBIGUOUS_MOVE: the moves that it may be.',
+    example: ['b1d2', 'f3d2'],
+  })
+  readonly candidates?: readonly string[];
+
+  @ApiProperty({
     type: 'integer',
     required: false,
     description: 'INVALID_GAME_TEXT: where the text is wrong, from 1.',

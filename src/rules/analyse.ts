@@ -104,7 +104,7 @@ export const claimableIn = <P>({ ruleset, history, outcome }: Game<P>): readonly
  * INVALID_REVEAL, GAME_OVER); the field names the move by its index, as `moves.3.reveals`.
  */
 export function analyse<P>(ruleset: Ruleset<P>, request: AnalysisRequest): Result<Analysis> {
-  const opened = opening(ruleset, request);
+  const opened = openingOf(ruleset, request);
   if (!opened.ok) return opened;
   let game = opened.value;
   const plies: AnalysedPly[] = [];
@@ -117,9 +117,10 @@ export function analyse<P>(ruleset: Ruleset<P>, request: AnalysisRequest): Resul
   return accept({ ...standing(game), plies });
 }
 
-function opening<P>(
+/** The game that the moves begin from. Refused with INVALID_POSITION, INVALID_SETUP. */
+export function openingOf<P>(
   ruleset: Ruleset<P>,
-  { options, setup, position: fen, faceDown }: AnalysisRequest,
+  { options, setup, position: fen, faceDown }: Omit<AnalysisRequest, 'moves'>,
 ): Result<Game<P>> {
   if (fen !== null && setup !== null) {
     return refuse(

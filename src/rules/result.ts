@@ -4,6 +4,7 @@
 export const REFUSAL_CODES = {
   play: [
     'ILLEGAL_MOVE',
+    'AMBIGUOUS_MOVE',
     'INVALID_POSITION',
     'INVALID_OPTIONS',
     'INVALID_DEAL',
@@ -68,6 +69,8 @@ export interface Refusal {
   readonly field?: string;
   /** Only with ILLEGAL_MOVE. */
   readonly fault?: MoveFault;
+  /** Only with AMBIGUOUS_MOVE: the moves that it may be, as they are stored. */
+  readonly candidates?: readonly string[];
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;

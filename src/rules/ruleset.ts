@@ -64,6 +64,10 @@ export interface PieceSpec {
   readonly moves: string;
 }
 
+/** How a move may be written: as it is stored, or in one of the notations that games have (src/formats/move.ts). */
+export const MOVE_FORMATS = ['coordinates', 'san', 'wxf', 'iccs', 'ucci'] as const;
+export type MoveFormat = (typeof MOVE_FORMATS)[number];
+
 /**
  * A move in the family's own encoding: a small non-negative integer, opaque outside the family.
  * Its text form (`text`) is what players submit and what is stored.
@@ -86,6 +90,8 @@ export interface History<P> {
  */
 export interface Ruleset<P> {
   readonly id: string;
+  /** Of its rules: one higher whenever a change of them judges a game otherwise than before. */
+  readonly version: number;
   /** The name players know. */
   readonly name: string;
   /** Its Chinese name, null where there is none. */

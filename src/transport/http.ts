@@ -8,6 +8,7 @@ import { InputPipe } from '../platform/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { Departure } from './departure.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
+import { mountVerify } from '../pages/verify.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { Sockets } from './sockets.js';
 
@@ -56,6 +57,7 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
   app.get(Departure).mount(fastify);
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
+  mountVerify(fastify);
   // A person who opens the address in a browser wants the page, and not a word about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
+import { comeBack, due, flag, goAway, withheld } from '../../src/arbiter/clock-acts.js';
 import { finish, type Decision, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS } from '../../src/rules/ruleset.js';
 import { freeze } from '../support/frozen.js';
 import { acted, begin, daily, DAY, decided, HOUR, pending, plies, ply, START, untimed } from './states.js';
 
-const never = () => false;
 const always = () => true;
 const dueNow = (state: GameState, now: number): Decision => {
   const decision = due(state, now);
@@ -22,7 +21,7 @@ function settled(state: GameState, now: number, unheard: (state: GameState) => D
   for (let after = state; ;) {
     const decision = due(after, now);
     if (decision === null) return { state: after, log };
-    const done = decision === 'flag' ? (unheard(after) ?? flag(after, 'first', always)) : decision;
+    const done = decision === 'flag' ? (unheard(after) ?? flag(after, after.turn!, always)) : decision;
     expect(log.length).toBeLessThan(50);
     log.push([types(done)[0]!, done.at]);
     after = done.state;
@@ -40,7 +39,7 @@ describe('a turn that runs out', () => {
   });
 
   test('is stamped with the deadline itself, and lost by the player to move', () => {
-    const { state, log, at } = flag(game, 'second', always);
+    const { state, log, at } = flag(game, 'first', always);
     expect(at).toBe(last);
     expect(log).toEqual([
       { type: 'flag', player: 'first' },
@@ -66,13 +65,25 @@ describe('a turn that runs out', () => {
     expect(flag(offered, 'first', always).state.outcome).toEqual({ winner: 'second', reason: 'timeout' });
   });
 
-  test('calls the game off while it waits for a seed: the creator is late', () => {
+  test.each([
+    [['creator'], 'second'],
+    [['accepter'], 'first'],
+    [['creator', 'accepter'], null],
+  ] as const)('calls the game off while it waits for seeds: of %j', (late, player) => {
     const waiting = pending(daily);
     expect(due(waiting, waiting.deadlineAt!)).toBeNull();
     expect(due(waiting, waiting.deadlineAt! + 1)).toBe('flag');
-    const { state, log, at } = flag(waiting, 'second', never);
-    expect([state.status, state.outcome]).toEqual(['aborted', { winner: null, reason: 'aborted' }]);
-    expect([log[0], at]).toEqual([{ type: 'flag', player: 'second' }, waiting.deadlineAt]);
+    const seats = { creator: 'second', accepter: 'first' } as const;
+    const parts = late.map((role) => ({ role, player: seats[role] }));
+    const { state, log, at } = withheld(waiting, parts);
+    const outcome = { winner: null, reason: 'aborted' };
+    expect([state.status, state.outcome]).toEqual(['aborted', outcome]);
+    expect(state).toMatchObject({ turn: null, deadlineAt: null, wakeAt: null });
+    expect(log).toEqual([
+      { type: 'flag', player, data: { withheld: late } },
+      { type: 'end', player: null, data: outcome },
+    ]);
+    expect(at).toBe(waiting.deadlineAt);
   });
 
   test('is nobody’s concern when the game is over', () => {

@@ -12,12 +12,15 @@ const ruled = (ruling: Ruling): string =>
   ruling === 'unchanged' ? ruling : isDecision(ruling) ? 'done' : ruling.code;
 
 function situation({ state, now, lastTurnUp }: Case, player: Player, act: ActName): Situation {
+  const { plyCount } = state;
+  // Of the last two plies one is the player's own; of a game without plies none is.
+  const lastOwnPly = Math.max(0, plyCount % 2 === (player === 'first' ? 1 : 0) ? plyCount : plyCount - 1);
   return {
     state,
     player,
     now,
-    ...(lastTurnUp === undefined ? {} : { lastTurnUp }),
-    ...(ABOUT_A_PLY.includes(act) ? { ply: state.plyCount + 1 } : {}),
+    ...(lastTurnUp === undefined ? {} : { lastTurnUp, lastOwnPly }),
+    ...(ABOUT_A_PLY.includes(act) ? { ply: plyCount + 1 } : {}),
   };
 }
 

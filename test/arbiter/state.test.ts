@@ -154,7 +154,7 @@ class World {
     expect(this.clock.deadline()).toBe(this.state.deadlineAt);
     expect(this.now).toBeGreaterThan(this.state.deadlineAt!);
     const loser = this.state.turn!;
-    const decision = flag(this.state, 'first', () => true);
+    const decision = flag(this.state, loser, () => true);
     expect(decision.at).toBe(this.state.deadlineAt);
     expect(decision.state.outcome).toEqual({
       winner: PLAYERS.find((player) => player !== loser),

@@ -111,12 +111,19 @@ test('no turn may last longer than the ceiling', () => {
 
 describe('what follows from a time control', () => {
   test.each<[TimeControl, number]>([
-    [{ type: 'perMove', seconds: 60 }, 60_000],
+    [{ type: 'perMove', seconds: 60 }, 3_600_000],
+    [{ type: 'perMove', seconds: 3601 }, 3_601_000],
     [bank, 3_600_000],
-    [{ type: 'none' }, 30 * DAY],
-  ])('a client seed is awaited as long as a first move, and never for ever: %j', (control, wait) => {
-    expect(seedDeadline(control, START)).toBe(START + wait);
-  });
+    [{ type: 'perMove', seconds: 3 * 86_400 }, 3 * DAY],
+    [{ type: 'perMove', seconds: 3 * 86_400 + 1 }, 3 * DAY],
+    [{ type: 'bank', initial: LONGEST, increment: 0, cap: LONGEST }, 3 * DAY],
+    [{ type: 'none' }, 3 * DAY],
+  ])(
+    'a client seed is awaited as long as a first move, an hour at least and three days at most: %j',
+    (control, wait) => {
+      expect(seedDeadline(control, START)).toBe(START + wait);
+    },
+  );
 
   test.each<[TimeControl, number | null]>([
     [{ type: 'perMove', seconds: 60 }, 60],

@@ -201,6 +201,18 @@ export const STATES: Readonly<Record<string, Case>> = {
     { now: START + 2 * HOUR + 30 * DAY },
   ),
   rated: situated({ ...game, rated: true }, but(PLAIN, 'offerTakeback RATED_GAME | RATED_GAME')),
+  'ply 1 turned a piece up': situated(
+    plies(1, fresh),
+    but(
+      FRESH,
+      'move claimDraw            NOT_YOUR_TURN | done',
+      'abort                     TOO_LATE_TO_ABORT | done',
+      'giveTime conditionalMoves done | YOUR_TURN',
+      'requestTime               NOT_YOUR_TURN | done',
+      'offerTakeback             PIECE_TURNED_UP | NOTHING_TO_TAKE_BACK',
+    ),
+    { lastTurnUp: 1 },
+  ),
   'ply 2 turned a piece up': situated(game, but(PLAIN, 'offerTakeback PIECE_TURNED_UP | PIECE_TURNED_UP'), {
     lastTurnUp: 2,
   }),

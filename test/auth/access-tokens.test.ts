@@ -9,7 +9,12 @@ const SECRET = 'a secret of a test that has at least 32 bytes';
 const USER = '0199a000-0000-7000-8000-000000000001';
 const SESSION = '0199a000-0000-7000-8000-000000000002';
 
-const config = parseConfig({ TOKEN_SECRET: SECRET, SEED_SECRET: `${SECRET}!`, ACCESS_TOKEN_SECONDS: '60' });
+const config = parseConfig({
+  TOKEN_SECRET: SECRET,
+  SEED_SECRET: `${SECRET}!`,
+  SIGNING_SECRET: `${SECRET}?`,
+  ACCESS_TOKEN_SECONDS: '60',
+});
 
 function server(live = true) {
   const time = new StoppedTime();

@@ -3,6 +3,7 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import type { ActName } from '../../src/arbiter/acts/registry.js';
 import { PLAIN_ACTS } from '../support/operations/games.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { DAY, snapshot, type Snapshot, startStopped } from '../support/pair.js';
@@ -10,7 +11,7 @@ import { FULL } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { Game } from '../support/shown.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import type { By } from '../support/transport.js';
+import { type Body, type By, must } from '../support/transport.js';
 import { type ActOfTable, ACTS, type StateOfTable, WHO_MAY_ACT } from '../support/who-may-act.js';
 
 /** Who may do what in which state of a game: every act of everybody in every state. */
@@ -28,7 +29,6 @@ afterAll(() => server.close());
 
 const DAYS = { timeControl: { type: 'perMove', seconds: (3 * DAY) / 1000 } };
 const MINUTE = { timeControl: { type: 'perMove', seconds: 60 } };
-const HASHED = { clientSeedHash: clientSeedHash('later') };
 const OPENING = ['e2e4', 'e7e5'];
 const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
@@ -69,11 +69,19 @@ const plain =
 
 const pause = (api: Api) => [plain(api, 'first', 'offerPause'), plain(api, 'second', 'acceptPause')];
 
+/** A game that waits for a seed of Ann; a week after the last one, or she would have withheld too many. */
+async function awaiting(api: Api, terms: Body): Promise<Game> {
+  await later(7 * DAY);
+  return begin(api, ann, ben, { clientSeedHash: clientSeedHash(newSeed()), ...terms });
+}
+
 /** How a game comes into each of the states. */
 const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
-  'awaiting a seed': (api) => begin(api, ann, ben, { ...HASHED, ...DAYS }),
+  'awaiting a seed': (api) => awaiting(api, DAYS),
   'before ply 1': (api) => after(api, [], DAYS),
   'before ply 2': (api) => after(api, ['e2e4'], DAYS),
+  'before ply 2, ply 1 turned a piece up': (api) =>
+    after(api, TURN_UPS.slice(0, 1), { ...DAYS, ruleset: 'banqi-taiwan' }),
   'before ply 3': (api) => acted(api),
   'draw offered by first': (api) => acted(api, plain(api, 'first', 'offerDraw')),
   'draw offered by second': (api) => acted(api, plain(api, 'second', 'offerDraw')),
@@ -99,7 +107,7 @@ const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
   'untimed for 30 days before ply 2': (api) => waited(30 * DAY, after(api, ['e2e4'])),
   'overdue before ply 3': (api) => waited(60_001, after(api, OPENING, MINUTE)),
   'overdue before ply 1': (api) => waited(60_001, after(api, [], MINUTE)),
-  'overdue awaiting a seed': (api) => waited(60_001, begin(api, ann, ben, { ...HASHED, ...MINUTE })),
+  'overdue awaiting a seed': (api) => waited(3_600_001, awaiting(api, MINUTE)),
   checkmated: (api) => after(api, FOOLS_MATE, DAYS),
   'resigned by second': (api) => acted(api, plain(api, 'second', 'resign')),
   'aborted by first': async (api) => (await api.abort(ann, (await after(api, ['e2e4'], DAYS)).id)).data,
@@ -270,8 +278,8 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
       outcome: { winner, reason: 'resignation' },
     });
     const events = (await api.events(null, game.id)).data;
-    expect(events.map(({ type, player }) => [type, player])).toEqual([['start', null], ['resign', loser], ['end', null]]); // prettier-ignore
-    expect(events[1]!.seq).toBe(events[2]!.seq);
+    expect(events.map(({ type, player }) => [type, player])).toEqual([['create', null], ['accept', null], ['start', null], ['resign', loser], ['end', null]]); // prettier-ignore
+    expect(events[3]!.seq).toBe(events[4]!.seq);
   });
 
   it('an aborted game stays, marked so, and its log says who did it', async () => {
@@ -283,8 +291,33 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
       plyCount: 1,
     });
     const events = (await api.events(null, game.id)).data;
-    expect(events.map(({ type, player }) => [type, player])).toEqual([['start', null], ['abort', 'second'], ['end', null]]); // prettier-ignore
+    expect(events.map(({ type, player }) => [type, player])).toEqual([['create', null], ['accept', null], ['start', null], ['abort', 'second'], ['end', null]]); // prettier-ignore
   });
+
+  it.each(['banqi-taiwan', 'banqi-hongkong', 'half-chess'])(
+    'in %s whoever has turned a piece up resigns, and the other may still call it off',
+    async (ruleset) => {
+      for (const [act, by, ended] of [
+        ['resign', ann, { winner: 'second', reason: 'resignation' }],
+        ['abort', ben, { winner: null, reason: 'aborted' }],
+      ] as const) {
+        const fresh = await begin(api, ann, ben, { ruleset });
+        const turnUp = must(await api.legalMoves(ann, fresh.id)).find(({ san }) => san.includes('?'))!;
+        const game = must(await api.makeMove(ann, fresh.id, 1, turnUp.move));
+        const { refusal, message } = await api.abort(ann, game.id);
+        expect([refusal, message]).toEqual([
+          { code: 'TOO_LATE_TO_ABORT' },
+          'You have turned up a piece: from then on a game is resigned, not aborted.',
+        ]);
+        expect(must(await api[act](by, game.id))).toMatchObject({ plyCount: 1, outcome: ended });
+      }
+      // Nothing is turned up yet: both may.
+      for (const by of [ann, ben]) {
+        const { id } = await begin(api, ann, ben, { ruleset });
+        expect(must(await api.abort(by, id)).status).toBe('aborted');
+      }
+    },
+  );
 
   it('no act finds a game that does not exist, or by what is no id', async () => {
     const nowhere = '01890000-0000-7000-8000-000000000000';

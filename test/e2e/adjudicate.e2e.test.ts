@@ -34,7 +34,7 @@ it('ends it without a winner, at any ply, and its log says why', async () => {
   const again = restApi(server.http);
   const game = (await again.game(null, id)).data;
   expect(game).toMatchObject({ status: 'aborted', turn: null, outcome: { winner: null, reason: 'aborted' } });
-  const events = (await again.events(null, id)).data.slice(1);
+  const events = (await again.events(null, id)).data.slice(3);
   expect(events.map(({ type, player, data }) => [type, player, data])).toEqual([
     ['adjudicate', null, { why: WHY }],
     ['end', null, { winner: null, reason: 'aborted' }],

@@ -73,6 +73,48 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(data.plies[0]).toMatchObject({ reveals: 'k', san: 'a1(k)' });
   });
 
+  const STARTED = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq';
+  const HORSES = 'rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR';
+
+  it.each<[string, Body, string, string]>([
+    ['a line of PGN', { text: '1. e4 {best} e5 2. Nf3! (2. f4) Nc6 *' }, 'e2e4 e7e5 g1f3 b8c6', 'Nc6'],
+    ['moves without numbers', { text: 'e4 e7e5 0-0' }, '', ''],
+    ['a position of four fields', { position: `${STARTED} -`, text: '1... c5 2. Nf3' }, 'c7c5 g1f3', 'Nf3'],
+    ['a line of WXF', { ruleset: 'xiangqi', text: '1. C2=5 N8+7 2. H2-G4' }, '', ''],
+    [
+      'a position of Xiangqi with its other letters',
+      { ruleset: 'xiangqi', position: `${HORSES} r`, text: '1. C2.5 h8+7 2. H0-G2' },
+      'h3e3 h10g8 h1g3',
+      'H2+3',
+    ],
+    [
+      'Black to move',
+      { ruleset: 'xiangqi', position: `${HORSES} black - -`, text: 'h10g8' },
+      'h10g8',
+      'H8+7',
+    ],
+    [
+      'engine moves',
+      { ruleset: 'xiangqi-tournament', text: 'h2e2 h9g7', format: 'ucci' },
+      'h3e3 h10g8',
+      'H8+7',
+    ],
+    [
+      'a line of Banqi',
+      { ruleset: 'banqi-taiwan', text: '1. a1(R) 2. b1(p) 3. a1xb1' },
+      'a1 b1 a1b1',
+      'a1xb1',
+    ],
+  ])('what people paste: %s', async (_name, input, expected, last) => {
+    const { data, refusal } = await analyse({ ruleset: 'chess', ...input });
+    if (expected === '') {
+      expect(refusal).toMatchObject({ code: 'INVALID_GAME_TEXT', field: 'text', line: 1 });
+      return;
+    }
+    expect(data.plies.map(({ move }: Json) => move).join(' ')).toBe(expected);
+    expect(data.plies.at(-1)).toMatchObject({ san: last, position: data.position });
+  });
+
   it('warns before a repetition, and says what may be claimed', async () => {
     const there = 'g1f3 g8f6 f3g1 f6g8';
     const before = (await analyse({ ruleset: 'chess', moves: quiet(`${there} g1f3 g8f6 f3g1`) })).data;
@@ -101,7 +143,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it.each<[string, Body, Json]>([
     ['a rule set that is none', { ruleset: 'draughts' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
     ['options of none', { options: { handicap: 1 } }, { code: 'INVALID_OPTIONS', field: 'options' }],
-    ['no position', { position: 'rnbqkbnr' }, { code: 'INVALID_POSITION', field: 'position' }],
+    ['no position', { position: 'rnbqkbnr' }, { code: 'INVALID_POSITION', field: 'position.board' }],
     [
       'a position whose king could be taken',
       { position: '4k3/8/8/8/8/8/8/4RK2 w - - 0 1' },
@@ -118,6 +160,23 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       { moves: quiet('e2e4 e7e5 e4e5') },
       { code: 'ILLEGAL_MOVE', field: 'moves.2.move', fault: expect.any(String) },
     ],
+    [
+      'a line with a move that is none',
+      { text: '1. e4 e5\n2. Ke3' },
+      { code: 'INVALID_GAME_TEXT', field: 'text', line: 2, column: 4 },
+    ],
+    [
+      'a line whose move may be two',
+      { text: '1. d4 d5 2. Nf3 a6 3. e3 a5 4. Nd2', position: null },
+      { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 32 },
+    ],
+    [
+      'a line with tags',
+      { text: '[Event "E"] 1. e4' },
+      { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 1 },
+    ],
+    ['moves as list and as text', { text: 'e4', moves: [] }, { code: 'BAD_INPUT', field: 'text' }],
+    ['a notation of other games', { text: 'e4', format: 'wxf' }, { code: 'BAD_INPUT', field: 'format' }],
     [
       'a turn-up that is none',
       { moves: [{ move: 'e2e4', reveals: 'K' }] },
@@ -164,27 +223,40 @@ describe('the cost of an analysis', () => {
     `query ($input: AnalyseInput!) { ${Array.from({ length: count }, (_, i) => `a${i}: analyse(input: $input) ${inside}`).join(' ')} }`;
 
   it('grows with its moves, whatever is asked of them', async () => {
-    expect(server.config.maxQueryCost).toBe(12_000);
+    expect(server.config.maxQueryCost).toBe(13_000);
     const input = line(MOST_ANALYSED);
     expect(await codeOf(asking(1, ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
     expect(await codeOf(asking(2, ANALYSIS), { input })).toBe('QUERY_TOO_COSTLY');
-    expect(await codeOf(asking(3, '{ turn }'), { input })).toBe('ILLEGAL_MOVE');
-    expect(await codeOf(asking(4, '{ turn }'), { input })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(4, '{ turn }'), { input })).toBe('ILLEGAL_MOVE');
+    expect(await codeOf(asking(5, '{ turn }'), { input })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(asking(10, ANALYSIS), { input: line(20) })).toBe('ILLEGAL_MOVE');
+  });
+
+  it('grows with the words of a text', async () => {
+    const text = (length: number) => ({ ruleset: 'chess', text: Array(length).fill('e2e5').join(' ') });
+    expect(await codeOf(asking(1, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('INVALID_GAME_TEXT');
+    expect(await codeOf(asking(2, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(5, '{ turn }'), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(10, ANALYSIS), { input: text(20) })).toBe('INVALID_GAME_TEXT');
+    const five = Array.from(
+      { length: 5 },
+      (_, i) => `a${i}: analyse(input: { ruleset: "chess", text: $text }) { turn }`,
+    );
+    expect(await codeOf(`query ($text: String = "e4") { ${five.join(' ')} }`)).toBe('QUERY_TOO_COSTLY');
   });
 
   it('is that of the whole list, wherever it stands', async () => {
     const moves = line(MOST_ANALYSED).moves;
-    const four = Array.from(
-      { length: 4 },
+    const five = Array.from(
+      { length: 5 },
       (_, i) => `a${i}: analyse(input: { ruleset: "chess", moves: $moves }) { ...F }`,
     ).join(' ');
-    const query = `query ($moves: [LineMoveInput!]) { ${four} } fragment F on Analysis { turn }`;
+    const query = `query ($moves: [LineMoveInput!]) { ${five} } fragment F on Analysis { turn }`;
     expect(await codeOf(query, { moves })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(query, { moves: moves.slice(0, 9) })).toBe('ILLEGAL_MOVE');
     expect(await codeOf(query, {})).toBe('answered');
     // In a default, where it is not looked for, it counts as long as it may be.
-    const hidden = `query ($i: AnalyseInput! = { ruleset: "chess" }) { ${four.replaceAll('{ ruleset: "chess", moves: $moves }', '$i')} } fragment F on Analysis { turn }`;
+    const hidden = `query ($i: AnalyseInput! = { ruleset: "chess" }) { ${five.replaceAll('{ ruleset: "chess", moves: $moves }', '$i')} } fragment F on Analysis { turn }`;
     expect(await codeOf(hidden)).toBe('QUERY_TOO_COSTLY');
   });
 });

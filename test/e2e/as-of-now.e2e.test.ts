@@ -3,6 +3,7 @@ import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { DAY, HOUR, snapshot } from '../support/pair.js';
 import { Holiday } from '../support/holiday.js';
 import { runs } from '../support/scale.js';
+import { unchained } from '../support/record.js';
 import type { Game } from '../support/shown.js';
 import { type Body, must } from '../support/transport.js';
 
@@ -67,6 +68,7 @@ test('for random games, with clocks, pauses, vacations that no game was told of,
       const before = await snapshot(on.server, game);
       const [shown, events] = await read();
       expect(await snapshot(on.server, game)).toEqual(before);
+      expect(shown.headHash).toBe(before.game['head_hash']);
 
       // What is shown is what the clock had done by then.
       on.time.forward(-SHOWN_LATE_MS);
@@ -74,8 +76,10 @@ test('for random games, with clocks, pauses, vacations that no game was told of,
       on.time.forward(SHOWN_LATE_MS);
       const [now, logged] = await read();
       const { game: row } = await snapshot(on.server, game);
-      // The one thing that a reader of a game without ratings is told later.
-      expect([{ ...now, serverSeed: null }, logged]).toEqual([{ ...shown, serverSeed: null }, events]);
+      // What a reader of a game without ratings is told later: the secret, and how the chain goes on.
+      const later = { serverSeed: null, headHash: null, receipt: null };
+      expect([{ ...now, ...later }, unchained(logged)]).toEqual([{ ...shown, ...later }, unchained(events)]);
+      expect(logged.filter(({ hash }) => hash === null)).toEqual([]);
       expect(row).toMatchObject({
         status: shown.status,
         version: shown.version,

@@ -85,7 +85,7 @@ it('the OpenAPI document has every verb of play', async () => {
       'post /v1/challenges/{id}/accept',
       'post /v1/challenges/{id}/decline',
       'post /v1/challenges/{id}/cancel',
-      'post /v1/games/{id}/client-seed',
+      'post /v1/challenges/{id}/client-seed',
       'get /v1/games',
       'get /v1/games/{id}',
       'get /v1/games/{id}/moves',

@@ -177,16 +177,21 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [{ timeControl: null }, 'BAD_INPUT', null],
     [{ side: 'white' }, 'BAD_INPUT', null],
     [{ rated: 'yes' }, 'BAD_INPUT', null],
-    [{ clientSeed: 'x'.repeat(65) }, 'INVALID_SEED', 'clientSeed'],
-    [{ clientSeed: 'é' }, 'INVALID_SEED', 'clientSeed'],
-    [{ clientSeed: 'a\nb' }, 'INVALID_SEED', 'clientSeed'],
+    // The seed itself comes when the server is committed.
+    [{ clientSeed: '0'.repeat(32) }, 'BAD_INPUT', null],
     [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
     [{ clientSeedHash: 'A'.repeat(64) }, 'INVALID_SEED', 'clientSeedHash'],
-    [{ clientSeedHash: 'a'.repeat(64), clientSeed: '' }, 'INVALID_SEED', 'clientSeedHash'],
+    [{ clientSeedHash: `${'a'.repeat(64)}\n` }, 'INVALID_SEED', 'clientSeedHash'],
+    [{ clientSeedHash: 'a'.repeat(64), clientSeed: '0'.repeat(32) }, 'BAD_INPUT', null],
   ])('refuses %j', async (wrong, code, field) => {
     const before = await count();
-    const { refusal } = await api.createChallenge(ann, { ...CHESS, opponent: ben.username, ...wrong });
+    const { refusal, message } = await api.createChallenge(ann, {
+      ...CHESS,
+      opponent: ben.username,
+      ...wrong,
+    });
     expect(refusal!.code).toBe(code);
+    if ('clientSeed' in wrong) expect(message).toMatch(/give it .* with giveClientSeed/);
     if (field !== null) expect(refusal!.field).toBe(field);
     expect(await count()).toBe(before);
   });

@@ -197,9 +197,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(1);
       await server.app.get(Referee).sweep('wakeAt');
       const shown = await pair.read(game);
-      expect(shown).toEqual({ ...game, version: game.version + 1, clocks: shown.clocks, you: null });
+      const { clocks, headHash, receipt } = shown;
+      expect(shown).toEqual({ ...game, version: game.version + 1, clocks, headHash, receipt, you: null });
+      expect(headHash).not.toBe(game.headHash);
       const { deadlineAt } = game;
-      const once = [{ seq: shown.version, type: 'reminder', player: 'first', data: {}, at: pair.in(0) }];
+      const chained = { previousHash: game.headHash, hash: headHash };
+      const once = [{ seq: shown.version, type: 'reminder', player: 'first', data: {}, at: pair.in(0), ...chained }]; // prettier-ignore
       for (const more of [0, 1, 100_000]) {
         time.forward(more);
         await server.app.get(Referee).sweep('wakeAt');
@@ -224,8 +227,19 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(850_000);
       await server.app.get(Referee).sweep('deadlineAt');
       await server.app.get(Referee).sweep('wakeAt');
-      expect((await stored(server, game)).events.map(({ type }) => type)).toEqual(['start', 'reminder']);
-      expect((await stored(server, other)).events.map(({ type }) => type)).toEqual(['start', 'end', 'flag']);
+      expect((await stored(server, game)).events.map(({ type }) => type)).toEqual([
+        'create',
+        'accept',
+        'start',
+        'reminder',
+      ]);
+      expect((await stored(server, other)).events.map(({ type }) => type)).toEqual([
+        'create',
+        'accept',
+        'start',
+        'end',
+        'flag',
+      ]);
       expect(await pair.news('first')).toHaveProperty('reminder');
     });
 

@@ -6,6 +6,7 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { allToldOf } from '../support/changes.js';
 import { close, CLOSED, type Named, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
+import { newSeed } from '../support/dealt.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
 import { renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
@@ -48,15 +49,21 @@ const newsOf = async (id: string, type: string) =>
     .map(({ data }) => data);
 
 describe('running games', () => {
-  it('are resigned from ply 2 on and called off before, also those that are paused or wait for a seed', async () => {
-    const seed = 'a seed';
-    const announced = { clientSeedHash: clientSeedHash(seed) };
+  it('are resigned from ply 2 or an own turn-up on and called off before, also those that are paused or wait for a seed', async () => {
+    const [hers, seed] = [newSeed(), newSeed()];
+    const announced = (of: string) => ({ clientSeedHash: clientSeedHash(of) });
+    const facedown = { ruleset: 'banqi-taiwan' };
     const games = {
       resigned: await moved(await begin(api, ann, ben)),
       'resigned on move': await moved(await begin(api, ben, ann), []),
       'called off': await moved(await begin(api, ann, ben), ['e2e4']),
-      'waits for her seed': await begin(api, ann, ben, announced),
-      'waits for his seed': await begin(api, ben, ann, announced),
+      'has turned a piece up': await moved(await begin(api, ann, ben, facedown), ['a1']),
+      'he has turned a piece up': await playMoves(api, await begin(api, ben, ann, facedown), ['a1'], {
+        first: ben,
+        second: ann,
+      }),
+      'waits for her seed': await begin(api, ann, ben, announced(hers)),
+      'waits for his seed': await begin(api, ben, ann, announced(seed)),
     };
     const paused = await moved(await begin(api, ann, ben, perMove(86_400)));
     must(await api.plain(ann, 'offerPause', paused.id));
@@ -72,6 +79,8 @@ describe('running games', () => {
       resigned: ['finished', 'second', 'resignation'],
       'resigned on move': ['aborted', null, 'aborted'],
       'called off': ['aborted', null, 'aborted'],
+      'has turned a piece up': ['finished', 'second', 'resignation'],
+      'he has turned a piece up': ['aborted', null, 'aborted'],
       'waits for her seed': ['aborted', null, 'aborted'],
       'waits for his seed': ['aborted', null, 'aborted'],
       paused: ['finished', 'second', 'resignation'],
@@ -80,7 +89,7 @@ describe('running games', () => {
       ['resign', 'first'],
       ['end', null],
     ]);
-    const late = await api.revealClientSeed(ben, games['waits for his seed'].id, seed);
+    const late = await api.giveClientSeed(ben, games['waits for his seed'].id, seed);
     expect(late.refusal?.code).toBe('GAME_OVER');
   });
 
@@ -131,10 +140,10 @@ describe('running games', () => {
   });
 
   it('stay as they were played: the record holds before and after, but for the name', async () => {
-    const game = await moved(await begin(api, ann, ben, { clientSeed: 'a' }, { clientSeed: 'b' }), [
-      ...OPENING,
-      'g1f3',
-    ]);
+    const game = await moved(
+      await begin(api, ann, ben, { clientSeed: newSeed() }, { clientSeed: newSeed() }),
+      [...OPENING, 'g1f3'],
+    );
     must(await api.resign(ben, game.id));
     const record = async () => must(await api.record(null, game.id));
     const before = await record();
@@ -287,6 +296,8 @@ describe('what was hers alone', () => {
     expect(await tablesWith(server.app, ann.id)).toEqual([
       'challenges',
       'changes',
+      // Hashed with the id: what a game began with.
+      'game_events',
       'games',
       'rating_changes',
       'sessions',

@@ -1,5 +1,6 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
@@ -49,7 +50,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it('before the game has begun, and after its deadline', async () => {
-    const pending = await start({ clientSeedHash: clientSeedHash('later') });
+    const pending = await start({ clientSeedHash: clientSeedHash(newSeed()) });
     expect(await refusal(pending, ben, E5)).toEqual({ code: 'GAME_PENDING' });
     expect(await refusal(pending, ann, E5)).toEqual({ code: 'GAME_PENDING' });
     const late = await start({ timeControl: { type: 'perMove', seconds: 60 } });

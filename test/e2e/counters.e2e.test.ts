@@ -28,7 +28,6 @@ const OTHERS = {
   timeControl: { type: 'perMove', seconds: 604_800 },
   rated: true,
   side: 'second',
-  clientSeed: 'ben',
   expiresIn: 86_400,
 };
 

@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { makeLogger, NestLogger } from '../../src/platform/logging.js';
 import { restApi } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { type Body, type By, send, sendGraphql } from '../support/transport.js';
@@ -111,6 +112,22 @@ it('a body of a type that is not read is told what is', async () => {
   expect(answer.body.detail).toMatch(/application\/json\.$/);
 });
 
+describe('a field that has moved is told where to', () => {
+  const terms = 'ruleset: "chess", timeControl: {type: NONE}, clientSeed: "x"';
+  it.each([
+    [`mutation { createChallenge(input: {${terms}}) { id } }`, {}],
+    [`mutation { createSeek(input: {${terms}}) { id } }`, {}],
+    [`mutation { offerRematch(gameId: "${NOWHERE}", clientSeed: "x") { id } }`, {}],
+    ['mutation ($input: CreateSeekMutationInput!) { createSeek(input: $input) { id } }', { input: { ruleset: 'chess', timeControl: { type: 'NONE' }, clientSeed: 'x' } }], // prettier-ignore
+  ])('%s', async (query, variables) => {
+    const { body } = await ask(query, variables);
+    expect(body.errors[0].message).toMatch(
+      /give it .* with giveClientSeed .*, send its SHA-256 as clientSeedHash\.$/,
+    );
+    expect(body.errors[0].message).not.toMatch(/Did you mean/);
+  });
+});
+
 describe('GraphQL answers with codes', () => {
   it.each([
     ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -137,7 +154,7 @@ describe('GraphQL answers with codes', () => {
 
   it.each([
     [{ filter: { seconds: 'x' } }, 'filter.seconds'],
-    [{ filter: { status: ['finished', 'over'] } }, 'filter.status[1]'],
+    [{ filter: { status: ['FINISHED', 'OVER'] } }, 'filter.status[1]'],
     [{ filter: { createdFrom: 'today' } }, 'filter.createdFrom'],
     [{ filter: { nothing: 1 } }, 'filter'],
     [{ first: 1.5 }, 'first'],
@@ -236,16 +253,14 @@ describe('what nobody expected', () => {
 
   it('no secret of a request is in the log', async () => {
     const api = restApi(server.http);
-    const { data } = await api.createChallenge(ann, {
-      ruleset: 'chess',
-      timeControl: NO_CLOCK,
-      clientSeed: 'my own seed',
-    });
+    const [seed, wrong] = [newSeed(), `${newSeed()} or so`];
+    const { data } = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
+    for (const given of [seed, wrong]) await api.giveClientSeed(ann, data.id, given);
     await api.challenge(null, data.id, data.linkToken!);
     await api.acceptChallenge(null, data.id, { linkToken: data.linkToken });
     const log = lines.join('');
     expect(log).toContain('GET /v1/challenges/:id 200');
-    for (const secret of [data.linkToken!, 'my own seed', ann.authorization.slice(7), ann.refreshToken]) {
+    for (const secret of [data.linkToken!, seed, wrong, ann.authorization.slice(7), ann.refreshToken]) {
       expect(log).not.toContain(secret);
     }
   });
@@ -269,7 +284,7 @@ describe('words that help', () => {
   it.each(['constructor', 'prototype', '__proto__'])('an option named %s is refused', async (name) => {
     const text = `{"ruleset":"chess","timeControl":{"type":"none"},"options":{"${name}":1}}`;
     expect((await challenge(text)).status).toBe(400);
-    const query = `mutation { createChallenge(input: {ruleset: "chess", timeControl: {type: none}, options: {${name}: 1}}) { id } }`;
+    const query = `mutation { createChallenge(input: {ruleset: "chess", timeControl: {type: NONE}, options: {${name}: 1}}) { id } }`;
     const graphql = await ask(query, {}, ann);
     expect(graphql.body.errors[0].extensions.code).toMatch(/^(BAD_INPUT|INVALID_OPTIONS)$/);
   });

@@ -8,6 +8,7 @@ import { Referee } from '../../src/features/games/referee.js';
 import { openPage } from '../support/graphiql.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
+import { readWords } from '../support/words.js';
 import type { Json } from '../support/transport.js';
 
 /** The files of examples/: each of them runs, and together they show all that the API can do. */
@@ -69,7 +70,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
       const { data, errors } = await (name === 'afterAMinute' ? aMinuteLater(() => run(name)) : run(name));
       const announced = /\berror\s+(?:# )?([A-Z]+_[A-Z_]+)/.exec(query)?.[1];
       expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
-      answers[name] = data;
+      answers[name] = readWords(query, data);
       if (announced !== undefined) refused[announced] = errors[0].message;
     }
   });
@@ -105,8 +106,19 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
       answers['annOffersXiangqi'].createChallenge.id,
     );
     expect(answers['annDeclines'].declineChallenge).toMatchObject({ declineReason: 'timeControl' });
-    expect(answers['benAcceptsSeed'].acceptChallenge).toMatchObject({ awaitingSeed: true });
-    expect(answers['annReveals'].revealClientSeed).toMatchObject({ status: 'active', turn: 'first' });
+    expect(answers['benAcceptsSeed'].acceptChallenge).toMatchObject({
+      awaitingSeed: true,
+      creatorSeed: 'sealed',
+      accepterSeed: 'given',
+    });
+    expect(answers['annGivesSeed'].giveClientSeed).toMatchObject({
+      challenge: { status: 'accepted' },
+      game: {
+        status: 'active',
+        turn: 'first',
+        clientSeeds: { first: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      },
+    });
     expect(answers['annCancels'].cancelChallenge.status).toBe('cancelled');
   });
 

@@ -28,7 +28,10 @@ beforeAll(async () => {
   all = made.filter(({ endedAt }) => endedAt !== null).sort(byEnd);
   // Called off before it started: there is nothing of it.
   const aborted = all.find(({ status }) => status === 'aborted')!;
-  await db.game.update({ where: { id: aborted.id }, data: { termsHash: null, headHash: null } });
+  await db.game.update({
+    where: { id: aborted.id },
+    data: { creator: 'second', firstClientSeed: null, accepterSeedHash: 'a seed that never came' },
+  });
   all = all.filter(({ id }) => id !== aborted.id);
 });
 afterAll(() => server.close());
@@ -114,6 +117,20 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
   });
 });
 
+test('lines of the fields that are asked for', async () => {
+  const { text } = await list(allGames, { fields: 'id,outcome', max: 2 });
+  const lines = all.slice(0, 2).map(({ id, winner, reason }) => ({
+    ...{ format: 'halfmove-game', version: 1, id },
+    outcome: { winner, reason },
+  }));
+  expect(text).toBe(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const whole = (await list(allGames, { max: 1 })).text;
+  const { tags: _tags, fairness: _fairness, ...rest } = JSON.parse(whole) as Body;
+  expect((await list(allGames, { fields: '-tags,-fairness', max: 1 })).text).toBe(
+    `${JSON.stringify(rest)}\n`,
+  );
+});
+
 test('what cannot be asked', async () => {
   const running = (await server.app.get(PrismaService).db.game.findFirst({ where: { endedAt: null } }))!.id;
   const refusals: [Body, string, string | undefined][] = [
@@ -123,6 +140,8 @@ test('what cannot be asked', async () => {
     [{ since: 'yesterday' }, 'BAD_INPUT', 'since'],
     [{ until: '2026-02-30' }, 'BAD_INPUT', 'until'],
     [{ since: '2026-01-02T00:00:00Z', until: '2026-01-02T00:00:00Z' }, 'BAD_INPUT', 'until'],
+    [{ fields: 'moves' }, 'BAD_INPUT', 'fields'],
+    [{ fields: 'id', format: 'pgn' }, 'BAD_INPUT', 'fields'],
     [{ max: 0 }, 'BAD_INPUT', 'max'],
     [{ max: 1.5 }, 'BAD_INPUT', 'max'],
     [{ max: 'all' }, 'BAD_INPUT', 'max'],
@@ -145,12 +164,13 @@ test('what cannot be asked', async () => {
   }
 });
 
-test('a page costs two statements, however many games there are', async () => {
-  const cost = async (max: number) => {
-    const seen = await fewestStatements(() => list(allGames, { max }));
+test('a page costs two statements, and one for the seeds where they are said, however many games there are', async () => {
+  const cost = async (max: number, more: Body = {}) => {
+    const seen = await fewestStatements(() => list(allGames, { max, ...more }));
     return seen.filter((text) => /\b(games|users|plies)\b/.test(text)).length;
   };
-  expect([await cost(1), await cost(100), await cost(300)]).toEqual([2, 2, 6]);
+  expect([await cost(1), await cost(100), await cost(300)]).toEqual([3, 3, 9]);
+  expect([await cost(100, { fields: '-fairness' }), await cost(10, { format: 'pgn' })]).toEqual([2, 2]);
 });
 
 describe('a client that does not read', () => {

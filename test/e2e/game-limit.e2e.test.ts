@@ -1,5 +1,7 @@
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
@@ -71,7 +73,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const { id } = (await api.createChallenge(ann, terms)).data;
     const words = new Set<string>();
     for (let n = 0; n < 12; n += 1) {
-      words.add((await api.acceptChallenge(ben, id, { clientSeed: `seed ${n}` })).message!);
+      words.add((await api.acceptChallenge(ben, id, { clientSeed: newSeed() })).message!);
     }
     expect([...words]).toEqual([THEIRS]);
   });
@@ -94,7 +96,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   it('a game that waits for a client seed counts as well', async () => {
     const input = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
     for (let i = 0; i < MOST; i++) {
-      const { id } = (await api.createChallenge(ann, { ...input, clientSeedHash: 'a'.repeat(64) })).data;
+      const { id } = (await api.createChallenge(ann, { ...input, clientSeedHash: clientSeedHash(newSeed()) }))
+        .data;
       expect((await api.acceptChallenge(ben, id)).data.status).toBe('pending');
     }
     expect((await start(ann, ben)).refusal).toEqual(LIMIT_REACHED);

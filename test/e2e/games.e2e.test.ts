@@ -1,5 +1,6 @@
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
@@ -60,16 +61,20 @@ async function expectWhole(api: Api, game: Game, players: Record<'first' | 'seco
   const all = (await api.moves(null, game.id, { first: 100 })).data;
   expect([all.totalCount, plies.length]).toEqual([game.plyCount, game.plyCount]);
   expect(plies.map(({ ply }) => ply)).toEqual(plies.map((_, index) => index + 1));
-  expect(plies.at(-1)).toMatchObject({ position: game.position, hash: game.headHash });
-  const chain = [game.termsHash, ...plies.map(({ hash }) => hash)];
-  expect(plies.map(({ previousHash }) => previousHash)).toEqual(chain.slice(0, -1));
+  expect(plies.at(-1)!.position).toBe(game.position);
 
   expect(game).toMatchObject({ status: 'finished', turn: null, deadlineAt: null });
   expect(game.serverSeed).toMatch(/^[0-9a-f]{64}$/);
   expect(game.endedAt).toBe(plies.at(-1)!.playedAt);
   const events = (await api.events(null, game.id)).data;
-  expect(events.map(({ type, seq }) => [type, seq])).toEqual([['start', 1], ['end', game.version]]); // prettier-ignore
-  expect(events[1]!.data).toEqual(game.outcome);
+  const version = game.creatorSeed === 'given' ? 2 : 1;
+  const seeds = game.creatorSeed === 'given' ? [['seed', 1]] : [];
+  expect(events.map(({ type, seq }) => [type, seq])).toEqual([['create', 0], ...seeds, ['accept', version], ['start', version], ['end', game.version]]); // prettier-ignore
+  expect(events.at(-1)!.data).toEqual(game.outcome);
+  // One chain: what happened before ply 1, the plies, the end.
+  const chain = [...events.slice(0, -1), ...plies, events.at(-1)!];
+  expect(chain.map(({ previousHash }) => previousHash)).toEqual([null, ...chain.slice(0, -1).map(({ hash }) => hash)]); // prettier-ignore
+  expect([game.termsHash, game.headHash]).toEqual([chain[0]!.hash, chain.at(-1)!.hash]);
   for (const by of [players.first, players.second, null]) {
     expect((await api.legalMoves(by, game.id)).data).toEqual([]);
   }
@@ -126,8 +131,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   );
 
   it.each(['banqi-hongkong', 'banqi-taiwan'])('plays %s to the end', async (ruleset) => {
-    const terms = { ruleset, options: { quietLimit: 20 }, clientSeed: 'ann' };
-    let game = await begin(api, ann, ben, terms, { clientSeed: 'ben' });
+    const terms = { ruleset, options: { quietLimit: 20 }, clientSeed: newSeed() };
+    let game = await begin(api, ann, ben, terms, { clientSeed: newSeed() });
     const expected: string[] = [];
     while (game.outcome === null) {
       expect(game.serverSeed).toBeNull();
@@ -175,7 +180,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 describe('a record', () => {
   const after = async (moves: readonly string[]): Promise<Game> => {
     const api = restApi(server.http);
-    const game = await begin(api, ann, ben, { ruleset: 'banqi-hongkong', clientSeed: 'x' });
+    const game = await begin(api, ann, ben, { ruleset: 'banqi-hongkong', clientSeed: newSeed() });
     return playMoves(api, game, moves, players());
   };
 

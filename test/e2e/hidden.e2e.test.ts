@@ -4,6 +4,7 @@ import { deal } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
+import { newSeed, seedsOf } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -30,12 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The whole deal of a game, from the server's own secret. */
-async function dealOf(gameId: string, firstClientSeed: string, secondClientSeed: string): Promise<string> {
-  const serverSeed = await server.app.get(DealsStore).seed(gameId);
-  return deal(RULESET, { gameId, serverSeed, firstClientSeed, secondClientSeed })!;
-}
-
 /** A game whose deal begins so: Ben tries client seeds until it does. Only a cheat at the server can. */
 async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: string }> {
   const challenge = await api.createChallenge(ann, {
@@ -43,14 +38,18 @@ async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: stri
     options: OPTIONS,
     opponent: ben.username,
     side: 'first',
-    clientSeed: 'first',
     timeControl: NO_CLOCK,
   });
-  const { id } = challenge.data;
-  for (let tried = 10_000; ; tried += 1) {
-    const text = await dealOf(id, 'first', `${tried}`);
+  const { id: gameId } = challenge.data;
+  const creatorSeed = newSeed();
+  must(await api.giveClientSeed(ann, gameId, creatorSeed));
+  const serverSeed = await server.app.get(DealsStore).seed(gameId);
+  for (;;) {
+    const accepterSeed = newSeed();
+    const seeds = { format: 2, gameId, serverSeed, creatorSeed, accepterSeed, creatorFirst: true } as const;
+    const text = deal(RULESET, seeds)!;
     if (!wanted.test(text)) continue;
-    const { data } = await api.acceptChallenge(ben, id, { clientSeed: `${tried}` });
+    const { data } = await api.acceptChallenge(ben, gameId, { clientSeed: accepterSeed });
     return { game: data, deal: text };
   }
 }
@@ -60,9 +59,10 @@ const anonymous = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
     .replace(/[0-9a-f]{64}/g, 'HASH')
+    .replace(/— (\S+) [\w+/=]+/g, '— $1 SIGNATURE')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
     .replace(/"(cursor|startCursor|endCursor)":"[^"]+"/g, '"$1":"CURSOR"')
-    .replace(/"second":"1\d{4}"/g, '"second":"SEED"')
+    .replace(/"[0-9a-f]{32}"/g, '"SEED"')
     .replace(/"timeUsed":\d+/g, '"timeUsed":0')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
 
@@ -132,11 +132,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const { game, deal: text } = await dealt(api, /^P/);
     expect((await api.game(null, game.id)).data.serverSeed).toBeNull();
     await api.abort(ann, game.id);
-    const { serverSeed, clientSeeds } = (await api.game(null, game.id)).data;
-    const seeds = { gameId: game.id, serverSeed: Buffer.from(serverSeed!, 'hex') };
-    expect(
-      deal(RULESET, { ...seeds, firstClientSeed: clientSeeds.first!, secondClientSeed: clientSeeds.second! }),
-    ).toBe(text);
+    expect(deal(RULESET, seedsOf((await api.game(null, game.id)).data))).toBe(text);
   });
 
   it('a ply that turns a piece up shows that one, as dealt', async () => {

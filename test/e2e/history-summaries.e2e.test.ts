@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { type Made, people, population } from '../support/history-rows.js';
-import { register } from '../support/people.js';
+import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
@@ -294,5 +295,22 @@ describe('what is played here', () => {
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
     const { data: yans } = await graphql.statistics(null, yan.username);
     expect(yans).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 6 } });
+  });
+
+  test('games that are called off count against whoever called them off, by hand or by withholding a seed', async () => {
+    const time = stopTime(server.app);
+    const api = restApi(server.http);
+    const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];
+    const terms = { ruleset: 'half-chess', timeControl: { type: 'perMove', seconds: 86_400 } };
+    await api.abort(dan, (await begin(api, dan, eva, terms)).id);
+    await api.abort(eva, (await begin(api, dan, eva, terms)).id);
+    const clientSeedHash = randomBytes(32).toString('hex');
+    expect((await begin(api, eva, dan, { ...terms, clientSeedHash })).status).toBe('pending');
+    time.forward(2 * 86_400_000);
+    await server.app.get(Referee).sweep('deadlineAt');
+    const graphql = graphqlApi(server.http);
+    const calledOff = async ({ username }: Person) =>
+      (await graphql.statistics(null, username)).data['calledOff'];
+    expect([await calledOff(dan), await calledOff(eva)]).toEqual([1, 2]);
   });
 });

@@ -31,7 +31,7 @@ const TOLD = `[Event "Club \\"A\\""]
 [UTCTime "09:05:00"]
 [WhiteElo "1500"]
 
-1. e4 {[%clk 0:09:59]} e5 2. Nf3 1-0
+1. e4 {[%emt 0:00:06] [%clk 0:09:59]} e5 2. Nf3 1-0
 `;
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {
@@ -68,7 +68,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const { data: moves } = await api.importedMoves(null, game!.id);
     expect(moves.totalCount).toBe(3);
     expect(moves.edges.map(({ node }) => node)).toEqual([
-      { ...PLY, ply: 1, player: 'first', move: 'e2e4', san: 'e4', clock: 599 },
+      { ...PLY, ply: 1, player: 'first', move: 'e2e4', san: 'e4', timeUsed: 6, clock: 599 },
       { ...PLY, ply: 2, player: 'second', move: 'e7e5', san: 'e5' },
       { ...PLY, ply: 3, player: 'first', move: 'g1f3', san: 'Nf3' },
     ]);
@@ -238,4 +238,4 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-const PLY = { reveals: null, captured: null, clock: null, automatic: false };
+const PLY = { reveals: null, captured: null, timeUsed: null, clock: null, automatic: false };

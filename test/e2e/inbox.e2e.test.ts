@@ -2,12 +2,13 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS, VERBS } from '../support/api.js';
 import type { Inbox } from '../support/operations/notifications.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
-import { select } from '../support/transport.js';
+import { must, select } from '../support/transport.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
 /** Everything that wants an answer of a user, in one list. */
@@ -222,10 +223,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   it('tells nothing more than it shows', async () => {
-    await api.createChallenge(cid, { ...CHESS, opponent: ben.username, clientSeed: 'hush-hush' });
+    const hush = newSeed();
+    const { id } = must(await api.createChallenge(cid, { ...CHESS, opponent: ben.username }));
+    must(await api.giveClientSeed(cid, id, hush));
     const { text } = await api.inbox(ben);
     expect(text).toContain('challenge');
-    expect(text).not.toContain('hush-hush');
+    expect(text).not.toContain(hush);
   });
 
   it('in GraphQL each item leads to its game or its challenge', async () => {

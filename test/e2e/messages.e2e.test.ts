@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
@@ -72,7 +73,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     });
 
     it('may be written before a game and after it', async () => {
-      const clientSeedHash = createHash('sha256').update('my seed').digest('hex');
+      const clientSeedHash = createHash('sha256').update(newSeed()).digest('hex');
       const pending = await begin(api, ann, ben, { clientSeedHash });
       expect(pending.status).toBe('pending');
       expect((await api.sendMessage(ben, pending.id, 'I wait.')).refusal).toBeUndefined();

@@ -102,9 +102,10 @@ const CHESS: readonly (readonly [move: string, fault: string, moves: string, wor
   ['e1g1', 'castling', '', /cannot castle O-O/],
   ['e2e4q', 'promotion', '', /does not promote/],
   ['e2e9', 'offBoard', '', /no square e9/],
-  ['e2', 'malformed', '', /two squares/],
-  ['E2E4', 'malformed', '', /two squares/],
-  ['e2e4\0', 'malformed', '', /two squares/],
+  ['e2', 'cannotReach', '', /no legal move here/],
+  ['Nd4', 'cannotReach', '', /no legal move here\. .*knight/],
+  ['E2E4', 'malformed', '', /Expected a move, as e2e4/],
+  ['e2e4\0', 'malformed', '', /Expected a move, as e2e4/],
   ['e1f2', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /would be in check/],
   ['a2a3', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /leave the king on e1 in check from h4/],
 ];
@@ -112,7 +113,7 @@ const CHESS: readonly (readonly [move: string, fault: string, moves: string, wor
 const BANQI: typeof CHESS = [
   ['a1a2', 'onlyTurnUp', '', /first ply turns a piece up/],
   ['a9', 'offBoard', '', /no square a9/],
-  ['zz', 'malformed', '', /two squares/],
+  ['zz', 'malformed', '', /Expected a move, as c5/],
   ['pass', 'chain', '', /no passing/],
   ['a1', 'alreadyFaceUp', 'a1', /face-up already/],
   ['c3c4', 'faceDown', 'a1', /piece on c3 is face-down/],

@@ -25,7 +25,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const schemaOf = (name: string): ValidateFunction => ajv.getSchema(`openapi#/components/schemas/${name}`)!;
+const schemaOf = (name: string): ValidateFunction =>
+  ajv.getSchema(name === 'record' ? RECORD : `openapi#/components/schemas/${name}`)!;
+
+/** What has no name there is found by its address. */
+const RECORD =
+  'openapi#/paths/~1v1~1games~1%7Bid%7D~1record/get/responses/200/content/application~1json/schema';
 
 /** What REST answers to this has the form that the document promises. */
 async function expectForm(name: string, { path, query }: Rest, by: By = null): Promise<void> {
@@ -96,6 +101,7 @@ test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
       await expectForm('GamePage', VERBS.myGames.rest(), ann);
       await expectForm('PlyConnection', VERBS.moves.rest(id));
       await expectForm('GameEvent', VERBS.events.rest(id));
+      await expectForm('record', VERBS.record.rest(id));
       await expectForm('LegalMove', VERBS.legalMoves.rest(id), ben);
     }
   },
@@ -121,6 +127,7 @@ test('a game with offers, a bank, a takeback and conditional moves, and what is 
   await expectForm('GameDocument', VERBS.game.rest(id), ben);
   await expectForm('GamePage', VERBS.myGames.rest({ list: 'running' }), ben);
   await expectForm('PlyConnection', VERBS.moves.rest(id, { takenBack: true }));
+  await expectForm('record', VERBS.record.rest(id));
   await expectForm('GameEvent', VERBS.events.rest(id));
   await expectForm('MessageConnection', VERBS.messages.rest(id), ann);
   await expectForm('Note', VERBS.note.rest(id), ann);

@@ -7,6 +7,7 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { restApi, VERBS } from '../support/api.js';
+import { newSeed, seedsOf } from '../support/dealt.js';
 import { exported } from '../support/exports.js';
 import { ownFile, type OwnFile } from '../support/own-data.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
@@ -20,6 +21,7 @@ import { type Answer, type Body, must } from '../support/transport.js';
 
 const BANQI = { ruleset: 'banqi-taiwan' };
 const HIS_NOTE = 'What Ben keeps to himself';
+const [HER_SEED, HIS_SEED] = [newSeed(), newSeed()];
 const HER_NOTE = 'What Ann keeps to herself\nin two lines';
 
 let server: TestServer;
@@ -64,8 +66,8 @@ async function challenges(wait: () => Promise<void>): Promise<void> {
     must(await api().createChallenge(by, { ruleset: 'chess', timeControl: NO_CLOCK, ...(opponent && { opponent: opponent.username }), ...more })).id; // prettier-ignore
   await invite(ann, ben);
   await wait();
-  await invite(ann, ben, { clientSeed: 'hers' });
-  await invite(ben, ann, { clientSeed: 'his' });
+  must(await api().giveClientSeed(ann, await invite(ann, ben), HER_SEED));
+  must(await api().giveClientSeed(ben, await invite(ben, ann), HIS_SEED));
   await invite(ann, null);
   must(await api().declineChallenge(ben, await invite(ann, ben), 'later'));
   must(await api().cancelChallenge(ann, await invite(ann, cid)));
@@ -92,8 +94,8 @@ async function played(): Promise<void> {
   must(await api().setConditionalMoves(ben, his.id, [{ when: 'b1c3', reply: 'g8f6' }]));
   await start('face-down', BANQI, ['a1', 'b1', 'c1']);
   must(await api().resign(ann, (await start('shown', BANQI, ['a1', 'b1'])).id));
-  await start('pending', { ...BANQI, clientSeedHash: clientSeedHash('later') });
-  must(await api().abort(ann, (await start('called off', { ...BANQI, clientSeedHash: clientSeedHash('never') })).id)); // prettier-ignore
+  await start('pending', { ...BANQI, clientSeedHash: clientSeedHash(newSeed()) });
+  must(await api().abort(ann, (await start('called off', { ...BANQI, clientSeedHash: clientSeedHash(newSeed()) })).id)); // prettier-ignore
   await begin(api(), ben, ann);
   games['of others'] = (await begin(api(), ben, cid)).id;
 }
@@ -188,7 +190,7 @@ test('challenges and seeks, whatever became of them', async () => {
   const statuses = ['open', 'accepted', 'declined', 'countered', 'cancelled', 'expired'];
   expect([...new Set(found.map(({ status }) => status))].sort()).toEqual(statuses.sort());
   expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual(['direct', 'link', 'seek']);
-  expect(found.map(({ clientSeed }) => clientSeed)).toContain('hers');
+  expect(found.map(({ clientSeed }) => clientSeed)).toContain(HER_SEED);
 });
 
 test('every game, as whole as she may see it', async () => {
@@ -224,9 +226,23 @@ test('a game that is over has what its public record has, and can be checked', a
   expect(over).toHaveLength(2);
   for (const game of over) {
     const record = must(await api().record(ann, String(game['id'])));
-    expect(game).toMatchObject(record);
+    const { format: _, rows, ...shown } = record;
+    expect(game).toMatchObject(shown);
     expect(record['serverSeed']).toMatch(/^[0-9a-f]{64}$/);
-    expect(holds(verify(game))).toBe(true);
+    // Each row of the chain is in the file, as an event or as a ply.
+    const events = game['events'] as readonly Body[];
+    const plies = game['plies'] as readonly Body[];
+    for (const row of rows as readonly Body[]) {
+      if (row['type'] !== 'ply') expect(events).toContainEqual(row);
+      else {
+        const { data, seq, player, at, previousHash, hash } = row;
+        expect(plies).toContainEqual(
+          expect.objectContaining({ ...(data as Body), seq, player, playedAt: at, previousHash, hash }),
+        );
+      }
+    }
+    expect(events.length + plies.length).toBe((rows as readonly Body[]).length);
+    expect(holds(verify(record))).toBe(true);
   }
 });
 
@@ -234,10 +250,8 @@ test('nothing that lies face-down in a running game', async () => {
   const game = file.of('game').find(({ id }) => id === games['face-down']) as unknown as Game;
   const ruleset = rulesetById(game.ruleset)!;
   const serverSeed = await server.app.get(DealsStore).seed(game.id);
-  const { first, second } = game.clientSeeds;
-  const seeds = { gameId: game.id, serverSeed, firstClientSeed: first!, secondClientSeed: second! };
-  const text = deal(ruleset, seeds)!;
-  const sealed = { gameId: game.id, serverSeed, board: ruleset.board, deal: text };
+  const text = deal(ruleset, seedsOf(game, serverSeed))!;
+  const sealed = { format: 2, gameId: game.id, serverSeed, board: ruleset.board, deal: text } as const;
   for (const form of ['hex', 'base64', 'base64url'] as const)
     expect(file.text).not.toContain(serverSeed.toString(form));
   expect(file.text).not.toContain(text.slice(3, 9));
@@ -255,7 +269,16 @@ test('nothing that lies face-down in a running game', async () => {
 });
 
 test('nothing of others but what is public or was meant for her, and no secret', async () => {
-  const secrets = [HIS_NOTE, dot.id, dot.username, games['of others']!, '"b1c3"', 'rgon2', 'passwordHash'];
+  const secrets = [
+    HIS_NOTE,
+    HIS_SEED,
+    dot.id,
+    dot.username,
+    games['of others']!,
+    '"b1c3"',
+    'rgon2',
+    'passwordHash',
+  ];
   const tokens = await db().refreshToken.findMany();
   for (const secret of [...secrets, ...tokens.map(({ hash }) => hash)])
     expect(file.text).not.toContain(secret);

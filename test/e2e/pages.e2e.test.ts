@@ -131,7 +131,7 @@ describe('what the page fills in', () => {
     const { headers } = open('resign');
     const body = { query, variables: JSON.parse(variables!) };
     const { data } = await fetcher(body, { headers: JSON.parse(headers!) });
-    expect(data.offerRematch.status).toBe('accepted');
+    expect(data.offerRematch.status).toBe('ACCEPTED');
     expect(kept()).toMatchObject({ gameId: data.offerRematch.id, rematchId: data.offerRematch.id });
   });
 

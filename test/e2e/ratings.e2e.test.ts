@@ -3,6 +3,7 @@ import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, graphqlApi, restApi } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
@@ -100,6 +101,17 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     expect(points.map(({ node }) => node)).toMatchObject([{ number: 1, gameId: game.id }]);
   });
 
+  it('whoever turned up the first piece and resigns has lost, too', async () => {
+    const banqi = { ...RATED, ruleset: 'banqi-taiwan' };
+    const game = await begin(api, ann, ben, banqi);
+    must(await api.makeMove(ann, game.id, 1, 'a1'));
+    expect((await api.abort(ann, game.id)).refusal).toEqual({ code: 'TOO_LATE_TO_ABORT' });
+    const { unrated, ratingChanges } = must(await api.resign(ann, game.id));
+    expect(unrated).toBeNull();
+    expect(ratingChanges!.first.change).toBeLessThan(0);
+    expect(await of(ben)).toMatchObject([{ ruleset: 'banqi-taiwan', games: 1, wins: 1 }]);
+  });
+
   it('games that ran out are rated as of their deadlines, the earlier one first, in one sweep', async () => {
     const slow = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(7200) });
     const fast = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(3600) });
@@ -171,13 +183,17 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     });
 
     it('one that never started, for the client seed did not come', async () => {
-      const terms = { ruleset: 'banqi-hongkong', ...RATED, clientSeedHash: clientSeedHash('later') };
-      const waiting = await begin(api, ann, ben, { ...terms, ...perMove(3600) });
+      const terms = () => ({
+        ruleset: 'banqi-hongkong',
+        ...RATED,
+        clientSeedHash: clientSeedHash(newSeed()),
+      });
+      const waiting = await begin(api, ann, ben, { ...terms(), ...perMove(3600) });
       expect(waiting).toMatchObject({ status: 'pending', unrated: null });
       await later(2 * 3_600_000);
       await server.app.get(Referee).sweep('deadlineAt');
       await unrated(waiting, 'aborted');
-      const called = await begin(api, ann, ben, terms);
+      const called = await begin(api, ann, ben, terms());
       await unrated(must(await api.abort(ben, called.id)), 'aborted');
     });
 
@@ -186,6 +202,21 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       await unrated(must(await api.resign(ann, none.id)), 'tooShort');
       const one = await after(['e2e4']);
       await unrated(must(await api.resign(ben, one.id)), 'tooShort');
+    });
+
+    it('one in which only the opponent has turned up a piece, and chess after one ply', async () => {
+      const turnedUp = async (terms: Body = RATED) => {
+        const game = await begin(api, ann, ben, { ...terms, ruleset: 'half-chess' });
+        return must(await api.makeMove(ann, game.id, 1, 'a1'));
+      };
+      await unrated(must(await api.resign(ben, (await turnedUp()).id)), 'tooShort');
+      await unrated(must(await api.abort(ben, (await turnedUp()).id)), 'aborted');
+      await unrated(must(await api.resign(ann, (await after(['e2e4'])).id)), 'tooShort');
+      await unrated(must(await api.resign(ann, (await turnedUp({})).id)), 'casual');
+      const late = await turnedUp({ ...RATED, ...perMove(60) });
+      await later(3_600_000);
+      await server.app.get(Referee).sweep('deadlineAt');
+      await unrated(late, 'tooShort');
     });
 
     it('one whose set-up was chosen', async () => {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
+import { unchained } from '../support/record.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import type { Event, Game } from '../support/shown.js';
 import { openSocket } from '../support/sockets.js';
@@ -42,7 +44,7 @@ beforeAll(async () => {
   late = await moved(await begin(api, ann, ben, { ...perMove(3600), rated: true }));
   await api.plain(ben, 'offerDraw', late.id);
   late = must(await api.game(null, late.id));
-  const clientSeedHash = 'a'.repeat(64);
+  const clientSeedHash = randomBytes(32).toString('hex');
   waiting = await begin(api, ann, ben, { ...perMove(3600), clientSeedHash });
   reminded = await moved(await begin(api, ann, ben, perMove(100_000)));
   resumed = await moved(await begin(api, ann, ben, perMove(200_000)));
@@ -156,7 +158,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       serverSeed: null,
     });
     const at = late.deadlineAt;
-    expect(await log(late)).toEqual([
+    expect(unchained(await log(late))).toEqual([
       { seq: late.version + 1, type: 'flag', player: 'first', data: {}, at },
       { seq: late.version + 1, type: 'end', player: null, data: { winner: 'second', reason: 'timeout' }, at },
     ]);
@@ -228,8 +230,16 @@ describe('acts go on from what is shown', () => {
     const { refusal } = await api().makeMove(cid, game.id, 3, 'g1f3', more(shown.version));
     expect(refusal!.code).toBe('DEADLINE_PASSED');
     expect(await stored(game)).toMatchObject({ status: 'finished', version: shown.version });
-    const known = { serverSeed: expect.any(String) as unknown, ratingChanges: expect.any(Object) as unknown };
-    expect(await read()).toEqual([{ ...shown, ...known }, events]);
+    const text = expect.any(String) as unknown;
+    const known = {
+      serverSeed: text,
+      headHash: text,
+      receipt: text,
+      ratingChanges: expect.any(Object) as unknown,
+    };
+    const [now, logged] = await read();
+    expect([now, unchained(logged)]).toEqual([{ ...shown, ...known }, unchained(events)]);
+    expect(logged.at(-1)!.hash).toBe(now.headHash);
   });
 
   test('a rematch is offered after an end that it stores', async () => {

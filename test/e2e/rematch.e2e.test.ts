@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
-import type { Body } from '../support/transport.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Another game on the same terms, between the same two. */
 
 const DAY_MS = 86_400_000;
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let server: TestServer;
 let ann: Person;
@@ -82,7 +82,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.challenge(ben, made.id)).data).toEqual(made);
 
     const { options, timeControl, rated } = old;
-    const game = (await api.acceptChallenge(ben, made.id, { clientSeed: 'ben' })).data;
+    const game = (await api.acceptChallenge(ben, made.id, { clientSeed: newSeed() })).data;
     expect(game).toMatchObject({ id: made.id, status: 'active', options, timeControl, rated });
     expect((await api.rematch(ben, old.id)).data).toMatchObject({ id: made.id, status: 'accepted' });
     expect((await api.game(null, old.id)).data).toEqual({ ...old, you: null });
@@ -145,59 +145,93 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const old = await ended(api);
     expect((await api.rematch(ann, old.id)).data ?? null).toBeNull();
     const made = await offer(ann, old);
-    expect(await offer(ann, old, { clientSeed: 'another' })).toEqual(made);
+    expect(await offer(ann, old)).toEqual(made);
     for (const by of [ann, ben]) expect((await api.rematch(by, old.id)).data).toEqual(made);
 
-    const accepted = await offer(ben, old, { clientSeed: 'from ben' });
-    const answered = { status: 'accepted', gameId: made.id, answeredAt: expect.any(String) };
+    const accepted = await offer(ben, old);
+    const answered = { status: 'accepted', gameId: made.id, answeredAt: expect.any(String), receipt: null };
     expect(accepted).toEqual({ ...made, ...answered });
     const game = (await api.game(ben, made.id)).data;
-    expect(game.clientSeeds).toEqual({ first: 'from ben', second: '' });
+    expect(game.clientSeeds).toEqual({ first: null, second: null });
+    expect(game).toMatchObject({ creatorSeed: 'leftToServer', accepterSeed: 'leftToServer' });
     for (const by of [ann, ben]) expect(await offer(by, old)).toEqual(accepted);
     expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     expect(await count(old.id)).toBe(1);
   });
 
-  it('takes a client seed, or its hash in advance', async () => {
+  it('offered again, or accepted again, with another hash is refused, and what stands is told', async () => {
+    const [old, seedless] = [await ended(api), await ended(api)];
+    const [hers, his, other] = [newSeed(), newSeed(), newSeed()].map(clientSeedHash);
+    const wrong = { code: 'INVALID_SEED', field: 'clientSeedHash' };
+    const again = (by: Person, game: Game) => api.offerRematch(by, game.id, { clientSeedHash: other });
+    for (const [by, hash] of [
+      [ann, hers],
+      [ben, his],
+    ] as const) {
+      // prettier-ignore
+      const made = await offer(by, old, { clientSeedHash: hash });
+      for (const same of [{ clientSeedHash: hash }, {}]) expect(await offer(by, old, same)).toEqual(made);
+      const { refusal, message } = await again(by, old);
+      expect(refusal).toEqual(wrong);
+      expect(message).toContain(hash);
+    }
+    await offer(ann, seedless);
+    expect((await again(ann, seedless)).message).toMatch(/giveClientSeed/);
+    await offer(ben, seedless);
+    for (const by of [ann, ben]) expect((await again(by, seedless)).refusal).toEqual(wrong);
+  });
+
+  it('is given a client seed, or takes its hash in advance, with the offer and with its answer', async () => {
     const [one, two] = [await ended(api), await ended(api)];
-    await offer(ann, one, { clientSeed: 'of ann' });
-    expect((await api.game(ann, (await offer(ben, one)).id)).data.clientSeeds).toEqual({
-      first: '',
-      second: 'of ann',
+    const [hers, his, later] = [newSeed(), newSeed(), newSeed()];
+    const { id } = await offer(ann, one);
+    must(await api.giveClientSeed(ann, id, hers));
+    await offer(ben, one, { clientSeedHash: clientSeedHash(his) });
+    expect((await api.game(ann, id)).data).toMatchObject({
+      status: 'pending',
+      creatorSeed: 'given',
+      accepterSeed: 'sealed',
+      clientSeeds: { first: null, second: hers },
     });
-    const made = await offer(ann, two, { clientSeedHash: sha256('later') });
-    expect(made.clientSeedHash).toBe(sha256('later'));
-    await offer(ben, two);
-    expect((await api.game(ann, made.id)).data.status).toBe('pending');
-    expect((await api.revealClientSeed(ann, made.id, 'later')).data).toMatchObject({
+    expect(must(await api.giveClientSeed(ben, id, his)).game).toMatchObject({
       status: 'active',
-      clientSeeds: { first: '', second: 'later' },
+      clientSeeds: { first: his, second: hers },
+    });
+
+    const made = await offer(ann, two, { clientSeedHash: clientSeedHash(later) });
+    expect(made.clientSeedHash).toBe(clientSeedHash(later));
+    await offer(ben, two);
+    expect((await api.game(ann, made.id)).data).toMatchObject({
+      status: 'pending',
+      creatorSeed: 'sealed',
+      accepterSeed: 'leftToServer',
+    });
+    expect(must(await api.giveClientSeed(ann, made.id, later)).game).toMatchObject({
+      status: 'active',
+      clientSeeds: { first: null, second: later },
     });
   });
 
-  it.each<[Body, string]>([
-    [{ clientSeed: 'x'.repeat(65) }, 'clientSeed'],
-    [{ clientSeed: 'é' }, 'clientSeed'],
-    [{ clientSeedHash: 'x' }, 'clientSeedHash'],
-    [{ clientSeedHash: sha256(''), clientSeed: '' }, 'clientSeedHash'],
-  ])('refuses the seed %j', async (seed, field) => {
+  it.each(['x', 'A'.repeat(64)])('refuses the hash %s', async (hash) => {
     const old = await ended(api);
-    expect((await api.offerRematch(ann, old.id, seed)).refusal).toEqual({ code: 'INVALID_SEED', field });
+    const { refusal } = await api.offerRematch(ann, old.id, { clientSeedHash: hash });
+    expect(refusal).toMatchObject({ code: 'INVALID_SEED', field: 'clientSeedHash' });
     expect(await count(old.id)).toBe(0);
   });
 
-  it('a hash is no part in a game that begins at once', async () => {
-    const old = await ended(api);
+  it('a hash that was announced before is none to accept with, and the offer stays open', async () => {
+    const [old, other] = [await ended(api), await ended(api)];
+    const clientHash = { clientSeedHash: clientSeedHash(newSeed()) };
+    await offer(ben, other, clientHash);
     const made = await offer(ann, old);
-    const answer = await api.offerRematch(ben, old.id, { clientSeedHash: sha256('') });
+    const answer = await api.offerRematch(ben, old.id, clientHash);
     expect(answer.refusal).toEqual({ code: 'INVALID_SEED', field: 'clientSeedHash' });
-    expect(answer.message).toMatch(/to accept it, give the client seed itself/);
     expect((await api.challenge(ben, made.id)).data).toEqual(made);
   });
 
   it('is offered by the two players alone, after the end', async () => {
     const running = await begin(api, ann, ben);
-    const awaited = await begin(api, ann, ben, { clientSeedHash: sha256('') });
+    const awaited = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(newSeed()) });
     for (const game of [running, awaited]) {
       const answer = await api.offerRematch(ann, game.id);
       expect(answer.refusal).toEqual({ code: 'GAME_RUNNING' });

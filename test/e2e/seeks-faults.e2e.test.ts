@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { SeeksStore } from '../../src/features/matchmaking/seeks.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import { sample } from '../support/scale.js';
@@ -111,14 +113,16 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       return pools.some(({ seeks: ids }) => ids.includes(made.id));
     };
 
+    const announced = (): Body => ({ clientSeedHash: clientSeedHash(newSeed()) });
+
     it.each<[string, readonly Body[], boolean]>([
       ['two that want the same side', [{ side: 'first' }, { side: 'first' }], false],
       ['two that want the other side', [{ side: 'second' }, { side: 'second' }], false],
       ['two that want opponents far stronger', [{ minRating: 3990 }, { minRating: 1501 }], false],
       ['two that want opponents far weaker', [{ maxRating: 10 }, { maxRating: 1499 }], false],
-      ['two that announce their seeds', Array<Body>(2).fill({ clientSeedHash: 'a'.repeat(64) }), false],
       ['one alone', [{}], false],
       // The block alone keeps these apart.
+      ['two that announce their seeds', [announced(), announced()], true],
       ['two that fit', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
     ])('%s', async (_, wishes, walked) => {
       const terms = ownTerms();

@@ -1,7 +1,9 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { verify } from '../../src/fairness/verify.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
+import type { ChainRecord } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -37,10 +39,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     await seek(one, terms);
     return gameOf(await seek(other, terms));
   };
-  const checked = async (id: string): Promise<boolean | null> => {
-    const findings = verify(must(await api.record(null, id)));
+  /** What decided the sides, and the counts of earlier games, in a record whose sides hold. */
+  const decided = async (id: string) => {
+    const record = must(await api.record(null, id)) as ChainRecord;
+    const findings = verify(record);
     expect(findings.filter(({ ok }) => ok === false)).toEqual([]);
-    return findings.find(({ check }) => check === 'sides')!.ok;
+    expect(findings.find(({ check }) => check === 'sides')!.ok).toBe(true);
+    const of = (type: string) => record.rows.find((row) => row.type === type)!.data;
+    return [of('start')['sidesBy'], of('accept')['earlier']];
   };
 
   it('go by lot at first, then to who had the first one less often with this rule set', async () => {
@@ -48,13 +54,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     const one = await played(ann, ben, terms);
     const [had, hadNot] = one.players.first.id === ann.id ? [ann, ben] : [ben, ann];
     await api.resign(ann, one.id);
-    expect(await checked(one.id)).toBe(true);
+    expect(await decided(one.id)).toEqual(['seeds', { creator: 0, accepter: 0 }]);
     for (const [older, younger] of [[had, hadNot] as const]) {
       const two = await played(older, younger, terms);
       expect(seats(two)).toEqual([hadNot.id, had.id]);
       await api.resign(ann, two.id);
-      // Decided by games, and not by the seeds.
-      expect(await checked(two.id)).toBeNull();
+      expect(await decided(two.id)).toEqual(['balance', { creator: 1, accepter: 0 }]);
     }
   });
 
@@ -67,13 +72,18 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     await api.abort(ben, called.id);
     const drawn = await played(ann, ben, ownTerms());
     await api.resign(ann, drawn.id);
-    expect(await checked(drawn.id)).toBe(true);
+    expect(await decided(drawn.id)).toEqual(['seeds', { creator: 0, accepter: 0 }]);
+    const wished = await seek(ann, ownTerms({ side: 'second' }));
+    await api.acceptChallenge(ben, wished.id);
+    await api.resign(ann, wished.id);
+    expect(await decided(wished.id)).toEqual(['wish', null]);
   });
 
   it('what earlier games have decided stays when the seed comes, whatever was played meanwhile', async () => {
     const before = await seek(ann, ownTerms({ side: 'first' }));
     await api.acceptChallenge(ben, before.id);
-    const terms = { ...ownTerms(), opponent: ben.username, clientSeedHash: clientSeedHash('later') };
+    const later = newSeed();
+    const terms = { ...ownTerms(), opponent: ben.username, clientSeedHash: clientSeedHash(later) };
     const { data: made } = await api.createChallenge(ann, terms);
     const waiting = (await api.acceptChallenge(ben, made.id)).data;
     expect(seats(waiting)).toEqual([ben.id, ann.id]);
@@ -81,9 +91,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
       const more = await seek(ben, ownTerms({ side: 'first' }));
       await api.acceptChallenge(cid, more.id);
     }
-    const begun = (await api.revealClientSeed(ann, made.id, 'later')).data;
+    const begun = must(await api.giveClientSeed(ann, made.id, later)).game!;
     expect(seats(begun)).toEqual([ben.id, ann.id]);
     await api.resign(ann, begun.id);
-    expect(await checked(begun.id)).toBeNull();
+    expect(await decided(begun.id)).toEqual(['balance', { creator: 1, accepter: 0 }]);
   });
 });

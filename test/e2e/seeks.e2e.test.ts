@@ -3,12 +3,13 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import type { Challenge, Game } from '../support/shown.js';
-import type { Body } from '../support/transport.js';
+import { type Body, must } from '../support/transport.js';
 
 /** Seeks: who is paired with whom, and who is not. */
 // Both databases: pairing stands on locks of rows.
@@ -72,7 +73,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const terms = ownTerms({ rated: true });
     const [older, younger] = [await seek(ann, terms), await seek(ben, { ...terms, side: 'first', maxRating: 1400 })]; // prettier-ignore
     expect([older.status, younger.status]).toEqual(['open', 'open']);
-    const third = await seek(cid, { ...terms, side: 'first', clientSeed: 'cid' });
+    const seed = newSeed();
+    must(await api.giveClientSeed(ann, older.id, seed));
+    const third = await seek(cid, { ...terms, side: 'first' });
     expect(third).toMatchObject({ status: 'accepted', gameId: older.id, opponent: { id: ann.id } });
     expect(await now(older.id)).toMatchObject({
       status: 'accepted',
@@ -88,7 +91,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       creator: 'second',
       status: 'active',
       rated: true,
-      clientSeeds: { first: 'cid', second: '' },
+      clientSeeds: { first: null, second: seed },
+      creatorSeed: 'given',
+      accepterSeed: 'leftToServer',
       timeControl: older.timeControl,
     });
     expect(seats(game)).toEqual([cid.id, ann.id]);
@@ -119,11 +124,6 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ['the same side, the second', { side: 'second' }, { side: 'second' }],
     ['a stronger opponent', { minRating: 1501 }, {}],
     ['a weaker opponent', {}, { maxRating: 1499 }],
-    [
-      'a seed of the other at once, as he does',
-      { clientSeedHash: clientSeedHash('a') },
-      { clientSeedHash: clientSeedHash('b') },
-    ],
   ])('is not paired with one that wants %s', async (_what, one, other) => {
     const terms = ownTerms();
     const made = [await seek(ann, { ...terms, ...one }), await seek(ben, { ...terms, ...other })];
@@ -188,18 +188,49 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await now(others.id)).gameId).toBe(own[1]!.id);
   });
 
-  it('with a seed that is only announced the younger is the creator of the game', async () => {
-    const terms = ownTerms();
-    const older = await seek(ann, { ...terms, side: 'first', clientSeed: 'ann' });
-    const younger = await seek(ben, { ...terms, clientSeedHash: clientSeedHash('later') });
-    expect([younger.gameId, (await now(older.id)).gameId]).toEqual([younger.id, younger.id]);
-    const waiting = await gameOf(younger);
-    expect(waiting).toMatchObject({ status: 'pending', creator: 'second', awaitingSeed: true });
-    expect((await api.revealClientSeed(ann, younger.id, 'later')).refusal).toEqual({ code: 'FORBIDDEN' });
-    const game = (await api.revealClientSeed(ben, younger.id, 'later')).data;
-    expect(game).toMatchObject({ status: 'active', clientSeeds: { first: 'ann', second: 'later' } });
-    expect(seats(game)).toEqual([ann.id, ben.id]);
-  });
+  it.each([
+    ['the younger', false, true],
+    ['the older', true, false],
+    ['both', true, true],
+  ])(
+    'with a seed that %s has only announced the older is the game all the same',
+    async (_who, first, second) => {
+      const terms = ownTerms();
+      const [hers, his] = [newSeed(), newSeed()];
+      const part = (isIt: boolean, seed: string) => (isIt ? { clientSeedHash: clientSeedHash(seed) } : {});
+      const older = await seek(ann, { ...terms, side: 'first', ...part(first, hers) });
+      const younger = await seek(ben, { ...terms, ...part(second, his) });
+      expect([younger.gameId, (await now(older.id)).gameId]).toEqual([older.id, older.id]);
+      expect(await gameOf(younger)).toMatchObject({
+        id: older.id,
+        status: 'pending',
+        creator: 'first',
+        awaitingSeed: true,
+        creatorSeed: first ? 'sealed' : 'leftToServer',
+        accepterSeed: second ? 'sealed' : 'leftToServer',
+      });
+      // Each gives his own, by his seek or by the game.
+      if (second) {
+        expect((await api.giveClientSeed(ann, older.id, his)).refusal?.code).toBe('INVALID_SEED');
+        expect((await api.giveClientSeed(ann, younger.id, his)).refusal?.code).toBe('INVALID_SEED');
+        const { challenge, game } = must(await api.giveClientSeed(ben, younger.id, his));
+        expect([challenge.id, game!.status]).toEqual([younger.id, first ? 'pending' : 'active']);
+      }
+      if (first) {
+        expect((await api.giveClientSeed(ben, older.id, hers)).refusal?.code).toBe('INVALID_SEED');
+        const { challenge, game } = must(await api.giveClientSeed(ann, older.id, hers));
+        expect([challenge.id, game!.status]).toEqual([older.id, 'active']);
+        // By the seek of the other it is hers as well.
+        expect(must(await api.giveClientSeed(ann, younger.id, hers)).game).toEqual(game);
+      }
+      const game = await gameOf(younger);
+      expect(game).toMatchObject({
+        status: 'active',
+        clientSeeds: { first: first ? hers : null, second: second ? his : null },
+      });
+      expect(seats(game)).toEqual([ann.id, ben.id]);
+    },
+  );
 
   describe('taken from the lobby', () => {
     it('goes to whoever fits, once', async () => {
@@ -213,7 +244,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await setRating(server.app, cid, 2000);
       await restApi(server.http).blockUser(ann, cid.username);
       expect((await api.acceptChallenge(cid, made.id)).refusal).toEqual({ code: 'BLOCKED' });
-      const game = (await api.acceptChallenge(ben, made.id, { clientSeed: 'ben' })).data;
+      const game = (await api.acceptChallenge(ben, made.id, { clientSeed: newSeed() })).data;
       expect(game).toMatchObject({ id: made.id, commitment: made.commitment });
       expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     });
@@ -293,7 +324,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [{ expiresIn: -1 }, 'BAD_INPUT', 'expiresIn'],
     [{ expiresIn: 'a day' }, 'BAD_INPUT', null],
     [{ opponent: 'ben' }, 'BAD_INPUT', null],
-    [{ clientSeed: 'é' }, 'INVALID_SEED', 'clientSeed'],
+    [{ clientSeed: '0'.repeat(32) }, 'BAD_INPUT', null],
     [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
   ])('refuses %j', async (wrong, code, field) => {
     const count = () => server.app.get(PrismaService).db.challenge.count();

@@ -4,6 +4,7 @@ import { verify } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { setupCount, setupNumber } from '../../src/rules/setup.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed, seedsOf } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
@@ -54,6 +55,16 @@ async function playSome(api: Api, game: Game): Promise<void> {
   }
 }
 
+const startOf = ({ rows }: Json): Json => rows.find(({ type }: Json) => type === 'start');
+
+/** The record with another set-up, and the chain as it was. */
+const withSetup = (record: Json, setup: string | null): Json => ({
+  ...record,
+  rows: record.rows.map((row: Json) =>
+    row.type === 'start' ? { ...row, data: { ...row.data, setup } } : row,
+  ),
+});
+
 /** Plays on, resigns, and looks whether the record holds, and no other set-up would. */
 async function expectProven(api: Api, id: string): Promise<void> {
   const game = await shown(id);
@@ -63,7 +74,7 @@ async function expectProven(api: Api, id: string): Promise<void> {
   await api.resign(ben, id);
   const record = must(await api.record(null, id));
   expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
-  expect(record.setup).toBe(game.setup);
+  expect(startOf(record).data.setup).toBe(game.setup);
   expect(verdict(record)).toMatchObject({
     commitment: true,
     clientSeeds: true,
@@ -71,19 +82,13 @@ async function expectProven(api: Api, id: string): Promise<void> {
     chain: true,
     plies: true,
   });
-  const [white, black] = record.setup.split('/');
-  const other = `${white}/${[...black].reverse().join('')}`;
-  expect(verdict({ ...record, setup: other })).toMatchObject({ deal: false });
-  expect(verdict({ ...record, setup: null })).toMatchObject({ deal: false });
+  const [white, black] = game.setup!.split('/');
+  const other = `${white}/${[...black!].reverse().join('')}`;
+  expect(verdict(withSetup(record, other))).toMatchObject({ deal: false });
+  expect(verdict(withSetup(record, null))).toMatchObject({ deal: false });
 }
 
-const drawn = ({ id, serverSeed, clientSeeds }: Game): string =>
-  deal(HALF_COURT, {
-    gameId: id,
-    serverSeed: Buffer.from(serverSeed!, 'hex'),
-    firstClientSeed: clientSeeds.first!,
-    secondClientSeed: clientSeeds.second!,
-  })!;
+const drawn = (game: Game): string => deal(HALF_COURT, seedsOf(game))!;
 
 describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let api: Api;
@@ -91,11 +96,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     api = over(server.http);
   });
 
-  const opened = (terms: Body, accept: Body = { clientSeed: 'ben' }): Promise<Game> =>
+  const opened = (terms: Body, accept: Body = { clientSeed: newSeed() }): Promise<Game> =>
     begin(api, ann, ben, { ruleset: HALF_COURT.id, side: 'any', ...terms }, accept);
 
   it('the seeds draw it when the challenge is accepted', async () => {
-    const { id } = await opened({ clientSeed: 'ann' });
+    const { id } = await opened({ clientSeed: newSeed() });
     const game = await shown(id);
     expect(game).toMatchObject({ status: 'active', dealRoot: null, position: opening(game.setup) });
     expect(game.setupNumber).toBe(setupNumber(HALF_COURT, game.setup!));
@@ -104,14 +109,15 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it('an announced seed draws it when it comes; until then there is none', async () => {
-    const { id } = await opened({ clientSeedHash: clientSeedHash('later') });
+    const later = newSeed();
+    const { id } = await opened({ clientSeedHash: clientSeedHash(later) });
     expect(await shown(id)).toMatchObject({
       status: 'pending',
       setup: null,
       setupNumber: null,
       position: opening(null),
     });
-    await api.revealClientSeed(ann, id, 'later');
+    await api.giveClientSeed(ann, id, later);
     const game = await shown(id);
     expect(game).toMatchObject({ status: 'active', position: opening(game.setup) });
     await expectProven(api, id);
@@ -121,7 +127,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it('another seed draws another', async () => {
     const setups = new Set<string | null>();
     // Of 14400 set-ups three games draw the same one about never.
-    for (const clientSeed of ['a', 'b', 'c']) {
+    for (const clientSeed of [newSeed(), newSeed(), newSeed()]) {
       const { id } = await opened({ clientSeed });
       setups.add((await shown(id)).setup);
       await api.abort(ben, id);
@@ -130,13 +136,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each([
-    ['at once', { clientSeed: 'ann' }],
-    ['while a seed is awaited', { clientSeedHash: clientSeedHash('later') }],
-  ])('the one that the players agreed on stands, %s', async (_name, seed) => {
-    const options = { setup: CHOSEN };
-    const { id } = await opened({ options, ...seed });
+    ['at once', false],
+    ['while a seed is awaited', true],
+  ])('the one that the players agreed on stands, %s', async (_name, isAwaited) => {
+    const [options, seed] = [{ setup: CHOSEN }, newSeed()];
+    const part = isAwaited ? { clientSeedHash: clientSeedHash(seed) } : { clientSeed: seed };
+    const { id } = await opened({ options, ...part });
     expect(await shown(id)).toMatchObject({ options, setup: CHOSEN, position: opening(CHOSEN, options) });
-    if ('clientSeedHash' in seed) await api.revealClientSeed(ann, id, 'later');
+    if (isAwaited) must(await api.giveClientSeed(ann, id, seed));
     expect(await shown(id)).toMatchObject({
       status: 'active',
       options,

@@ -116,7 +116,7 @@ describe('a socket', () => {
       [
         VERBS.createChallenge.graphql({}).document('{ id }'),
         'BAD_INPUT',
-        { input: { ruleset: 'chess', timeControl: { type: 'none' } } },
+        { input: { ruleset: 'chess', timeControl: { type: 'NONE' } } },
       ],
       ['subscription {', 'GRAPHQL_PARSE_FAILED'],
       ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],

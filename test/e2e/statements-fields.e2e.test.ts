@@ -29,10 +29,10 @@ let since: string;
 
 /** The lists by their fields: what they are asked with, and where what they have lies. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  games: ['games(first: $first)', 'games(first: $first, filter: { status: [finished] }, orderBy: { by: endedAt })'], // prettier-ignore
-  myGames: ['all', 'running', 'ended'].map((list) => `myGames(first: $first, list: ${list})`),
+  games: ['games(first: $first)', 'games(first: $first, filter: { status: [FINISHED] }, orderBy: { by: ENDED_AT })'], // prettier-ignore
+  myGames: ['ALL', 'RUNNING', 'ENDED'].map((list) => `myGames(first: $first, list: ${list})`),
   lobby: ['lobby(first: $first)'],
-  challenges: ['incoming', 'outgoing'].map((box) => `challenges(first: $first, box: ${box})`),
+  challenges: ['INCOMING', 'OUTGOING'].map((box) => `challenges(first: $first, box: ${box})`),
   inbox: ['inbox(first: $first)'],
   notifications: ['notifications(first: $first)'],
   blockedUsers: ['blockedUsers(first: $first)'],
@@ -92,7 +92,7 @@ async function around(db: PrismaClient, others: readonly string[]): Promise<void
   await db.notification.createMany({
     data: others.map(() => ({ userId: ann.id, gameId: uuid(), type: 'gameOver', data: {}, createdAt: now })),
   });
-  const terms = { options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', creatorClientSeed: '', status: 'open', createdAt: now, expiresAt: later }; // prettier-ignore
+  const terms = { options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', format: 1, creatorClientSeed: '', status: 'open', createdAt: now, expiresAt: later }; // prettier-ignore
   const pool = (i: number) => ({ ...terms, id: uuid(), ruleset: pools[Math.floor(i / 2) % pools.length]! });
   await db.challenge.createMany({
     data: others.flatMap((id, i) => [
@@ -103,8 +103,8 @@ async function around(db: PrismaClient, others: readonly string[]): Promise<void
   });
   await db.$executeRaw`
     INSERT INTO challenges (id, kind, creator_id, opponent_id, status, ruleset, options, time_control, rated, side, commitment,
-                            creator_client_seed, created_at, expires_at, rematch_of)
-    SELECT gen_random_uuid(), 'direct', first_id, second_id, 'open', ruleset, options, time_control, false, 'any', '', '',
+                            format, creator_client_seed, created_at, expires_at, rematch_of)
+    SELECT gen_random_uuid(), 'direct', first_id, second_id, 'open', ruleset, options, time_control, false, 'any', '', 1, '',
            now(), now() + interval '9 days', id
     FROM games WHERE status = 'finished'`;
   await imported(MANY);

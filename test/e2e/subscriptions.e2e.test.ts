@@ -1,6 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PubSub } from '../../src/platform/pubsub.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { GAME } from '../support/documents.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
@@ -123,10 +124,11 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
   });
 
   it('of a seed that was awaited start the game before the eyes of all', async () => {
-    const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash('later') });
+    const later = newSeed();
+    const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(later) });
     const watch = (await open(null)).watch(game.id, '{ status awaitingSeed }');
     expect(await next(watch)).toEqual({ status: 'pending', awaitingSeed: true });
-    await api.revealClientSeed(ann, game.id, 'later');
+    await api.giveClientSeed(ann, game.id, later);
     expect(await next(watch)).toEqual({ status: 'active', awaitingSeed: false });
   });
 });

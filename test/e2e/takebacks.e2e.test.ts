@@ -1,6 +1,7 @@
 import type { Player } from '../../src/rules/ruleset.js';
 import { TRANSPORTS } from '../support/api.js';
 import { DAY, HOUR, Pair, perMove, startStopped } from '../support/pair.js';
+import { chainOf, pliesOf } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import { type Game, type Plies, type Ply, NOTHING_OFFERED } from '../support/shown.js';
@@ -75,12 +76,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(back).toMatchObject({
         status: 'active',
         version: game.version + 2,
-        headHash: game.headHash,
         takebacks: [{ seq: game.version + 2, ply }],
         offers: { takeback: null },
         turnStartedAt: pair.in(0),
         deadlineAt: pair.in(3 * DAY),
       });
+      expect(back.headHash).toBe((await pair.record(game)).rows.at(-1)!.hash);
       expect(back.clocks[back.turn!]).toMatchObject({ remaining: (3 * DAY) / 1000, running: true });
       expect(await pair.log(game)).toEqual([
         ['offerTakeback', player, { ply }],
@@ -95,7 +96,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await plies(game)).map(({ takenBack: gone }) => gone)).toEqual(
         LINE.slice(0, count).map((_move, index) => index >= ply),
       );
-      expect((await pair.record(game)).plies).toHaveLength(count);
+      expect(pliesOf(await pair.record(game))).toHaveLength(count);
     },
   );
 
@@ -120,14 +121,20 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       '3 g2g4',
       '4 d8h4',
     ]);
-    expect(all.slice(1).map(({ previousHash }) => previousHash)).toEqual(all.slice(0, -1).map(({ hash }) => hash)); // prettier-ignore
-    expect(game.headHash).toBe(all.at(-1)!.hash);
+    const record = await pair.record(game);
+    const takeback = ['offerTakeback', 'acceptTakeback'];
+    expect(chainOf(record).map(([, type]) => type)).toEqual([
+      ...['create', 'accept', 'start', 'ply', 'ply', ...takeback],
+      ...['ply', 'ply', 'ply', ...takeback, 'ply', 'ply', 'end'],
+    ]);
+    expect(pliesOf(record).map(({ hash }) => hash)).toEqual(all.map(({ hash }) => hash));
+    expect(game.headHash).toBe(record.rows.at(-1)!.hash);
     expect(await plies(game, {})).toEqual(all.filter(({ takenBack: gone }) => !gone));
     const counts = [{}, { takenBack: true }, { takenBack: false }].map((page) =>
       pair.api.moves(null, game.id, page).then((answer) => must(answer).totalCount),
     );
     expect(await Promise.all(counts)).toEqual([4, 7, 4]);
-    expect((await pair.record(game)).plies).toHaveLength(7);
+    expect(pliesOf(record)).toHaveLength(7);
   });
 
   it.each([false, true])(
@@ -229,7 +236,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect([game.plyCount, left(game)]).toEqual([0, [1000, 1000]]);
     await play('e2e4', 1);
     expect(game.clocks.first.remaining).toBe(1005);
-    expect((await pair.record(game)).plies).toHaveLength(6);
+    expect(pliesOf(await pair.record(game))).toHaveLength(6);
   });
 
   it('in a rated game there is none', async () => {
@@ -273,7 +280,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       const with8 = { reason: 'threefoldRepetition', move: 'f6g8' };
       const drawn = must(await pair.api.claimDraw(pair.second, game.id, with8));
       expect(drawn).toMatchObject({ plyCount: 8, outcome: { reason: 'threefoldRepetition' } });
-      expect((await pair.record(game)).plies).toHaveLength(11);
+      expect(pliesOf(await pair.record(game))).toHaveLength(11);
     });
 
     it('positions that were taken back have not occurred', async () => {
@@ -313,7 +320,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await plies(turned)).at(-1)!.reveals).toMatch(/^[A-Za-z]$/);
       await pair.record(turned);
       await pair.do('first', 'resign', turned);
-      expect((await pair.record(turned)).plies).toHaveLength(turned.plyCount + 1);
+      expect(pliesOf(await pair.record(turned))).toHaveLength(turned.plyCount + 1);
     });
 
     it('no takeback goes across a ply that turned a piece up', async () => {

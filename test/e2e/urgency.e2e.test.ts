@@ -1,6 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
@@ -39,7 +40,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const untimed = await begin(api, ann, ben);
     const waiting = await begin(api, ann, ben, { ...perMove(HOUR), side: 'second' });
     const slow = await begin(api, ann, ben, perMove(30 * HOUR));
-    const seed = await begin(api, ann, ben, { ...perMove(20 * HOUR), clientSeedHash: clientSeedHash('x') });
+    const seed = await begin(api, ann, ben, {
+      ...perMove(20 * HOUR),
+      clientSeedHash: clientSeedHash(newSeed()),
+    });
     const quick = await begin(api, ann, ben, perMove(2 * HOUR));
     const asked = await begin(api, ann, ben, { ...perMove(10 * HOUR), side: 'second' });
     await api.plain(ben, 'offerPause', asked.id);

@@ -146,7 +146,7 @@ class Walk {
   private async whole(): Promise<void> {
     const { row, plies, events } = await stored(server, { id: this.id });
     const steps = new Set([...plies, ...events].map(({ seq }) => seq));
-    expect([...steps].sort((a, b) => a - b)).toEqual(Array.from({ length: row.version }, (_, i) => i + 1));
+    expect([...steps].sort((a, b) => a - b)).toEqual(Array.from({ length: row.version + 1 }, (_, i) => i));
     await this.pair.record({ id: this.id });
   }
 }

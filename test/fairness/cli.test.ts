@@ -10,18 +10,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const record = played(rulesetById('banqi-hongkong')!, wandering(20));
 
-function runOn(
-  content: string,
-  shown: readonly string[] = [],
-): { readonly code: number; readonly lines: readonly string[] } {
+interface Ran {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+async function runOn(content: string, shown: readonly string[] = []): Promise<Ran> {
   const file = join(folder, 'record.json');
   writeFileSync(file, content);
   return runWith([...shown, file]);
 }
 
-function runWith(args: readonly string[]): { readonly code: number; readonly lines: readonly string[] } {
+async function runWith(args: readonly string[]): Promise<Ran> {
   const lines: string[] = [];
-  return { code: run(args, (text) => lines.push(text)), lines };
+  return { code: await run(args, (text) => lines.push(text)), lines };
 }
 
 describe('the verify program', () => {
@@ -34,50 +36,50 @@ describe('the verify program', () => {
     record.plies.at(-1)!.hash,
   ];
 
-  it('prints every finding and ends with 0 when all holds', () => {
-    const { code, lines } = runOn(JSON.stringify(record), shown);
+  it('prints every finding and ends with 0 when all holds', async () => {
+    const { code, lines } = await runOn(JSON.stringify(record), shown);
     expect(code).toBe(0);
     expect(lines).toHaveLength(15);
     expect(lines).toContain(`ok      commitment   ${record.commitment}`);
     expect(lines).toContain('-       sides        not drawn by the seeds');
   });
 
-  it('ends with 3 when something is left to check', () => {
+  it('ends with 3 when something is left to check', async () => {
     for (const [content, given] of [
       [record, []],
       [record, shown.slice(2)],
       [{ ...record, serverSeed: null, deal: null, outcome: null, status: 'active' }, shown],
     ] as const) {
-      const { code, lines } = runOn(JSON.stringify(content), given);
+      const { code, lines } = await runOn(JSON.stringify(content), given);
       expect([code, lines.some((text) => text.startsWith('open '))]).toEqual([3, true]);
     }
   });
 
-  it('ends with 1 for another game than the one that was shown', () => {
-    expect(runOn(JSON.stringify(record), ['--hash', '0'.repeat(64)]).code).toBe(1);
+  it('ends with 1 for another game than the one that was shown', async () => {
+    expect((await runOn(JSON.stringify(record), ['--hash', '0'.repeat(64)])).code).toBe(1);
   });
 
-  it('prints what a record holds in one line each, short and without escapes', () => {
+  it('prints what a record holds in one line each, short and without escapes', async () => {
     const ruleset = `x\n${'ok      chain        forged\u001b[2K'.repeat(100_000)}`;
     const san = `\u001b[2K\r\nok ${'n'.repeat(1_000_000)}`;
     for (const forged of [
       { ...record, ruleset },
       { ...record, plies: record.plies.map((row) => ({ ...row, san })) },
     ]) {
-      const { code, lines } = runOn(JSON.stringify(forged));
+      const { code, lines } = await runOn(JSON.stringify(forged));
       expect(code).toBe(1);
       for (const text of lines) expect(text).toMatch(/^(ok|FAILED|open|-) +[a-zA-Z]+ +[\x20-\x7e]{0,300}$/);
     }
   });
 
-  it('ends with 1 when anything fails', () => {
-    const { code, lines } = runOn(JSON.stringify({ ...record, commitment: '0'.repeat(64) }));
+  it('ends with 1 when anything fails', async () => {
+    const { code, lines } = await runOn(JSON.stringify({ ...record, commitment: '0'.repeat(64) }));
     expect(code).toBe(1);
     expect(lines.some((text) => text.startsWith('FAILED  commitment'))).toBe(true);
   });
 
-  it.each(['', '{', 'null', '[]', '"text"'])('ends with 1 for the content %j', (content) => {
-    expect(runOn(content).code).toBe(1);
+  it.each(['', '{', 'null', '[]', '"text"'])('ends with 1 for the content %j', async (content) => {
+    expect((await runOn(content)).code).toBe(1);
   });
 
   it.each([
@@ -95,18 +97,18 @@ describe('the verify program', () => {
       }),
       /^FAILED {2}record {7}this is no record but the server's refusal of one \(404 NOT_FOUND: There is no such game\.\?ok/,
     ],
-  ])('says of %s what it is, in one line', (_, content, words) => {
-    const { code, lines } = runOn(content);
+  ])('says of %s what it is, in one line', async (_, content, words) => {
+    const { code, lines } = await runOn(content);
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(words);
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('ends with 1 for a file that is not there, with 2 when called wrongly', () => {
-    expect(runWith([join(folder, 'none.json')]).code).toBe(1);
-    expect(runWith([]).code).toBe(2);
-    expect(runWith(['a', 'b']).code).toBe(2);
-    expect(runWith(['--hash', 'abc', 'a']).code).toBe(2);
-    expect(runWith(['--hsh', '0'.repeat(64), 'a']).code).toBe(2);
+  it('ends with 1 for a file that is not there, with 2 when called wrongly', async () => {
+    expect((await runWith([join(folder, 'none.json')])).code).toBe(1);
+    expect((await runWith([])).code).toBe(2);
+    expect((await runWith(['a', 'b'])).code).toBe(2);
+    expect((await runWith(['--hash', 'abc', 'a'])).code).toBe(2);
+    expect((await runWith(['--hsh', '0'.repeat(64), 'a'])).code).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import {
   clientSeedHash,
   commitment,
   parseClientSeed,
+  parseOldClientSeed,
   parseServerSeed,
 } from '../../src/fairness/commitment.js';
 
@@ -29,14 +30,36 @@ describe('clientSeedHash', () => {
 });
 
 describe('parseClientSeed', () => {
+  it('accepts 32 lower-case hex digits', () => {
+    const seed = '0123456789abcdef0123456789abcdef';
+    expect(parseClientSeed(seed)).toEqual({ ok: true, value: seed });
+  });
+
+  it.each([
+    '',
+    'lucky',
+    'a'.repeat(31),
+    'a'.repeat(33),
+    'A'.repeat(32),
+    'g'.repeat(32),
+    `${'a'.repeat(32)}\n`,
+  ])('refuses %j', (text) => {
+    expect(parseClientSeed(text)).toMatchObject({
+      ok: false,
+      refusal: { code: 'INVALID_SEED', field: 'clientSeed' },
+    });
+  });
+});
+
+describe('parseOldClientSeed', () => {
   it('accepts 0 to 64 printable ASCII characters as they are', () => {
     fc.assert(
       fc.property(printable, (seed) => {
-        expect(parseClientSeed(seed).ok).toBe(seed.length <= 64);
+        expect(parseOldClientSeed(seed).ok).toBe(seed.length <= 64);
       }),
     );
-    expect(parseClientSeed('')).toEqual({ ok: true, value: '' });
-    expect(parseClientSeed(' ~'.repeat(32))).toEqual({ ok: true, value: ' ~'.repeat(32) });
+    expect(parseOldClientSeed('')).toEqual({ ok: true, value: '' });
+    expect(parseOldClientSeed(' ~'.repeat(32))).toEqual({ ok: true, value: ' ~'.repeat(32) });
   });
 
   it.each([
@@ -47,7 +70,7 @@ describe('parseClientSeed', () => {
     ['a letter with an accent', 'é', 'outside this range'],
     ['an emoji', '♟️', 'outside this range'],
   ])('refuses %s', (_, seed, why) => {
-    expect(parseClientSeed(seed)).toMatchObject({
+    expect(parseOldClientSeed(seed)).toMatchObject({
       ok: false,
       refusal: { code: 'INVALID_SEED', field: 'clientSeed', message: expect.stringContaining(why) },
     });

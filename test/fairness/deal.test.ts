@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { commitment } from '../../src/fairness/commitment.js';
-import { canBeDrawn, deal, sides, type Dealt, type Seeds } from '../../src/fairness/deal.js';
+import { canBeDrawn, deal, sides, type Dealt, type Format, type Seeds } from '../../src/fairness/deal.js';
+import { salt } from '../../src/fairness/merkle.js';
 
 interface Vector {
   readonly ruleset: string;
@@ -30,20 +31,42 @@ const vectors = readFileSync(new URL('../vectors/deals.jsonl', import.meta.url),
   .map((line) => JSON.parse(line) as Vector);
 
 const seedsOf = ({ gameId, serverSeed, firstClientSeed, secondClientSeed }: Vector): Seeds => ({
+  format: 1,
   gameId,
   serverSeed: Buffer.from(serverSeed, 'hex'),
-  firstClientSeed,
-  secondClientSeed,
+  creatorSeed: firstClientSeed,
+  accepterSeed: secondClientSeed,
+  creatorFirst: true,
 });
+
+/** A line of deals-2.jsonl. */
+interface NewVector extends Omit<Seeds, 'format' | 'serverSeed'> {
+  readonly ruleset: string;
+  readonly serverSeed: string;
+  readonly commitment: string;
+  readonly square: string;
+  readonly salt: string;
+  readonly deal: string;
+}
+
+const newVectors = readFileSync(new URL('../vectors/deals-2.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as NewVector);
 
 const SEED = Buffer.from('62377bbc3fa9bb96df0fc0c0e1f419e396906d916e95bcd0d95692f2e6873c44', 'hex');
 
 const seedsFor = (gameId: string): Seeds => ({
+  format: 1,
   gameId,
   serverSeed: SEED,
-  firstClientSeed: '',
-  secondClientSeed: '',
+  creatorSeed: '',
+  accepterSeed: '',
+  creatorFirst: true,
 });
+
+const sidesOf = (gameId: string, creatorSeed: string | null, accepterSeed: string | null, format: Format) =>
+  sides({ format, gameId, serverSeed: SEED, creatorSeed, accepterSeed });
 
 describe('the deal vectors', () => {
   it('are all there', () => expect(vectors).toHaveLength(52));
@@ -54,6 +77,21 @@ describe('the deal vectors', () => {
       const seeds = seedsOf(vector);
       expect(commitment(seeds.serverSeed)).toBe(vector.commitment);
       expect(deal(DEALT[vector.ruleset]!, seeds)).toBe(vector.deal ?? vector.setup);
+    },
+  );
+});
+
+describe('the deal vectors of format 2', () => {
+  it('are all there', () => expect(newVectors).toHaveLength(200));
+
+  it.each(newVectors.map((vector) => [`${vector.ruleset} ${vector.gameId}`, vector] as const))(
+    '%s',
+    (_, { serverSeed, ...vector }) => {
+      const seeds: Seeds = { ...vector, format: 2, serverSeed: Buffer.from(serverSeed, 'hex') };
+      expect(commitment(seeds.serverSeed)).toBe(vector.commitment);
+      expect(deal(DEALT[vector.ruleset]!, seeds)).toBe(vector.deal);
+      expect(sides(seeds) === 'creator').toBe(vector.creatorFirst);
+      expect(salt(seeds, vector.square)).toBe(vector.salt);
     },
   );
 });
@@ -69,8 +107,11 @@ describe('deal', () => {
       {},
       { gameId: 'g2' },
       { serverSeed: new Uint8Array(32) },
-      { firstClientSeed: 'x' },
-      { secondClientSeed: 'x' },
+      { creatorSeed: 'x' },
+      { accepterSeed: 'x' },
+      { format: 2 },
+      { format: 2, creatorSeed: null },
+      { format: 2, accepterSeed: null },
     ];
     expect(new Set(others.map((other) => deal(BANQI, { ...seeds, ...other }))).size).toBe(others.length);
   });
@@ -133,12 +174,12 @@ describe('sides', () => {
     ['c', 'accepter'],
     ['d', 'accepter'],
   ])('creator seed %s, accepter seed x: the %s moves first', (creatorSeed, mover) => {
-    expect(sides('g1', SEED, creatorSeed, 'x')).toBe(mover);
+    expect(sidesOf('g1', creatorSeed, 'x', 1)).toBe(mover);
   });
 
-  it('favours neither', () => {
+  it.each([1, 2] as const)('favours neither in format %d', (format) => {
     const games = 4000;
-    const created = Array.from({ length: games }, (_, game) => sides(`g${game}`, SEED, '', '')).filter(
+    const created = Array.from({ length: games }, (_, game) => sidesOf(`g${game}`, '', '', format)).filter(
       (mover) => mover === 'creator',
     );
     expect(Math.abs(created.length - games / 2)).toBeLessThan(110);

@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { squareName } from '../../src/rules/board.js';
+import { FORMATS } from '../../src/fairness/deal.js';
 import { dealRoot, prove, verifyProof, type Proof, type SealedDeal } from '../../src/fairness/merkle.js';
 
 /** The first Banqi line of deals.jsonl. */
 const BANQI: SealedDeal = {
+  format: 1,
   gameId: 'g1',
   serverSeed: Buffer.from('62377bbc3fa9bb96df0fc0c0e1f419e396906d916e95bcd0d95692f2e6873c44', 'hex'),
   board: { files: 4, ranks: 8 },
@@ -18,6 +20,7 @@ const sealedDeals: fc.Arbitrary<SealedDeal> = fc
   .chain((board) => {
     const squares = board.files * board.ranks;
     return fc.record({
+      format: fc.constantFrom(...FORMATS),
       gameId: fc.uuid(),
       serverSeed: fc.uint8Array({ minLength: 32, maxLength: 32 }),
       board: fc.constant(board),

@@ -2,14 +2,14 @@ import { plyHash, termsHash } from '../../src/fairness/chain.js';
 import { clientSeedHash, commitment } from '../../src/fairness/commitment.js';
 import { deal } from '../../src/fairness/deal.js';
 import { dealRoot, prove, type SealedDeal } from '../../src/fairness/merkle.js';
-import type { GameRecord, PlyRow } from '../../src/fairness/record.js';
+import type { GameRecord, PlyRow } from '../../src/fairness/format-1/record.js';
 import { identity } from '../../src/rules/deal.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, turnsUp, type Game } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
 import type { Result } from '../../src/rules/result.js';
 
-/** Plays games and writes their records, as the server would. */
+/** Plays games and writes their records of format 1, as the server did. */
 
 export const SERVER_SEED = '62377bbc3fa9bb96df0fc0c0e1f419e396906d916e95bcd0d95692f2e6873c44';
 const serverSeed = Buffer.from(SERVER_SEED, 'hex');
@@ -83,15 +83,19 @@ export function played(
 ): GameRecord {
   const id = '0198c0de-0000-7000-8000-000000000001';
   const drawn = deal(ruleset, {
+    format: 1,
     gameId: id,
     serverSeed,
-    firstClientSeed: CLIENT_SEEDS.first,
-    secondClientSeed: CLIENT_SEEDS.second,
+    creatorSeed: CLIENT_SEEDS.first,
+    accepterSeed: CLIENT_SEEDS.second,
+    creatorFirst: true,
   });
   const options = value(parseOptions(ruleset, given));
   const setup = ruleset.chance === 'setup' ? drawn : null;
   const sealed =
-    ruleset.chance === 'deal' ? { gameId: id, serverSeed, board: ruleset.board, deal: drawn! } : null;
+    ruleset.chance === 'deal'
+      ? { format: 1 as const, gameId: id, serverSeed, board: ruleset.board, deal: drawn! }
+      : null;
   const terms = {
     options,
     ruleset: ruleset.id,

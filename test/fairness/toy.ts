@@ -10,6 +10,7 @@ export interface Count {
 
 export const toy: Ruleset<Count> = {
   id: 'toy',
+  version: 1,
   name: 'Toy',
   chinese: null,
   source: 'A test.',

@@ -1,12 +1,12 @@
 import { plyHash } from '../../src/fairness/chain.js';
 import type { Check, Finding } from '../../src/fairness/finding.js';
-import type { GameRecord, PlyRow } from '../../src/fairness/record.js';
-import { verify } from '../../src/fairness/verify.js';
+import type { GameRecord, PlyRow } from '../../src/fairness/format-1/record.js';
+import { verifyFormat1 } from '../../src/fairness/format-1/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { movesOf, played, wandering } from './played.js';
 import { toy } from './toy.js';
 
-/** Three records, and how verification answers to what is made of them. */
+/** Three records of format 1, and how verification answers to what is made of them. */
 
 const taiwan = rulesetById('banqi-taiwan')!;
 const OPTIONS = { darkCaptures: true, multipleCaptures: true };
@@ -18,7 +18,7 @@ export const counted = played(toy, movesOf(['up', 'on', 'on', 'up', 'up', 'up'])
 /** What a toy record is verified with; the registry does not know it. */
 const known = (id: string): ReturnType<typeof rulesetById> => (id === 'toy' ? toy : rulesetById(id));
 
-export const results = (record: unknown): readonly Finding[] => verify(record, {}, known);
+export const results = (record: unknown): readonly Finding[] => verifyFormat1(record, {}, known);
 
 export const failures = (record: unknown): readonly Check[] => [
   ...new Set(

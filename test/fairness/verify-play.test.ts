@@ -1,5 +1,5 @@
 import type { Check } from '../../src/fairness/finding.js';
-import type { GameRecord } from '../../src/fairness/record.js';
+import type { GameRecord } from '../../src/fairness/format-1/record.js';
 import { begin, play } from '../../src/rules/play.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Outcome } from '../../src/rules/ruleset.js';
@@ -43,7 +43,7 @@ describe('the end', () => {
     expect(failures({ ...whole, outcome: { ...whole.outcome!, winner: null } })).toEqual(
       whole.outcome!.winner === null ? [] : ['outcome'],
     );
-    expect(failures({ ...whole, outcome: null, status: 'active' })).toEqual(['outcome']);
+    expect(failures({ ...whole, outcome: null, status: 'active' })).toEqual(['commitment', 'outcome']);
   });
 });
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
-import { CHECKS } from '../../src/fairness/finding.js';
-import type { GameRecord } from '../../src/fairness/record.js';
-import { holds, isComplete, verify, type Shown } from '../../src/fairness/verify.js';
+import { CHECKS_1 } from '../../src/fairness/finding.js';
+import type { GameRecord } from '../../src/fairness/format-1/record.js';
+import { verifyFormat1 as verify, type ShownHashes as Shown } from '../../src/fairness/format-1/verify.js';
+import { holds, isComplete } from '../../src/fairness/verify.js';
 import { movesOf, played, SERVER_SEED } from './played.js';
 import { toy } from './toy.js';
 import {
@@ -17,13 +18,14 @@ import {
   whole,
   withRow,
 } from './verified.js';
+import { changed, leavesOf, other } from './leaves.js';
 
 describe('a record as the server writes it', () => {
   it('holds for a Banqi game that the rules ended', () => {
     expect(whole.outcome?.reason).not.toBe('resignation');
     expect(whole.plies.length).toBeGreaterThan(32);
     expect(failures(whole)).toEqual([]);
-    expect([...new Set(results(whole).map(({ check }) => check))]).toEqual(CHECKS);
+    expect([...new Set(results(whole).map(({ check }) => check))]).toEqual(CHECKS_1);
     expect(results(whole).filter(({ ok, isOpen }) => ok === null && !isOpen)).toHaveLength(1);
   });
 
@@ -60,28 +62,6 @@ describe('a record as the server writes it', () => {
 });
 
 describe('a record that was tampered with', () => {
-  /** The paths of all values without parts. */
-  function leavesOf(node: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-    if (typeof node !== 'object' || node === null) return [path];
-    return Object.entries(node).flatMap(([name, child]) => leavesOf(child, [...path, name]));
-  }
-
-  function changed(node: unknown, path: readonly string[], change: (leaf: unknown) => unknown): unknown {
-    const [name, ...rest] = path;
-    if (name === undefined) return change(node);
-    const child = changed((node as Record<string, unknown>)[name], rest, change);
-    return Array.isArray(node) ? node.with(Number(name), child) : { ...(node as object), [name]: child };
-  }
-
-  const other = (leaf: unknown): unknown => {
-    if (typeof leaf === 'number') return leaf + 1;
-    if (typeof leaf === 'boolean') return !leaf;
-    if (leaf === 'first') return 'second';
-    if (leaf === 'second') return 'first';
-    if (typeof leaf === 'string') return leaf.slice(0, -1) + (leaf.endsWith('0') ? '1' : '0');
-    return 'x';
-  };
-
   // The names are no terms of the game; who resigned, and whether chance chose the sides, is the server's word.
   const free = ['players.first.username', 'players.second.username', 'sidesDrawn', 'outcome.winner'];
 
@@ -221,13 +201,15 @@ describe('the announced client seed', () => {
 });
 
 describe('drawn sides', () => {
-  const seed = Buffer.from(SERVER_SEED, 'hex');
+  const serverSeed = Buffer.from(SERVER_SEED, 'hex');
+  const seedsOf = (creatorSeed: string, accepterSeed: string) =>
+    ({ format: 1, gameId: short.id, serverSeed, creatorSeed, accepterSeed }) as const;
 
   it.each(Array.from({ length: 8 }, (_, n) => `accepter ${n}`))('are those of the seeds (%s)', (second) => {
     const drawn = { ...short, clientSeeds: { first: 'lucky', second }, sidesDrawn: true, creator: 'first' };
-    expect(resultOf(drawn, 'sides')).toBe(sides(short.id, seed, 'lucky', second) === 'creator');
+    expect(resultOf(drawn, 'sides')).toBe(sides(seedsOf('lucky', second)) === 'creator');
     const turned = { ...drawn, creator: 'second' };
-    expect(resultOf(turned, 'sides')).toBe(sides(short.id, seed, second, 'lucky') === 'accepter');
+    expect(resultOf(turned, 'sides')).toBe(sides(seedsOf(second, 'lucky')) === 'accepter');
   });
 
   it('need to know who created the game, and the server seed', () => {

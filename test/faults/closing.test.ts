@@ -7,6 +7,7 @@ import { Time } from '../../src/platform/time.js';
 import { restApi, VERBS } from '../support/api.js';
 import { sweepAccounts } from '../support/closing.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { newSeed } from '../support/dealt.js';
 import { type Line, openLine } from '../support/line.js';
 import { PASSWORD, type Person } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
@@ -110,13 +111,13 @@ onServer('accounts that are closed, over two processes on one database', () => {
     const send = async (url: string, by: Person, request: Rest) =>
       (await line.send<Challenge>(url, by, request))!;
     const open = async (by: Person, request: Rest) => (await send(one, by, request)).body.id;
-    const { acceptChallenge, createChallenge, createSeek } = VERBS;
+    const { acceptChallenge, createChallenge, createSeek, giveClientSeed } = VERBS;
     const terms = ownTerms();
     const hers = await open(ann, createChallenge.rest({ ...TERMS, opponent: ben.username }));
     const his = await open(ben, createChallenge.rest({ ...TERMS, opponent: ann.username }));
     await open(ann, createSeek.rest(terms));
-    const seeded = { ...TERMS, opponent: ben.username, clientSeed: 'a' };
-    const seed = await open(ann, createChallenge.rest(seeded));
+    const seed = await open(ann, createChallenge.rest({ ...TERMS, opponent: ben.username }));
+    await send(one, ann, giveClientSeed.rest(seed, newSeed()));
     const [closed, ...others] = await Promise.all([
       send(one, ann, VERBS.closeAccount.rest(PASSWORD)),
       pause(counted['races']! % 40).then(() => send(other, ben, acceptChallenge.rest(hers))),

@@ -3,6 +3,7 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import { restApi, VERBS } from '../support/api.js';
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { newSeed } from '../support/dealt.js';
 import { openLine, type Reply } from '../support/line.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
@@ -233,16 +234,15 @@ onServer('a server whose connections to the database are cut', () => {
         ruleset: 'banqi-taiwan',
         timeControl: NO_CLOCK,
         opponent: ben.username,
-        clientSeed: 'a',
       };
       const challenge = (await send<Challenge>(ann, VERBS.createChallenge.rest(terms)))!.body;
-      const acceptance = VERBS.acceptChallenge.rest(challenge.id, { clientSeed: 'b' });
+      const acceptance = VERBS.acceptChallenge.rest(challenge.id, { clientSeed: newSeed() });
       const accept = () => send(ben, acceptance);
       const cuts = [WAYS[round % WAYS.length]!];
       const [reply] = await sendWhileCut({ counted, statement: COMMIT, cuts, status: 200 }, [accept]);
       const game = await settled({ counted, status: 200 }, accept, reply!);
       expect(game).toMatchObject({ id: challenge.id, status: 'active', version: 1, plyCount: 0 });
-      expect(await count('FROM game_events WHERE game_id = $1::uuid', game.id)).toBe(1);
+      expect(await count('FROM game_events WHERE game_id = $1::uuid', game.id)).toBe(3);
       expect(await count("FROM challenges WHERE id = $1::uuid AND status = 'accepted'", game.id)).toBe(1);
     }
     tell('Cuts around acceptances', counted);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../src/platform/database/database.js';
-import { openServerSession } from '../../src/platform/database/session.js';
+import type { Database } from '../../src/platform/database/database.js';
 import { type Child, runChild } from '../support/children.js';
-import { embeddedPlace, type Place, serverPlace } from '../support/databases.js';
+import { embeddedPlace, openPlace, type Place, serverPlace, within } from '../support/databases.js';
 import { countedInStore, storedTable } from '../support/explorer.js';
+import { holdGate } from '../support/gate.js';
 import { people, population } from '../support/history-rows.js';
 import { random } from '../support/random-games.js';
 import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
@@ -17,8 +17,6 @@ const SERVER_KILLS = rounds(4, 1);
 const GATE = 4711;
 const EMBEDDED_KILLS = 6;
 const KILL_WITHIN_MS = 600;
-
-const open = (place: Place): Promise<Database> => openDatabase(place, () => undefined);
 
 async function fill({ prisma }: Database): Promise<void> {
   await population(prisma, await people(prisma, ['ann', 'ben', 'cid']), GAMES, 5);
@@ -52,7 +50,7 @@ onServer('servers that count at once', () => {
 
   beforeAll(async () => {
     place = await serverPlace();
-    database = await open(place);
+    database = await openPlace(place);
     await fill(database);
     await database.prisma.$executeRawUnsafe(`
       CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
@@ -85,20 +83,6 @@ onServer('servers that count at once', () => {
     while ((await waiting()) > 0) await pause(20);
   }
 
-  /** Holds up whoever has taken games out of the queue and is about to add them; `end` ends that. */
-  async function hold() {
-    const session = await openServerSession(place.databaseUrl!, 'halfmove tests');
-    await session.run(`SELECT pg_advisory_lock(${GATE})`);
-    const held = `SELECT count(*)::integer AS many FROM pg_locks
-      WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted`;
-    return {
-      until: async (many: number) => {
-        while ((await session.query<{ many: number }>(held))[0]!.many < many) await pause(20);
-      },
-      end: () => session.close(),
-    };
-  }
-
   test('what they count is what was played', async () => {
     await allWait(database);
     await untilAllAreCounted();
@@ -108,7 +92,7 @@ onServer('servers that count at once', () => {
 
   test(`one of them is killed amid it, ${SERVER_KILLS} times, while games end and all is counted anew`, async () => {
     for (let number = 0; number < SERVER_KILLS; number++) {
-      const held = await hold();
+      const held = await holdGate(place, GATE);
       const program = number % 2 === 0 ? rebuild() : null;
       if (program === null) await allWait(database);
       await held.until(program === null ? 2 : 3);
@@ -139,17 +123,11 @@ onEmbedded('a server that is killed while it counts', () => {
     await place?.remove();
   });
 
-  /** Looks into the database while no server has it. */
-  async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const database = await open(place);
-    return work(database).finally(() => database.close());
-  }
-
   inFull(
     `what it has counted is exact, ${EMBEDDED_KILLS} times, and goes on`,
     async () => {
       const pick = random(9);
-      await within(async (database) => {
+      await within(place, async (database) => {
         await fill(database);
         await allWait(database);
       });
@@ -159,7 +137,7 @@ onEmbedded('a server that is killed while it counts', () => {
         const server = await startServerProcess(settings);
         await pause(1000 + pick(KILL_WITHIN_MS));
         await server.end('SIGKILL');
-        await within(async (database) => {
+        await within(place, async (database) => {
           await expectExact(database);
           left.push(await database.prisma.unexploredGame.count());
           if (left.at(-1) === 0) await allWait(database);
@@ -167,7 +145,7 @@ onEmbedded('a server that is killed while it counts', () => {
       }
       const program = runChild('dist/cli/explorer.js', [], { env: settings });
       expect(await program.ended()).toMatchObject({ code: 0 });
-      await within(async (database) => {
+      await within(place, async (database) => {
         expect(await database.prisma.unexploredGame.count()).toBe(0);
         await expectExact(database);
       });

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainedRow } from '../../src/fairness/chain.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { legalMoves, resume } from '../../src/rules/play.js';
 import { type AnyRuleset, rulesetById } from '../../src/rules/registry.js';
 import { type Api, restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
+import { newSeed } from '../support/dealt.js';
 import { openLine } from '../support/line.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -33,8 +35,8 @@ const TABLES = ['chess', 'chess', 'chess', 'banqi-taiwan', 'banqi-hongkong', 'ba
 /** A game as its players know it. */
 interface Table {
   game: Pick<Game, 'id' | 'ruleset' | 'options' | 'status' | 'turn' | 'plyCount' | 'position'>;
-  /** Move and hash of each ply that the server has answered. */
-  readonly acknowledged: { move: string; hash: string }[];
+  /** Each ply that the server has answered, with the newest hash of the game after it: behind the last stands its end. */
+  readonly acknowledged: { move: string; head: string }[];
   /** Sent, and not answered. */
   pending: string | null;
 }
@@ -69,7 +71,13 @@ onEmbedded('a server that is killed', () => {
   async function seat(api: Api, ruleset: string): Promise<Table> {
     counted.games++;
     const { first, second } = people;
-    const game = await begin(api, first, second, { ruleset, clientSeed: 'a' }, { clientSeed: 'b' });
+    const game = await begin(
+      api,
+      first,
+      second,
+      { ruleset, clientSeed: newSeed() },
+      { clientSeed: newSeed() },
+    );
     return { game, acknowledged: [], pending: null };
   }
 
@@ -81,7 +89,7 @@ onEmbedded('a server that is killed', () => {
     if (reply === null) return false;
     expect(reply).toMatchObject({ status: 200, body: { plyCount: plyCount + 1 } });
     table.game = reply.body;
-    table.acknowledged.push({ move, hash: reply.body.headHash! });
+    table.acknowledged.push({ move, head: reply.body.headHash! });
     return true;
   }
 
@@ -96,20 +104,23 @@ onEmbedded('a server that is killed', () => {
   /** Every acknowledged ply is there as it was acknowledged, and of an unanswered one all or nothing. */
   async function check(server: ServerProcess, table: Table): Promise<void> {
     const { acknowledged, pending, game } = table;
-    const plies = await allPlies(restApi(server.url), game.id);
-    const known = plies.slice(0, acknowledged.length).map(({ move, hash }) => ({ move, hash }));
-    expect(known).toEqual(acknowledged);
+    const api = restApi(server.url);
+    const { rows } = (await api.record(null, game.id)).data as { readonly rows: readonly ChainedRow[] };
+    const heads = new Map(rows.map(({ seq, hash }) => [seq, hash]));
+    const plies = (await allPlies(api, game.id)).map(({ seq, move }) => ({ move, head: heads.get(seq)! }));
+    expect(plies.slice(0, acknowledged.length)).toEqual(acknowledged);
     const more = plies.slice(acknowledged.length).map(({ move }) => move);
     if (more.length > 0) expect(more).toEqual([pending]);
-    const now = (await restApi(server.url).game(null, game.id)).data;
-    const headHash = plies.at(-1)?.hash ?? now.termsHash;
-    expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 1, headHash });
+    const now = (await api.game(null, game.id)).data;
+    // Its first version is 2: the creator has given a seed before the acceptance.
+    const headHash = rows.at(-1)!.hash;
+    expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 2, headHash });
     if (pending === null) return;
     counted.unanswered++;
     counted['of them stored'] += more.length;
     // The same again: it is played now, or was already.
     expect(await send(server, table, pending)).toBe(true);
-    if (more.length > 0) expect(table.acknowledged.at(-1)!.hash).toBe(plies.at(-1)!.hash);
+    if (more.length > 0) expect(table.acknowledged.at(-1)!.head).toBe(plies.at(-1)!.head);
   }
 
   /** Games that are over or long make room for new ones. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import type { Config } from '../../src/config.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
@@ -6,6 +7,7 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import { Time } from '../../src/platform/time.js';
 import { VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { newSeed } from '../support/dealt.js';
 import { type Line, openLine } from '../support/line.js';
 import type { Person } from '../support/people.js';
 import { random } from '../support/random-games.js';
@@ -41,7 +43,6 @@ interface Row {
   readonly side: string;
   readonly min: number;
   readonly max: number;
-  readonly announced: boolean;
   readonly game: string | null;
 }
 
@@ -148,7 +149,7 @@ onServer('seeks over two processes on one database', () => {
       side: ['first', 'second', 'any', 'any'][below(4)],
       ...(chance(25) ? {} : { minRating: Math.max(0, middle - width) }),
       ...(chance(25) ? {} : { maxRating: middle + width }),
-      ...(chance(15) ? { clientSeedHash: 'a'.repeat(64) } : { clientSeed: `seed ${below(1000)}` }),
+      ...(chance(15) ? { clientSeedHash: clientSeedHash(newSeed()) } : {}),
     };
   }
 
@@ -174,7 +175,7 @@ onServer('seeks over two processes on one database', () => {
       SELECT id::text, creator_id::text AS creator, opponent_id::text AS opponent, status, ruleset, side,
              jsonb_build_array(ruleset, options, time_control, rated)::text AS terms,
              coalesce(min_rating, 0) AS min, coalesce(max_rating, 9999) AS max,
-             creator_client_seed IS NULL AS announced, game_id::text AS game
+             game_id::text AS game
       FROM challenges`);
   const games = (): Promise<GameRow[]> =>
     db.query<GameRow>(`
@@ -204,8 +205,7 @@ onServer('seeks over two processes on one database', () => {
       a.terms === b.terms &&
       suits(a, b.creator) &&
       suits(b, a.creator) &&
-      (a.side === 'any' || a.side !== b.side) &&
-      !(a.announced && b.announced);
+      (a.side === 'any' || a.side !== b.side);
     return { suits, fit };
   }
 
@@ -267,8 +267,8 @@ onServer('seeks over two processes on one database', () => {
 
   test(`${USERS} users seek and accept at random: all is as they wished, and who fits does not wait`, async () => {
     const apart: string[] = [];
-    for (const [at, person] of people.slice(0, 2).entries()) {
-      const wish = VERBS.createSeek.rest({ ...THEIRS, clientSeed: `seed ${at}` });
+    for (const person of people.slice(0, 2)) {
+      const wish = VERBS.createSeek.rest(THEIRS);
       const reply = await line.send<Challenge>(url(), person, wish);
       expect([reply?.status, reply?.body.status]).toEqual([201, 'open']);
       apart.push(reply!.body.id);

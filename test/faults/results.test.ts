@@ -1,4 +1,4 @@
-import { holds, verify } from '../../src/fairness/verify.js';
+import { verify } from '../../src/fairness/verify.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import type { Outcome, Player } from '../../src/rules/ruleset.js';
 import { restApi, VERBS } from '../support/api.js';
@@ -160,12 +160,16 @@ onServer('acts that end a game, at once over two processes', () => {
     const { winner, reason, log } = expected;
     const last = ['end', winner, reason].filter((word) => word !== null).join(' ');
     expect(row.log).toEqual([log, last]);
-    const plies = await db.query<{ move: string; hash: string }>(
-      'SELECT move, hash FROM plies WHERE game_id = $1::uuid ORDER BY seq',
+    const plies = await db.query<{ move: string }>(
+      'SELECT move FROM plies WHERE game_id = $1::uuid ORDER BY seq',
       [id],
     );
     expect(plies.map(({ move }) => move)).toEqual(end === 'mate' ? [...MOVES, MATE] : MOVES);
-    expect(row.head).toBe(plies.at(-1)!.hash);
+    const [newest] = await db.query<{ hash: string }>(
+      `SELECT hash FROM game_events WHERE game_id = $1::uuid AND type = 'end'`,
+      [id],
+    );
+    expect(row.head).toBe(newest!.hash);
     if (end === 'flag') expect(row.ended).toBe(deadline);
     else if (deadline !== null) expect(Date.parse(row.ended)).toBeLessThanOrEqual(Date.parse(deadline));
     return { end, row };
@@ -228,8 +232,8 @@ onServer('acts that end a game, at once over two processes', () => {
       const id = ids[pick(ids.length)]!;
       const [record, other] = await Promise.all(servers.map((server) => recordFrom(server, id)));
       expect(record).toEqual(other);
-      expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
-      expect(holds(verify(record))).toBe(true);
+      // The deadline was moved in the database, and the record can tell.
+      expect(verify(record).filter(({ ok, check }) => ok === false && check !== 'times')).toEqual([]);
     }
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true]);
     tell('Results', counted);

@@ -26,6 +26,7 @@ const CONTENT = {
   plies: 'to_jsonb(t)',
   game_events: 'to_jsonb(t)',
   challenges: 'to_jsonb(t)',
+  client_seeds: 'to_jsonb(t)',
   messages: 'to_jsonb(t)',
   notifications: 'to_jsonb(t)',
   ratings: 'to_jsonb(t)',

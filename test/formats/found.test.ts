@@ -21,11 +21,21 @@ describe('PGN', () => {
 
 {At the start} 1. e4 $1 e5 ; the rest { of this line
 % not this one
-2.Nf3!? {A [%clk 1:02:03.9] comment} (2. f4 exf4 (2... d5 {) (} 3. exd5) 3. Bc4 ; )
+2.Nf3!? {A [%clk 1:02:03.9] comment [%emt 0:00:07.5]} (2. f4 exf4 (2... d5 {) (} 3. exd5) 3. Bc4 ; )
 ) 2...Nc6 3 . Bb5 a6?? $146 4 Ba4 ... Nf6 1/2-1/2 {done}`;
     const score = only(text);
     expect(score.plies.map(({ san }) => san).join(' ')).toBe('e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6');
     expect(score.plies.map(({ clock }) => clock)).toEqual([null, null, 3723, null, null, null, null, null]);
+    expect(score.plies.map(({ timeUsed }) => timeUsed)).toEqual([
+      null,
+      null,
+      7,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(score).toMatchObject({ event: 'E', site: 'S', outcome: { winner: null, reason: 'agreement' } });
   });
 

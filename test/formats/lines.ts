@@ -33,11 +33,12 @@ function outcomeOf({ end, outcome }: GameLine): Outcome | null {
   return { winner: opponent(end.player), reason: 'resignation' };
 }
 
-/** The score of a line, every third ply with a clock, every fifth one automatic. */
+/** The score of a line, three of four plies with their time, every third one with a clock, every fifth one automatic. */
 export function scoreOfLine(line: GameLine, head: Partial<Head> = HEAD): Score {
   const plies = line.plies.map(({ move, reveals }, index) => ({
     move,
     reveals: reveals ?? null,
+    timeUsed: index % 4 === 3 ? null : index * 601,
     clock: index % 3 === 0 ? 100_000 - index * 7 : null,
     automatic: index % 5 === 4,
   }));

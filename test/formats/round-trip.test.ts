@@ -15,7 +15,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
   });
 
   test.each(formats.filter(({ id }) => id !== 'ucci'))('$id', ({ id, write: writeIn, between }) => {
-    const texts = scores.map(writeIn);
+    const texts = scores.map((score) => writeIn(score));
     for (const [at, text] of texts.entries()) {
       const back = read(text, { ruleset, format: id });
       expect(back).toEqual({ ok: true, value: [scores[at]] });

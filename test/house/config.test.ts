@@ -1,9 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, NUMBERS, parseConfig } from '../../src/config.js';
+import { runChild } from '../support/children.js';
 
-const SECRETS = { TOKEN_SECRET: 't'.repeat(32), SEED_SECRET: 's'.repeat(32) };
+const SECRETS = {
+  TOKEN_SECRET: 't'.repeat(32),
+  SEED_SECRET: 's'.repeat(32),
+  SIGNING_SECRET: 'g'.repeat(32),
+};
 let folder: string;
 
 beforeEach(() => {
@@ -26,7 +31,9 @@ test('nothing set: the embedded database on this machine alone, with its own sec
   expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, production: false });
   expect(Object.isFrozen(config)).toBe(true);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(config.tokenSecret).not.toBe(config.seedSecret);
+  const { tokenSecret, seedSecret, signingSecrets } = config;
+  expect(signingSecrets).toHaveLength(1);
+  expect(new Set([tokenSecret, seedSecret, ...signingSecrets]).size).toBe(3);
   expect(parseConfig({ DATA_DIR: folder })).toEqual(config);
 });
 
@@ -45,7 +52,12 @@ test.each([
   ['DATABASE_URL', 'mysql://x', /DATABASE_URL must be an address as postgresql:/],
   ['TOKEN_SECRET', 'short', /TOKEN_SECRET must be at least 32 bytes/],
   ['SEED_SECRET', 'x'.repeat(31), /SEED_SECRET must be at least 32 bytes/],
+  ['SIGNING_SECRET', 'short', /SIGNING_SECRET must be at least 32 bytes/],
+  ['SIGNING_SECRET', ',', /SIGNING_SECRET must be at least 32 bytes/],
+  ['SIGNING_SECRET', `${'x'.repeat(32)},short`, /SIGNING_SECRET must be at least 32 bytes/],
+  ['SIGNING_SECRET', `${'x'.repeat(32)},${'x'.repeat(32)}`, /SIGNING_SECRET must be .* different secrets/],
   ['PUBLIC_URL', 'ftp://x', /PUBLIC_URL must be an address/],
+  ['PUBLIC_URL', 'https://example.org/log/', /PUBLIC_URL must be an address that does not end in \/log/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of fatal/],
   ['TRUST_PROXY', 'true', /TRUST_PROXY must be a whole number from 0 to 10/],
   ['SWEEP_SECONDS', '0', /SWEEP_SECONDS must be a whole number from 1/],
@@ -77,7 +89,7 @@ test('a number is found in the configuration under its name', () => {
 
 test('everything that is wrong is listed at once', () => {
   const message = complaint({ PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' });
-  for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET']) {
+  for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET', 'SIGNING_SECRET']) {
     expect(message).toContain(`- ${name} must be`);
   }
 });
@@ -86,6 +98,8 @@ test('production wants a database and secrets, and makes none itself', () => {
   const database = { DATABASE_URL: 'postgresql://halfmove@db/halfmove' };
   expect(complaint({ NODE_ENV: 'production', ...SECRETS })).toMatch(/DATABASE_URL must be set/);
   expect(complaint({ NODE_ENV: 'production', ...database })).toMatch(/TOKEN_SECRET must be set/);
+  const { SIGNING_SECRET: _, ...others } = SECRETS;
+  expect(complaint({ NODE_ENV: 'production', ...database, ...others })).toMatch(/SIGNING_SECRET must be set/);
   const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, ...database, ...SECRETS });
   expect(config).toMatchObject({ production: true, tokenSecret: SECRETS.TOKEN_SECRET });
   expect(() => statSync(join(folder, 'secrets.json'))).toThrow();
@@ -97,9 +111,69 @@ test('a data folder that cannot be one is refused in words', () => {
   expect(complaint({ DATA_DIR: file })).toMatch(/DATA_DIR must be a folder that can be written to/);
 });
 
-test('the two secrets must differ', () => {
+test('the secrets must differ', () => {
   const same = 'x'.repeat(32);
   expect(complaint({ TOKEN_SECRET: same, SEED_SECRET: same })).toMatch(/SEED_SECRET must differ/);
+  for (const name of ['TOKEN_SECRET', 'SEED_SECRET']) {
+    const message = complaint({ ...SECRETS, [name]: same, SIGNING_SECRET: `${'g'.repeat(32)},${same}` });
+    expect(message).toMatch(/SIGNING_SECRET must differ from TOKEN_SECRET and SEED_SECRET/);
+  }
+});
+
+test('while the signing secret is changed there are two, the newest first', () => {
+  const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
+  const config = parseConfig({ DATA_DIR: folder, SIGNING_SECRET: `${newer}, ${older}` });
+  expect(config.signingSecrets).toEqual([newer, older]);
+});
+
+describe('a file of secrets from before there was one to sign with', () => {
+  const OLD = { tokenSecret: '1'.repeat(64), seedSecret: '2'.repeat(64), further: 'kept' };
+  const path = () => join(folder, 'secrets.json');
+  const stored = (): unknown => JSON.parse(readFileSync(path(), 'utf8'));
+  beforeEach(() => writeFileSync(path(), JSON.stringify(OLD), { mode: 0o600 }));
+
+  test('is given it, keeps all else, and leaves nothing beside it', () => {
+    const config = parseConfig({ DATA_DIR: folder });
+    expect(config).toMatchObject({ tokenSecret: OLD.tokenSecret, seedSecret: OLD.seedSecret });
+    expect(config.signingSecrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(stored()).toEqual({ ...OLD, signingSecret: config.signingSecrets[0] });
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(parseConfig({ DATA_DIR: folder })).toEqual(config);
+  });
+
+  test('is given the same by processes that start at once, whichever is last', async () => {
+    const program = `import { parseConfig } from './dist/config.js';
+      console.log(parseConfig({ DATA_DIR: process.argv[1] }).signingSecrets[0]);`;
+    const start = () => runChild('--input-type=module', ['--eval', program, folder]).ended();
+    const said = await Promise.all(Array.from({ length: 4 }, start));
+    expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(
+      new Set([(stored() as { signingSecret: string }).signingSecret]),
+    );
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
+  });
+
+  test('is whole when the start is killed before the last step; the next one adds the same', async () => {
+    const program = `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
+      syncBuiltinESMExports();
+      const { parseConfig } = await import('./dist/config.js');
+      parseConfig({ DATA_DIR: process.argv[1] });`;
+    const { signal } = await runChild('--input-type=module', ['--eval', program, folder]).ended();
+    expect(signal).toBe('SIGKILL');
+    expect(stored()).toEqual(OLD);
+    const [left] = readdirSync(folder).filter((name) => name !== 'secrets.json');
+    const { signingSecrets } = parseConfig({ DATA_DIR: folder });
+    const { signingSecret } = JSON.parse(readFileSync(join(folder, left!), 'utf8'));
+    expect(signingSecrets).toEqual([signingSecret]);
+  });
+
+  test('that has a broken one is left as it is', () => {
+    writeFileSync(path(), JSON.stringify({ ...OLD, signingSecret: 'short' }));
+    expect(complaint({})).toMatch(/cannot be read or is damaged/);
+    expect(stored()).toMatchObject({ signingSecret: 'short' });
+  });
 });
 
 test('a damaged file of secrets stops the start and stays as it is', () => {

@@ -53,6 +53,14 @@ test('docker-compose.yml gives the server only what it knows', () => {
 });
 
 test('docker-compose.yml passes on every variable that it does not set itself', () => {
-  const ofTheImage = ['NODE_ENV', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MIN_FREE_MB', 'CHECKPOINT_SECONDS'];
+  const ofTheImage = [
+    'NODE_ENV',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'MIN_FREE_MB',
+    'CHECKPOINT_SECONDS',
+    'WATCHDOG_SECONDS',
+  ];
   expect(sorted([...interpolated, ...ofTheImage])).toEqual(sorted(example));
 });

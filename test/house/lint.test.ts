@@ -18,6 +18,9 @@ const FORBIDDEN: readonly (readonly [path: string, code: string])[] = [
   ['src/arbiter/x.ts', 'export async function a() { await b(); }'],
   ['src/fairness/x.ts', 'export const a = Math.random();'],
   ['src/fairness/x.ts', "import { randomBytes } from 'node:crypto';"],
+  ['src/fairness/x.ts', 'export const a = async () => 1;'],
+  ['src/fairness/note.ts', 'export const a = Date.now();'],
+  ['src/fairness/note.ts', 'setTimeout(() => 1, 1);'],
   ['src/games/x.store.ts', 'export const a = prisma.dealSecret;'],
   ['src/games/x.store.ts', "export const a = prisma['dealSecret'];"],
   ['src/games/x.store.ts', 'export const { dealSecret } = prisma;'],
@@ -31,6 +34,7 @@ const FORBIDDEN: readonly (readonly [path: string, code: string])[] = [
 const ALLOWED: readonly (readonly [path: string, code: string])[] = [
   ['src/fairness/x.ts', "import { createHash } from 'node:crypto';"],
   ['src/fairness/x.ts', "throw new Error('a fault of ours');"],
+  ['src/fairness/note.ts', 'export const a = async () => globalThis.crypto.subtle;'],
   ['src/engine/deals.store.ts', 'export const a = prisma.dealSecret;'],
   ['src/platform/database/x.ts', "export const a = prisma.$queryRawUnsafe('SELECT 1');"],
   ['src/games/x.service.ts', 'export const a = Date.now();'],

@@ -11,6 +11,7 @@ import { Invitations } from '../../src/features/matchmaking/invitations.js';
 import { LobbyStore } from '../../src/features/matchmaking/lobby.store.js';
 import { Matching } from '../../src/features/matchmaking/matching.js';
 import { SeeksStore } from '../../src/features/matchmaking/seeks.store.js';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { DomainError } from '../../src/platform/errors.js';
@@ -48,6 +49,8 @@ const circumstances = fc.record({
       bounds: fc.tuple(bound, bound).filter(([min, max]) => (min ?? 0) <= (max ?? 9999)),
       side: fc.constantFrom(...SIDES),
       announced: fc.boolean(),
+      /** Opened before format 2. */
+      old: fc.boolean(),
     }),
     { minLength: 2, maxLength: 10 },
   ),
@@ -94,9 +97,12 @@ class World {
 
   private async listed(seek: Seek, i: number, termsKey: string): Promise<ChallengeRow> {
     const [minRating, maxRating] = seek.bounds;
-    const seed = seek.announced
-      ? { creatorClientSeed: null, creatorClientSeedHash: 'ab'.repeat(32) }
-      : { creatorClientSeed: 'seed', creatorClientSeedHash: null };
+    const seed = {
+      format: seek.old ? 1 : 2,
+      creatorClientSeed: seek.old && !seek.announced ? 'seed' : null,
+      creatorClientSeedHash: seek.announced ? clientSeedHash(randomUUID()) : null,
+      creatorSeedAt: null,
+    } as const;
     const terms = {
       id: uuid(),
       kind: 'seek',
@@ -169,7 +175,7 @@ test('the lobby, acceptance and pairing agree on who fits whom', async () => {
           world.takes(one.by, other) &&
           world.takes(other.by, one) &&
           (one.side === 'any' || one.side !== other.side) &&
-          !(one.announced && other.announced);
+          !(one.old || other.old);
         expect(await partnersOf(world.rows.get(one)!.id)).toEqual(world.idsOf(seeks.filter(fit)));
       }
       await closeChallenges(server.app);

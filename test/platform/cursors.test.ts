@@ -29,6 +29,15 @@ test('is the same for the same place, another one for each other place', () => {
   ).not.toBe(cursor.slice(0, 12));
 });
 
+test('is the same however its key came about', () => {
+  const list = cursors.of<readonly unknown[]>('list');
+  const grown: unknown[] = [];
+  [2, 1, 0].forEach((at) => (grown[at] = [1, 5, 'x'][at]));
+  const wasDouble: unknown[] = [0.5, 5, 'x'];
+  wasDouble[0] = 1;
+  expect([list.make(grown), list.make(wasDouble)]).toEqual(Array(2).fill(list.make([1, 5, 'x'])));
+});
+
 test('cannot be read', () => {
   const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
   expect(bytes).not.toContain('01890000');

@@ -74,3 +74,52 @@ test('the seed of a game that does not exist or runs is not for publication', as
   const { id } = await sealed(store);
   expect(await store.seedsOfEnded([id])).toEqual(new Map());
 });
+
+describe('of a challenge', () => {
+  const opened = async (id: string, status: string): Promise<void> => {
+    await prisma.db.user.upsert({
+      where: { username: 'ann' },
+      create: { id: randomUUID(), username: 'ann', displayName: '', passwordHash: '', createdAt: new Date() },
+      update: {},
+    });
+    const { id: creatorId } = await prisma.db.user.findUniqueOrThrow({ where: { username: 'ann' } });
+    await prisma.db.challenge.create({
+      data: {
+        ...{
+          id,
+          kind: 'link',
+          creatorId,
+          status,
+          ruleset: 'chess',
+          options: {},
+          timeControl: {},
+          rated: false,
+        },
+        ...{
+          side: 'any',
+          commitment: '',
+          format: 2,
+          createHash: '',
+          headHash: '',
+          createdAt: new Date(),
+          expiresAt: new Date(0),
+          declineReason: status === 'declined' ? 'generic' : null,
+        },
+      },
+    });
+  };
+  const published = async (status: string): Promise<number> => {
+    const store = storeWith('a'.repeat(64));
+    const { id } = await sealed(store);
+    await opened(id, status);
+    return (await store.seedsOfEnded([id])).size;
+  };
+
+  test.each(['declined', 'countered', 'cancelled', 'expired'])('that was %s it is', async (status) => {
+    expect(await published(status)).toBe(1);
+  });
+
+  test('that is open it is not, whenever it should have expired', async () => {
+    expect(await published('open')).toBe(0);
+  });
+});

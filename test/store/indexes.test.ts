@@ -6,6 +6,7 @@ import { ChangesService } from '../../src/features/changes/changes.service.js';
 import { CommitStore, MOMENTS } from '../../src/features/games/commit.store.js';
 import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
 import { Referee } from '../../src/features/games/referee.js';
+import { LogService } from '../../src/features/transparency/log.service.js';
 import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
@@ -32,19 +33,20 @@ const HISTORY = `
   INSERT INTO challenges
     SELECT gen_random_uuid(), a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
            'any', '', '', NULL, now(), now() + interval '14 days', NULL, false, NULL,
-           'direct', NULL, NULL, NULL, NULL, NULL, NULL
+           'direct', NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL
     FROM (SELECT id, row_number() OVER (ORDER BY id) n FROM users) a
     JOIN (SELECT id, row_number() OVER (ORDER BY id DESC) n FROM users) b ON a.n <> 3001 - b.n AND b.n % 500 = a.n % 500;
   INSERT INTO games
     SELECT id, ruleset, options, NULL, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '', NULL,
            '', '', NULL, 'first', false, now(), now() + interval '5 days', NULL, NULL, now(), now() - random() * interval '99 days', NULL,
            false, '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
-           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', NULL, 0, NULL, NULL
+           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', NULL, 0, NULL, NULL,
+           NULL, 0, 0, 1
     FROM challenges;
   UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = last_activity_at WHERE random() < 0.9;
   INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
   INSERT INTO game_events SELECT id, 1, 'start', NULL, '{}', now() FROM games;
-  INSERT INTO deal_secrets SELECT id, '', now() FROM games;
+  INSERT INTO deal_secrets SELECT id, decode(repeat('ab', 61), 'hex'), now() FROM games;
   INSERT INTO outbox (game_id, version, created_at) SELECT id, 1, now() FROM games;
   INSERT INTO vacations SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
   INSERT INTO messages SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
@@ -64,10 +66,14 @@ const HISTORY = `
     SELECT id, 'first', first_id, ruleset, row_number() OVER (PARTITION BY first_id, ruleset), 1500, 60, 0.09, 1510, 59, 0.09, now() FROM games;
   INSERT INTO challenges
     SELECT gen_random_uuid(), id, NULL, CASE WHEN n = 1 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
-           'first', '', '', NULL, now() - random() * interval '9 days', now() + interval '1 day', NULL, false, NULL,
-           'seek', 1400, 1600, 'terms ' || left(id::text, 2), NULL, NULL, NULL
+           'first', '', NULL, NULL, now() - random() * interval '9 days', now() + interval '1 day', NULL, false, NULL,
+           'seek', 1400, 1600, 'terms ' || left(id::text, 2), NULL, NULL, NULL, 2, NULL, '', ''
     FROM users, generate_series(1, 3) n;
   DELETE FROM unexplored_games WHERE game_id NOT IN (SELECT game_id FROM unexplored_games LIMIT 5000);
+  TRUNCATE unlogged;
+  INSERT INTO unlogged SELECT true, now(), id FROM games LIMIT 5000;
+  INSERT INTO log_entries SELECT n, gen_random_uuid(), 'open', repeat('x', 300) FROM generate_series(0, 60000) n;
+  INSERT INTO log_nodes SELECT 0, n, sha256(n::text::bytea) FROM generate_series(0, 60000) n;
   INSERT INTO opening_moves SELECT md5((n / 3)::text)::uuid, 'a' || n, 1, 0, 2 FROM generate_series(1, 20000) n;
   INSERT INTO imported_games (id, user_id, import_id, score, plies, ply_count, position, imported_at)
     SELECT id, first_id, id, '{}', '[]', 0, '', now() FROM games;
@@ -270,6 +276,19 @@ describeOnServer('every query of the API is served by an index', () => {
     await api.declineChallenge(ben, back.id, 'later');
   }
 
+  /** What anybody may read of the log of all games. */
+  async function readLog(gameId: string): Promise<void> {
+    for (const path of [
+      'log/checkpoint',
+      'log/tile/0/000',
+      'log/tile/entries/000',
+      `v1/games/${gameId}/log-proof`,
+    ]) {
+      expect([path, (await fetch(`${server.url}/${path}`)).status]).toEqual([path, 200]);
+    }
+    expect((await fetch(`${server.url}/v1/games/${randomUUID()}/log-proof`)).status).toBe(404);
+  }
+
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
     for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
@@ -281,6 +300,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await server.app.get(SeeksService, { strict: false }).sweep();
     await server.app.get(AccountsService, { strict: false }).sweep();
     await server.app.get(ExplorerCounter, { strict: false }).count();
+    await server.app.get(LogService, { strict: false }).append();
     await outbox.after(await outbox.end());
     await outbox.prune(new Date(0));
     await server.app
@@ -298,6 +318,10 @@ describeOnServer('every query of the API is served by an index', () => {
     await search(ann, ben);
     await readAndWriteEverything(ann, ben);
     await workOfTheServer();
+    const { id } = await server.app
+      .get(PrismaService)
+      .db.game.findFirstOrThrow({ where: { firstId: ann.id, format: 2, NOT: { endedAt: null } } });
+    await readLog(id);
     expect(await scans()).toEqual(before);
   });
 

@@ -60,6 +60,11 @@ describe('what was played stays as it was played', () => {
     'an event cannot be changed': () => database.prisma.gameEvent.updateMany({ data: { type: 'end' } }),
     'an event cannot be deleted': () => database.prisma.gameEvent.deleteMany(),
     'the events cannot be truncated': () => database.prisma.$executeRaw`TRUNCATE game_events`,
+    'an entry of the log cannot be changed': () =>
+      database.prisma.logEntry.updateMany({ data: { entry: '{}' } }),
+    'an entry of the log cannot be deleted': () => database.prisma.logEntry.deleteMany(),
+    'a hash of the log cannot be changed': () => database.prisma.logNode.updateMany({ data: { level: 1 } }),
+    'the hashes of the log cannot be truncated': () => database.prisma.$executeRaw`TRUNCATE log_nodes`,
     'an upsert cannot overwrite a ply': () => database.prisma.$executeRaw`
       INSERT INTO plies SELECT * FROM plies ON CONFLICT (game_id, seq) DO UPDATE SET san = 'e5'`,
   };

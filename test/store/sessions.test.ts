@@ -12,7 +12,12 @@ import { StoppedTime } from '../support/stopped-time.js';
 
 const DAY_MS = 86_400_000;
 const SECRET = 'a secret of a test that has at least 32 bytes';
-const config = parseConfig({ TOKEN_SECRET: SECRET, SEED_SECRET: `${SECRET}!`, SESSION_DAYS: '10' });
+const config = parseConfig({
+  TOKEN_SECRET: SECRET,
+  SEED_SECRET: `${SECRET}!`,
+  SIGNING_SECRET: `${SECRET}?`,
+  SESSION_DAYS: '10',
+});
 const REFUSED = { code: 'INVALID_REFRESH_TOKEN' };
 
 let database: TestDatabase;

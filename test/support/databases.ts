@@ -24,7 +24,15 @@ export async function embeddedPlace(state: Template | 'empty' = 'migrated'): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'halfmove-test-'));
   if (state !== 'empty') await copyTemplate(state, dataDir);
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  return { dataDir, databaseUrl: null, databasePool: 4, minFreeBytes: 1, checkpointSeconds: 3600, remove };
+  return {
+    dataDir,
+    databaseUrl: null,
+    databasePool: 4,
+    minFreeBytes: 1,
+    checkpointSeconds: 3600,
+    watchdogSeconds: 3600,
+    remove,
+  };
 }
 
 /** A place on the PostgreSQL server of TEST_DATABASE_URL: a database that is migrated already, or empty. */
@@ -46,6 +54,7 @@ export async function serverPlace(state: 'migrated' | 'empty' = 'migrated'): Pro
     databasePool: 8,
     minFreeBytes: 0,
     checkpointSeconds: 3600,
+    watchdogSeconds: 3600,
     remove,
   };
 }
@@ -81,6 +90,14 @@ async function onServer(server: string, statement: string): Promise<void> {
 
 /** A place of the kind that this run is about. */
 export const freshPlace = (): Promise<Place> => (SERVER === undefined ? embeddedPlace() : serverPlace());
+
+export const openPlace = (place: Place): Promise<Database> => openDatabase(place, () => undefined);
+
+/** Looks into the database of a place while no server has it. */
+export async function within<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openPlace(place);
+  return work(database).finally(() => database.close());
+}
 
 export interface TestDatabase extends Database {
   readonly place: Place;

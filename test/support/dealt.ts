@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { DealsStore } from '../../src/engine/deals.store.js';
-import { deal } from '../../src/fairness/deal.js';
+import { deal, type Seeds } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Api } from './api.js';
@@ -10,6 +11,21 @@ import type { Game } from './shown.js';
 import type { Body } from './transport.js';
 
 /** Games whose deal is what a test needs. */
+
+/** A client seed as clients draw it. */
+export const newSeed = (): string => randomBytes(16).toString('hex');
+
+/** All that the deal of a game of format 2 depends on; of one that is over, unless its server seed is known otherwise. */
+export function seedsOf(
+  { id: gameId, creator, clientSeeds, serverSeed }: Game,
+  secret: Uint8Array = Buffer.from(serverSeed!, 'hex'),
+): Seeds {
+  const creatorFirst = creator === 'first';
+  const [creatorSeed, accepterSeed] = creatorFirst
+    ? [clientSeeds.first, clientSeeds.second]
+    : [clientSeeds.second, clientSeeds.first];
+  return { format: 2, gameId, serverSeed: secret, creatorSeed, accepterSeed, creatorFirst };
+}
 
 export interface Dealt {
   readonly game: Game;
@@ -27,19 +43,22 @@ export async function dealt(
   options: Body = {},
 ): Promise<Dealt> {
   const ruleset = rulesetById(id)!;
-  const terms = { ruleset: id, options, opponent: ben.username, side: 'first', clientSeed: 'first', timeControl: NO_CLOCK }; // prettier-ignore
+  const terms = { ruleset: id, options, opponent: ben.username, side: 'first', timeControl: NO_CLOCK };
   const gameId = (await api.createChallenge(ann, terms)).data.id;
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
-  for (let tried = 10_000; ; tried += 1) {
+  for (;;) {
+    const clientSeed = newSeed();
     const text = deal(ruleset, {
+      format: 2,
       gameId,
       serverSeed,
-      firstClientSeed: 'first',
-      secondClientSeed: `${tried}`,
+      creatorSeed: null,
+      accepterSeed: clientSeed,
+      creatorFirst: true,
     })!;
     const at = (square: string) => identity(ruleset, text, square)!;
     if (!fits(at)) continue;
-    return { game: (await api.acceptChallenge(ben, gameId, { clientSeed: `${tried}` })).data, at };
+    return { game: (await api.acceptChallenge(ben, gameId, { clientSeed })).data, at };
   }
 }
 

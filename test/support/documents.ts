@@ -16,15 +16,15 @@ const TIMES = `
 const RATING_CHANGE = '{ before after change deviationBefore deviationAfter }';
 
 export const GAME = `{
-  id ruleset options setup setupNumber ${TIME_CONTROL} status version plyCount turn position outcome { winner reason } turnStartedAt
-  deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } clientSeedHash awaitingSeed creator
+  id ruleset options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove { ply move reveals captured } turn position outcome { winner reason } turnStartedAt
+  deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } creatorSeed accepterSeed clientSeedHash awaitingSeed creator
   createdAt lastActivityAt endedAt players { first ${USER} second ${USER} }
-  observation { check captured faceDown { piece count } } serverSeed you ${TIMES}
+  observation { check captured faceDown { piece count } } serverSeed receipt you ${TIMES}
   unrated ratingChanges { first ${RATING_CHANGE} second ${RATING_CHANGE} }
 }`;
 
 export const CHALLENGE = `{
-  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken ruleset options ${TIME_CONTROL} ratingRange { min max } side commitment clientSeedHash
+  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken ruleset options ${TIME_CONTROL} ratingRange { min max } side commitment clientSeedHash receipt
   createdAt expiresAt answeredAt rematchOf gameId declineReason counterTo
 }`;
 

@@ -1,5 +1,5 @@
 import { read, type FormatId } from '../../src/formats/formats.js';
-import { NO_HEAD, type Score, type ScoreTimeControl } from '../../src/formats/score.js';
+import { NO_HEAD, type Facts, type Score, type ScoreTimeControl } from '../../src/formats/score.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import type { Api } from './api.js';
@@ -39,22 +39,52 @@ export function gamesIn(text: string, format?: FormatId): readonly Score[] {
 }
 
 /** What the text of a game ought to say, by what the API shows of it. */
-export async function expectedScore(api: Api, id: string): Promise<Score> {
+export async function expectedScore(api: Api, id: string, publicUrl: string | null): Promise<Score> {
   const { data: game } = await api.game(null, id);
   const { data: moves } = await api.moves(null, id, { first: 100 });
   return {
     ...{ ...NO_HEAD, ruleset: game.ruleset, options: game.options, setup: game.setup, start: null },
-    ...{ faceDown: null, id, event: game.rated ? 'Rated game' : 'Casual game' },
+    ...{
+      faceDown: null,
+      id,
+      site: publicUrl && `${publicUrl}/v1/games/${id}`,
+      event: game.rated ? 'Rated game' : 'Casual game',
+    },
     players: { first: game.players.first.username, second: game.players.second.username },
     timeControl: timeControlOf(game),
     startedAt: (game as Game & { readonly createdAt: string }).createdAt.replace(/\.\d+Z$/, 'Z'),
     endedAt: game.endedAt && game.endedAt.replace(/\.\d+Z$/, 'Z'),
     tags: ratingTags(game),
+    facts: factsOf(game, publicUrl),
     plies: moves.edges.map(({ node }) => ({
       ...{ player: node.player, move: node.move, reveals: node.reveals, captured: node.captured },
-      ...{ san: node.san, clock: node.clock, automatic: node.automatic },
+      ...{ san: node.san, timeUsed: node.timeUsed, automatic: node.automatic },
+      clock: game.timeControl.type === 'perMove' ? game.timeControl.seconds! - node.timeUsed : node.clock,
     })),
     outcome: game.outcome && { winner: game.outcome.winner, reason: game.outcome.reason },
+  };
+}
+
+function factsOf(game: Game, publicUrl: string | null): Facts {
+  const player = (seat: Player) => {
+    const change = game.ratingChanges?.[seat];
+    return {
+      id: game.players[seat].id,
+      rating: change?.before ?? null,
+      ratingDiff: change?.change ?? null,
+    };
+  };
+  const { commitment, dealRoot, creator, creatorSeed, accepterSeed, clientSeeds } = game;
+  return {
+    rulesetVersion: rulesetById(game.ruleset)!.version,
+    rated: game.rated,
+    players: { first: player('first'), second: player('second') },
+    fairness: {
+      ...{ format: 2, commitment, dealRoot, creator, creatorSeed, accepterSeed },
+      clientSeeds: { first: clientSeeds.first, second: clientSeeds.second },
+      ...{ headHash: game.headHash, serverSeed: game.serverSeed },
+      record: `${publicUrl ?? ''}/v1/games/${game.id}/record`,
+    },
   };
 }
 

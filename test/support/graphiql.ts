@@ -74,6 +74,9 @@ export async function openPage(server: TestServer, stored = new Map<string, stri
   };
   runInNewContext(script, {
     URL,
+    crypto,
+    TextEncoder,
+    Uint8Array,
     location: { href: `${server.url}/graphiql` },
     navigator: {},
     localStorage: {

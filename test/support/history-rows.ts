@@ -137,7 +137,14 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
     ...{ firstId: users[a]![1], secondId: users[b]![1], version: plies.length + 1 + (over ? 1 : 0) },
     ...{ plyCount: plies.length, turn, position, anchorPosition: opening, anchorPly: 0 },
     ...{ moves: plies.map(encodePly).join(' '), termsHash: 't', headHash: 'h', commitment: 'c' },
-    ...{ turnStartedAt: lastActivityAt, creator: 'first', sidesDrawn: false, plans: 0, takebacks: [] },
+    ...{
+      turnStartedAt: lastActivityAt,
+      creator: 'first',
+      sidesDrawn: false,
+      format: 1,
+      plans: 0,
+      takebacks: [],
+    },
     ...{ winner, reason, createdAt, lastActivityAt, endedAt: made.endedAt },
     clock: { ...{ allowance: null, given: 0, stops: [], reminded: false, bank: null }, away: { first: null, second: null } }, // prettier-ignore
     offers: { ...{ draw: null, takeback: null, pause: null }, refused: { first: 0, second: 0 } },

@@ -5,6 +5,7 @@ import { type Api, restApi } from './api.js';
 import type { ActName } from '../../src/arbiter/acts/registry.js';
 import { type Person, register, renewed } from './people.js';
 import { begin, playMoves } from './play.js';
+import type { ChainRecord } from './record.js';
 import { sharedServer, type TestServer } from './server.js';
 import type { Game } from './shown.js';
 import { stopTime, type StoppedTime } from './stopped-time.js';
@@ -163,8 +164,8 @@ export class Pair {
   }
 
   /** The exported game, which the verifier must find in order. */
-  async record({ id }: Pick<Game, 'id'>): Promise<{ readonly plies: readonly unknown[] }> {
-    const record = must(await this.api.record(null, id));
+  async record({ id }: Pick<Game, 'id'>): Promise<ChainRecord> {
+    const record: ChainRecord = must(await this.api.record(null, id));
     const findings = verify(record);
     if (!holds(findings)) throw new Error(JSON.stringify(findings.filter(({ ok }) => ok === false)));
     return record;

@@ -8,17 +8,18 @@ import { type Body, must } from './transport.js';
 
 export const NO_CLOCK = { type: 'none' };
 
-/** A chess game of Ann, who makes ply 1, and Ben; `terms` say what is different. */
+/** A chess game of Ann, who makes ply 1, and Ben; `terms` say what is different, and which seed she gives before he accepts. */
 export async function begin(
   api: Api,
   ann: Person,
   ben: Person,
-  terms: Body = {},
+  { clientSeed, ...terms }: Body = {},
   accept: Body = {},
 ): Promise<Game> {
   const input = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'first', opponent: ben.username, ...terms };
-  const challenge = await api.createChallenge(ann, input);
-  return must(await api.acceptChallenge(ben, must(challenge).id, accept));
+  const { id } = must(await api.createChallenge(ann, input));
+  if (clientSeed !== undefined) must(await api.giveClientSeed(ann, id, clientSeed as string));
+  return must(await api.acceptChallenge(ben, id, accept));
 }
 
 /** Plays moves one after the other, each by whose turn it is; the game after the last one. */

@@ -42,8 +42,10 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       headHash: 'h',
       commitment: 'c',
       turnStartedAt: at,
+      format: 2,
       creator: 'first',
       sidesDrawn: false,
+      sidesBy: 'wish',
       deadlineAt: at,
       rated: true,
       clock: { allowance: 1, given: 0, stops: [], reminded: false, bank: null, away: {} },
@@ -70,7 +72,11 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       termsKey: '["chess"]',
       gameId,
       commitment: 'c',
-      creatorClientSeed: '',
+      format: 2,
+      creatorClientSeed: '0'.repeat(32),
+      creatorSeedAt: at,
+      createHash: 'c',
+      headHash: 'h',
       createdAt: at,
       expiresAt: at,
     },
@@ -92,7 +98,13 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       proof: { path: ['a', 'b'] },
     },
   });
-  await prisma.gameEvent.create({ data: { gameId, seq: 1, type: 'start', data: {}, at } });
+  await prisma.gameEvent.createMany({
+    data: [
+      { gameId, seq: 0, type: 'create', data: {}, at, previousHash: null, hash: 'h' },
+      { gameId, seq: 1, type: 'start', data: {}, at, previousHash: 'h', hash: 'i' },
+    ],
+  });
+  await prisma.clientSeed.create({ data: { hash: `h-${gameId}`, challengeId: gameId, createdAt: at } });
   await prisma.dealSecret.create({
     data: { gameId, sealed: Uint8Array.from({ length: 256 }, (_, i) => i), createdAt: at },
   });
@@ -144,6 +156,12 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
     data: { position: randomUUID(), move: '', firstWon: 0, drawn: 1, secondWon: 2 ** 31 - 1 },
   });
   await prisma.unexploredGame.create({ data: { gameId } });
+  const idx = BigInt(await prisma.logEntry.count());
+  await prisma.logEntry.create({ data: { idx, gameId, kind: 'open', entry: '{"type":"open"}' } });
+  await prisma.logNode.create({
+    data: { level: 0, idx, hash: Uint8Array.from({ length: 32 }, (_, i) => 8 * i) },
+  });
+  await prisma.unlogged.create({ data: { isEnd: true, at, gameId } });
   await prisma.importedGame.create({
     data: {
       id: randomUUID(),
@@ -155,6 +173,9 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       position: 'p',
       importedAt: at,
     },
+  });
+  await prisma.signingKey.create({
+    data: { key: `key of ${gameId}`, use: 'receipts', firstUsedAt: at, retiredAt: null },
   });
   await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
   await prisma.idempotencyKey.create({

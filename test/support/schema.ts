@@ -37,6 +37,7 @@ const NATIVE: Readonly<Record<string, string>> = {
   '@db.Uuid': 'uuid',
   '@db.Timestamptz(3)': 'timestamp(3) with time zone',
   '@db.Json': 'json',
+  '@db.SmallInt': 'smallint',
 };
 
 export function readSchema(): Table[] {

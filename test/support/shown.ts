@@ -3,6 +3,13 @@ import type { Options, Outcome, Player } from '../../src/rules/ruleset.js';
 
 /** What the API shows, as JSON: moments are texts. */
 
+export type SeedState = 'sealed' | 'given' | 'leftToServer';
+
+export interface SeedGiven {
+  readonly challenge: Challenge;
+  readonly game: Game | null;
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -54,6 +61,12 @@ export interface Game {
   readonly status: 'pending' | 'active' | 'paused' | 'finished' | 'aborted';
   readonly version: number;
   readonly plyCount: number;
+  readonly lastMove: {
+    readonly ply: number;
+    readonly move: string;
+    readonly reveals: string | null;
+    readonly captured: string | null;
+  } | null;
   readonly turn: Player | null;
   readonly position: string;
   readonly outcome: Outcome | null;
@@ -79,6 +92,9 @@ export interface Game {
   readonly commitment: string;
   readonly dealRoot: string | null;
   readonly clientSeeds: Readonly<Record<Player, string | null>>;
+  readonly creatorSeed: SeedState;
+  readonly accepterSeed: SeedState;
+  readonly receipt: string | null;
   readonly clientSeedHash: string | null;
   readonly awaitingSeed: boolean;
   readonly creator: Player;
@@ -141,6 +157,9 @@ export interface Event {
   readonly player: Player | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: string;
+  /** Null in format 1. */
+  readonly previousHash: string | null;
+  readonly hash: string | null;
 }
 
 export interface Challenge {
@@ -155,6 +174,7 @@ export interface Challenge {
   readonly options: Options;
   readonly timeControl: TimeControl;
   readonly side: string;
+  readonly receipt: string | null;
   readonly commitment: string;
   readonly clientSeedHash: string | null;
   readonly createdAt: string;

@@ -2,6 +2,7 @@ import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
 import WebSocket from 'ws';
 import { CHALLENGE } from './documents.js';
 import type { By } from './transport.js';
+import { readWords } from './words.js';
 
 /** Subscriptions, with the client that players use. */
 
@@ -42,11 +43,13 @@ export async function openSocket(
   await Promise.race([new Promise<void>((resolve) => client.on('connected', () => resolve())), closed]);
   const send = (query: string, variables: Record<string, unknown> = {}) =>
     listen(client, { query, variables });
+  const watch = (query: string, variables: Record<string, unknown> = {}) =>
+    inRestWords(query, send(query, variables));
   return {
     send,
     watch: (id, selection) =>
-      send(`subscription ($id: ID!) { gameChanged(gameId: $id) ${selection} }`, { id }),
-    watchLobby: () => send(`subscription { lobbyChanged { id seek ${CHALLENGE} } }`),
+      watch(`subscription ($id: ID!) { gameChanged(gameId: $id) ${selection} }`, { id }),
+    watchLobby: () => watch(`subscription { lobbyChanged { id seek ${CHALLENGE} } }`),
     closed,
     close: async () => {
       await client.dispose();
@@ -71,3 +74,11 @@ function listen(client: Client, operation: { query: string; variables: Record<st
     },
   };
 }
+
+const inRestWords = (query: string, { next, stop }: Watch): Watch => ({
+  next: async () => {
+    const event = await next();
+    return { ...event, data: readWords(query, event.data) as never };
+  },
+  stop,
+});

@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { rounds } from './scale.js';
 
 /** As a driver sends it; without a name its plan is not kept. */
@@ -15,7 +15,7 @@ export interface Statement {
  */
 export async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
-  const drivers = [Client.prototype, PGlite.prototype] as unknown as Record<'query', Query>[];
+  const drivers = [Client.prototype, EmbeddedPostgres.prototype] as unknown as Record<'query', Query>[];
   const originals = drivers.map((driver) => driver.query);
   drivers.forEach((driver, i) => {
     driver.query = function (this: unknown, ...args: unknown[]) {

@@ -23,20 +23,31 @@ export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
   db.query(`
     SELECT g.id FROM games g
     CROSS JOIN LATERAL (
+      SELECT min(seq) FILTER (WHERE type = 'accept') AS accepted, min(seq) FILTER (WHERE type = 'start') AS started,
+             max(seq) AS seq
+      FROM game_events WHERE game_id = g.id
+    ) logged
+    CROSS JOIN LATERAL (
       SELECT count(*) AS plies,
              coalesce(string_agg(p.move || coalesce('=' || p.reveals, '') || coalesce('x' || p.captured, ''), ' '
                                  ORDER BY p.seq), '') AS moves,
-             coalesce(bool_and(p.seq = p.ply + 1 AND p.ply = p.place), true) AS contiguous,
-             coalesce(bool_and(p.previous_hash = coalesce(p.before, g.terms_hash)), true) AS chained,
+             coalesce(bool_and(p.seq = p.ply + logged.started AND p.ply = p.place), true) AS contiguous,
              coalesce(max(p.seq), 0) AS seq,
              count(*) FILTER (WHERE p.automatic) AS automatic
-      FROM (SELECT *, row_number() OVER (ORDER BY seq) AS place, lag(hash) OVER (ORDER BY seq) AS before
-            FROM plies WHERE game_id = g.id) p
+      FROM (SELECT *, row_number() OVER (ORDER BY seq) AS place FROM plies WHERE game_id = g.id) p
     ) played
-    CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM game_events WHERE game_id = g.id) logged
+    CROSS JOIN LATERAL (
+      -- One row is the first, no two follow the same one, and the newest is that of the game.
+      SELECT count(*) FILTER (WHERE r.before IS NULL) = 1 AND count(DISTINCT r.before) = count(*) - 1
+             AND bool_and(r.before IS NULL OR r.before IN (
+               SELECT hash FROM plies WHERE game_id = g.id UNION ALL SELECT hash FROM game_events WHERE game_id = g.id))
+             AND bool_or(r.hash = g.head_hash) AND bool_and(r.before IS DISTINCT FROM g.head_hash) AS whole
+      FROM (SELECT hash, previous_hash AS before FROM plies WHERE game_id = g.id
+            UNION ALL SELECT hash, previous_hash FROM game_events WHERE game_id = g.id) r
+    ) chain
     CROSS JOIN LATERAL (SELECT count(*) AS told, count(DISTINCT version) AS versions, max(version) AS newest
                         FROM outbox WHERE game_id = g.id AND topic = 'game') outbox
-    WHERE NOT (played.contiguous AND played.chained AND played.plies = g.ply_count AND played.moves = g.moves
+    WHERE NOT (played.contiguous AND chain.whole AND played.plies = g.ply_count AND played.moves = g.moves
            AND greatest(played.seq, logged.seq) = g.version
-           AND outbox.told = g.version - played.automatic AND outbox.versions = outbox.told
+           AND outbox.told = g.version - logged.accepted + 1 - played.automatic AND outbox.versions = outbox.told
            AND outbox.newest = g.version)`);

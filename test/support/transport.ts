@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { readWords, sentWords } from './words.js';
 
 /** How tests send one request, over REST or GraphQL, and what every answer looks like to them. */
 
@@ -63,6 +64,7 @@ export interface Refusal {
   readonly code: string;
   readonly field?: string;
   readonly fault?: string;
+  readonly candidates?: readonly string[];
   readonly line?: number;
   readonly column?: number;
 }
@@ -126,13 +128,14 @@ export async function rest<T>(http: Http, by: By, sent: Rest): Promise<Answer<T>
 
 export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Answer<T>> {
   const { document, selection, variables, read = unchanged } = sent;
-  const answer = await sendGraphql(http, document(selection), variables, by);
+  const asked = document(selection);
+  const answer = await sendGraphql(http, asked, sentWords(asked, variables), by);
   const { data, errors } = answer.body as {
     readonly data?: Body | null;
     readonly errors?: readonly { readonly message: string; readonly extensions: Fault }[];
   };
   if (errors !== undefined) return refused(answer, errors[0]!.extensions, errors[0]!.message);
-  const [shown] = Object.values(data ?? {});
+  const [shown] = Object.values(readWords(asked, data) ?? {});
   return { data: read(shown as never) as T, status: answer.status, text: unnumbered(answer.text) };
 }
 
@@ -155,8 +158,8 @@ export const sendGraphql = (
 type Fault = Refusal & { readonly retryAfter?: number };
 
 function refused({ status, text }: Response, told: Fault, message: string): Answer<never> {
-  const { code, field, fault, line, column, retryAfter } = told;
-  const refusal = { code, ...given({ field, fault, line, column }) };
+  const { code, field, fault, candidates, line, column, retryAfter } = told;
+  const refusal = { code, ...given({ field, fault, candidates, line, column }) };
   return {
     data: undefined as never,
     refusal,

@@ -9,6 +9,7 @@ import type { Person } from './people.js';
 import type { Random } from './random-games.js';
 import type { TestServer } from './server.js';
 import { type Body, type Http, send } from './transport.js';
+import { sentWords } from './words.js';
 
 /** One act tried by one player with one input, and what the arbiter and the rules say of it. */
 export interface Attempt {
@@ -52,7 +53,7 @@ async function overGraphql(http: Http, by: Person, gameId: string, act: Act, inp
   const isInput = act.inputName !== undefined;
   const head = isInput ? `mutation ($input: ${act.inputName.graphql}!)` : 'mutation';
   const query = `${head} { ${act.name}(${isInput ? 'input: $input' : inline.join(', ')}) { version status position } }`;
-  const body = { query, ...(isInput ? { variables: { input: given } } : {}) };
+  const body = { query, ...(isInput ? { variables: sentWords(query, { input: given }) } : {}) };
   const answer = await send(http, '/graphql', { method: 'post', body }, by);
   const { data, errors } = answer.body as {
     readonly data?: Readonly<Record<string, { readonly version: number }>> | null;

@@ -114,6 +114,16 @@ export const WHO_MAY_ACT = {
     giveTime                    done               | YOUR_TURN
     plan                        planned            | YOUR_TURN`,
   ),
+  'before ply 2, ply 1 turned a piece up': answers(
+    FRESH,
+    `
+    move moveWithOffer          NOT_YOUR_TURN      | done
+    abort                       TOO_LATE_TO_ABORT  | done
+    claimThreefold claimFifty   NOT_YOUR_TURN      | CLAIM_NOT_MET
+    offerTakeback               PIECE_TURNED_UP    | NOTHING_TO_TAKE_BACK
+    giveTime                    done               | YOUR_TURN
+    plan                        planned            | YOUR_TURN`,
+  ),
   'before ply 3': answers(PLAIN),
   'draw offered by first': answers(
     PLAIN,

@@ -1,5 +1,5 @@
 import { accept, type Refusal, type Result } from '../../rules/result.js';
-import type { Claim, Player } from '../../rules/ruleset.js';
+import type { Claim, MoveFormat, Player } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
 import { decide, type Decision, type LogEntry, type GameState } from '../state.js';
 import { sameVersion, type Condition } from './conditions.js';
@@ -10,7 +10,9 @@ import type { Facts, Need, Situation } from './situation.js';
 
 /** A move for the rules to judge. */
 export interface MoveToPlay {
+  /** As it came in. */
   readonly play: string;
+  readonly format: MoveFormat | null;
   readonly offersDraw: boolean;
   /** The draw that is claimed with it. */
   readonly claim: Claim | null;

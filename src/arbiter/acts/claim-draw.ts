@@ -2,7 +2,7 @@ import { CLAIMS } from '../../rules/ruleset.js';
 import { claimed, drawn, endedBy, finish } from '../state.js';
 import { act } from './act.js';
 import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
-import { moveField } from './input.js';
+import { moveField, moveFormatField } from './input.js';
 
 /** With a move it is the game after it that the claim is about. */
 const holds: Condition = ({ claimRefusal }) => claimRefusal ?? null;
@@ -17,18 +17,19 @@ export const claimDraw = act({
   input: {
     reason: { kind: 'word', of: CLAIMS },
     move: moveField(
-      'The move that brings about what is claimed; without it the claim is about the game as it stands.',
+      'The move that brings about what is claimed, written as in makeMove; without it the claim is about the game as it stands.',
       { optional: true },
     ),
+    format: moveFormatField,
   },
   inputName: { graphql: 'ClaimDrawInput', rest: 'ClaimInput', description: 'The claim of a draw.' },
   needs: ['claimRefusal'],
   conditions: [notDecided, ...playing, nextPly, onMove, sameVersion, holds],
   done: ({ state, reason }) => endedBy(state, reason),
-  apply: ({ state, player, now, reason, move }) =>
+  apply: ({ state, player, now, reason, move, format }) =>
     move == null
       ? finish(state, drawn(reason), [claimed(player, reason)], now)
-      : { play: move, offersDraw: false, claim: reason, plan: null },
+      : { play: move, format: format ?? null, offersDraw: false, claim: reason, plan: null },
   ends: true,
   samples: ({ legal }) =>
     CLAIMS.flatMap((reason) => [{ reason }, ...legal.slice(0, 1).map((move) => ({ reason, move }))]),

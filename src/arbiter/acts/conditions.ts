@@ -30,7 +30,11 @@ export const inTime: Condition = ({ state, now }) =>
   unless(!isOverdue(state, now), 'DEADLINE_PASSED', 'The time for this turn is over.');
 
 const begun: Condition = ({ state }) =>
-  unless(state.status !== 'pending', 'GAME_PENDING', 'The game waits for the client seed of its creator.');
+  unless(
+    state.status !== 'pending',
+    'GAME_PENDING',
+    'The game waits for a client seed that was announced (giveClientSeed); it begins with that.',
+  );
 
 const notPaused: Condition = ({ state }) =>
   unless(

@@ -1,3 +1,5 @@
+import { MOVE_FORMATS } from '../../rules/ruleset.js';
+
 /** What an act takes beside its game and version, as data: both transports and their checks are made from it. */
 
 interface Told {
@@ -38,6 +40,16 @@ export type InputOf<F extends Fields> = {
 export const plyField = (description: string, example: number) =>
   ({ kind: 'wholeNumber', min: 1, description, example }) as const;
 
-/** A move as it is submitted. */
+/** A move as people write it. */
 export const moveField = <More extends object>(description: string, more: More) =>
   ({ kind: 'text', most: 16, description, ...more }) as const;
+
+/** The one way in which that move is written. */
+export const moveFormatField = {
+  kind: 'word',
+  of: MOVE_FORMATS,
+  optional: true,
+  description:
+    'The one way in which the move is written, of those that the game has. When left out, it is whatever the text can ' +
+    'be but ucci: squares in small letters are own coordinates, in capitals iccs.',
+} as const;

@@ -1,7 +1,7 @@
 import { act, refusalFor } from './act.js';
 import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
 import { offerDraw } from './draw.js';
-import { moveField, plyField } from './input.js';
+import { moveField, moveFormatField, plyField } from './input.js';
 import type { Situation } from './situation.js';
 
 export const TREE =
@@ -19,7 +19,12 @@ export const makeMove = act({
   description: 'Plays a move.',
   input: {
     ply: plyField('plyCount + 1. The same move sent again for the same ply is safe.', 1),
-    move: moveField('From square, to square, promotion letter; one square turns up.', { example: 'e2e4' }),
+    move: moveField(
+      'From square, to square, promotion letter; one square turns up. Also in SAN, and in Xiangqi in WXF or ICCS: what ' +
+        'may be more than one move is refused as AMBIGUOUS_MOVE, which lists them. It is stored in the first form.',
+      { example: 'e2e4' },
+    ),
+    format: moveFormatField,
     offerDraw: { kind: 'flag', optional: true, description: 'Offers a draw with the move.' },
     conditionalMoves: {
       kind: 'tree',
@@ -32,8 +37,9 @@ export const makeMove = act({
   // The version first: how long the rest takes may depend on what the opponent has planned.
   conditions: [sameVersion, notDecided, ...playing, nextPly, onMove, mayOffer],
   done: ({ isPlayed }) => isPlayed,
-  apply: ({ move, offerDraw, conditionalMoves }) => ({
+  apply: ({ move, format, offerDraw, conditionalMoves }) => ({
     play: move,
+    format: format ?? null,
     offersDraw: offerDraw === true,
     claim: null,
     plan: conditionalMoves ?? null,

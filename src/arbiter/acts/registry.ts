@@ -45,6 +45,8 @@ const LOGGED = ACTS.map(({ name }) => name).filter((name): name is LoggedName =>
 
 /** In the order in which those of one version are told. */
 export const EVENT_TYPES = [
+  'create',
+  'seed',
   'accept',
   'start',
   ...LOGGED,

@@ -79,16 +79,24 @@ const perft = z.object({
   nodes: count,
 });
 
-const deal = z
+const drawn = { ruleset: z.string(), gameId: z.string(), serverSeed: z.string(), commitment: z.string() };
+const texts = { deal: textOrNull, setup: textOrNull };
+
+/** A deal of format 1, which names the seeds by who moves first. */
+const dealByPlayers = z
+  .object({ ...drawn, ...texts, firstClientSeed: z.string(), secondClientSeed: z.string() })
+  .refine((line) => line.deal ?? line.setup, 'deal or setup is missing');
+
+/** A deal of format 2, which names them by who gave them; with who is first, and the salt of one square. */
+const dealByRoles = z
   .object({
-    ruleset: z.string(),
-    gameId: z.string(),
-    serverSeed: z.string(),
-    firstClientSeed: z.string(),
-    secondClientSeed: z.string(),
-    commitment: z.string(),
-    deal: textOrNull,
-    setup: textOrNull,
+    ...drawn,
+    ...texts,
+    creatorSeed: z.string().nullable(),
+    accepterSeed: z.string().nullable(),
+    creatorFirst: z.boolean(),
+    square: z.string(),
+    salt: z.string(),
   })
   .refine((line) => line.deal ?? line.setup, 'deal or setup is missing');
 
@@ -118,7 +126,9 @@ export type PlyLine = z.infer<typeof ply>;
 export type End = z.infer<typeof end>;
 export type GameLine = z.infer<typeof game>;
 export type PerftLine = z.infer<typeof perft>;
-export type DealLine = z.infer<typeof deal>;
+export type OldDealLine = z.infer<typeof dealByPlayers>;
+export type NewDealLine = z.infer<typeof dealByRoles>;
+export type DealLine = OldDealLine | NewDealLine;
 export type InvalidLine = z.infer<typeof invalid>;
 
 /** How the game of a line begins, in the fields that all lines with a game share. */
@@ -139,7 +149,13 @@ export type Line =
 const KINDS = [
   { type: 'game', own: ['plies', 'final'], schema: game, file: /^games\b/ },
   { type: 'perft', own: ['nodes', 'depth'], schema: perft, file: /^perft\b/ },
-  { type: 'deal', own: ['commitment', 'serverSeed'], schema: deal, file: /^deals\b/ },
+  {
+    type: 'deal',
+    own: ['creatorSeed', 'accepterSeed', 'creatorFirst'],
+    schema: dealByRoles,
+    file: /^deals-2\b/,
+  },
+  { type: 'deal', own: ['commitment', 'serverSeed'], schema: dealByPlayers, file: /^deals\b/ },
   { type: 'invalid', own: ['kind', 'why'], schema: invalid, file: /^invalid\b/ },
 ] as const;
 

@@ -1,5 +1,11 @@
-import { commitment, parseClientSeed, parseServerSeed } from '../../fairness/commitment.js';
-import { deal } from '../../fairness/deal.js';
+import {
+  commitment,
+  parseClientSeed,
+  parseOldClientSeed,
+  parseServerSeed,
+} from '../../fairness/commitment.js';
+import { deal, sides, type Seeds } from '../../fairness/deal.js';
+import { salt } from '../../fairness/merkle.js';
 import { parseDeal } from '../../rules/deal.js';
 import { parseOptions } from '../../rules/options.js';
 import { perft } from '../../rules/perft.js';
@@ -8,7 +14,7 @@ import { rulesetById, type AnyRuleset } from '../../rules/registry.js';
 import { type Refusal, type Result } from '../../rules/result.js';
 import { parseSetup } from '../../rules/setup.js';
 import { compare, difference, type Difference } from './difference.js';
-import type { DealLine, InvalidLine, PerftLine } from './format.js';
+import type { DealLine, InvalidLine, NewDealLine, PerftLine } from './format.js';
 import { dealt, open } from './opening.js';
 
 /** The lines of one answer: a count, a deal, a refusal. */
@@ -37,15 +43,15 @@ export function checkPerft(line: PerftLine): readonly Difference[] {
   return compare(null, { nodes: line.nodes }, { nodes: perft(ruleset, at, line.depth, lies) });
 }
 
-/** Derives a deal or set-up again from its seeds. */
+/** Derives again from the seeds what a line of either format says. */
 export function checkDeal(line: DealLine): readonly Difference[] {
   const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
   const seed = parseServerSeed(line.serverSeed);
   if (!seed.ok) return cannot('a seed', { ...seed.refusal, field: 'serverSeed' });
-  const clients = [line.firstClientSeed, line.secondClientSeed].map(parseClientSeed);
-  const refused = clients.find(({ ok }) => !ok);
+  const refused = clientSeeds(line).find(({ ok }) => !ok);
   if (refused?.ok === false) return cannot('a seed', { ...refused.refusal, field: 'clientSeed' });
-  const drawn = deal(ruleset, { ...line, serverSeed: seed.value });
+  const seeds = seedsOf(line, seed.value);
+  const drawn = deal(ruleset, seeds);
   const isSetup = ruleset.chance === 'setup';
   const texts = [line.deal, line.setup].filter((text) => text !== null);
   const field = isSetup ? 'setup' : 'deal';
@@ -56,9 +62,39 @@ export function checkDeal(line: DealLine): readonly Difference[] {
       { commitment: line.commitment, [field]: line[field] ?? texts[0] },
       { commitment: commitment(seed.value), [field]: drawn },
     ),
+    ...('creatorFirst' in line ? checkRoles(line, seeds) : []),
     ...(read.ok ? [] : cannot('a text that can be read', { ...read.refusal, field })),
   ];
 }
+
+const clientSeeds = (line: DealLine): readonly Result<string>[] =>
+  'creatorFirst' in line
+    ? [line.creatorSeed, line.accepterSeed].filter((text) => text !== null).map(parseClientSeed)
+    : [line.firstClientSeed, line.secondClientSeed].map(parseOldClientSeed);
+
+/** A line of format 1 tells who is first, not who created the game: its deal does not depend on that. */
+const seedsOf = (line: DealLine, serverSeed: Uint8Array): Seeds =>
+  'creatorFirst' in line
+    ? { ...line, format: 2, serverSeed }
+    : {
+        format: 1,
+        gameId: line.gameId,
+        serverSeed,
+        creatorSeed: line.firstClientSeed,
+        accepterSeed: line.secondClientSeed,
+        creatorFirst: true,
+      };
+
+/** What a line of format 2 says besides its deal. */
+const checkRoles = (
+  { creatorFirst, square, salt: expected }: NewDealLine,
+  seeds: Seeds,
+): readonly Difference[] =>
+  compare(
+    null,
+    { creatorFirst, salt: expected },
+    { creatorFirst: sides(seeds) === 'creator', salt: salt(seeds, square) },
+  );
 
 /** What becomes of the bad thing of an invalid line, or why the line leads nowhere. */
 export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fault: Refusal } {

@@ -1,14 +1,17 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Client } from '../auth/viewer.js';
+import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
-import { ExportListQuery, ExportQuery, PlayerParam } from './exports.inputs.js';
+import { ExportListQuery, PlayerParam } from './exports.inputs.js';
 import { ExportsService } from './exports.service.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
 const ONE = {
-  description: 'As docs/formats.md has it.',
+  description:
+    'As docs/formats.md has it: with the address of the game (`Site`), the time of each ply (`[%emt]`) and what was left ' +
+    '(`[%clk]`). JSON also has `rated`, `rulesetVersion`, ids and ratings of the players, and `fairness`.',
   content: {
     'application/vnd.chess-pgn': TEXT,
     'text/plain': TEXT,
@@ -50,7 +53,7 @@ export class ExportsController {
     summary: 'A game as text, as far as it was played; plies that were taken back are left out',
   })
   @ApiOkResponse(ONE)
-  async one(@Param() { id }: IdParam, @Query() { format }: ExportQuery): Promise<StreamableFile> {
-    return fileOf(await this.exports.file(id, format ?? null));
+  async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<StreamableFile> {
+    return fileOf(await this.exports.file(id, query));
   }
 }

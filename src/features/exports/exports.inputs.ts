@@ -1,34 +1,21 @@
-import { ArgsType } from '@nestjs/graphql';
 import { id, moment, MOST_OF_A_NUMBER, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 import { enumOf } from '../../platform/model.js';
+import { EXPORT_FIELDS } from '../games/export.inputs.js';
 import { LIST_FORMATS } from './formats.js';
 
 /** What comes in about exports. */
-
-@ArgsType()
-export class ExportArgs extends inputOf({
-  format: optional(
-    text(
-      'pgn (chess family), wxf, iccs or ucci (Xiangqi), text (face-down games) or json (all); by default the first ' +
-        'that the rule set has.',
-      { example: 'pgn' },
-    ),
-  ),
-}) {}
-
-/** In the query of an address. */
-export class ExportQuery extends ExportArgs {}
 
 /** Which games of a long list, and how. */
 export class ExportListQuery extends inputOf({
   format: optional(
     oneOf(
       enumOf(LIST_FORMATS),
-      'ndjson, by default: a game a line. Any other format takes only games of the rule sets that have it: pgn those ' +
+      'ndjson, by default: a game a line, as JSON. Any other format takes only games of the rule sets that have it: pgn those ' +
         'of the chess family, wxf and iccs those of Xiangqi, text face-down ones.',
     ),
   ),
+  fields: EXPORT_FIELDS,
   ruleset: optional(text('Of this rule set alone: its id.', { example: 'chess' })),
   since: optional(moment('That ended at this moment or later.')),
   until: optional(moment('That ended before this moment.')),

@@ -1,6 +1,6 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ExportArgs } from '../games/export.inputs.js';
 import { Game } from '../games/games.model.js';
-import { ExportArgs } from './exports.inputs.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { ExportsService } from './exports.service.js';
 
@@ -15,7 +15,7 @@ export class ExportsResolver {
       'The game as text, as far as it was played; plies that were taken back are left out. Null when it has not ' +
       'started. Counts as 100 fields.',
   })
-  export(@Parent() { row }: Game, @Args() { format }: ExportArgs): Promise<string | null> {
-    return this.exports.text(row, format ?? null);
+  export(@Parent() { row }: Game, @Args() args: ExportArgs): Promise<string | null> {
+    return this.exports.text(row, args);
   }
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
+import { DealsService, isAwaited } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { formatOf } from '../../engine/formats.js';
+import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { formatById, type Format } from '../../formats/formats.js';
+import type { Keeps } from '../../formats/json-written.js';
 import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { CONFIG } from '../../platform/config.module.js';
@@ -16,7 +18,7 @@ import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ExportsStore, type EndedGame, type Selection } from './exports.store.js';
 import { demandListed, rulesetsWith, writtenAs, type ListFormat } from './formats.js';
-import { scoreOf } from './score.js';
+import { scoreOf, type Gift } from './score.js';
 
 /** Games that are held at a time. */
 const PAGE = 100;
@@ -25,9 +27,16 @@ const ALL_PLIES = { limit: 2 ** 31 - 1, fromEnd: false };
 
 type Maybe<T> = T | null | undefined;
 
+/** How a game is to be written, as it comes in. */
+export interface AskedText {
+  readonly format?: Maybe<string>;
+  readonly fields?: Maybe<string>;
+}
+
 /** What of a list is asked for, as it comes in. */
 export interface AskedList {
   readonly format?: Maybe<ListFormat>;
+  readonly fields?: Maybe<string>;
   readonly ruleset?: Maybe<string>;
   readonly since?: Maybe<Date>;
   readonly until?: Maybe<Date>;
@@ -44,27 +53,30 @@ export class ExportsService {
     private readonly users: UsersService,
     private readonly ratings: RatingsService,
     private readonly engine: EngineService,
+    private readonly deals: DealsService,
     private readonly streams: Streams,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Throws NOT_FOUND, GAME_PENDING, BAD_INPUT. */
-  async file(id: string, asked: string | null): Promise<TextFile<string>> {
+  async file(id: string, asked: AskedText): Promise<TextFile<string>> {
     const row = await this.games.game(id);
-    const format = formatOf(row.ruleset, asked);
-    if (row.termsHash === null) throw unstarted(row);
+    const format = formatOf(row.ruleset, asked.format ?? null);
+    const keeps = fieldsOf(format, asked.fields);
+    if (isAwaited(row)) throw unstarted(row);
     return {
-      content: await this.written(row, format),
+      content: await this.written(row, format, keeps),
       mediaType: format.mediaType,
       fileName: `${row.ruleset}-${row.id}.${format.extension}`,
     };
   }
 
   /** Null as long as the game has not started. Throws BAD_INPUT. */
-  async text(row: ShownGame, asked: string | null): Promise<string | null> {
-    const format = formatOf(row.ruleset, asked);
-    return row.termsHash === null ? null : this.written(row, format);
+  async text(row: ShownGame, asked: AskedText): Promise<string | null> {
+    const format = formatOf(row.ruleset, asked.format ?? null);
+    const keeps = fieldsOf(format, asked.fields);
+    return isAwaited(row) ? null : this.written(row, format, keeps);
   }
 
   /** The games of a user that are over. Throws NOT_FOUND, and as ofAll. */
@@ -78,16 +90,27 @@ export class ExportsService {
     return this.list(null, asked, 'games', client);
   }
 
-  private async written(row: ShownGame, format: Format): Promise<string> {
-    const [plies, changes, ...users] = await Promise.all([
+  private async written(row: ShownGame, format: Format, keeps: Keeps | undefined): Promise<string> {
+    const [plies, changes, gifts, serverSeed, ...users] = await Promise.all([
       // Not one that came behind the row: its text is of one moment.
       this.games.plies(row, false, { ...ALL_PLIES, before: storedRow(row).version + 1 }),
       row.endedAt === null ? null : this.ratings.changesOf(row.id),
+      row.timeControl.type === 'perMove' ? this.gifts(row) : [],
+      saysSeed(format, keeps) ? this.games.serverSeed(row) : null,
       this.users.one(row.firstId),
       this.users.one(row.secondId),
     ]);
-    const byId = new Map(users.map((user) => [user.id, user]));
-    return format.write(scoreOf(row, plies, byId, changes, this.config.publicUrl));
+    const beside = { users: new Map(users.map((user) => [user.id, user])), changes, gifts, serverSeed };
+    const { publicUrl } = this.config;
+    // What the clock has done and nobody has stored is in no chain yet.
+    const game = { ...row, headHash: storedRow(row).headHash };
+    return format.write(scoreOf(game, plies, { ...beside, publicUrl }), keeps);
+  }
+
+  private async gifts(row: ShownGame): Promise<readonly Gift[]> {
+    const events = await this.games.events(row);
+    const given = events.filter(({ type }) => type === 'giveTime' || type === 'acceptTimeRequest');
+    return given.map(({ seq, data }) => ({ seq, seconds: data['seconds'] as number }));
   }
 
   private async list(
@@ -102,6 +125,7 @@ export class ExportsService {
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
+    const keeps = fieldsOf(format, asked.fields);
     // What ends while the stream goes out is for the next one.
     const now = this.time.now().getTime();
     const until = new Date(Math.min(asked.until?.getTime() ?? Infinity, now + 1));
@@ -109,7 +133,7 @@ export class ExportsService {
     const place = await this.place(asked.after ?? null);
     const isNdjson = kind === 'ndjson';
     return {
-      content: await this.stream(client, this.texts(selection, format, place, max ?? Infinity)),
+      content: await this.stream(client, this.texts(selection, { format, keeps }, place, max ?? Infinity)),
       mediaType: isNdjson ? 'application/x-ndjson' : format.mediaType,
       fileName: `halfmove-${name}.${isNdjson ? 'ndjson' : format.extension}`,
     };
@@ -148,7 +172,7 @@ export class ExportsService {
   /** A page at a time, the next one when all of it has been taken. */
   private async *texts(
     selection: Selection,
-    format: Format,
+    { format, keeps }: { readonly format: Format; readonly keeps: Keeps | undefined },
     after: Place | null,
     max: number,
   ): AsyncGenerator<string, void> {
@@ -156,13 +180,15 @@ export class ExportsService {
     for (let left = max; left > 0; left -= PAGE) {
       const size = Math.min(left, PAGE);
       const games = await this.store.page(selection, place, size);
-      const [users, changes] = await Promise.all([
+      const [users, changes, seeds] = await Promise.all([
         this.users.byIds([...new Set(games.flatMap(playersOf))]),
         Promise.all(games.map(({ id }) => this.ratings.changesOf(id))),
+        saysSeed(format, keeps) ? this.deals.seedsOfEnded(games.map(({ id }) => id)) : [],
       ]);
-      for (const [i, game] of games.entries()) {
-        const score = scoreOf(game, game.plies, users, changes[i]!, this.config.publicUrl);
-        yield format.write(score) + format.between;
+      for (const [i, { plies, gifts, ...game }] of games.entries()) {
+        const [serverSeed, { publicUrl }] = [seeds[i] ?? null, this.config];
+        const score = scoreOf(game, plies, { users, changes: changes[i]!, gifts, serverSeed, publicUrl });
+        yield format.write(score, keeps) + format.between;
       }
       const last = games.at(-1);
       if (last === undefined || games.length < size) return;
@@ -170,6 +196,10 @@ export class ExportsService {
     }
   }
 }
+
+/** Is the seed of a deal in these texts? It costs a statement. */
+const saysSeed = ({ id }: Format, keeps: Keeps | undefined): boolean =>
+  id === 'json' && (keeps?.has('fairness') ?? true);
 
 const playersOf = ({ firstId, secondId }: EndedGame): string[] => [firstId, secondId];
 

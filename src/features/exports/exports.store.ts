@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Takeback } from '../../arbiter/state.js';
-import type { ScorePly } from '../../formats/score.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Place } from '../../platform/cursors.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
 import type { Player } from '../../rules/ruleset.js';
-import type { ExportedGame } from './score.js';
+import type { ExportedGame, ExportedPly, Gift } from './score.js';
 
 /** Which games that are over. */
 export interface Selection {
@@ -22,12 +21,13 @@ export interface Selection {
 /** A game that is over, with those of its plies that stand. */
 export interface EndedGame extends ExportedGame {
   readonly endedAt: Date;
-  readonly plies: readonly ScorePly[];
+  readonly plies: readonly ExportedPly[];
+  readonly gifts: readonly Gift[];
 }
 
-interface Row extends Omit<EndedGame, 'plies'> {
-  readonly takebacks: readonly Takeback[];
-  readonly plies: string;
+interface Row extends Omit<EndedGame, 'plies' | 'gifts'> {
+  readonly plies: string | null;
+  readonly gifts: string | null;
 }
 
 type PlyParts = [
@@ -38,6 +38,7 @@ type PlyParts = [
   reveals: string | null,
   captured: string | null,
   san: string,
+  timeUsed: number,
   clock: number | null,
   automatic: boolean,
 ];
@@ -60,26 +61,45 @@ export class ExportsStore {
     const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
       SELECT g.id::text AS id, g.ruleset, g.options, g.setup, g.time_control AS "timeControl", g.rated,
              g.first_id::text AS "firstId", g.second_id::text AS "secondId", g.winner, g.reason, g.takebacks,
-             g.created_at AS "createdAt", g.ended_at AS "endedAt", p.plies
+             g.created_at AS "createdAt", g.ended_at AS "endedAt", g.format, g.commitment, g.deal_root AS "dealRoot",
+             g.creator, g.first_client_seed AS "firstClientSeed", g.second_client_seed AS "secondClientSeed",
+             g.client_seed_hash AS "clientSeedHash", g.accepter_seed_hash AS "accepterSeedHash",
+             g.head_hash AS "headHash", p.plies, t.gifts
       FROM (
         SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) u ORDER BY ended_at, id LIMIT ${constant(limit)}
       ) k
       JOIN games g ON g.id = k.id
       CROSS JOIN LATERAL (
-        SELECT json_agg(json_build_array(seq, ply, player, move, reveals, captured, san, clock, automatic)
+        SELECT json_agg(json_build_array(seq, ply, player, move, reveals, captured, san, time_used, clock,
+                                         automatic)
                         ORDER BY seq)::text AS plies
         FROM plies WHERE game_id = k.id
       ) p
+      CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_object('seq', seq, 'seconds', data->'seconds'))::text AS gifts
+        FROM game_events WHERE game_id = k.id AND type IN ('giveTime', 'acceptTimeRequest')
+      ) t
       ORDER BY k.ended_at, k.id`;
-    return rows.map(({ plies, takebacks, ...game }) => ({ ...game, plies: standing(plies, takebacks) }));
+    return rows.map(({ plies, gifts, ...game }) => ({
+      ...game,
+      plies: standing(plies, game.takebacks),
+      gifts: JSON.parse(gifts ?? '[]') as Gift[],
+    }));
   }
 }
+
+/** Whoever sits here when the creator is first has given the client seed with this hash, or announced none. */
+const came = (hash: Prisma.Sql, seat: 'first' | 'second'): Prisma.Sql =>
+  Prisma.sql`(${hash} IS NULL OR
+    CASE g.creator WHEN ${seat} THEN g.first_client_seed ELSE g.second_client_seed END IS NOT NULL)`;
 
 /** One walk along an index for each seat of a player, and for each rule set of all games. */
 function partsOf({ userId, rulesets, since, until }: Selection, after: Place | null, limit: number) {
   // What was called off before it started has no opening: there is nothing to export.
   const within = [
-    Prisma.sql`g.ended_at IS NOT NULL AND g.terms_hash IS NOT NULL`,
+    Prisma.sql`g.ended_at IS NOT NULL`,
+    came(Prisma.sql`g.client_seed_hash`, 'first'),
+    came(Prisma.sql`g.accepter_seed_hash`, 'second'),
     ...(since === null ? [] : [Prisma.sql`g.ended_at >= ${since}::timestamptz`]),
     ...(until === null ? [] : [Prisma.sql`g.ended_at < ${until}::timestamptz`]),
     ...(after === null
@@ -102,11 +122,11 @@ function entriesOf(userId: string | null, rulesets: readonly string[] | null): P
 }
 
 /** The plies that no takeback has taken back. */
-function standing(plies: string | null, takebacks: readonly Takeback[]): ScorePly[] {
+function standing(plies: string | null, takebacks: readonly Takeback[]): ExportedPly[] {
   const all = JSON.parse(plies ?? '[]') as PlyParts[];
   return all
     .filter(([seq, ply]) => !takebacks.some((back) => seq < back.seq && ply > back.ply))
-    .map(([, , player, move, reveals, captured, san, clock, automatic]) => ({
-      ...{ player, move, reveals, captured, san, clock, automatic },
+    .map(([seq, , player, move, reveals, captured, san, timeUsed, clock, automatic]) => ({
+      ...{ seq, player, move, reveals, captured, san, timeUsed, clock, automatic },
     }));
 }

@@ -1,9 +1,16 @@
 import { nameTags } from '../../formats/tags.js';
-import { NO_HEAD, type Score, type ScorePly, type ScoreTimeControl } from '../../formats/score.js';
+import {
+  NO_HEAD,
+  type Facts,
+  type Score,
+  type ScorePly,
+  type ScoreTimeControl,
+} from '../../formats/score.js';
 import { rulesetById } from '../../rules/registry.js';
-import type { Options } from '../../rules/ruleset.js';
-import { outcomeOf, type GameRow } from '../games/game.row.js';
+import type { Options, Player } from '../../rules/ruleset.js';
+import { outcomeOf, seedStateOf, userOf, type GameRow } from '../games/game.row.js';
 import type { ChangeRow } from '../ratings/rating.row.js';
+import { changeOf } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
 
 /** What of a game its text says. */
@@ -21,19 +28,40 @@ export type ExportedGame = Pick<
   | 'reason'
   | 'createdAt'
   | 'endedAt'
+  | 'takebacks'
+  | 'format'
+  | 'commitment'
+  | 'dealRoot'
+  | 'creator'
+  | 'firstClientSeed'
+  | 'secondClientSeed'
+  | 'clientSeedHash'
+  | 'accepterSeedHash'
+  | 'headHash'
 >;
 
-/**
- * A game with those of its plies that stand, as its text says it; `changes` is what it did to ratings. `site` is where
- * the server is reached.
- */
-export const scoreOf = (
-  game: ExportedGame,
-  plies: readonly ScorePly[],
-  users: ReadonlyMap<string, User>,
-  changes: readonly ChangeRow[] | null,
-  site: string | null,
-): Score => ({
+/** A ply as it is stored: its clock is what a bank held, and null without one. */
+export type ExportedPly = ScorePly & { readonly seq: number };
+
+/** Time that the opponent added to a turn: the version that it made, and whole seconds. */
+export interface Gift {
+  readonly seq: number;
+  readonly seconds: number;
+}
+
+/** What a text takes from beside its game. */
+export interface Beside {
+  readonly users: ReadonlyMap<string, User>;
+  /** What the game did to ratings. */
+  readonly changes: readonly ChangeRow[] | null;
+  readonly gifts: readonly Gift[];
+  /** Null as long as the game runs. */
+  readonly serverSeed: string | null;
+  readonly publicUrl: string | null;
+}
+
+/** A game with those of its plies that stand, as its text says it. */
+export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], beside: Beside): Score => ({
   ruleset: game.ruleset,
   options: optionsOf(game),
   setup: game.setup,
@@ -42,18 +70,60 @@ export const scoreOf = (
   ...NO_HEAD,
   id: game.id,
   event: game.rated ? 'Rated game' : 'Casual game',
-  site,
+  site: beside.publicUrl === null ? null : addressOf(game, beside),
   players: {
-    first: users.get(game.firstId)?.username ?? null,
-    second: users.get(game.secondId)?.username ?? null,
+    first: beside.users.get(game.firstId)?.username ?? null,
+    second: beside.users.get(game.secondId)?.username ?? null,
   },
   timeControl: timeControlOf(game.timeControl),
   startedAt: secondOf(game.createdAt),
   endedAt: game.endedAt && secondOf(game.endedAt),
-  tags: ratingTags(game, changes ?? []),
-  plies: plies.map(plyOf),
+  tags: ratingTags(game, beside.changes ?? []),
+  facts: factsOf(game, beside),
+  plies: plies.map((ply, at) => plyOf(ply, leftOf(game, ply, plies[at - 1]?.seq ?? 0, beside.gifts))),
   outcome: outcomeOf(game),
 });
+
+const addressOf = ({ id }: ExportedGame, { publicUrl }: Beside): string =>
+  `${publicUrl ?? ''}/v1/games/${id}`;
+
+function factsOf(game: ExportedGame, beside: Beside): Facts {
+  const player = (seat: Player) => {
+    const row = beside.changes?.find(({ player }) => player === seat);
+    const { before = null, change = null } = row === undefined ? {} : changeOf(row);
+    return { id: userOf(game, seat), rating: before, ratingDiff: change };
+  };
+  const { format, commitment, dealRoot, creator, headHash, firstClientSeed, secondClientSeed } = game;
+  return {
+    rulesetVersion: rulesetById(game.ruleset)!.version,
+    rated: game.rated,
+    players: { first: player('first'), second: player('second') },
+    fairness: {
+      ...{ format, commitment, dealRoot, creator },
+      creatorSeed: seedStateOf(game, 'creator'),
+      accepterSeed: seedStateOf(game, 'accepter'),
+      clientSeeds: { first: firstClientSeed, second: secondClientSeed },
+      headHash,
+      serverSeed: beside.serverSeed,
+      record: `${addressOf(game, beside)}/record`,
+    },
+  };
+}
+
+/** Whole seconds that the player of a ply had left behind it: in the bank, or of the time for this move. */
+function leftOf(
+  { timeControl, takebacks }: ExportedGame,
+  { seq, clock, timeUsed }: ExportedPly,
+  before: number,
+  gifts: readonly Gift[],
+): number | null {
+  if (timeControl.type !== 'perMove' || timeUsed === null) return clock;
+  // A takeback begins the turn anew.
+  const from = Math.max(before, ...takebacks.map((back) => back.seq).filter((back) => back < seq));
+  const given = gifts.filter((gift) => gift.seq > from && gift.seq < seq);
+  const all = given.reduce((sum, { seconds }) => sum + seconds, timeControl.seconds);
+  return Math.max(0, all - timeUsed);
+}
 
 /** As `WhiteElo "1612"` and `WhiteRatingDiff "-8"`: whole numbers, the rating before the game. */
 function ratingTags(
@@ -73,9 +143,10 @@ function ratingTags(
 }
 
 /** Nothing but what texts say: a row has more. */
-const plyOf = ({ player, move, reveals, captured, san, clock, automatic }: ScorePly): ScorePly => ({
-  ...{ player, move, reveals, captured, san, clock, automatic },
-});
+const plyOf = (ply: ExportedPly, clock: number | null): ScorePly => {
+  const { player, move, reveals, captured, san, timeUsed, automatic } = ply;
+  return { player, move, reveals, captured, san, timeUsed, clock, automatic };
+};
 
 /** In the order in which they are read: the database has an order of its own. */
 function optionsOf({ ruleset, options }: ExportedGame): Options {

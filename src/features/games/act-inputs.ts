@@ -3,8 +3,8 @@ import type { Act } from '../../arbiter/acts/act.js';
 import type { Field as ActField } from '../../arbiter/acts/input.js';
 import { flag, id, oneOf, optional, text, wholeNumber, type Field } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
-import { CLAIMS } from '../../rules/ruleset.js';
-import { ClaimEnum } from './enums.model.js';
+import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
+import { ClaimEnum, MoveFormatEnum } from './enums.model.js';
 import { tree } from './games.inputs.js';
 
 /** Of what an act says that it takes, the class that both schemas show and by which both transports check it. */
@@ -12,7 +12,10 @@ import { tree } from './games.inputs.js';
 type Class = new () => object;
 
 /** The words of fields and the enumerations that show them. */
-const ENUMS = new Map<readonly string[], Readonly<Record<string, string>>>([[CLAIMS, ClaimEnum]]);
+const ENUMS = new Map<readonly string[], Readonly<Record<string, string>>>([
+  [CLAIMS, ClaimEnum],
+  [MOVE_FORMATS, MoveFormatEnum],
+]);
 
 function required(field: ActField): Field {
   const { description, example } = field;

@@ -1,10 +1,11 @@
-import { due, flag, goAway } from '../../arbiter/clock-acts.js';
+import { due, flag, goAway, withheld } from '../../arbiter/clock-acts.js';
 import { isOver, type Decision } from '../../arbiter/state.js';
+import { awaitedOf } from '../../engine/deals.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { TurnOf } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 import { isNothing, start, withEvent } from './transition.js';
-import { stateOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
+import { seatOfRole, stateOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 
 /** What the clock has done in a game by now, as a pure function of its row and of the vacations of its players. */
 
@@ -68,8 +69,16 @@ export function asOfNow(
 export const shownAfter = (transition: Transition): ShownGame =>
   isNothing(transition) ? transition.before : { ...transition.after, unstored: transition };
 
-const runOut = (row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Decision =>
-  unheardOf(row, absences, now) ?? flag(stateOf(row), row.creator, (player) => canWin(row, player));
+function runOut(row: GameRow, absences: readonly VacationRow[], now: Date, canWin: CanWin): Decision {
+  const state = stateOf(row);
+  if (row.turn === null) {
+    return withheld(
+      state,
+      awaitedOf(row).map((role) => ({ role, player: seatOfRole(row, role) })),
+    );
+  }
+  return unheardOf(row, absences, now) ?? flag(state, row.turn, (player) => canWin(row, player));
+}
 
 /** The beginning of a vacation of the late player that began in time, and that his game does not know of. */
 function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date): Decision | null {

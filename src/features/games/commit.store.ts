@@ -191,10 +191,10 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
           "timeUsed" integer, clock integer, automatic boolean, "playedAt" timestamptz, "previousHash" text, hash text,
           proof jsonb)
       ), logged AS (
-        INSERT INTO game_events (game_id, seq, type, player, data, at)
-        SELECT w.id, e.seq, e.type, e.player, e.data, e.at FROM acts a JOIN won w ON w.id = a.id
+        INSERT INTO game_events (game_id, seq, type, player, data, at, previous_hash, hash)
+        SELECT w.id, e.seq, e.type, e.player, e.data, e.at, e."previousHash", e.hash FROM acts a JOIN won w ON w.id = a.id
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
-          seq integer, type text, player text, data jsonb, at timestamptz)
+          seq integer, type text, player text, data jsonb, at timestamptz, "previousHash" text, hash text)
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}

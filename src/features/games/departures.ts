@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { abort } from '../../arbiter/acts/abort.js';
 import { isDecision, rule } from '../../arbiter/acts/act.js';
 import { resign } from '../../arbiter/acts/resign.js';
+import { EngineService } from '../../engine/engine.service.js';
 import { Time } from '../../platform/time.js';
 import { start, withEvent } from './transition.js';
 import { playerOf, stateOf, type Transition, type GameRow } from './game.row.js';
@@ -17,12 +18,13 @@ export class Departures {
 
   constructor(
     private readonly store: GamesStore,
+    private readonly engine: EngineService,
     private readonly referee: Referee,
     private readonly time: Time,
   ) {}
 
   /**
-   * Calls the running games of a user off before ply 2 and resigns the others; one whose time is over ends by that.
+   * Calls the running games of a user off where that is allowed and resigns the others; one whose time is over ends by that.
    * False when some are left: one that fails is logged and passed by.
    */
   async leaveAll(userId: string): Promise<boolean> {
@@ -44,8 +46,17 @@ export class Departures {
   /** Null when the game is over, or its time. */
   private departure(row: GameRow, userId: string): Transition | null {
     const player = playerOf(row, userId)!;
-    const leave = row.plyCount < 2 ? abort : resign;
-    const ruled = rule(leave, { state: stateOf(row), player, now: this.time.now().getTime() });
-    return ruled.ok && isDecision(ruled.value) ? withEvent(start(row), ruled.value) : null;
+    const situation = {
+      state: stateOf(row),
+      player,
+      now: this.time.now().getTime(),
+      lastTurnUp: this.engine.lastTurnUp(row),
+      lastOwnPly: this.engine.lastPlyOf(row, player),
+    };
+    for (const leave of [abort, resign]) {
+      const ruled = rule(leave, situation);
+      if (ruled.ok && isDecision(ruled.value)) return withEvent(start(row), ruled.value);
+    }
+    return null;
   }
 }

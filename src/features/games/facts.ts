@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Facts, Need } from '../../arbiter/acts/situation.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { decodeMoves } from '../../engine/moves-text.js';
-import type { Claim } from '../../rules/ruleset.js';
+import type { Claim, MoveFormat } from '../../rules/ruleset.js';
 import type { GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import type { Seat } from './referee.js';
@@ -11,6 +11,7 @@ import type { Seat } from './referee.js';
 interface Asked extends Readonly<Record<string, unknown>> {
   readonly ply?: number;
   readonly move?: string | null;
+  readonly format?: MoveFormat | null;
   readonly reason?: Claim;
 }
 
@@ -39,8 +40,10 @@ export class FactFinder {
     return Object.fromEntries(await Promise.all(found));
   }
 
-  private async isPlayed({ row, player }: Seat, { ply, move }: Asked): Promise<boolean> {
-    if (ply! > row.plyCount || decodeMoves(row.moves)[ply! - 1]?.move !== move) return false;
+  private async isPlayed({ row, player }: Seat, { ply, move, format }: Asked): Promise<boolean> {
+    if (ply! > row.plyCount) return false;
+    const asked = this.engine.moveAt(row, ply!, move!, format ?? null);
+    if (decodeMoves(row.moves)[ply! - 1]?.move !== asked) return false;
     return (await this.store.playerOf(row.id, ply!)) === player;
   }
 

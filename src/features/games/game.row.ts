@@ -6,12 +6,18 @@ import type { EventType } from '../../arbiter/acts/registry.js';
 import { NO_OFFERS, type Offers } from '../../arbiter/offers.js';
 import type { Status, GameState, Takeback } from '../../arbiter/state.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
+import { awaitedOf, seedOf, type DealtGame } from '../../engine/deals.service.js';
+import type { Role } from '../../fairness/deal.js';
+import { clientSeedHash } from '../../fairness/commitment.js';
 import type { StoredGame } from '../../engine/engine.service.js';
 import type { Proof } from '../../fairness/merkle.js';
-import type { Outcome, Player, Reason } from '../../rules/ruleset.js';
+import { opponent, type Outcome, type Player, type Reason } from '../../rules/ruleset.js';
 import type { UnratedReason } from './unrated.js';
 
 /** The rows of a game as the program handles them. */
+
+/** A wish of the creator, else of the accepter; who was first less often; the seeds. */
+export type SidesBy = 'wish' | 'balance' | 'seeds';
 
 export interface GameRow extends StoredGame {
   readonly timeControl: TimeControl;
@@ -26,10 +32,10 @@ export interface GameRow extends StoredGame {
   readonly headHash: string | null;
   readonly commitment: string;
   readonly dealRoot: string | null;
-  readonly clientSeedHash: string | null;
-  readonly creator: Player;
   /** Did the seeds decide who makes ply 1? */
   readonly sidesDrawn: boolean;
+  /** What decided it; null in format 1. */
+  readonly sidesBy: SidesBy | null;
   readonly turnStartedAt: Date;
   readonly deadlineAt: Date | null;
   readonly clock: Clock;
@@ -79,6 +85,9 @@ export interface EventRow {
   readonly player: Player | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
+  /** Its place in the chain; null in format 1, whose chain has plies alone. */
+  readonly previousHash: string | null;
+  readonly hash: string | null;
 }
 
 /** What became of the conditional moves of a player, which nobody else may learn. */
@@ -111,6 +120,29 @@ export const userOf = (
   { firstId, secondId }: Pick<GameRow, 'firstId' | 'secondId'>,
   player: Player,
 ): string => (player === 'first' ? firstId : secondId);
+
+export const seatOfRole = ({ creator }: Pick<GameRow, 'creator'>, role: Role): Player =>
+  role === 'creator' ? creator : opponent(creator);
+
+export const roleOf = (row: Pick<GameRow, 'creator'>, player: Player): Role =>
+  row.creator === player ? 'creator' : 'accepter';
+
+export const SEED_STATES = ['sealed', 'given', 'leftToServer'] as const;
+export type SeedState = (typeof SEED_STATES)[number];
+
+/** What has become of the part of a player in the shuffle. */
+export function seedStateOf(row: Omit<DealtGame, 'id' | 'ruleset' | 'options'>, role: Role): SeedState {
+  if (awaitedOf(row).includes(role)) return 'sealed';
+  // Format 1 knows an empty seed in place of none.
+  return seedOf(row, role) ? 'given' : 'leftToServer';
+}
+
+/** The hash of a player's client seed, announced or given; null where it is left to the server. */
+export function seedHashOf(row: GameRow, role: Role): string | null {
+  const given = seedOf(row, role);
+  if (given !== null) return clientSeedHash(given);
+  return role === 'creator' ? row.clientSeedHash : row.accepterSeedHash;
+}
 
 /** The seat of whoever asks; null when he does not play, or nobody is signed in. */
 export const seatOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, viewer: Viewer | null): Player | null =>

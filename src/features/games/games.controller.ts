@@ -1,13 +1,17 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
-import type { GameRecord } from '../../fairness/record.js';
+import {
+  RECORD_SCHEMA as OLD_RECORD_SCHEMA,
+  type GameRecord as OldRecord,
+} from '../../fairness/format-1/record.js';
+import { RECORD_SCHEMA, type GameRecord } from '../../fairness/format-2/record.js';
+import { CLAIMS, type Claim } from '../../rules/ruleset.js';
 import { IdParam, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import { GameDocument, GamePage, LegalMove } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
 import { GameEvent, PlyConnection } from './plies.model.js';
-import { ClaimEnum } from './enums.model.js';
 
 @ApiTags('games')
 @ApiBearerAuth()
@@ -63,8 +67,8 @@ export class GamesController {
 
   @Get(':id/claimable')
   @ApiOperation({ summary: 'The draws that a player may claim as the game stands' })
-  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string', enum: Object.keys(ClaimEnum) } } })
-  async claimable(@Param() { id }: IdParam): Promise<readonly (keyof typeof ClaimEnum)[]> {
+  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string', enum: [...CLAIMS] } } })
+  async claimable(@Param() { id }: IdParam): Promise<readonly Claim[]> {
     return this.games.claimable(await this.games.game(id));
   }
 
@@ -77,8 +81,8 @@ export class GamesController {
 
   @Get(':id/record')
   @ApiOperation({ summary: 'The whole game as one document, for `npm run verify`' })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  record(@Param() { id }: IdParam): Promise<GameRecord> {
+  @ApiOkResponse({ schema: { oneOf: [RECORD_SCHEMA, OLD_RECORD_SCHEMA] } })
+  record(@Param() { id }: IdParam): Promise<OldRecord | GameRecord> {
     return this.games.record(id);
   }
 }

@@ -7,7 +7,7 @@ import { PageInfo } from '../../platform/page.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
-import type { ShownGame } from './game.row.js';
+import { SEED_STATES, type ShownGame } from './game.row.js';
 import { LISTS } from './games.store.js';
 import { PlayerEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
 
@@ -31,7 +31,15 @@ export class Players extends model({
   second: shown(User),
 }) {}
 
-@ObjectType({ description: "The players' part in the shuffle; null as long as one is awaited." })
+export const SeedStateEnum = enumOf(SEED_STATES, {
+  name: 'SeedState',
+  description:
+    "A player's part in the shuffle: announced by its hash and awaited; given; or left to the server, which then may choose it.",
+});
+
+@ObjectType({
+  description: "The players' part in the shuffle; null as long as one is awaited, or left to the server.",
+})
 export class ClientSeeds extends model({
   first: shown(String, { nullable: true }),
   second: shown(String, { nullable: true }),
@@ -63,6 +71,17 @@ export class LegalMove extends model({
   }),
 }) {}
 
+@ObjectType({ description: 'The last ply of a game. What was sent is here as it was read.' })
+export class LastMove extends model({
+  ply: shown(Int, {
+    description:
+      'Its number. Where this is more than that of the ply you sent, a conditional move has answered yours: moves has both.',
+  }),
+  move: shown(String, { description: 'As it is stored.', example: 'g1f3' }),
+  reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
+  captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
+}) {}
+
 @ObjectType({ description: 'A game, as whoever asks may see it.' })
 export class Game extends model({
   id: shown(ID),
@@ -84,6 +103,7 @@ export class Game extends model({
   status: shown(StatusEnum),
   version: shown(Int, { description: 'Counts the acts.' }),
   plyCount: shown(Int, { description: 'Plies played; the next move is number plyCount + 1.' }),
+  lastMove: shown(LastMove, { nullable: true, description: 'The last ply; null before ply 1.' }),
   turn: shown(PlayerEnum, {
     nullable: true,
     description: 'Who is to move; null when the game is over, or a client seed is awaited.',
@@ -102,22 +122,24 @@ export class Game extends model({
   }),
   termsHash: shown(String, {
     nullable: true,
-    description: 'SHA-256 of the terms: the start of the chain of plies.',
+    description: 'Hash of the first row of the chain, with the terms of the challenge.',
   }),
   headHash: shown(String, {
     nullable: true,
-    description: 'The newest hash of the chain: it stands for the whole game.',
+    description: 'Hash of the newest row of the chain that is stored: it stands for the whole game.',
   }),
   commitment: shown(String, {
     description: 'SHA-256 of the server seed, shown before anyone gave a client seed.',
   }),
   dealRoot: shown(String, { nullable: true, description: 'Merkle root over the deal.' }),
   clientSeeds: shown(ClientSeeds),
+  creatorSeed: shown(SeedStateEnum, { description: 'Of the creator of the challenge.' }),
+  accepterSeed: shown(SeedStateEnum, { description: 'Of whoever accepted it.' }),
   clientSeedHash: shown(String, {
     nullable: true,
-    description: "Announced by the challenge's creator in place of the seed.",
+    description: "SHA-256 of the creator's client seed, given or announced; null: left to the server.",
   }),
-  awaitingSeed: shown(Boolean, { description: 'Does the game wait for the client seed of its creator?' }),
+  awaitingSeed: shown(Boolean, { description: 'Does the game wait for an announced client seed?' }),
   creator: shown(PlayerEnum, { description: 'Who made the challenge.' }),
   createdAt: shown(DateTimeScalar),
   lastActivityAt: shown(DateTimeScalar),
@@ -143,6 +165,10 @@ export class MyGames extends model({
   counts: shown(GameCounts),
 }) {}
 
+export const RECEIPT =
+  'What the server shows of the game at the version that is stored, signed (docs/fairness.md, "Receipts"): keep the ' +
+  'newest one. Null in a game of format 1 that waits for a seed.';
+
 /** A game as one document of REST, with what GraphQL resolves on demand. */
 export class GameDocument extends model({
   ...Game.fields,
@@ -156,6 +182,7 @@ export class GameDocument extends model({
     nullable: true,
     description: 'The secret of the deal; null until the game is over.',
   }),
+  receipt: shown(String, { nullable: true, description: RECEIPT }),
   you: shown(PlayerEnum, { nullable: true, description: 'Your own seat.' }),
 }) {}
 

@@ -8,7 +8,7 @@ import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { seatOf, storedRow } from './game.row.js';
 import { GameArgs, IdArgs, MyGamesArgs, PliesArgs } from './games.inputs.js';
-import { Game, LegalMove, MyGames, Observation, Players } from './games.model.js';
+import { Game, LegalMove, MyGames, Observation, Players, RECEIPT } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
 import { GameEvent, PlyConnection } from './plies.model.js';
@@ -67,6 +67,11 @@ export class GamesResolver {
   })
   ratingChanges(@Parent() { row }: Game): Promise<RatingChanges | null> {
     return this.view.ratingChanges(row);
+  }
+
+  @ResolveField(() => String, { nullable: true, description: RECEIPT })
+  receipt(@Parent() { row }: Game): string | null {
+    return this.view.receipt(row);
   }
 
   @ResolveField(() => Observation)

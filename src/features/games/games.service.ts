@@ -6,10 +6,11 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
-import type { GameRecord } from '../../fairness/record.js';
+import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
+import type { GameRecord } from '../../fairness/format-2/record.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors.js';
 import { gather } from '../../platform/gather.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
@@ -19,7 +20,7 @@ import type { LegalMove } from '../../rules/analyse.js';
 import { opponent, type Claim } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { UsersService } from '../users/users.service.js';
-import { start, withEvent } from './transition.js';
+import { start, withEvent, type NewEvent } from './transition.js';
 import { visibleText } from '../../platform/written-text.js';
 import { Alarm } from './alarm.js';
 import { isDue } from './as-of-now.js';
@@ -37,13 +38,20 @@ import {
 import { GamesStore, newestFirst, type GameKey, type GameList } from './games.store.js';
 import { GameLog } from './log.js';
 import type { PlyRange } from './log.store.js';
-import { openedIn, openingRow, startEvent, type Terms } from './opening.js';
+import { beginning, openedIn, openingRow, type Beginning, type Terms } from './opening.js';
 import { Participants } from './participants.js';
-import { recordOf } from './record.js';
+import { oldRecordOf, recordOf, type Recorded } from './record.js';
 import { noGame, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
 
 const MOST_OF_A_REASON = 500;
+
+/** What was stored when the row was read: an act may have come in between. */
+const upTo = ({ version }: GameRow, recorded: Recorded): Recorded => ({
+  ...recorded,
+  plies: recorded.plies.filter(({ seq }) => seq <= version),
+  events: recorded.events.filter(({ seq }) => seq <= version),
+});
 
 const unrecorded = ({ status }: GameRow): DomainError =>
   status === 'pending'
@@ -89,7 +97,12 @@ export class GamesService {
   }
 
   private async stored(id: string): Promise<GameRow> {
-    return demand(await this.store.find(id), () => noGame('id'));
+    const row = await this.store.find(id);
+    if (row !== null) return row;
+    const gameId = await this.store.gameOfSeek(id);
+    if (gameId === null) throw noGame('id');
+    const message = `The seek with this id has become part of game ${gameId}: ask for that.`;
+    throw new DomainError('NOT_FOUND', message, { field: 'id' });
   }
 
   /** What of a user is stored as running, as it stands now. */
@@ -150,34 +163,42 @@ export class GamesService {
     return this.store.timesFirst(userIds, ruleset);
   }
 
-  /** The row of a game that these terms open: at once, or as soon as its creator's client seed is known. */
-  async draft(terms: Terms): Promise<GameRow> {
+  /** The row of a game that these terms open: at once, or as soon as the client seeds are known that are announced. */
+  async draft(terms: Terms, version: number): Promise<GameRow> {
     const now = this.time.now();
     const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
     const position = this.engine.opening(terms.ruleset, terms.options, setup);
-    return openingRow(terms, { setup, position, dealRoot }, now);
+    return openingRow(terms, { setup, position, dealRoot }, version, now);
   }
 
-  /** Stores a drafted game in the transaction that closes its challenge; as it then is. Throws ACCOUNT_CLOSED, LIMIT_REACHED. */
-  async insert(tx: Transaction, drafted: GameRow): Promise<GameRow> {
+  /**
+   * Stores a drafted game, and what has happened before it, in the transaction that closes its challenge; as it then is.
+   * Throws ACCOUNT_CLOSED, LIMIT_REACHED.
+   */
+  async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
     await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
     await this.demandRoom(tx, drafted);
-    const row = await this.openedNow(tx, drafted);
-    await this.store.insert(tx, row, startEvent(row));
+    const begun = beginning(await this.openedNow(tx, drafted), happened);
+    await this.store.insert(tx, begun);
+    const { row } = begun;
     this.alarm.for(row);
     await this.participants.begun(tx, row);
     return row;
   }
 
-  /** Puts the drafted game in the place of the one that waited for a seed; false when it waits no more. Throws ACCOUNT_CLOSED. */
-  async start(pending: GameRow, drafted: GameRow): Promise<boolean> {
-    const waiting = { ...drafted, version: pending.version + 1, createdAt: pending.createdAt };
-    const open = async (tx: Transaction): Promise<GameRow> => {
+  /**
+   * Puts the drafted game in the place of the one that waited for a client seed, with its coming; false when it waits
+   * no more, or another one came in this moment. Throws ACCOUNT_CLOSED.
+   */
+  async goOn(pending: GameRow, drafted: GameRow, happened: readonly NewEvent[]): Promise<boolean> {
+    const { createdAt, headHash } = pending;
+    const waiting = { ...drafted, createdAt, headHash: drafted.format === 1 ? drafted.headHash : headHash };
+    const open = async (tx: Transaction): Promise<Beginning> => {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
-      return this.openedNow(tx, waiting);
+      return beginning(await this.openedNow(tx, waiting), happened);
     };
-    const started = await this.store.start(pending.version, open, startEvent, (tx, row) =>
-      this.participants.begun(tx, row),
+    const started = await this.store.goOn(pending.version, open, (tx, row) =>
+      row.status === 'pending' ? Promise.resolve() : this.participants.begun(tx, row),
     );
     if (started) {
       this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
@@ -227,15 +248,16 @@ export class GamesService {
   }
 
   /** Everything that the verifier needs, as one document. An end is in it once it is stored, together with the seed. */
-  async record(id: string): Promise<GameRecord> {
+  async record(id: string): Promise<OldRecord | GameRecord> {
     const row = await this.stored(id);
     if (row.termsHash === null) throw unrecorded(row);
-    const [plies, users, serverSeed] = await Promise.all([
+    const [plies, events, users, serverSeed] = await Promise.all([
       this.log.plies(row, true, { limit: row.version, fromEnd: false }),
+      this.log.events(id),
       this.users.byIds([row.firstId, row.secondId]),
       this.serverSeed(row),
     ]);
-    return recordOf(row, plies, users, serverSeed);
+    return (row.format === 1 ? oldRecordOf : recordOf)(upTo(row, { row, plies, events, users, serverSeed }));
   }
 
   /** Neither player may have too many games already; the creator first, for the seats were drawn in secret. */

@@ -6,6 +6,7 @@ import { OutboxStore } from '../../platform/outbox.store.js';
 import type { Plan } from '../../arbiter/plans.js';
 import type { Takeback } from '../../arbiter/state.js';
 import type { EventRow, GameRow } from './game.row.js';
+import type { Beginning } from './opening.js';
 import type { RunningRow } from './urgency.js';
 
 /** Where a list of games goes on: behind the game with these sort keys. */
@@ -29,6 +30,12 @@ export class GamesStore {
     return (await this.prisma.db.game.findUnique({ where: { id } })) as GameRow | null;
   }
 
+  /** The game that a seek has become part of; null where there is none. */
+  async gameOfSeek(id: string): Promise<string | null> {
+    const seek = await this.prisma.db.challenge.findUnique({ where: { id, kind: 'seek' } });
+    return seek?.gameId ?? null;
+  }
+
   /** How many games of this user go on. */
   async countRunning(tx: Transaction, userId: string): Promise<number> {
     const counts = [{ firstId: userId }, { secondId: userId }].map((seat) =>
@@ -48,28 +55,27 @@ export class GamesStore {
     return new Map(rows.map(({ userId, times }) => [userId, times]));
   }
 
-  async insert(tx: Transaction, row: GameRow, start: EventRow): Promise<void> {
+  async insert(tx: Transaction, { row, events }: Beginning): Promise<void> {
     await tx.game.create({ data: columnsOf(row) });
-    await this.insertEvent(tx, start);
+    await this.insertEvents(tx, events);
     await this.outbox.append(tx, row.id, row.version, row.lastActivityAt);
   }
 
   /**
-   * Writes a started game over the one that waited with this version, with what `tell` writes beside it; false when
-   * that is gone. `open` says how it starts.
+   * Writes a game over the one that waited with this version, with what `tell` writes beside it; false when that is
+   * gone. `open` says how it goes on.
    */
-  async start(
+  async goOn(
     waited: number,
-    open: (tx: Transaction) => Promise<GameRow>,
-    started: (row: GameRow) => EventRow,
+    open: (tx: Transaction) => Promise<Beginning>,
     tell: (tx: Transaction, row: GameRow) => Promise<void>,
   ): Promise<boolean> {
     return this.prisma.transaction(async (tx) => {
-      const row = await open(tx);
+      const { row, events } = await open(tx);
       const { id, ...data } = columnsOf(row);
       const { count } = await tx.game.updateMany({ where: { id, status: 'pending', version: waited }, data });
       if (count === 0) return false;
-      await this.insertEvent(tx, started(row));
+      await this.insertEvents(tx, events);
       await this.outbox.append(tx, id, row.version, row.lastActivityAt);
       await tell(tx, row);
       return true;
@@ -156,8 +162,8 @@ export class GamesStore {
     return count === 1;
   }
 
-  private async insertEvent(tx: Transaction, { data, ...columns }: EventRow): Promise<void> {
-    await tx.gameEvent.create({ data: { ...columns, data: plain(data) } });
+  private async insertEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
+    await tx.gameEvent.createMany({ data: events.map((event) => ({ ...event, data: plain(event.data) })) });
   }
 }
 
@@ -167,7 +173,12 @@ const RUNNING = {
   secondId: true,
   status: true,
   turn: true,
+  format: true,
   creator: true,
+  firstClientSeed: true,
+  secondClientSeed: true,
+  clientSeedHash: true,
+  accepterSeedHash: true,
   offers: true,
   deadlineAt: true,
   wakeAt: true,
@@ -176,6 +187,7 @@ const RUNNING = {
 /** Field by field: nothing but columns may reach the database. */
 const columnsOf = (row: GameRow) => ({
   id: row.id,
+  format: row.format,
   ruleset: row.ruleset,
   options: { ...row.options },
   setup: row.setup,
@@ -198,8 +210,10 @@ const columnsOf = (row: GameRow) => ({
   firstClientSeed: row.firstClientSeed,
   secondClientSeed: row.secondClientSeed,
   clientSeedHash: row.clientSeedHash,
+  accepterSeedHash: row.accepterSeedHash,
   creator: row.creator,
   sidesDrawn: row.sidesDrawn,
+  sidesBy: row.sidesBy,
   turnStartedAt: row.turnStartedAt,
   deadlineAt: row.deadlineAt,
   clock: plain(row.clock),

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
+import { lastPly } from '../../engine/moves-text.js';
+import { NotaryService } from '../../engine/notary.service.js';
+import { receiptText } from '../../fairness/receipt.js';
 import { Cursors } from '../../platform/cursors.js';
 import { pageOf, type Connection, type PageRequest } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
@@ -8,7 +11,17 @@ import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
-import { outcomeOf, seatOf, type EventRow, type GameRow, type PlyRow, type ShownGame } from './game.row.js';
+import {
+  outcomeOf,
+  seatOf,
+  seedHashOf,
+  seedStateOf,
+  storedRow,
+  type EventRow,
+  type GameRow,
+  type PlyRow,
+  type ShownGame,
+} from './game.row.js';
 import type * as model from './games.model.js';
 import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type GoingOn } from './games.service.js';
@@ -24,6 +37,7 @@ export class GamesView {
   constructor(
     private readonly games: GamesService,
     private readonly engine: EngineService,
+    private readonly notary: NotaryService,
     private readonly users: UsersService,
     private readonly ratings: RatingsView,
     private readonly time: Time,
@@ -43,7 +57,21 @@ export class GamesView {
     ]);
     const observation = this.observation(row);
     const you = seatOf(row, viewer);
-    return { ...this.shown(row), players, observation, serverSeed, ratingChanges, you };
+    const receipt = this.receipt(row);
+    return { ...this.shown(row), players, observation, serverSeed, receipt, ratingChanges, you };
+  }
+
+  /** What is stored of the game, signed; null without a chain. */
+  receipt(shown: ShownGame): string | null {
+    const row = storedRow(shown);
+    const { id: game, version, commitment, dealRoot, headHash: hash } = row;
+    if (hash === null) return null;
+    const creatorSeed = seedHashOf(row, 'creator');
+    const accepterSeed = seedHashOf(row, 'accepter');
+    const outcome = outcomeOf(row);
+    return this.notary.receipt(
+      receiptText({ game, version, commitment, creatorSeed, accepterSeed, dealRoot, hash, outcome }),
+    );
   }
 
   /** The same of all games of a page. */
@@ -138,6 +166,11 @@ export class GamesView {
   }
 }
 
+function lastMoveOf({ moves, plyCount }: GameRow): model.LastMove | null {
+  const last = lastPly(moves);
+  return last && { ply: plyCount, ...last };
+}
+
 type PublicGame = Omit<model.Game, 'row'>;
 
 const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
@@ -151,6 +184,7 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnTy
   status: row.status,
   version: row.version,
   plyCount: row.plyCount,
+  lastMove: lastMoveOf(row),
   turn: row.turn,
   position: row.position,
   outcome: outcomeOf(row),
@@ -158,10 +192,13 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnTy
   deadlineAt: row.deadlineAt,
   takebacks: row.takebacks,
   termsHash: row.termsHash,
-  headHash: row.headHash,
+  // What the clock has done and nobody has stored is in no chain yet.
+  headHash: storedRow(row).headHash,
   commitment: row.commitment,
   dealRoot: row.dealRoot,
   clientSeeds: { first: row.firstClientSeed, second: row.secondClientSeed },
+  creatorSeed: seedStateOf(row, 'creator'),
+  accepterSeed: seedStateOf(row, 'accepter'),
   clientSeedHash: row.clientSeedHash,
   awaitingSeed: row.status === 'pending',
   creator: row.creator,

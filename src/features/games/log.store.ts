@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import type { Takeback } from '../../arbiter/state.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { Range } from '../../platform/page.js';
 import type { EventRow, PlyRow } from './game.row.js';
+import { inOrder } from './transition.js';
 
 /** Which plies of a game, by their sequence numbers. */
 export type PlyRange = Range<number>;
@@ -67,7 +67,3 @@ export class LogStore {
     return found;
   }
 }
-
-/** Of the events of one act the end comes last. */
-const inOrder = (a: EventRow, b: EventRow): number =>
-  a.seq - b.seq || EVENT_TYPES.indexOf(a.type) - EVENT_TYPES.indexOf(b.type);

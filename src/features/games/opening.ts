@@ -2,10 +2,12 @@ import type { Absence } from '../../arbiter/clock.js';
 import { NO_OFFERS } from '../../arbiter/offers.js';
 import { withTurn, type GameState } from '../../arbiter/state.js';
 import { newClock, seedDeadline, type TimeControl } from '../../arbiter/time-control.js';
-import { isAwaited } from '../../engine/deals.service.js';
+import { isAwaited, seedOf } from '../../engine/deals.service.js';
 import { termsHash } from '../../fairness/chain.js';
+import type { Format } from '../../fairness/deal.js';
 import type { Options, Player } from '../../rules/ruleset.js';
-import { seenBy, stateOf, type EventRow, type GameRow } from './game.row.js';
+import { seenBy, stateOf, type EventRow, type GameRow, type SidesBy } from './game.row.js';
+import { chainedOn, type NewEvent } from './transition.js';
 
 /** What two players have agreed on. */
 export interface Terms {
@@ -17,14 +19,21 @@ export interface Terms {
   readonly rated: boolean;
   readonly firstId: string;
   readonly secondId: string;
+  readonly format: Format;
   readonly creator: Player;
   readonly sidesDrawn: boolean;
+  readonly sidesBy: SidesBy | null;
   readonly commitment: string;
-  /** Null: announced by its hash, and awaited. */
+  /** Null: announced by its hash, and awaited; in format 2, without a hash, left to the server. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
   readonly clientSeedHash: string | null;
+  readonly accepterSeedHash: string | null;
+  /** The hash of the first row of its chain; null in format 1. */
+  readonly createHash: string | null;
 }
+
+type AgreedTerms = Omit<Terms, 'createHash'>;
 
 /** What was set up or dealt for it. */
 export interface Opening {
@@ -35,19 +44,25 @@ export interface Opening {
 }
 
 /** The row of a game before ply 1; `pending` without a word on who may move while a client seed is awaited. */
-export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening, now: Date): GameRow {
-  const hash = isAwaited(terms) ? null : hashOf(terms);
+export function openingRow(
+  { createHash, ...terms }: Terms,
+  { setup, position, dealRoot }: Opening,
+  version: number,
+  now: Date,
+): GameRow {
+  const hash = terms.format === 1 && !isAwaited(terms) ? hashOf(terms) : createHash;
   return {
     ...terms,
-    ...seenBy(openingTable(terms, now.getTime())),
+    ...seenBy(openingTable(terms, version, now.getTime())),
     setup,
-    version: 1,
+    version,
     position,
     anchorPosition: position,
     anchorPly: 0,
     moves: '',
     termsHash: hash,
-    headHash: hash,
+    // In format 2 its own rows make it.
+    headHash: terms.format === 1 ? hash : null,
     dealRoot,
     plans: 0,
     firstPlan: null,
@@ -59,11 +74,11 @@ export function openingRow(terms: Terms, { setup, position, dealRoot }: Opening,
   };
 }
 
-function openingTable(terms: Terms, now: number): GameState {
+function openingTable(terms: AgreedTerms, version: number, now: number): GameState {
   const { rated, timeControl } = terms;
   const state: GameState = {
     status: 'active',
-    version: 1,
+    version,
     plyCount: 0,
     turn: null,
     rated,
@@ -87,13 +102,36 @@ export function openedIn(row: GameRow, away: Readonly<Record<Player, Absence | n
   return { ...row, ...seenBy(began) };
 }
 
-export const startEvent = (row: GameRow): EventRow => ({
-  gameId: row.id,
-  seq: row.version,
-  type: row.status === 'pending' ? 'accept' : 'start',
-  player: null,
-  data: awayData(row),
-  at: row.lastActivityAt,
+/** A game as it is stored when it begins, or when a client seed has come, and what its log says of that. */
+export interface Beginning {
+  readonly row: GameRow;
+  readonly events: readonly EventRow[];
+}
+
+/** Behind what has happened, a game that waits no more starts. */
+export function beginning(row: GameRow, happened: readonly NewEvent[]): Beginning {
+  const { events, headHash } = chainedOn(row, [...happened, ...startEvents(row)]);
+  return { row: { ...row, headHash }, events };
+}
+
+function startEvents(row: GameRow): readonly NewEvent[] {
+  const isWaiting = row.status === 'pending';
+  if (isWaiting && row.format === 2) return [];
+  const data = row.format === 2 ? { ...startData(row), ...awayData(row) } : awayData(row);
+  const type = isWaiting ? 'accept' : 'start';
+  return [{ gameId: row.id, seq: row.version, type, player: null, data, at: row.lastActivityAt }];
+}
+
+/** What was agreed on and drawn, in full. */
+const startData = (row: GameRow) => ({
+  first: row.firstId,
+  second: row.secondId,
+  creator: row.creator,
+  sidesBy: row.sidesBy,
+  creatorSeed: seedOf(row, 'creator'),
+  accepterSeed: seedOf(row, 'accepter'),
+  setup: row.setup,
+  dealRoot: row.dealRoot,
 });
 
 /** Who is on vacation at the start, and until when. */
@@ -104,7 +142,7 @@ function awayData({ clock: { away } }: GameRow): Readonly<Record<string, unknown
   return entries.length === 0 ? {} : { onVacationUntil: Object.fromEntries(entries) };
 }
 
-const hashOf = ({ id, ruleset, options, firstId, secondId, timeControl, commitment }: Terms): string =>
+const hashOf = ({ id, ruleset, options, firstId, secondId, timeControl, commitment }: AgreedTerms): string =>
   termsHash({
     game: id,
     ruleset,

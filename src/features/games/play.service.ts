@@ -41,7 +41,8 @@ export class PlayService {
 
   /** A ply, and what the opponent has planned to answer; one that claims a draw ends the game. */
   private async play({ row, player, now }: Seat, asked: MoveToPlay): Promise<Transition> {
-    const { play: move, claim, offersDraw } = asked;
+    const { play: text, format, claim, offersDraw } = asked;
+    const move = this.engine.moveIn(row, text, format);
     if (claim !== null) {
       return withPly(start(row), this.engine.claimWith(row, claim, move), { ...BY_HAND, claim }, now);
     }

@@ -61,4 +61,12 @@ export class GameEvent extends model({
   player: shown(PlayerEnum, { nullable: true }),
   data: shownJson<Readonly<Record<string, unknown>>>(),
   at: shown(DateTimeScalar),
+  previousHash: shown(String, {
+    nullable: true,
+    description: 'Null in the first row of the chain, and in format 1, whose chain has plies alone.',
+  }),
+  hash: shown(String, {
+    nullable: true,
+    description: 'SHA-256 over the event with the hash before it; null in format 1.',
+  }),
 }) {}

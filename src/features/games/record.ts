@@ -1,21 +1,76 @@
-import type { GameRecord } from '../../fairness/record.js';
+import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
+import type { GameRecord, RecordedPlayer, Row } from '../../fairness/format-2/record.js';
+import type { Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
-import { outcomeOf, type GameRow, type PlyRow } from './game.row.js';
+import { outcomeOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
+import { chainRowOf, inOrder } from './transition.js';
 
-/** A game as one document that can be checked without the server (see fairness/verify.ts). */
-export function recordOf(
-  row: GameRow,
-  plies: readonly PlyRow[],
-  users: ReadonlyMap<string, User>,
-  serverSeed: string | null,
-): GameRecord {
+/** A game as one document that can be checked without the server. Source: docs/fairness.md, "The record", "Format 1". */
+
+/** What a record is made of. */
+export interface Recorded {
+  readonly row: GameRow;
+  readonly plies: readonly PlyRow[];
+  readonly events: readonly EventRow[];
+  readonly users: ReadonlyMap<string, User>;
+  readonly serverSeed: string | null;
+}
+
+const peopleOf = ({
+  row: { firstId, secondId },
+  users,
+}: Recorded): Readonly<Record<Player, RecordedPlayer>> => {
   const person = (id: string) => ({ id, username: users.get(id)?.username ?? '' });
+  return { first: person(firstId), second: person(secondId) };
+};
+
+export function recordOf(recorded: Recorded): GameRecord {
+  const { row, serverSeed, events } = recorded;
+  return {
+    format: 2,
+    id: row.id,
+    players: events.some(({ type }) => type === 'start') ? peopleOf(recorded) : null,
+    outcome: outcomeOf(row),
+    serverSeed,
+    rows: rowsOf(recorded),
+  };
+}
+
+/** The chain: of one version the ply comes before what followed from it. */
+function rowsOf({ plies, events }: Recorded): readonly Row[] {
+  const played = plies.map((ply) => ({ ply, seq: ply.seq }));
+  const happened = [...events].sort(inOrder).map((event) => ({ event, seq: event.seq }));
+  return [...played, ...happened]
+    .sort((a, b) => a.seq - b.seq)
+    .map((step) => ('ply' in step ? playedRow(step.ply) : eventRow(step.event)));
+}
+
+const playedRow = (ply: PlyRow): Row => ({
+  ...chainRowOf(ply, ply.playedAt.toISOString()),
+  previousHash: ply.previousHash,
+  hash: ply.hash,
+  ...(ply.proof === null ? {} : { proof: ply.proof }),
+});
+
+const eventRow = ({ seq, type, player, data, at, previousHash, hash }: EventRow): Row => ({
+  seq,
+  type,
+  player,
+  data,
+  at: at.toISOString(),
+  previousHash,
+  hash: hash!,
+});
+
+/** The record of format 1. */
+export function oldRecordOf(recorded: Recorded): OldRecord {
+  const { row, plies, serverSeed } = recorded;
   return {
     id: row.id,
     ruleset: row.ruleset,
     options: row.options,
     setup: row.setup,
-    players: { first: person(row.firstId), second: person(row.secondId) },
+    players: peopleOf(recorded),
     creator: row.creator,
     sidesDrawn: row.sidesDrawn,
     timeControl: { ...row.timeControl },
@@ -37,7 +92,7 @@ const recordedPly = ({
   captured: _captured,
   playedAt,
   ...ply
-}: PlyRow): GameRecord['plies'][number] => ({
+}: PlyRow): OldRecord['plies'][number] => ({
   ...ply,
   playedAt: playedAt.toISOString(),
 });

@@ -1,9 +1,9 @@
-import { actOf, type EventType } from '../../arbiter/acts/registry.js';
+import { actOf, EVENT_TYPES, type EventType } from '../../arbiter/acts/registry.js';
 import { afterPly, timeUsed, type Played } from '../../arbiter/ply.js';
 import { isOver, type Decision, type LogEntry } from '../../arbiter/state.js';
 import type { Judged } from '../../engine/engine.service.js';
 import { appendPly } from '../../engine/moves-text.js';
-import { plyHash } from '../../fairness/chain.js';
+import { plyHash, rowHash, type PlyContent, type RowContent } from '../../fairness/chain.js';
 import { rulesetById } from '../../rules/registry.js';
 import {
   seenBy,
@@ -56,16 +56,40 @@ export function withEvent(
     lastActivityAt: quiet ? transition.after.lastActivityAt : at,
     ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
   };
-  return {
-    ...transition,
+  const { events, headHash } = chainedOn(
     after,
-    events: [...transition.events, ...log.map((entry) => eventOf(after, entry, at))],
-  };
+    log.map((entry) => eventOf(after, entry, at)),
+  );
+  return { ...transition, after: { ...after, headHash }, events: [...transition.events, ...events] };
 }
+
+/** Events behind the newest row of a game's chain, and what is the newest then; in format 1 they are none of it. */
+export function chainedOn(
+  { id, format, headHash }: Pick<GameRow, 'id' | 'format' | 'headHash'>,
+  events: readonly NewEvent[],
+): { readonly events: readonly EventRow[]; readonly headHash: string | null } {
+  if (format === 1) {
+    return { events: events.map((event) => ({ ...event, previousHash: null, hash: null })), headHash };
+  }
+  let head = headHash;
+  const rows = [...events].sort(inOrder).map((event): EventRow => {
+    const previousHash = head;
+    head = rowHash(id, { ...event, at: event.at.toISOString() }, previousHash);
+    return { ...event, previousHash, hash: head };
+  });
+  return { events: rows, headHash: head };
+}
+
+/** Of the events of one act the end comes last. */
+export const inOrder = (a: Pick<EventRow, 'seq' | 'type'>, b: Pick<EventRow, 'seq' | 'type'>): number =>
+  a.seq - b.seq || EVENT_TYPES.indexOf(a.type) - EVENT_TYPES.indexOf(b.type);
+
+/** One that has no place in the chain yet. */
+export type NewEvent = Omit<EventRow, 'previousHash' | 'hash'>;
 
 const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!);
 
-function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): EventRow {
+function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): NewEvent {
   const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);
   const deadline = tellsDeadline(type as EventType)
     ? { deadlineAt: after.deadlineAt?.toISOString() ?? null }
@@ -135,7 +159,7 @@ function plyRow(
     timeUsed: timeUsed(stateOf(before), at.getTime()),
     automatic,
   };
-  const hash = plyHash(before.headHash, { ...content, game: before.id, playedAt: at.toISOString() });
+  const hash = hashOf(before, content, before.headHash, at.toISOString());
   return {
     ...content,
     gameId: before.id,
@@ -147,3 +171,36 @@ function plyRow(
     proof,
   };
 }
+
+/** In format 2 a ply is a row like any other. */
+const hashOf = (
+  { id: game, format }: GameRow,
+  content: Omit<PlyContent, 'game' | 'playedAt'>,
+  previousHash: string,
+  at: string,
+): string =>
+  format === 2
+    ? rowHash(game, chainRowOf(content, at), previousHash)
+    : plyHash(previousHash, { ...content, game, playedAt: at });
+
+/** A ply as a row of the chain of format 2. */
+export const chainRowOf = (
+  {
+    seq,
+    ply,
+    player,
+    move,
+    reveals,
+    san,
+    position,
+    timeUsed,
+    automatic,
+  }: Omit<PlyContent, 'game' | 'playedAt'>,
+  at: string,
+): RowContent => ({
+  seq,
+  type: 'ply',
+  player,
+  data: { ply, move, reveals, san, position, timeUsed, automatic },
+  at,
+});

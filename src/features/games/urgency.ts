@@ -1,13 +1,27 @@
 import { OFFER_KINDS, type OfferKind } from '../../arbiter/offers.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
-import { playerOf, type GameRow } from './game.row.js';
+import { awaitedOf } from '../../engine/deals.service.js';
+import { playerOf, roleOf, type GameRow } from './game.row.js';
 
 /** Which of the running games want their player, and which of them first. */
 
 /** As much of a running game as that takes. */
 export type RunningRow = Pick<
   GameRow,
-  'id' | 'firstId' | 'secondId' | 'status' | 'turn' | 'creator' | 'offers' | 'deadlineAt' | 'wakeAt'
+  | 'id'
+  | 'firstId'
+  | 'secondId'
+  | 'status'
+  | 'turn'
+  | 'format'
+  | 'creator'
+  | 'firstClientSeed'
+  | 'secondClientSeed'
+  | 'clientSeedHash'
+  | 'accepterSeedHash'
+  | 'offers'
+  | 'deadlineAt'
+  | 'wakeAt'
 >;
 
 /** 0 where something is to be done, 1 where not; the deadline, or the end of time; the id. */
@@ -30,9 +44,11 @@ export const byUrgency = (rows: readonly RunningRow[], userId: string): readonly
 
 function runningGame(row: RunningRow, userId: string): RunningGame {
   const player = playerOf(row, userId)!;
-  // While a client seed is awaited it is its creator who keeps the game waiting.
+  // While client seeds are awaited it is they who keep the game waiting.
   const isToMove =
-    row.status === 'pending' ? row.creator === player : row.status === 'active' && row.turn === player;
+    row.status === 'pending'
+      ? awaitedOf(row).includes(roleOf(row, player))
+      : row.status === 'active' && row.turn === player;
   const toAnswer = OFFER_KINDS.filter((kind) => row.offers[kind]?.by === opponent(player));
   const wanted = isToMove || toAnswer.length > 0 ? 0 : 1;
   return {

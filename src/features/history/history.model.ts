@@ -111,6 +111,9 @@ export class TimeUsed extends model({
 export class Statistics extends model({
   user: shown(User),
   all: shown(Tally),
+  calledOff: shown(Int, {
+    description: 'Games that this player called off, or for which their announced client seed never came.',
+  }),
   byRuleset: shown([RulesetTally], { description: 'The most played first.' }),
   bySide: shown([SideTally]),
   byReason: shown([ReasonTally], { description: 'The most frequent first.' }),

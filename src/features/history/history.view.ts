@@ -127,10 +127,15 @@ export class HistoryView {
 
   async statistics(username: string, ruleset: string | null): Promise<Statistics> {
     const user = await this.users.profile(username, 'username');
-    const groups = await this.tallies.groups(user.id, this.history.known(ruleset));
+    const known = this.history.known(ruleset);
+    const [groups, calledOff] = await Promise.all([
+      this.tallies.groups(user.id, known),
+      this.tallies.calledOff(user.id, known),
+    ]);
     return {
       user,
       all: tallyOf(groups),
+      calledOff,
       byRuleset: byRuleset(groups),
       bySide: bySide(groups),
       byReason: byReason(groups),

@@ -56,6 +56,24 @@ export class StatisticsStore {
     return this.prisma.db.$queryRaw<Group[]>`${Prisma.join(seats, ' UNION ALL ')}`;
   }
 
+  /** How many games this player has called off, by hand or by withholding an announced client seed. */
+  async calledOff(userId: string, ruleset: string | null): Promise<number> {
+    const seats = SEATS.map(
+      ({ side, own }) => Prisma.sql`
+        SELECT count(*)::int AS games FROM games g
+        WHERE ${raw(own)} = ${userId}::uuid AND ended_at IS NOT NULL AND status = 'aborted'
+          AND ${ruleset === null ? Prisma.sql`true` : Prisma.sql`ruleset = ${ruleset}`}
+          AND EXISTS (
+            SELECT 1 FROM game_events e WHERE e.game_id = g.id AND ((e.type = 'abort' AND e.player = ${side})
+              OR (e.type = 'flag' AND COALESCE(
+                jsonb_exists(e.data->'withheld', CASE g.creator WHEN ${side} THEN 'creator' ELSE 'accepter' END),
+                e.player = ${side}))))`,
+    );
+    const [row] = await this.prisma.db.$queryRaw<[{ games: number }]>`
+      SELECT sum(games)::int AS games FROM (${Prisma.join(seats, ' UNION ALL ')}) s`;
+    return row.games;
+  }
+
   /** The most played opponents. */
   opponents(userId: string, limit: number): Promise<Rival[]> {
     const seats = SEATS.map(

@@ -14,7 +14,9 @@ export interface ImportRow {
 }
 
 /** What the text says but the plies. */
-export type ImportedScore = Omit<Score, 'plies' | 'importedAt'>;
+export type ImportedScore = Omit<Score, 'plies' | 'importedAt' | 'facts'> &
+  // One that was imported before there were facts has none.
+  Partial<Pick<Score, 'facts'>>;
 
 /** The same with its plies, as it is stored. */
 export interface WholeImportRow extends ImportRow {

@@ -23,10 +23,11 @@ import {
 } from '@nestjs/swagger';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { FORMATS } from '../../formats/formats.js';
+import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
-import { ImportExportQuery, ImportGamesInput } from './imports.inputs.js';
+import { ImportGamesInput } from './imports.inputs.js';
 import { ImportedGameDocument, ImportedGamePage, ImportedPlyConnection } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
 import { ImportsView } from './imports.view.js';
@@ -108,8 +109,8 @@ export class ImportsController {
       'application/json': { schema: { type: 'object' } },
     },
   })
-  async export(@Param() { id }: IdParam, @Query() { format }: ImportExportQuery): Promise<StreamableFile> {
-    return fileOf(await this.imports.export(await this.imports.one(id), format ?? null));
+  async export(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<StreamableFile> {
+    return fileOf(await this.imports.export(await this.imports.one(id), query));
   }
 
   @Delete('imports/:id')

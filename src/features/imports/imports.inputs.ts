@@ -1,4 +1,4 @@
-import { ArgsType, InputType } from '@nestjs/graphql';
+import { InputType } from '@nestjs/graphql';
 import { NUMBERS } from '../../config.js';
 import { FORMATS } from '../../formats/formats.js';
 import { longText, oneOf, optional, text } from '../../platform/fields.js';
@@ -51,13 +51,3 @@ export class ImportGamesMutationInput extends inputOf({
   idempotencyKey: optional(text('The same key sent again imports nothing anew.')),
   ...GAMES_TEXT,
 }) {}
-
-@ArgsType()
-export class ImportExportArgs extends inputOf({
-  format: optional(
-    text('One that the rule set of the game has; by default the usual one.', { example: 'pgn' }),
-  ),
-}) {}
-
-/** In the query of an address. */
-export class ImportExportQuery extends ImportExportArgs {}

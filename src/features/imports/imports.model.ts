@@ -23,6 +23,7 @@ export class ImportedPlayers extends model({
 export class ImportedPly extends model({
   ply: shown(Int, { description: 'Its number, from 1.' }),
   ...PLAYED,
+  timeUsed: shown(Int, { nullable: true, description: 'Whole seconds that its player took for it.' }),
   clock: shown(Int, { nullable: true, description: 'Whole seconds that its player had left after it.' }),
   automatic: shown(Boolean, { description: 'Was it a conditional move?' }),
 }) {}

@@ -1,12 +1,13 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { ExportArgs } from '../games/export.inputs.js';
 import { IdArgs } from '../games/games.inputs.js';
 import { mostGamesIn } from '../../formats/most-games.js';
 import { LIMITS } from '../../formats/score.js';
 import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
 import { User } from '../users/users.model.js';
-import { ImportExportArgs, ImportGamesMutationInput } from './imports.inputs.js';
+import { ImportGamesMutationInput } from './imports.inputs.js';
 import { ImportedGame, ImportedGameConnection, ImportedPlyConnection } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
 import { ImportsView } from './imports.view.js';
@@ -66,7 +67,7 @@ export class ImportsResolver {
   @ResolveField(() => String, {
     description: 'The game as text, marked as imported. Counts as 100 fields.',
   })
-  async export(@Parent() { row }: ImportedGame, @Args() { format }: ImportExportArgs): Promise<string> {
-    return (await this.imports.export(row, format ?? null)).content;
+  async export(@Parent() { row }: ImportedGame, @Args() args: ExportArgs): Promise<string> {
+    return (await this.imports.export(row, args)).content;
   }
 }

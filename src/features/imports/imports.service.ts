@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../../config.js';
-import { formatOf } from '../../engine/formats.js';
+import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { FormatId } from '../../formats/formats.js';
 import type { ReadGame, ScorePly } from '../../formats/score.js';
@@ -97,14 +97,18 @@ export class ImportsService {
   }
 
   /** The game as text, marked as imported. Throws BAD_INPUT. */
-  async export(row: ImportRow, asked: string | null): Promise<TextFile<string>> {
+  async export(
+    row: ImportRow,
+    asked: { readonly format?: string | null | undefined; readonly fields?: string | null | undefined },
+  ): Promise<TextFile<string>> {
     const { ruleset } = row.score;
-    const format = formatOf(ruleset, asked);
+    const format = formatOf(ruleset, asked.format ?? null);
+    const keeps = fieldsOf(format, asked.fields);
     const importedAt = `${row.importedAt.toISOString().slice(0, 19)}Z`;
-    const { tags, outcome, ...rest } = row.score;
+    const { facts = null, ...score } = row.score;
     const plies = await this.plies(row);
     return {
-      content: format.write({ ...rest, importedAt, tags, plies, outcome }),
+      content: format.write({ ...score, importedAt, facts, plies }, keeps),
       mediaType: format.mediaType,
       fileName: `${ruleset}-${row.id}.${format.extension}`,
     };

@@ -77,7 +77,9 @@ export class ImportsStore {
       ) WITH ORDINALITY s(id, after, until, at)
       JOIN imported_games g ON g.id = s.id`;
     const byPlace = new Map(rows.map(({ at, plies }) => [at - 1, plies]));
-    return stretches.map((_, at) => byPlace.get(at) ?? []);
+    // A ply that was imported before its time was kept says nothing of it.
+    const plyOf = (ply: ScorePly) => ({ ...ply, timeUsed: (ply.timeUsed as number | undefined) ?? null });
+    return stretches.map((_, at) => byPlace.get(at)?.map(plyOf) ?? []);
   }
 
   /** False when it was not there any more. */

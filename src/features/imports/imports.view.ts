@@ -30,7 +30,7 @@ export class ImportsView {
   ) {}
 
   game(row: ImportRow): ImportedGame {
-    const { id, timeControl, startedAt, endedAt, outcome, ...score } = row.score;
+    const { id, timeControl, startedAt, endedAt, outcome, facts: _, ...score } = row.score;
     return {
       ...score,
       id: row.id,

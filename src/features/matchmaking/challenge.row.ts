@@ -1,4 +1,5 @@
 import type { TimeControl } from '../../arbiter/time-control.js';
+import type { Format } from '../../fairness/deal.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 
 export const CHALLENGE_STATUSES = [
@@ -42,10 +43,17 @@ export interface ChallengeRow {
   readonly rated: boolean;
   /** What the creator wishes to play. */
   readonly side: SideWish;
+  readonly format: Format;
   readonly commitment: string;
-  /** One of the two is null: the seed, or its hash in advance. */
+  /** Null: not given, or not yet. */
   readonly creatorClientSeed: string | null;
+  /** Announced with the opening. */
   readonly creatorClientSeedHash: string | null;
+  /** When the seed was given; null before, and in format 1. */
+  readonly creatorSeedAt: Date | null;
+  /** Of the first and of the newest row of the chain before the acceptance; null in format 1. */
+  readonly createHash: string | null;
+  readonly headHash: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly answeredAt: Date | null;
@@ -64,7 +72,7 @@ export interface ChallengeRow {
 }
 
 /** What it offers, before the server has committed itself to a deal. */
-export type ChallengeTerms = Omit<ChallengeRow, 'commitment'>;
+export type ChallengeTerms = Omit<ChallengeRow, 'commitment' | 'createHash' | 'headHash'>;
 
 /** What is said of a challenge that goes out. */
 export const UNANSWERED = {

@@ -22,8 +22,9 @@ import {
   LinkArgs,
   SeedInput,
 } from './challenges.inputs.js';
-import { Challenge, ChallengeConnection } from './challenges.model.js';
+import { Challenge, ChallengeConnection, ClientSeedGivenDocument } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
+import { ClientSeedsService } from './client-seeds.service.js';
 import { ChallengesView } from './challenges.view.js';
 
 const INVITATION = {
@@ -42,6 +43,7 @@ const COUNTER = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 604
 export class ChallengesController {
   constructor(
     private readonly challenges: ChallengesService,
+    private readonly seeds: ClientSeedsService,
     private readonly view: ChallengesView,
     private readonly games: GamesView,
   ) {}
@@ -141,15 +143,21 @@ export class ChallengesController {
     return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
   }
 
-  @Post('games/:id/client-seed')
+  @Post('challenges/:id/client-seed')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Gives the client seed that was announced by its hash: the game begins' })
-  @ApiOkResponse({ type: GameDocument })
-  async revealClientSeed(
+  @ApiOperation({
+    summary: 'Gives your part in the shuffle: for your challenge or seek, or the game that waits for it',
+  })
+  @ApiOkResponse({ type: ClientSeedGivenDocument })
+  async giveClientSeed(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
     @Body() { clientSeed }: SeedInput,
-  ): Promise<GameDocument> {
-    return this.games.document(await this.challenges.revealClientSeed(viewer, id, clientSeed), viewer);
+  ): Promise<ClientSeedGivenDocument> {
+    const { challenge, game } = await this.seeds.give(viewer, id, clientSeed);
+    return {
+      challenge: await this.view.challenge(challenge, viewer),
+      game: game && (await this.games.document(game, viewer)),
+    };
   }
 }

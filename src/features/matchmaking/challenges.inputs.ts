@@ -7,7 +7,8 @@ import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js'
 
 /** What comes in about challenges; the idempotency keys of REST come as headers. */
 
-const SEED = 'Your part in the shuffle: up to 64 printable ASCII characters.';
+const SEED =
+  'Your part in the shuffle: 128 random bits as 32 lower-case hex digits, a new one for each game.';
 const CHALLENGE = { description: 'An invitation to a game. A range of ratings goes with a link alone.' };
 const COUNTER = { description: 'Other terms than those of a challenge to you.' };
 const ANSWER = { description: 'The answer to a challenge.' };
@@ -26,10 +27,11 @@ export class TimeControlInput extends inputOf({
   noVacation: optional(flag('The clocks run on through vacations; false by default.')),
 }) {}
 
-export const SEEDS = {
-  clientSeed: optional(text(SEED)),
+export const ANNOUNCED = {
   clientSeedHash: optional(
-    text('In place of the seed its SHA-256 in hex; then the game waits for revealClientSeed.'),
+    text(
+      'The SHA-256 (hex) of your client seed, your part in the shuffle: then the game waits for it (giveClientSeed).',
+    ),
   ),
 };
 
@@ -39,7 +41,7 @@ const TERMS = {
   timeControl: inputField(TimeControlInput),
   rated: optional(flag('A rated game, in which no move is taken back; false by default.')),
   side: optional(oneOf(SideWishEnum, 'What you wish to play; any by default.')),
-  ...SEEDS,
+  ...ANNOUNCED,
   expiresIn: optional(
     wholeNumber('Seconds that it stays open, from 3600 to 1209600 (14 days, the default).'),
   ),
@@ -85,7 +87,7 @@ export class DeclineInput extends inputOf(REASON) {}
 export class DeclineArgs extends inputOf({ id: id(), ...REASON }) {}
 
 const LINK = { linkToken: optional(text('The secret of the link of an open challenge.')) };
-const ACCEPT = { ...LINK, clientSeed: SEEDS.clientSeed };
+const ACCEPT = { ...LINK, clientSeed: optional(text(`${SEED} Without it your part is left to the server.`)) };
 
 @InputType(ANSWER)
 export class AcceptInput extends inputOf(ACCEPT) {}
@@ -93,11 +95,13 @@ export class AcceptInput extends inputOf(ACCEPT) {}
 @InputType(ANSWER)
 export class AcceptChallengeInput extends inputOf({ id: id(), ...ACCEPT }) {}
 
-@InputType({ description: 'The seed whose SHA-256 came with the challenge.' })
 export class SeedInput extends inputOf({ clientSeed: text(SEED) }) {}
 
-@ArgsType()
-export class RevealArgs extends inputOf({ gameId: id(), clientSeed: text(SEED) }) {}
+@InputType({ description: 'Your part in the shuffle.' })
+export class GiveClientSeedInput extends inputOf({
+  id: id('Your challenge or seek, or the game that waits for your seed.'),
+  clientSeed: text(SEED),
+}) {}
 
 /** The secret of a link in the query of an address. */
 export class LinkArgs extends inputOf(LINK) {}

@@ -1,5 +1,6 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
+import { Game, GameDocument } from '../games/games.model.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
@@ -60,7 +61,13 @@ export class Challenge extends model({
   commitment: shown(String, { description: 'SHA-256 of the server seed of the deal.' }),
   clientSeedHash: shown(String, {
     nullable: true,
-    description: "SHA-256 of the creator's client seed, given in advance.",
+    description: "SHA-256 of the creator's client seed, given or announced; null: left to the server so far.",
+  }),
+  receipt: shown(String, {
+    nullable: true,
+    description:
+      'What the server has committed itself to, signed (docs/fairness.md, "Receipts"): keep it. Null once it has become ' +
+      'a game of the same id, which has its own.',
   }),
   createdAt: shown(DateTimeScalar),
   expiresAt: shown(DateTimeScalar),
@@ -69,6 +76,22 @@ export class Challenge extends model({
   gameId: shown(ID, { nullable: true, description: 'The game that it became; null when it became none.' }),
   declineReason: shown(DeclineReasonEnum, { nullable: true, description: 'Null: it was not declined.' }),
   counterTo: shown(ID, { nullable: true, description: 'The challenge that it answers with other terms.' }),
+}) {}
+
+@ObjectType({ description: 'A client seed has been given.' })
+export class ClientSeedGiven extends model({
+  challenge: shown(Challenge),
+  game: shown(Game, {
+    nullable: true,
+    description:
+      'The game, which starts when no announced seed is awaited any more; null before the acceptance.',
+  }),
+}) {}
+
+/** The same in REST. */
+export class ClientSeedGivenDocument extends model({
+  challenge: shown(Challenge),
+  game: shown(GameDocument, { nullable: true, description: 'Null before the acceptance.' }),
 }) {}
 
 @ObjectType({ description: 'A page of challenges (Relay).' })

@@ -10,16 +10,18 @@ import {
   CounterChallengeInput,
   CreateChallengeMutationInput,
   DeclineArgs,
-  RevealArgs,
+  GiveClientSeedInput,
 } from './challenges.inputs.js';
-import { Challenge, ChallengeConnection } from './challenges.model.js';
+import { Challenge, ChallengeConnection, ClientSeedGiven } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
+import { ClientSeedsService } from './client-seeds.service.js';
 import { ChallengesView } from './challenges.view.js';
 
 @Resolver(() => Challenge)
 export class ChallengesResolver {
   constructor(
     private readonly challenges: ChallengesService,
+    private readonly seeds: ClientSeedsService,
     private readonly view: ChallengesView,
     private readonly games: GamesView,
   ) {}
@@ -82,13 +84,15 @@ export class ChallengesResolver {
     return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
   }
 
-  @Mutation(() => Game, {
-    description: 'Gives the client seed that was announced by its hash: the game begins.',
+  @Mutation(() => ClientSeedGiven, {
+    description:
+      'Gives your part in the shuffle, once the server has committed itself: for a challenge or a seek of yours, or for ' +
+      'a game that waits for the seed that you have announced.',
   })
-  async revealClientSeed(
+  async giveClientSeed(
     @SignedIn() viewer: Viewer,
-    @Args() { gameId, clientSeed }: RevealArgs,
-  ): Promise<Game> {
-    return this.games.game(await this.challenges.revealClientSeed(viewer, gameId, clientSeed));
+    @Args('input') { id, clientSeed }: GiveClientSeedInput,
+  ): Promise<ClientSeedGiven> {
+    return this.view.given(await this.seeds.give(viewer, id, clientSeed), viewer);
   }
 }

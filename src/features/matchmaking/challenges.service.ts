@@ -3,8 +3,8 @@ import type { Viewer } from '../auth/viewer.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { unwrap } from '../../engine/refusals.js';
-import { clientSeedHash, parseClientSeed } from '../../fairness/commitment.js';
-import type { GameRow } from '../games/game.row.js';
+import { parseClientSeed } from '../../fairness/commitment.js';
+import { playerOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../../platform/announcer.js';
@@ -12,17 +12,21 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 import { keyedAct } from '../../platform/idempotency.js';
+import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import { Time } from '../../platform/time.js';
+import type { Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { seekIdsOf, statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
 import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
+import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
 import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
 import { invited, rejection } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
+import { hashInGame, hashOfSeed, type GivenSeed } from './opening-rows.js';
 import type { GivenTerms } from './terms.js';
 
 const SWEPT_AT_ONCE = 500;
@@ -57,6 +61,7 @@ interface Answer {
 export class ChallengesService {
   constructor(
     private readonly store: ChallengesStore,
+    private readonly seeds: ClientSeedsStore,
     private readonly invitations: Invitations,
     private readonly openings: GameStart,
     private readonly games: GamesService,
@@ -120,7 +125,7 @@ export class ChallengesService {
       return this.invitations.sendOnce(act, terms, async (tx) => {
         const now = terms.createdAt;
         if (!(await this.store.closeWithin(tx, row.id, 'countered', now))) {
-          throw this.closed((await this.store.find(row.id, tx))!);
+          throw closed((await this.store.find(row.id, tx))!, this.time.now());
         }
         await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
         await this.notifications.settle(tx, invited(row), now);
@@ -130,36 +135,24 @@ export class ChallengesService {
 
   /** Takes a challenge up; its game has the same id. Asked again by the same user, it answers with the game. */
   async accept(viewer: Viewer, { id, linkToken, clientSeed }: Acceptance): Promise<GameRow> {
-    const row = await this.challenge(viewer, id, linkToken);
-    if (row.creatorId === viewer.userId) {
-      throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
-    }
-    const seed = unwrap(parseClientSeed(clientSeed ?? ''));
-    const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
-    return begun ?? this.accepted(viewer, id);
+    const seed = clientSeed == null ? null : unwrap(parseClientSeed(clientSeed));
+    return this.take(viewer, { id, linkToken }, { clientSeed: seed, clientSeedHash: null });
   }
 
-  /** The creator's seed, announced by its hash, starts the game that waits for it. */
-  async revealClientSeed(viewer: Viewer, id: string, clientSeed: string): Promise<GameRow> {
-    const row = await this.challengeOf(
-      'creatorId',
-      viewer,
-      id,
-      'Only the creator of the challenge has announced a seed.',
-    );
-    const seed = unwrap(parseClientSeed(clientSeed));
-    if (clientSeedHash(seed) !== row.creatorClientSeedHash) {
-      throw new DomainError('INVALID_SEED', 'This is not the seed whose SHA-256 came with the challenge.', {
-        field: 'clientSeed',
-      });
-    }
-    const waiting = await this.games.game(id);
-    if (waiting.status === 'pending') {
-      await this.games.start(waiting, await this.openings.begun(waiting, row, seed));
-    }
-    const game = await this.games.game(id);
-    if (game.termsHash !== null) return game;
-    throw new DomainError('GAME_OVER', 'The game was aborted before the seed came.');
+  /** As accept, with a client seed that may be announced by its hash alone; then the game waits for it. */
+  async take(
+    viewer: Viewer,
+    { id, linkToken }: Omit<Acceptance, 'clientSeed'>,
+    seed: GivenSeed,
+  ): Promise<GameRow> {
+    return retry(async () => {
+      const row = await this.challenge(viewer, id, linkToken);
+      if (row.creatorId === viewer.userId) {
+        throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
+      }
+      const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
+      return begun ?? this.accepted(viewer, id, seed);
+    }, UNTIL_STILL);
   }
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
@@ -234,41 +227,52 @@ export class ChallengesService {
   }
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */
-  private async begin(row: ChallengeRow, { userId }: Viewer, clientSeed: string): Promise<GameRow | null> {
+  private async begin(row: ChallengeRow, { userId }: Viewer, given: GivenSeed): Promise<GameRow | null> {
     await this.matching.demandTaker(userId, row);
-    const game = await this.openings.draft(row, { userId, clientSeed, side: 'any' });
+    // Format 1 knows no seed that is left to the server but the empty one.
+    const seed = row.format === 1 ? { ...given, clientSeed: given.clientSeed ?? '' } : given;
+    const { row: game, happened } = await this.openings.draft(row, { userId, seed, side: 'any', seek: null });
     const now = this.time.now();
-    const closing = { opponentId: userId, gameId: row.id };
-    const begun = await this.store.close(row.id, 'accepted', now, closing, async (tx) => {
+    const closing = { opponentId: userId, gameId: row.id, asSeen: true };
+    const begun = await this.store.close(row, 'accepted', now, closing, async (tx) => {
       await this.blocks.holdWelcome(tx, userId, row.creatorId);
       await this.notifications.settle(tx, invited(row), now);
-      return this.games.insert(tx, game);
+      if (given.clientSeedHash !== null) await this.limits.demandForAnnouncement(tx, userId, now);
+      const hash = hashOfSeed(given);
+      if (hash !== null) await this.seeds.use(tx, hash, row.id, now, fieldOf(given));
+      return this.games.insert(tx, game, happened);
     });
     if (begun !== null) this.announcer.seeks(seekIdsOf([row]));
     return begun;
   }
 
-  private async accepted(viewer: Viewer, id: string): Promise<GameRow> {
+  /** Null: it is open all the same, and was changed by its creator in this moment. */
+  private async accepted(viewer: Viewer, id: string, given: GivenSeed): Promise<GameRow | null> {
     const row = (await this.store.find(id))!;
+    if (statusAt(row, this.time.now()) === 'open') return null;
     if (row.status === 'accepted') {
       const game = await this.games.game(row.gameId!);
-      if (game.firstId === viewer.userId || game.secondId === viewer.userId) return game;
+      const player = playerOf(game, viewer.userId);
+      if (player !== null) {
+        demandSameSeed(game, player, given);
+        return game;
+      }
     }
-    throw this.closed(row);
+    throw closed(row, this.time.now());
   }
 
   private async close(row: ChallengeRow, answer: Answer): Promise<ChallengeRow> {
-    const closed = await this.closeOpen(row, answer);
-    if (closed !== null) return closed;
+    const answered = await this.closeOpen(row, answer);
+    if (answered !== null) return answered;
     const found = (await this.store.find(row.id))!;
     if (found.status === answer.status) return found;
-    throw this.closed(found);
+    throw closed(found, this.time.now());
   }
 
   /** Null when it is not open any more. */
   private async closeOpen(row: ChallengeRow, { status, ...more }: Answer): Promise<ChallengeRow | null> {
     const now = this.time.now();
-    const closed = await this.store.close(row.id, status, now, more, async (tx) => {
+    const closed = await this.store.close(row, status, now, more, async (tx) => {
       // What is taken back is no news any more; what was answered has been read.
       if (status === 'cancelled') await this.notifications.withdraw(tx, invited(row));
       else await this.notifications.settle(tx, invited(row), now);
@@ -278,9 +282,23 @@ export class ChallengesService {
     if (closed !== null) this.announcer.seeks(seekIdsOf([row]));
     return closed;
   }
-
-  private closed(row: ChallengeRow): DomainError {
-    const status = statusAt(row, this.time.now());
-    return new DomainError('CHALLENGE_CLOSED', `The challenge is no longer open: it is ${status}.`);
-  }
 }
+
+/** The field in which a seed comes that is given or announced with an acceptance. */
+const fieldOf = ({ clientSeed }: GivenSeed): string =>
+  clientSeed === null ? 'clientSeedHash' : 'clientSeed';
+
+/** Whoever accepts again gives the seed that he has given, or none. Throws INVALID_SEED. */
+function demandSameSeed(game: GameRow, player: Player, given: GivenSeed): void {
+  const standing = hashInGame(game, player);
+  const hash = hashOfSeed(given);
+  if (hash === null || hash === standing) return;
+  const message =
+    standing === null
+      ? 'You have no client seed in this game, and that stays. Send the request again without one.'
+      : `Your client seed in this game is the one with the SHA-256 ${standing}, and that stays. Send the request again with it, or without one.`;
+  throw new DomainError('INVALID_SEED', message, { field: fieldOf(given) });
+}
+
+export const closed = (row: ChallengeRow, now: Date): DomainError =>
+  new DomainError('CHALLENGE_CLOSED', `The challenge is no longer open: it is ${statusAt(row, now)}.`);

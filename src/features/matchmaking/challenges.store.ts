@@ -10,6 +10,7 @@ import {
   type ChallengeTerms,
   type DeclineReason,
 } from './challenge.row.js';
+import { withHashes } from './opening-rows.js';
 
 export const BOXES = ['incoming', 'outgoing'] as const;
 export type Box = (typeof BOXES)[number];
@@ -51,25 +52,47 @@ export class ChallengesStore {
     return this.prisma.transaction(async (tx) => {
       const commitment = await commit(tx);
       if (commitment === null) return null;
-      const { options, timeControl, ...columns } = terms;
-      const json = { options: { ...options }, timeControl: { ...timeControl } };
-      await tx.challenge.create({ data: { ...columns, ...json, commitment } });
+      const row = withHashes({ ...terms, commitment });
+      const json = { options: { ...row.options }, timeControl: { ...row.timeControl } };
+      await tx.challenge.create({ data: { ...row, ...json } });
       if (terms.kind === 'seek') await this.outbox.appendSeeks(tx, [terms.id], terms.createdAt);
-      return { ...terms, commitment };
+      return row;
     });
   }
 
-  /** Closes an open challenge with what `beside` writes, and answers with that; null when it is not open any more. */
+  /**
+   * Closes an open challenge with what `beside` writes, and answers with that; null when it is not open any more, or,
+   * with `asSeen`, its creator has given his client seed meanwhile.
+   */
   close<T>(
-    id: string,
+    { id, headHash }: Pick<ChallengeRow, 'id' | 'headHash'>,
     status: ChallengeStatus,
     now: Date,
-    more: Closing,
+    { asSeen = false, ...more }: Closing & { readonly asSeen?: boolean },
     beside: (tx: Transaction) => Promise<T>,
   ): Promise<T | null> {
     return this.prisma.transaction(async (tx) =>
-      (await this.closeWithin(tx, id, status, now, more)) ? beside(tx) : null,
+      (await this.closeWithin(tx, id, status, now, more, asSeen ? { headHash } : {})) ? beside(tx) : null,
     );
+  }
+
+  /** The challenge with the client seed of its creator, with what `beside` writes; null when it has changed meanwhile. */
+  giveSeed(
+    row: ChallengeRow,
+    creatorClientSeed: string,
+    now: Date,
+    beside: (tx: Transaction) => Promise<void>,
+  ): Promise<ChallengeRow | null> {
+    const given = withHashes({ ...row, creatorClientSeed, creatorSeedAt: now });
+    return this.prisma.transaction(async (tx) => {
+      const { count } = await tx.challenge.updateMany({
+        where: { id: row.id, ...openAt(now), headHash: row.headHash },
+        data: { creatorClientSeed, creatorSeedAt: now, headHash: given.headHash },
+      });
+      if (count === 0) return null;
+      await beside(tx);
+      return given;
+    });
   }
 
   /** The open challenges to or from a user, newest first, behind the one with the id `after`. */
@@ -195,9 +218,10 @@ export class ChallengesStore {
     status: ChallengeStatus,
     now: Date,
     more: Closing = {},
+    seen: Partial<Pick<ChallengeRow, 'headHash'>> = {},
   ): Promise<boolean> {
     const [closed] = await tx.challenge.updateManyAndReturn({
-      where: { id, ...openAt(now) },
+      where: { id, ...openAt(now), ...seen },
       data: { status, answeredAt: now, ...more },
       select: { kind: true },
     });

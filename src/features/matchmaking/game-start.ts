@@ -1,22 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { DealsService } from '../../engine/deals.service.js';
-import type { GameRow } from '../games/game.row.js';
+import { DealsService, seedOf } from '../../engine/deals.service.js';
+import type { Role } from '../../fairness/deal.js';
+import { seatOfRole, userOf, type GameRow, type SidesBy } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
-import { wishedSeat, type ChallengeRow, type SideWish } from './challenge.row.js';
+import type { NewEvent } from '../games/transition.js';
+import { wishedSeat, type ChallengeRow } from './challenge.row.js';
+import {
+  acceptance,
+  creatorSeedOf,
+  hashOfSeed,
+  seedGiven,
+  versionOf,
+  type GivenSeed,
+  type Joining,
+  type Seating,
+} from './opening-rows.js';
 
-/** Who joins the creator of a challenge. */
-export interface Joining {
-  readonly userId: string;
-  readonly clientSeed: string;
-  /** What he wishes to play himself; of a seek alone. */
-  readonly side: SideWish;
-}
-
-/** Where the creator sits, and whether that was drawn, or is going to be. */
+/** Where the creator sits, and what has decided it, or is going to. */
 interface Seat {
   readonly creator: Player;
-  readonly sidesDrawn: boolean;
+  readonly sidesBy: SidesBy;
+}
+
+/** What the wishes and earlier games decide; null: nothing. The counts are those that were compared. */
+interface Decided {
+  readonly seat: Seat | null;
+  readonly earlier: Seating['earlier'];
+}
+
+/** A game that is to be stored, and what has happened until then. */
+export interface Draft {
+  readonly row: GameRow;
+  readonly happened: readonly NewEvent[];
 }
 
 /** From a challenge and two players to a game: who sits where, and what the seeds make of it. */
@@ -27,62 +43,88 @@ export class GameStart {
     private readonly deals: DealsService,
   ) {}
 
-  /** The row of the game of a challenge: to be stored in the transaction that closes the challenge. */
-  async draft(row: ChallengeRow, joining: Joining): Promise<GameRow> {
-    const seat =
-      (await this.decidedSeat(row, joining)) ??
-      (await this.drawnSeat(row.id, row.creatorClientSeed, joining.clientSeed));
-    return this.rowOf(row, joining, row.creatorClientSeed, seat);
+  /** The game of a challenge: to be stored in the transaction that closes the challenge. */
+  async draft(row: ChallengeRow, joining: Joining): Promise<Draft> {
+    const seeds = { creator: creatorSeedOf(row), accepter: joining.seed };
+    const { seat: decided, earlier } = await this.decided(row, joining);
+    const seat = decided ?? (await this.drawnSeat(row, seeds));
+    const game = await this.rowOf(row, joining.userId, seeds, seat, versionOf(row) + 1);
+    const seating = { creator: seat.creator, earlier };
+    return { row: game, happened: acceptance(row, joining, seating, game.lastActivityAt) };
   }
 
-  /** The row of a game that waits, as it begins with the seed of its creator. */
-  async begun(waiting: GameRow, row: ChallengeRow, clientSeed: string): Promise<GameRow> {
-    const joined = waiting.firstId === row.creatorId ? waiting.secondId : waiting.firstId;
-    const theirs = waiting.firstClientSeed ?? waiting.secondClientSeed ?? '';
+  /** A game that waits, as it goes on with a client seed that has come. */
+  async goingOn(waiting: GameRow, row: ChallengeRow, by: Role, clientSeed: string): Promise<Draft> {
+    const given = (role: Role): GivenSeed => ({
+      clientSeed: role === by ? clientSeed : seedOf(waiting, role),
+      clientSeedHash: role === 'creator' ? waiting.clientSeedHash : waiting.accepterSeedHash,
+    });
+    const seeds = { creator: given('creator'), accepter: given('accepter') };
     const { creator, sidesDrawn } = waiting;
     // What a wish or earlier games have decided stays, whatever was played meanwhile.
-    const seat = sidesDrawn ? await this.drawnSeat(row.id, clientSeed, theirs) : { creator, sidesDrawn };
-    return this.rowOf(row, { userId: joined, clientSeed: theirs }, clientSeed, seat);
+    const seat = sidesDrawn
+      ? await this.drawnSeat(row, seeds)
+      : { creator, sidesBy: waiting.sidesBy ?? 'wish' };
+    const accepterId = userOf(waiting, seatOfRole(waiting, 'accepter'));
+    const seq = waiting.version + 1;
+    const game = await this.rowOf(row, accepterId, seeds, seat, seq);
+    const happened = row.format === 1 ? [] : [seedGiven(row.id, seq, by, clientSeed, game.lastActivityAt)];
+    return { row: game, happened };
   }
 
-  /** By the wishes, else for the player who had the first side less often; null where neither decides. */
-  private async decidedSeat(row: ChallengeRow, { userId, side }: Joining): Promise<Seat | null> {
+  /** By the wishes, else for the player who had the first side less often; no seat where neither decides. */
+  private async decided(row: ChallengeRow, { userId, side }: Joining): Promise<Decided> {
     const wished = wishedSeat(row) ?? (side === 'any' ? null : opponent(side));
-    if (wished !== null) return { creator: wished, sidesDrawn: false };
+    if (wished !== null) return { seat: { creator: wished, sidesBy: 'wish' }, earlier: null };
     const times = await this.games.timesFirst([row.creatorId, userId], row.ruleset);
-    const more = times.get(row.creatorId)! - times.get(userId)!;
-    if (more === 0) return null;
-    return { creator: more < 0 ? 'first' : opponent('first'), sidesDrawn: false };
+    const earlier = { creator: times.get(row.creatorId)!, accepter: times.get(userId)! };
+    if (earlier.creator === earlier.accepter) return { seat: null, earlier };
+    const creator = earlier.creator < earlier.accepter ? 'first' : 'second';
+    return { seat: { creator, sidesBy: 'balance' }, earlier };
   }
 
-  /** As long as the creator's seed is awaited nothing can be drawn, and he sits first for the time being. */
-  private async drawnSeat(id: string, creatorSeed: string | null, theirs: string): Promise<Seat> {
-    if (creatorSeed === null) return { creator: 'first', sidesDrawn: true };
-    const first = await this.deals.drawSides(id, creatorSeed, theirs);
-    return { creator: first === 'creator' ? 'first' : opponent('first'), sidesDrawn: true };
+  /** As long as a seed is awaited nothing can be drawn, and the creator sits first for the time being. */
+  private async drawnSeat({ id, format }: ChallengeRow, seeds: Parts): Promise<Seat> {
+    if (Object.values(seeds).some(isAwaited)) return { creator: 'first', sidesBy: 'seeds' };
+    const [creatorSeed, accepterSeed] = [seeds.creator.clientSeed, seeds.accepter.clientSeed];
+    const first = await this.deals.drawSides({ format, gameId: id, creatorSeed, accepterSeed });
+    return { creator: first === 'creator' ? 'first' : 'second', sidesBy: 'seeds' };
   }
 
   private rowOf(
     row: ChallengeRow,
-    joining: Omit<Joining, 'side'>,
-    creatorSeed: string | null,
+    accepterId: string,
+    { creator, accepter }: Parts,
     seat: Seat,
+    version: number,
   ): Promise<GameRow> {
-    const { id, ruleset, options, timeControl, rated, commitment } = row;
+    const { id, ruleset, options, timeControl, rated, commitment, format, createHash } = row;
     const isFirst = seat.creator === 'first';
-    return this.games.draft({
+    const terms = {
       id,
       ruleset,
       options,
       timeControl,
       rated,
       commitment,
-      ...seat,
-      firstId: isFirst ? row.creatorId : joining.userId,
-      secondId: isFirst ? joining.userId : row.creatorId,
-      firstClientSeed: isFirst ? creatorSeed : joining.clientSeed,
-      secondClientSeed: isFirst ? joining.clientSeed : creatorSeed,
-      clientSeedHash: row.creatorClientSeedHash,
-    });
+      format,
+      createHash,
+      creator: seat.creator,
+      sidesDrawn: seat.sidesBy === 'seeds',
+      sidesBy: format === 1 ? null : seat.sidesBy,
+      firstId: isFirst ? row.creatorId : accepterId,
+      secondId: isFirst ? accepterId : row.creatorId,
+      firstClientSeed: isFirst ? creator.clientSeed : accepter.clientSeed,
+      secondClientSeed: isFirst ? accepter.clientSeed : creator.clientSeed,
+      clientSeedHash: format === 1 ? row.creatorClientSeedHash : hashOfSeed(creator),
+      accepterSeedHash: format === 1 ? null : hashOfSeed(accepter),
+    };
+    return this.games.draft(terms, version);
   }
 }
+
+/** What each of the two gives to the shuffle. */
+type Parts = Readonly<Record<Role, GivenSeed>>;
+
+const isAwaited = ({ clientSeed, clientSeedHash }: GivenSeed): boolean =>
+  clientSeed === null && clientSeedHash !== null;

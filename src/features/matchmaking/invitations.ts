@@ -16,8 +16,10 @@ import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
+import { ClientSeedsStore } from './client-seeds.store.js';
 import { invitation } from './notices.js';
-import { openFrom, rangeOf, seedOf, termsKeyOf, type GivenTerms } from './terms.js';
+import { OpenLimits } from './open-limits.js';
+import { announced, openFrom, rangeOf, termsKeyOf, type GivenTerms } from './terms.js';
 
 /** Whom a challenge is for, and what it answers. */
 export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'> &
@@ -30,6 +32,8 @@ export class Invitations {
 
   constructor(
     private readonly store: ChallengesStore,
+    private readonly seeds: ClientSeedsStore,
+    private readonly limits: OpenLimits,
     private readonly engine: EngineService,
     private readonly deals: DealsService,
     private readonly notifications: NotificationsService,
@@ -70,7 +74,7 @@ export class Invitations {
       ...UNANSWERED,
       ...agreed,
       side: given.side ?? 'any',
-      ...seedOf(given),
+      ...announced(given),
       ...openFrom(this.time.now(), given.expiresIn),
       rematchOf: null,
       ...range,
@@ -106,11 +110,16 @@ export class Invitations {
     isFirst: (tx: Transaction) => Promise<boolean>,
   ): Promise<ChallengeRow | null> {
     await this.rate.count(terms.creatorId);
-    const { username } = await this.users.one(terms.creatorId);
+    const { id, creatorId, creatorClientSeedHash: hash, createdAt } = terms;
+    const { username } = await this.users.one(creatorId);
     const sent = await this.store.create(terms, async (tx) => {
       if (!(await isFirst(tx))) return null;
+      if (hash !== null) {
+        await this.limits.demandForAnnouncement(tx, creatorId, createdAt);
+        await this.seeds.use(tx, hash, id, createdAt, 'clientSeedHash');
+      }
       await this.notifications.add(tx, invitation(terms, username));
-      return this.deals.commit(tx, terms.id, terms.createdAt);
+      return this.deals.commit(tx, id, createdAt);
     });
     if (sent?.kind === 'seek') this.announcer.seeks([sent.id]);
     return sent;

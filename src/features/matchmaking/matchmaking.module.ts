@@ -6,12 +6,15 @@ import { GamesModule } from '../games/games.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { IdempotencyModule } from '../../platform/idempotency.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
+import { TransparencyModule } from '../transparency/transparency.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ChallengesController } from './challenges.controller.js';
 import { ChallengesResolver } from './challenges.resolver.js';
 import { ChallengesService } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';
 import { ChallengesView } from './challenges.view.js';
+import { ClientSeedsService } from './client-seeds.service.js';
+import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
 import { MatchingStore } from './matching.store.js';
 import { InboxController } from './inbox.controller.js';
@@ -39,6 +42,7 @@ import { SeeksStore } from './seeks.store.js';
     IdempotencyModule,
     NotificationsModule,
     RatingsModule,
+    TransparencyModule,
     UsersModule,
   ],
   controllers: [ChallengesController, SeeksController, RematchesController, InboxController],
@@ -47,6 +51,8 @@ import { SeeksStore } from './seeks.store.js';
     ChallengesView,
     ChallengesResolver,
     ChallengesStore,
+    ClientSeedsService,
+    ClientSeedsStore,
     Invitations,
     GameStart,
     Matching,

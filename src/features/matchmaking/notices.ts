@@ -1,3 +1,4 @@
+import { awaitedOf } from '../../engine/deals.service.js';
 import type { Notice, NotificationAddress } from '../notifications/notification.row.js';
 import type { GameRow } from '../games/game.row.js';
 import type { ChallengeRow, ChallengeTerms, DeclineReason } from './challenge.row.js';
@@ -35,10 +36,10 @@ export const rejection = ({ id, creatorId }: ChallengeRow, reason: DeclineReason
 });
 
 /** The news for the one of two paired seekers who is not the creator of the game. */
-export const pairing = ({ id, status, lastActivityAt }: GameRow, userId: string): Notice => ({
+export const pairing = (row: GameRow, userId: string): Notice => ({
   userId,
-  gameId: id,
+  gameId: row.id,
   type: 'gameStarted',
-  data: { awaitingSeed: status === 'pending' },
-  at: lastActivityAt,
+  data: { awaitingSeed: awaitedOf(row).includes('accepter') },
+  at: row.lastActivityAt,
 });

@@ -7,6 +7,10 @@ import { DomainError, type ErrorDetails } from '../../platform/errors.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
+import { ClientSeedsStore } from './client-seeds.store.js';
+
+/** Whoever has withheld so many announced client seeds announces none for a while. */
+const MOST_WITHHELD = 3;
 
 /** Of all that a user may have open so much may be to one other. */
 const SHARE_OF_ONE = 1 / 5;
@@ -16,6 +20,7 @@ const SHARE_OF_ONE = 1 / 5;
 export class OpenLimits {
   constructor(
     private readonly store: ChallengesStore,
+    private readonly seeds: ClientSeedsStore,
     private readonly users: UsersService,
     private readonly blocks: BlocksService,
     @Inject(CONFIG) private readonly config: Config,
@@ -38,6 +43,19 @@ export class OpenLimits {
       open,
       this.config.maxOpenChallenges,
       'challenges already, as many as one may have: cancel one of them',
+    );
+  }
+
+  /** May this user announce a client seed, which others then wait for? Throws LIMIT_REACHED. */
+  async demandForAnnouncement(tx: Transaction, userId: string, now: Date): Promise<void> {
+    const until = await this.seeds.withheldUntil(tx, userId, MOST_WITHHELD, now);
+    if (until === null) return;
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `In ${MOST_WITHHELD} games of the last seven days the client seed that you had announced never came. ` +
+        `You may announce one again from ${until.toISOString()} on. Until then, go without clientSeedHash; ` +
+        'behind an opening the seed itself may follow (giveClientSeed).',
+      { field: 'clientSeedHash', retryAfter: Math.ceil((until.getTime() - now.getTime()) / 1000) },
     );
   }
 

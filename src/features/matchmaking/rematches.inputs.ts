@@ -1,9 +1,9 @@
 import { ArgsType } from '@nestjs/graphql';
 import { id } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
-import { SEEDS } from './challenges.inputs.js';
+import { ANNOUNCED } from './challenges.inputs.js';
 
-export class RematchInput extends inputOf(SEEDS) {}
+export class RematchInput extends inputOf(ANNOUNCED) {}
 
 @ArgsType()
-export class RematchArgs extends inputOf({ gameId: id('The game that is over.'), ...SEEDS }) {}
+export class RematchArgs extends inputOf({ gameId: id('The game that is over.'), ...ANNOUNCED }) {}

@@ -17,9 +17,9 @@ import { statusAt, UNANSWERED, type ChallengeRow, type ChallengeTerms } from './
 import { ChallengesService } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';
 import { Invitations } from './invitations.js';
-import { openFrom, seedOf, type CreatorSeed, type GivenSeed } from './terms.js';
+import { announced, openFrom, type CreatorSeed, type GivenHash } from './terms.js';
 
-export interface RematchRequest extends GivenSeed {
+export interface RematchRequest extends GivenHash {
   readonly gameId: string;
 }
 
@@ -46,12 +46,14 @@ export class RematchesService {
    */
   async offer(viewer: Viewer, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
-    const own = seedOf(seed);
+    const own = announced(seed);
     return retry(async () => {
       const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
       // Null, here and below: the other player was faster, and what he did decides what this offer is.
-      if (row === null || row.status === 'accepted' || row.creatorId === viewer.userId) return row;
-      return this.take(viewer, row, seed);
+      if (row === null) return row;
+      if (row.creatorId !== viewer.userId) return this.take(viewer, row, own);
+      demandSameHash(row, own);
+      return row;
     }, UNTIL_STILL_OR_GONE);
   }
 
@@ -146,17 +148,11 @@ export class RematchesService {
     };
   }
 
-  /** Accepts what the opponent has offered; null when it was closed meanwhile. */
-  private async take(viewer: Viewer, { id }: ChallengeRow, seed: GivenSeed): Promise<ChallengeRow | null> {
-    if (seed.clientSeedHash != null) {
-      throw new DomainError(
-        'INVALID_SEED',
-        'Your opponent has offered a rematch already: to accept it, give the client seed itself.',
-        { field: 'clientSeedHash' },
-      );
-    }
+  /** Accepts what the opponent has offered, now or before; null when it was closed meanwhile. */
+  private async take(viewer: Viewer, { id }: ChallengeRow, seed: CreatorSeed): Promise<ChallengeRow | null> {
+    const { creatorClientSeedHash: clientSeedHash } = seed;
     try {
-      await this.challenges.accept(viewer, { id, clientSeed: seed.clientSeed });
+      await this.challenges.take(viewer, { id }, { clientSeed: null, clientSeedHash });
     } catch (error) {
       if (error instanceof DomainError && error.code === 'CHALLENGE_CLOSED') return null;
       throw error;
@@ -173,3 +169,14 @@ function standingAmong(rows: readonly ChallengeRow[], now: Date): ChallengeRow |
 /** Was one that this user offered declined? */
 const isDeclined = (rows: readonly ChallengeRow[], userId: string): boolean =>
   rows.some(({ status, creatorId }) => status === 'declined' && creatorId === userId);
+
+/** Whoever offers again announces the seed that he has announced, or none. Throws INVALID_SEED. */
+function demandSameHash(row: ChallengeRow, own: CreatorSeed): void {
+  const [hash, standing] = [own.creatorClientSeedHash, row.creatorClientSeedHash];
+  if (hash === null || hash === standing) return;
+  const message =
+    standing === null
+      ? 'You have offered this rematch without clientSeedHash, and that stays. Give the seed itself (giveClientSeed).'
+      : `You have offered this rematch with the clientSeedHash ${standing}, and that stays. Offer it again with that one, or without.`;
+  throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
+}

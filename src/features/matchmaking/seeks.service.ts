@@ -17,6 +17,7 @@ import { Invitations } from './invitations.js';
 import { pairing } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
+import { creatorSeedOf } from './opening-rows.js';
 import { SeeksStore, type Search } from './seeks.store.js';
 import type { GivenTerms } from './terms.js';
 import { PairingOrder } from './pairing-order.js';
@@ -106,17 +107,17 @@ export class SeeksService {
 
   /** False when they do not fit any more, or somebody was faster; or of a fault, which is the game's: adds its seek. */
   private async pair(one: string, other: string, faulty: Set<string>): Promise<boolean> {
-    const rows = await this.challenges.byIds([one, other]);
-    const [older, younger] = [...rows].sort(byAge) as [ChallengeRow, ChallengeRow];
-    // Whoever joins gives his seed now: if the younger one has only announced it, the game is his.
-    const [game, joining] = younger.creatorClientSeed === null ? [younger, older] : [older, younger];
-    const { creatorId: userId, creatorClientSeed: clientSeed, side } = joining;
-    if (clientSeed === null) return false;
+    // Its deal was settled before anything could be known of the other one.
+    const earlier = await this.store.earlier(one, other);
+    const rows = await this.challenges.byIds([earlier, earlier === one ? other : one]);
+    const [game, joining] = rows as [ChallengeRow, ChallengeRow];
+    const { id: seek, creatorId: userId, side } = joining;
     try {
-      const drafted = await this.openings.draft(game, { userId, clientSeed, side });
+      const seed = creatorSeedOf(joining);
+      const { row: drafted, happened } = await this.openings.draft(game, { userId, seed, side, seek });
       const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
         await this.blocks.holdWelcome(tx, userId, game.creatorId);
-        const row = await this.games.insert(tx, drafted);
+        const row = await this.games.insert(tx, drafted, happened);
         await this.notifications.add(tx, [pairing(row, userId)]);
         return row;
       });
@@ -135,6 +136,3 @@ export class SeeksService {
     return { now: this.time.now(), mostGames: this.config.maxRunningGames };
   }
 }
-
-const byAge = (a: ChallengeRow, b: ChallengeRow): number =>
-  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
+import { LogPlaces } from '../transparency/log-places.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { areWelcome, shownRatingOf, wantsRating } from './matching.store.js';
 import type { Pool } from './pairing-order.js';
@@ -31,7 +32,13 @@ export class SeeksStore {
   constructor(
     private readonly prisma: PrismaService,
     private readonly outbox: OutboxStore,
+    private readonly places: LogPlaces,
   ) {}
+
+  /** Of two seeks the one whose opening stands earlier in the log of all games: that never changes. */
+  earlier(one: string, other: string): Promise<string> {
+    return this.prisma.transaction((tx) => this.places.earlier(tx, one, other));
+  }
 
   /** The oldest open seek that fits this one, but for those that were tried already; null when none does. */
   async oldestPartner(id: string, search: Search, except: readonly string[]): Promise<string | null> {
@@ -48,13 +55,13 @@ export class SeeksStore {
 
   /**
    * The open seeks by their terms, but for those that nobody there can fit, as one look at them all tells: where all
-   * are of one user, want the same side or have only announced their seeds, or that want a rating which nobody has.
+   * are of one user or want the same side, or that want a rating which nobody has.
    */
   pools({ now }: Search): Promise<readonly Pool[]> {
     return this.prisma.db.$queryRaw<Pool[]>`
       WITH rated AS (
         SELECT c.*, ${ratingOf} AS rating FROM challenges c
-        WHERE c.kind = 'seek' AND c.status = 'open' AND c.expires_at > ${now}::timestamptz
+        WHERE c.kind = 'seek' AND c.status = 'open' AND c.format = 2 AND c.expires_at > ${now}::timestamptz
       ), ranged AS (
         SELECT *, min(rating) OVER pool AS lowest, max(rating) OVER pool AS highest FROM rated
         WINDOW pool AS (PARTITION BY terms_key)
@@ -63,13 +70,12 @@ export class SeeksStore {
       WHERE (min_rating IS NULL OR min_rating <= highest) AND (max_rating IS NULL OR max_rating >= lowest)
       GROUP BY terms_key
       HAVING count(DISTINCT creator_id) > 1 AND bool_or(side <> 'first') AND bool_or(side <> 'second')
-        AND bool_or(creator_client_seed IS NOT NULL)
       ORDER BY terms_key`;
   }
 
   /**
    * Closes two seeks that are open and fit each other, as one game, with what `open` writes; null, and nothing is
-   * written, when they do not, or not any more.
+   * written, when they do not, or not any more, or one of their makers has given his client seed meanwhile.
    */
   async pair<T>(
     game: ChallengeRow,
@@ -79,8 +85,10 @@ export class SeeksStore {
   ): Promise<T | null> {
     return this.prisma.transaction(async (tx) => {
       const ids = [game.id, joining.id];
-      await tx.$queryRaw`
-        SELECT 1 FROM challenges WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+      const held = await tx.$queryRaw<{ headHash: string | null }[]>`
+        SELECT head_hash AS "headHash" FROM challenges WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+      const seen = new Set([game.headHash, joining.headHash]);
+      if (!held.every(({ headHash }) => seen.has(headHash))) return null;
       const [fitting] = await this.pairs(tx, [game.id], search, { among: [joining.id] });
       if (fitting === undefined) return null;
       const closed = { status: 'accepted', answeredAt: search.now, gameId: game.id };
@@ -99,15 +107,15 @@ export class SeeksStore {
 
   /**
    * For each of these seeks that is open, the oldest open one that fits it: the same terms, another user, each one's
-   * rating wanted by the other, no block either way, sides that go together, a client seed that is known at once, and
-   * room for one more game on either side.
+   * rating wanted by the other, no block either way, sides that go together, and room for one more game on either side.
+   * One that was opened before format 2 is left to whoever takes it in the lobby.
    */
   private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
     const { now, mostGames } = search;
     return tx.$queryRaw<Pair[]>`
       WITH a AS MATERIALIZED (
         SELECT c.*, ${ratingOf} AS rating FROM challenges c
-        WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open'
+        WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open' AND c.format = 2
           AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${mostGames}
       )
       SELECT a.id::text AS seek, b.id::text AS partner FROM a CROSS JOIN LATERAL (
@@ -117,7 +125,7 @@ export class SeeksStore {
             ${chosen(choice)}
             AND c.expires_at > ${now}::timestamptz
             AND c.creator_id <> a.creator_id
-            AND (a.creator_client_seed IS NOT NULL OR c.creator_client_seed IS NOT NULL)
+            AND c.format = 2
             AND ${wantsRating('c', Prisma.sql`a.rating`)} AND ${wantsRating('a', ratingOf)}
             AND ${areWelcome(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
             AND ${runningOf} < ${mostGames}

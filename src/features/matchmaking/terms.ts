@@ -1,7 +1,5 @@
-import commonJs from 'canonicalize';
 import type { GivenTimeControl } from '../../arbiter/time-control.js';
-import { unwrap } from '../../engine/refusals.js';
-import { parseClientSeed } from '../../fairness/commitment.js';
+import { canonicalJson } from '../../fairness/json.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
 
@@ -11,11 +9,8 @@ const SHORTEST_SECONDS = 3600;
 const LONGEST_SECONDS = 14 * 86_400;
 const HIGHEST_RATING = 4000;
 
-// The package is CommonJS; its types say `export default`.
-const canonicalJson = commonJs as unknown as (value: unknown) => string;
-
 /** What two people are to agree on, as it comes in. */
-export interface GivenTerms extends GivenSeed, GivenRange {
+export interface GivenTerms extends GivenHash, GivenRange {
   readonly ruleset: string;
   readonly options?: unknown;
   readonly timeControl: GivenTimeControl;
@@ -54,7 +49,10 @@ export function rangeOf(given: GivenRange): Pick<ChallengeRow, 'minRating' | 'ma
     if (!isOne) throw badInput(field, `${field} is a whole number from 0 to ${HIGHEST_RATING}.`);
   }
   if (minRating === null || maxRating === null || minRating <= maxRating) return { minRating, maxRating };
-  throw badInput('maxRating', 'maxRating is not below minRating.');
+  throw badInput(
+    'maxRating',
+    `maxRating (${maxRating}) is below minRating (${minRating}). Give one that is not, or leave it out.`,
+  );
 }
 
 /** What two seeks must have in common, as one text. */
@@ -66,23 +64,29 @@ export const termsKeyOf = ({
 }: Pick<ChallengeTerms, 'ruleset' | 'options' | 'timeControl' | 'rated'>): string =>
   canonicalJson([ruleset, options, timeControl, rated]);
 
-/** The creator's part in the shuffle, as it comes in: the seed, or its hash in advance. */
-export interface GivenSeed {
-  readonly clientSeed?: string | null | undefined;
+/** The creator's part in the shuffle, as it comes in: the hash of his seed, if anything. */
+export interface GivenHash {
   readonly clientSeedHash?: string | null | undefined;
 }
 
-export type CreatorSeed = Pick<ChallengeRow, 'creatorClientSeed' | 'creatorClientSeedHash'>;
+export type CreatorSeed = Pick<
+  ChallengeRow,
+  'format' | 'creatorClientSeed' | 'creatorClientSeedHash' | 'creatorSeedAt'
+>;
 
 /** Throws INVALID_SEED. */
-export function seedOf({ clientSeed, clientSeedHash: hash }: GivenSeed): CreatorSeed {
-  if (hash == null) {
-    return { creatorClientSeed: unwrap(parseClientSeed(clientSeed ?? '')), creatorClientSeedHash: null };
+export function announced({ clientSeedHash: hash }: GivenHash): CreatorSeed {
+  if (hash != null && !/^[0-9a-f]{64}$/.test(hash)) {
+    throw new DomainError(
+      'INVALID_SEED',
+      'The hash of a client seed is the SHA-256 of its 32 characters, in 64 lower-case hex digits.',
+      { field: 'clientSeedHash' },
+    );
   }
-  const both = clientSeed != null;
-  if (!both && /^[0-9a-f]{64}$/.test(hash)) return { creatorClientSeed: null, creatorClientSeedHash: hash };
-  const message = both
-    ? 'Give the client seed or its hash in advance, not both.'
-    : 'The hash of a client seed is its SHA-256 in 64 lower-case hex digits.';
-  throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
+  return {
+    format: 2,
+    creatorClientSeed: null,
+    creatorClientSeedHash: hash ?? null,
+    creatorSeedAt: null,
+  };
 }

@@ -1,3 +1,4 @@
+import { awaitedOf } from '../../engine/deals.service.js';
 import { Injectable } from '@nestjs/common';
 import type { Act } from '../../arbiter/acts/act.js';
 import { actOf, ACTS } from '../../arbiter/acts/registry.js';
@@ -43,7 +44,9 @@ export class GameNews implements Participant {
 /** That a game has begun, for its creator, and that the first turn has come. */
 function newsOfStart(row: GameRow): readonly Notice[] {
   const at = row.lastActivityAt;
-  const creator = notice(row, row.creator, 'gameStarted', at, { awaitingSeed: row.status === 'pending' });
+  const creator = notice(row, row.creator, 'gameStarted', at, {
+    awaitingSeed: awaitedOf(row).includes('creator'),
+  });
   return row.turn === null
     ? [creator]
     : [notice(row, row.turn, 'yourTurn', at, { ply: 1, ...deadlineIn(row) }), creator];

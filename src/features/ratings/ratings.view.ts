@@ -121,7 +121,7 @@ const ratingOf = ({ userId: _, rating, deviation, volatility, ...shown }: Standi
 const difference = ({ ratingBefore, rating }: ChangeRow): number =>
   toTwo(toTwo(rating) - toTwo(ratingBefore));
 
-const changeOf = (row: ChangeRow): model.RatingChange => ({
+export const changeOf = (row: ChangeRow): model.RatingChange => ({
   before: toTwo(row.ratingBefore),
   after: toTwo(row.rating),
   change: difference(row),

@@ -1,11 +1,14 @@
 import { InputType } from '@nestjs/graphql';
-import { json, listOf, optional, text } from '../../platform/fields.js';
+import { json, listOf, oneOf, optional, text } from '../../platform/fields.js';
 import { inputField, inputOf } from '../../platform/inputs.js';
+import { MoveFormatEnum } from '../games/enums.model.js';
 
 /** What comes in to be analysed. */
 
 /** Moves of one line. */
 export const MOST_ANALYSED = 1_000;
+/** Enough for so many moves with their numbers and clocks. */
+export const MOST_OF_A_LINE = 32_768;
 
 @InputType({ description: 'A move of a line, and what it turned up.' })
 export class LineMoveInput extends inputOf({
@@ -21,7 +24,10 @@ export class AnalyseInput extends inputOf({
     text('The opening of a game that draws one, in place of position; the order before the draw by default.'),
   ),
   position: optional(
-    text('The position that the moves begin from, as FEN or its like; the start of the game by default.'),
+    text(
+      'The position that the moves begin from, as FEN or its like; the start of the game by default. The counters may be ' +
+        'missing; in Xiangqi Red is w or r, and horse and elephant are N, B or H, E.',
+    ),
   ),
   faceDown: optional(
     text('The letters of the pieces that lie face-down in the position, in any order, where they are known.'),
@@ -32,5 +38,14 @@ export class AnalyseInput extends inputOf({
       `The moves in order, at most ${MOST_ANALYSED}; a refusal names the wrong one, as moves.3.move.`,
       { most: MOST_ANALYSED },
     ),
+  ),
+  text: optional(
+    text(
+      `The moves as a text, in place of moves: SAN or WXF, with numbers, comments and variations as files have them, at most ${MOST_ANALYSED}. A refusal names line and column.`,
+      { most: MOST_OF_A_LINE, example: '1. e4 e5 2. Nf3' },
+    ),
+  ),
+  format: optional(
+    oneOf(MoveFormatEnum, 'The one way in which the moves of text are written, as in makeMove.'),
   ),
 }) {}

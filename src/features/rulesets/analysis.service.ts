@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EngineService } from '../../engine/engine.service.js';
+import { badInput } from '../../platform/errors.js';
+import type { MoveFormat } from '../../rules/ruleset.js';
+import { MOST_ANALYSED } from './analysis.inputs.js';
 import type { Analysis } from './analysis.model.js';
 
 /** A line as it comes in; what is left out has its default. */
@@ -11,6 +14,8 @@ export interface LineRequest {
   readonly faceDown?: string | null | undefined;
   readonly moves?:
     readonly { readonly move: string; readonly reveals?: string | null | undefined }[] | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly format?: MoveFormat | null | undefined;
 }
 
 /** Judges positions and lines that belong to no game. It sees no stored game and no deal: only what it is given. */
@@ -18,8 +23,9 @@ export interface LineRequest {
 export class AnalysisService {
   constructor(private readonly engine: EngineService) {}
 
-  /** Throws what the rules refuse; the field names the move by its index. */
-  analyse({ ruleset, options, setup, position, faceDown, moves }: LineRequest): Analysis {
+  /** Throws what the rules refuse, where the field names the move by its index; INVALID_GAME_TEXT; BAD_INPUT. */
+  analyse({ ruleset, options, setup, position, faceDown, moves, text, format }: LineRequest): Analysis {
+    if (text != null && moves != null) throw badInput('text', 'Give either moves or text, not both.');
     return this.engine.analyse({
       ruleset,
       options: options ?? {},
@@ -27,6 +33,7 @@ export class AnalysisService {
       position: position ?? null,
       faceDown: faceDown ?? null,
       moves: (moves ?? []).map(({ move, reveals }) => ({ move, reveals: reveals ?? null })),
+      text: text == null ? null : { text, format: format ?? null, most: MOST_ANALYSED },
     });
   }
 }

@@ -36,6 +36,9 @@ export class Piece extends model({
 @ObjectType({ description: 'A game that can be played here.' })
 export class Ruleset extends model({
   id: shown(String, { example: 'banqi-taiwan' }),
+  version: shown(Int, {
+    description: 'Of its rules: one higher whenever a change of them judges a game otherwise than before.',
+  }),
   name: shown(String),
   chineseName: shown(String, { nullable: true, description: 'Its Chinese name.' }),
   summary: shown(String, { description: 'What it is, in a paragraph.' }),

@@ -40,9 +40,10 @@ export class CatalogueService {
   }
 
   private shown(ruleset: Known): Ruleset {
-    const { id, name, summary, source, sides, board, hidden, chance } = ruleset;
+    const { id, version, name, summary, source, sides, board, hidden, chance } = ruleset;
     return {
       id,
+      version,
       name,
       chineseName: ruleset.chinese,
       summary,

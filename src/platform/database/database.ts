@@ -12,7 +12,7 @@ import { SpaceGate } from './space.js';
 
 export type DatabaseConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'databasePool' | 'minFreeBytes' | 'checkpointSeconds'
+  'dataDir' | 'databaseUrl' | 'databasePool' | 'minFreeBytes' | 'checkpointSeconds' | 'watchdogSeconds'
 >;
 
 /** An open, migrated database. */
@@ -46,7 +46,7 @@ export async function openDatabase(
 }
 
 async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
-  const embedded = await openEmbedded(config.dataDir);
+  const embedded = await openEmbedded(config.dataDir, config.watchdogSeconds);
   try {
     await migrate(embeddedSession(embedded.database), await readMigrations());
     await embedded.checkpoint();

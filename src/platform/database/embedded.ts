@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { assertNotGone, Checkpoints } from './checkpoints.js';
+import { EmbeddedPostgres } from './embedded-postgres.js';
 import { lockFolder } from './lock.js';
 import { DatabaseRefusal } from './refusal.js';
 import { freeSpace } from './space.js';
@@ -20,10 +21,10 @@ export interface Embedded {
 }
 
 /** Opens the database in `<dataDir>/db`, made when there is none, for this process alone. Throws a DatabaseRefusal. */
-export async function openEmbedded(dataDir: string): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, watchdogSeconds = 60): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
-  const watchdog = startWatchdog();
+  const watchdog = startWatchdog(watchdogSeconds);
   const letGo = async () => {
     await watchdog.stop();
     await lock.release();
@@ -56,7 +57,8 @@ async function openFolder(dataDir: string): Promise<PGlite> {
   if (!existsSync(folder)) await initialise(dataDir, folder);
   // Without it the embedded database would make a new, empty one in the place of what is there.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder, 'PG_VERSION is missing');
-  const database = await PGlite.create(folder).catch((error: unknown) => {
+  const database = new EmbeddedPostgres(folder);
+  await database.waitReady.catch((error: unknown) => {
     throw unreadable(folder, error);
   });
   await database.exec("SET TIME ZONE 'UTC'");

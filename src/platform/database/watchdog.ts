@@ -30,7 +30,7 @@ setInterval(() => {
 `;
 
 /** Ends the process when the main thread does nothing for this many seconds; not while a debugger is attached. */
-export function startWatchdog(seconds = 60): Watchdog {
+export function startWatchdog(seconds: number): Watchdog {
   if (inspectorUrl() !== undefined) return { stop: () => Promise.resolve() };
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const tickMs = Math.min(BEAT_MS * 2, (seconds * 1000) / 2);

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { publicError } from '../masking.js';
+import { movedTo } from '../moved-fields.js';
 
 /** Codes that the protocol itself gives: they stay as clients know them. */
 const PROTOCOL_CODES = new Set([
@@ -20,7 +21,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     const given = formatted.extensions?.['code'];
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
     const field = code === 'BAD_INPUT' ? fieldIn(formatted.message) : undefined;
-    return { message: formatted.message, ...place, extensions: { code, ...(field ? { field } : {}) } };
+    return { message: messageOf(formatted), ...place, extensions: { code, ...(field ? { field } : {}) } };
   }
   if (isTooDeep(cause) && path === undefined) {
     const message = 'The document is nested too deeply to be read.';
@@ -28,6 +29,15 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   }
   const { message, extensions } = publicError(cause);
   return { message, ...place, extensions: { ...extensions } };
+}
+
+const UNKNOWN = /(?:Field|Unknown argument) "(\w+)" (?:is not defined by type|on field) "[\w.]+"\./;
+
+/** Of a field that has moved: where to, in place of the name that GraphQL takes it for. */
+function messageOf({ message }: GraphQLFormattedError): string {
+  const hint = movedTo(UNKNOWN.exec(message)?.[1] ?? '');
+  const guess = message.lastIndexOf(' Did you mean ');
+  return hint === '' ? message : message.slice(0, guess < 0 ? undefined : guess) + hint;
 }
 
 /** Which part of which variable is not of its type: GraphQL says that in words alone. */

@@ -7,6 +7,7 @@ const size = { files: 8, ranks: 8 } as const;
 /** Orthodox chess by the FIDE Laws. */
 export const chess = orthodox({
   id: 'chess',
+  version: 1,
   name: 'Chess',
   chinese: '國際象棋',
   source:

@@ -29,6 +29,7 @@ function rowsOf({ setup: chosen }: Options, setup: string | null): readonly [str
 /** Half-Court Chess. The rules: docs/rules/half-court-chess.md. */
 export const halfCourtChess = orthodox({
   id: 'half-court-chess',
+  version: 1,
   name: 'Half-Court Chess',
   chinese: null,
   source: 'Half-Court Chess, a page on the Web of 12 October 1999',

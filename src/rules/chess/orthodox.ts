@@ -15,7 +15,7 @@ import { san } from './san.js';
 /** What makes a rule set of the family: its names, its board, how it castles and how it begins. */
 export interface OrthodoxSpec extends Pick<
   Ruleset<ChessPosition>,
-  'id' | 'name' | 'chinese' | 'source' | 'summary' | 'pieces' | 'chance' | 'dealing' | 'options'
+  'id' | 'version' | 'name' | 'chinese' | 'source' | 'summary' | 'pieces' | 'chance' | 'dealing' | 'options'
 > {
   readonly size: Size;
   readonly castling: CastlingRules;

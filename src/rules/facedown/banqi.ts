@@ -68,6 +68,7 @@ const slides = (slidingChariots: unknown): string => (slidingChariots === true ?
 const hongkong: Spec = {
   ...BANQI,
   id: 'banqi-hongkong',
+  version: 1,
   name: 'Banqi, Hong Kong rules',
   chinese: '香港暗棋',
   summary:
@@ -90,6 +91,7 @@ const hongkong: Spec = {
 const taiwan: Spec = {
   ...BANQI,
   id: 'banqi-taiwan',
+  version: 1,
   name: 'Banqi, Taiwanese rules',
   chinese: '台灣暗棋',
   summary:

@@ -15,6 +15,7 @@ export function facedown(spec: Spec): Ruleset<Position> {
   const rules = (options: Options) => compile(spec, lines, options);
   return {
     id: spec.id,
+    version: spec.version,
     name: spec.name,
     chinese: spec.chinese,
     source: spec.source,

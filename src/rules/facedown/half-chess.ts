@@ -19,6 +19,7 @@ const piece = (letter: string, name: string, victims: string): PieceSpec => ({
 
 const spec: Spec = {
   id: 'half-chess',
+  version: 1,
   name: 'Half Chess (Blind Chess)',
   chinese: '盲棋',
   source: 'Frank Ho, How to Play Blind Chess or Half Chess (17 November 2007)',

@@ -16,6 +16,7 @@ interface Powers {
 
 export interface Spec {
   readonly id: string;
+  readonly version: number;
   readonly name: string;
   readonly chinese: string;
   readonly source: string;

@@ -48,6 +48,7 @@ const common = {
 export const xiangqi: Ruleset<XiangqiPosition> = {
   ...common,
   id: 'xiangqi',
+  version: 1,
   name: 'Xiangqi, Chinese chess (king capture)',
   chinese: '象棋',
   source: SOURCE,
@@ -69,6 +70,7 @@ export const xiangqi: Ruleset<XiangqiPosition> = {
 export const xiangqiTournament: Ruleset<XiangqiPosition> = {
   ...common,
   id: 'xiangqi-tournament',
+  version: 1,
   name: 'Xiangqi, tournament rules',
   chinese: '象棋（比賽規則）',
   source: `${SOURCE}, completed by the practice of tournaments`,

@@ -87,10 +87,6 @@ export const GAMES = {
     rest: (id) => ({ ...get(`games/${id}/conditional-moves`), ...planIn.rest }),
     graphql: (id) => queryPart('game', { id }, 'conditionalMoves'),
   }),
-  revealClientSeed: verb<[id: string, clientSeed: string], Game>({
-    rest: (id, clientSeed) => post(`games/${id}/client-seed`, { clientSeed }),
-    graphql: (gameId, clientSeed) => mutation('revealClientSeed', { gameId, clientSeed }, GAME),
-  }),
   moves: verb<[id: string, page?: Body], Plies>({
     rest: (id, page) => get(`games/${id}/moves`, page),
     graphql: (id, page) => queryPart('game', { id }, 'moves', page, connection(PLY, 'totalCount')),
@@ -101,7 +97,7 @@ export const GAMES = {
   }),
   events: verb<[id: string], readonly Event[]>({
     rest: (id) => get(`games/${id}/events`),
-    graphql: (id) => queryPart('game', { id }, 'events', {}, '{ seq type player data at }'),
+    graphql: (id) => queryPart('game', { id }, 'events', {}, '{ seq type player data at previousHash hash }'),
   }),
   claimable: verb<[id: string], readonly string[]>({
     rest: (id) => get(`games/${id}/claimable`),

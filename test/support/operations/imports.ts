@@ -39,7 +39,7 @@ export const IMPORTED = `{
   outcome { winner reason } players { first second } originalId event site round date startedAt endedAt
   timeControl { type seconds initial increment cap noVacation } tags plyCount position
 }`;
-const PLY = '{ ply player move reveals captured san clock automatic }';
+const PLY = '{ ply player move reveals captured san timeUsed clock automatic }';
 
 export const IMPORTS = {
   importGames: verb<[input: Body, key?: string], readonly Imported[]>({

@@ -1,6 +1,6 @@
 import { CHALLENGE, connection, GAME } from '../documents.js';
 import { get, keyed, mutation, post, query, queryPart, verb } from '../verb.js';
-import type { Challenge, Edges, Game } from '../shown.js';
+import type { Challenge, Edges, Game, SeedGiven } from '../shown.js';
 import type { Body } from '../transport.js';
 
 /** How games begin: challenges, counter-offers, seeks with their lobby, rematches. */
@@ -21,6 +21,11 @@ export const MATCHMAKING = {
   acceptChallenge: verb<[id: string, input?: Body], Game>({
     rest: (id, input = {}) => post(`challenges/${id}/accept`, input),
     graphql: (id, input) => mutation('acceptChallenge', { input: { id, ...input } }, GAME),
+  }),
+  giveClientSeed: verb<[id: string, clientSeed: string], SeedGiven>({
+    rest: (id, clientSeed) => post(`challenges/${id}/client-seed`, { clientSeed }),
+    graphql: (id, clientSeed) =>
+      mutation('giveClientSeed', { input: { id, clientSeed } }, `{ challenge ${CHALLENGE} game ${GAME} }`),
   }),
   declineChallenge: verb<[id: string, reason?: unknown], Challenge>({
     rest: (id, reason) => post(`challenges/${id}/decline`, reason === undefined ? undefined : { reason }),

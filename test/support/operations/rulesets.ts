@@ -5,7 +5,7 @@ import type { Body, Json } from '../transport.js';
 
 const RULESET = `{
   id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
-  setupCount start
+  setupCount start version
   options { name type meaning default min max values }
 }`;
 export const ANALYSIS = `{

@@ -9,6 +9,7 @@ try {
     databasePool: 1,
     minFreeBytes: 0,
     checkpointSeconds: 3600,
+    watchdogSeconds: 60,
   };
   const { prisma } = await openDatabase(config, () => undefined);
   await prisma.idempotencyKey.create({

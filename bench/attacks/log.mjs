@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The log of all games, as whoever likes may read it. */
+
+const TRIES = 200;
+const PAUSE_MS = 100;
+const WIDTH = 256;
+
+/** Waits until an entry of the game can be proved: it is written behind the commit. */
+export async function logged(api, id, entry) {
+  for (let tries = 0; tries < TRIES; tries++, await pause(PAUSE_MS)) {
+    const { status } = await api.rest(null, 'GET', `/v1/games/${id}/log-proof?entry=${entry}`);
+    if (status === 200) return id;
+  }
+  throw new Error(`The ${entry} of ${id} does not come into the log.`);
+}
+
+/** All entries, bundle by bundle, as texts. */
+export async function readLog(api) {
+  const checkpoint = await api.rest(null, 'GET', '/log/checkpoint');
+  const size = Number(checkpoint.text.split('\n')[1]);
+  const texts = [];
+  for (let at = 0; at < size; at += WIDTH) {
+    const width = Math.min(WIDTH, size - at);
+    const number = String(at / WIDTH).padStart(3, '0');
+    const path = `/log/tile/entries/${number}${width < WIDTH ? `.p/${width}` : ''}`;
+    texts.push(await api.rest(null, 'GET', path));
+  }
+  return { size, texts };
+}

@@ -1,0 +1,178 @@
+import type { Outcome } from '../../rules/ruleset.js';
+import { failed, open, passed, type Finding } from '../finding.js';
+import { printEntry, type Aborter, type EndEntry } from '../log-entry.js';
+import { parseLogProof, provenBy } from '../tlog-texts.js';
+import { isPlayer } from './beginning.js';
+import type { Evidence } from './evidence.js';
+import type { Row } from './record.js';
+import { receiptIn, signatureFinding, type Signed, type Witnessed } from '../signed.js';
+import { versionsShown, type Shown } from './shown.js';
+
+/** Do the game's entries stand in the log of all games? Source: docs/fairness.md, "The log". */
+
+type Findings = readonly Finding[];
+
+/** An entry that a proof may be about. */
+interface Candidate {
+  readonly what: 'the opening' | 'the end' | 'the opening of the seek';
+  readonly text: string;
+}
+
+export function checkLog(evidence: Evidence, shown: Shown): Findings {
+  const proven = provenIn(evidence, shown);
+  return [...proven.flatMap(({ findings }) => findings), ...orderOf(evidence, proven, shown.player)];
+}
+
+/** Whether proofs that hold show that, of two seeks that met, the opening of the game stands before that of the other. */
+export function isEarlierInLog(evidence: Evidence, shown: Shown): boolean {
+  const proven = provenIn(evidence, shown).filter(({ findings }) => findings.every(({ ok }) => ok));
+  const order = orderOf(evidence, proven, undefined);
+  return order.length > 0 && order.every(({ ok }) => ok);
+}
+
+/** Does a proof that holds show the end? */
+const isEndInLog = (evidence: Evidence, shown: Shown): boolean =>
+  provenIn(evidence, shown).some(
+    ({ what, findings }) => what === 'the end' && findings.every(({ ok }) => ok),
+  );
+
+/** Nothing from before the end says how the game ended. */
+export function checkEnd(evidence: Evidence, shown: Shown): Findings {
+  const last = evidence.record.rows.at(-1)!;
+  const isAnythingShown = shown.hash !== undefined || (shown.receipts ?? []).length > 0;
+  if (last.type !== 'end' || !isAnythingShown) return [];
+  const isShown = shown.hash === last.hash || versionsShown(evidence, shown).includes(last.seq);
+  return isShown || isEndInLog(evidence, shown)
+    ? []
+    : [open('shown', `the end: give the receipt of version ${last.seq}, the newest hash, or the proof of the end`)]; // prettier-ignore
+}
+
+/** What each of the proofs that were given shows. */
+function provenIn(evidence: Evidence, { proofs = [], receipts = [] }: Shown): readonly Proven[] {
+  const candidates = candidatesOf(evidence, receipts);
+  const isSeekKnown = candidates.some(({ what }) => what === 'the opening of the seek');
+  // Without the receipt of the seek that was joined nobody can tell what its entry says.
+  const unknown =
+    evidence.beginning.accept.data.seek === null || isSeekKnown
+      ? failed('log', 'the proof is of no entry that follows from this record')
+      : open('log', 'the proof may be of the seek that was joined: give its --receipt of version 0');
+  return proofs.map((proof) => prove(proof, candidates, unknown));
+}
+
+function candidatesOf({ record, beginning }: Evidence, receipts: readonly Signed[]): readonly Candidate[] {
+  const { create, accept } = beginning;
+  const opening = openText(record.id, create.data.commitment, create.hash);
+  const end = endEntry(record.rows, record.id, record.serverSeed, beginning);
+  const seek = accept.data.seek === null ? null : openingOfSeek(accept.data.seek, receipts);
+  return [
+    { what: 'the opening', text: opening },
+    ...(end === null ? [] : [{ what: 'the end', text: printEntry(end) } as const]),
+    ...(seek === null ? [] : [{ what: 'the opening of the seek', text: seek } as const]),
+  ];
+}
+
+export const openText = (game: string, commitment: string, hash: string): string =>
+  printEntry({ type: 'open', game, commitment, hash });
+
+/** What its maker has kept of the seek that was joined to this game: the receipt of version 0 says all of its entry. */
+function openingOfSeek(seek: string, receipts: readonly Signed[]): string | null {
+  for (const signed of receipts) {
+    const receipt = receiptIn(signed);
+    if (receipt.ok && receipt.value.game === seek && receipt.value.version === 0)
+      return openText(seek, receipt.value.commitment, receipt.value.hash);
+  }
+  return null;
+}
+
+/** The entry of the end that the record tells; null while there is none. */
+function endEntry(
+  rows: readonly Row[],
+  game: string,
+  serverSeed: string | null,
+  beginning: Evidence['beginning'],
+): EndEntry | null {
+  const last = rows.at(-1)!;
+  if (last.type !== 'end') return null;
+  const outcome = last.data as unknown as Outcome;
+  const isAborted = outcome.reason === 'aborted';
+  return {
+    type: 'end',
+    game,
+    end: isAborted ? 'aborted' : 'finished',
+    by: isAborted ? abortedBy(rows, beginning) : null,
+    outcome,
+    serverSeed,
+    hash: last.hash,
+  };
+}
+
+/** Whose doing the end was: what no player did was done by the server. */
+function abortedBy(rows: readonly Row[], { accept, start }: Evidence['beginning']): Aborter {
+  const { type, player, data } = rows.findLast((row) => row.type !== 'end')!;
+  if (type === 'abort' || type === 'claimAbandoned')
+    return player === (start ?? accept).data.creator ? 'creator' : 'accepter';
+  const withheld = data['withheld'];
+  if (!Array.isArray(withheld)) return 'operator';
+  return withheld.length > 1 ? 'both' : (withheld[0] as Aborter);
+}
+
+/** What a proof shows, and where its entry stands. */
+interface Proven {
+  readonly findings: Findings;
+  readonly what?: Candidate['what'];
+  readonly origin?: string;
+  readonly place?: number;
+}
+
+export function prove(
+  { written, verdict, witnessed = [] }: Signed,
+  candidates: readonly Candidate[],
+  unknown: Finding,
+): Proven {
+  const signature = signatureFinding('log', verdict);
+  if (signature?.ok === false) return { findings: [signature] };
+  const proof = parseLogProof(written);
+  if (!proof.ok) return { findings: [failed('log', proof.why)] };
+  for (const { what, text } of candidates) {
+    const shown = provenBy(proof.value, text);
+    if (!shown.ok) continue;
+    const { origin, size } = shown.value;
+    const told = passed('log', `${what} stands at place ${proof.value.index} of ${size} in ${origin}`);
+    return {
+      findings: [told, ...(signature === null ? [] : [signature]), ...witnessed.map(cosigned)],
+      what,
+      origin,
+      place: proof.value.index,
+    };
+  }
+  return { findings: [unknown] };
+}
+
+function cosigned({ by, verdict }: Witnessed): Finding {
+  if (verdict.outcome === 'valid') return passed('log', `the checkpoint is cosigned by ${by}`);
+  return verdict.outcome === 'unknown'
+    ? open('log', `the checkpoint is not cosigned by ${by}: ask this witness for the proof`)
+    : failed('log', `the cosignature of ${by} is wrong`);
+}
+
+/** Of two seeks that met, the one that stands earlier is the game's. */
+function orderOf({ beginning }: Evidence, proven: readonly Proven[], player: string | undefined): Findings {
+  const { accept, start } = beginning;
+  if (accept.data.seek === null) return [];
+  const entryOf = (what: Candidate['what']): Proven | undefined => proven.find((each) => each.what === what);
+  const [own, other] = [entryOf('the opening'), entryOf('the opening of the seek')];
+  if (own === undefined || other === undefined) {
+    // The order protects the one who joined, who alone has the receipt of that seek.
+    const isCreator = player !== undefined && start !== null && isPlayer('creator', player, start.data);
+    if (isCreator) return [];
+    return [
+      open('log', 'two seeks met: give --proof of both openings, and --receipt of the one that was joined'),
+    ];
+  }
+  if (own.origin !== other.origin) return [failed('log', 'the two openings stand in different logs')];
+  return [
+    own.place! < other.place!
+      ? passed('log', 'of the two seeks that met, the earlier one is the game')
+      : failed('log', 'of the two seeks that met, the later one is the game'),
+  ];
+}

@@ -1,0 +1,133 @@
+import type { Outcome } from '../../rules/ruleset.js';
+import { failed, open, passed, type Finding } from '../finding.js';
+import { contradiction, type Receipt } from '../receipt.js';
+import { checkReceipt, receiptIn, type Signed } from '../signed.js';
+import type { Evidence } from './evidence.js';
+import type { Row } from './record.js';
+import { boundHash } from './seeds.js';
+
+/** Is the record that of the game which a player saw? Source: docs/fairness.md, "Receipts", "The log". */
+
+/** What a player was shown while the game went on; hashes in lower-case hex. */
+export interface Shown {
+  /** That the player had it before their seed was given is their own word. */
+  readonly commitment?: string;
+  readonly dealRoot?: string;
+  /** The hash of any row, the newest that was seen. */
+  readonly hash?: string;
+  readonly receipts?: readonly Signed[];
+  /** Each a `.tlog-proof`, with the verdict on its checkpoint. */
+  readonly proofs?: readonly Signed[];
+  /** Whose eyes it was shown to: `creator`, `accepter`, `first`, `second` or a user id. Left out: those of both. */
+  readonly player?: string;
+}
+
+type Findings = readonly Finding[];
+
+const NOTHING_GIVEN =
+  'nothing is given that you were shown while you played: so far the record proves only that it fits together, ' +
+  'and one that was made up does, too. Give a receipt, or the hash that you saw last';
+
+export function checkShown(evidence: Evidence, shown: Shown): Findings {
+  const { rows } = evidence.record;
+  const root = evidence.beginning.start?.data.dealRoot ?? null;
+  const found = [
+    ...compared('the commitment', shown.commitment, [evidence.beginning.create.data.commitment]),
+    ...compared('the deal root', shown.dealRoot, root === null ? [] : [root]),
+    ...compared(
+      'the hash',
+      shown.hash,
+      rows.map(({ hash }) => hash),
+      (at) => coverage(rows, at),
+    ),
+    ...(shown.receipts ?? []).flatMap((receipt) => receiptFindings(evidence, receipt)),
+  ];
+  if (found.length === 0) return [open('shown', NOTHING_GIVEN)];
+  const hasHash = shown.hash !== undefined || (shown.receipts ?? []).length > 0;
+  return hasHash ? found : [...found, open('shown', 'the newest hash: give the one that you saw last, or a receipt')]; // prettier-ignore
+}
+
+/** A receipt, held against the record. */
+export const receiptFindings = (evidence: Evidence, receipt: Signed): Findings =>
+  checkReceipt(receipt, (said) => compareReceipt(evidence, said));
+
+/** The versions of the receipts of this game that fit the record and are signed by a trusted key. */
+export const versionsShown = (evidence: Evidence, { receipts = [] }: Shown): readonly number[] =>
+  receipts.flatMap((signed) => {
+    const receipt = receiptIn(signed);
+    const holds = receiptFindings(evidence, signed).every(({ ok }) => ok === true);
+    return holds && receipt.ok && receipt.value.game === evidence.record.id ? [receipt.value.version] : [];
+  });
+
+/** How much of the record a hash stands for. */
+function coverage(rows: readonly Row[], at: number): string {
+  const behind = rows.length - 1 - at;
+  return behind === 0
+    ? 'the whole record is what you were shown'
+    : `${at + 1} rows are what you were shown; ${behind} came later`;
+}
+
+function compared(
+  what: string,
+  shown: string | undefined,
+  recorded: readonly string[],
+  told: (at: number) => string = () => 'as you were shown it',
+): Findings {
+  if (shown === undefined) return [];
+  const at = recorded.indexOf(shown);
+  return [
+    at >= 0
+      ? passed('shown', `${what}: ${told(at)}`)
+      : failed('shown', `${what} that you were shown is not in the record: it is another game`),
+  ];
+}
+
+function compareReceipt(evidence: Evidence, receipt: Receipt): Finding {
+  const { rows, id } = evidence.record;
+  // A player who came by a seek of his own has its receipt as well.
+  if (receipt.game !== id && receipt.game === evidence.beginning.accept.data.seek)
+    return compareSeek(evidence, receipt);
+  if (receipt.version > rows.at(-1)!.seq)
+    return failed('receipt', `it is of version ${receipt.version}, the record ends with ${rows.at(-1)!.seq}`);
+  if (receipt.version < rows[0]!.seq)
+    return failed('receipt', `it is of version ${receipt.version}, the record begins with ${rows[0]!.seq}`);
+  const due = receiptAt(evidence, receipt.version);
+  if (receipt.game !== id) return failed('receipt', `it is of the game ${receipt.game}`);
+  const differs = contradiction(receipt, due);
+  const at = rows.findLastIndex(({ seq }) => seq <= receipt.version);
+  return differs.proven
+    ? failed(
+        'receipt',
+        `version ${receipt.version}: it differs from the record in ${differs.lines.join(', ')}`,
+      )
+    : passed('receipt', `version ${receipt.version}: ${coverage(rows, at)}`);
+}
+
+/** The seed that its maker bound himself to with his seek is the one that he came with. */
+function compareSeek({ beginning: { accept } }: Evidence, { game, creatorSeed }: Receipt): Finding {
+  return creatorSeed === null || creatorSeed === accept.data.clientSeedHash
+    ? passed('receipt', `of the seek ${game}, which was joined to this game`)
+    : failed('receipt', `of the seek ${game}: it was joined to this game with another seed than it shows`);
+}
+
+/** The receipt that the rows up to a version give. */
+export function receiptAt({ record, beginning }: Evidence, version: number): Receipt {
+  const rows = record.rows.filter(({ seq }) => seq <= version);
+  const end = rows.find(({ type }) => type === 'end');
+  const { create, seeds, accept, start } = beginning;
+  const seen = {
+    ...beginning,
+    seeds: seeds.filter(({ seq }) => seq <= version),
+    accept: accept.seq <= version ? accept : { ...accept, data: { ...accept.data, clientSeedHash: null } },
+  };
+  return {
+    game: record.id,
+    version,
+    commitment: create.data.commitment,
+    creatorSeed: boundHash(seen, 'creator'),
+    accepterSeed: boundHash(seen, 'accepter'),
+    dealRoot: start !== null && start.seq <= version ? start.data.dealRoot : null,
+    hash: rows.at(-1)!.hash,
+    outcome: end === undefined ? null : (end.data as unknown as Outcome),
+  };
+}

@@ -1,0 +1,154 @@
+import { rowHash } from '../chain.js';
+import { failed, judged, open, unchecked, type Check, type Finding } from '../finding.js';
+import { canonicalJson } from '../json.js';
+import { inWords } from '../outcome-words.js';
+import { parseInstant } from '../instant.js';
+import { rulesetById } from '../../rules/registry.js';
+import { checkBegin } from './begin.js';
+import { beginningOf } from './beginning.js';
+import { gather, type Evidence, type RulesetById } from './evidence.js';
+import { checkCommitted } from './committed.js';
+import { checkEnd, checkLog } from './log.js';
+import { formFaults, type GameRecord, type Row } from './record.js';
+import {
+  checkClientSeeds,
+  checkCommitment,
+  checkDeal,
+  checkDealRoot,
+  checkProofs,
+  checkReveals,
+  checkSides,
+} from './seeds.js';
+import { checkShown, type Shown } from './shown.js';
+import { SKEW_MS } from './table.js';
+
+type Findings = readonly Finding[];
+
+/** Checks a record of format 2. Source: docs/fairness.md, "What a verifier checks". */
+export function verifyFormat2(given: unknown, shown: Shown = {}, known: RulesetById = rulesetById): Findings {
+  const faults = formFaults(given);
+  if (faults.length > 0) return judged('record', faults, '');
+  const record = given as GameRecord;
+  const beginning = beginningOf(record.rows);
+  if (beginning === null) return [...checkChain(record), failed('begin', NO_ORDER)];
+  const evidence = gather(record, beginning, known);
+  return [
+    ...checks.flatMap((check) => check(evidence)),
+    ...checkShown(evidence, shown),
+    ...checkEnd(evidence, shown),
+    ...checkLog(evidence, shown),
+    ...checkCommitted(evidence, shown),
+  ];
+}
+
+const NO_ORDER =
+  'a game begins with create, perhaps a seed, accept, the seeds that were awaited, and start: each of them once';
+
+function checkRecord({ record: { players }, beginning: { start } }: Evidence): Findings {
+  const ids = players === null ? null : [players.first.id, players.second.id];
+  const due = start === null ? null : [start.data.first, start.data.second];
+  const faults = canonicalJson(ids) === canonicalJson(due) ? [] : ['players are others than the rows say'];
+  return judged('record', faults, 'every field has its form');
+}
+
+function checkChain({ id, rows }: GameRecord): Findings {
+  const faults = rows.flatMap((row, at) => linkFaults(id, row, rows[at - 1]));
+  const newest = rows.at(-1);
+  if (newest === undefined) return [failed('chain', 'there are no rows')];
+  return judged('chain', faults, `${rows.length} rows, the newest hash is ${newest.hash}`);
+}
+
+function linkFaults(game: string, row: Row, before: Row | undefined): readonly string[] {
+  const { seq, type, previousHash, hash } = row;
+  const faults: string[] = [];
+  if (before !== undefined && seq < before.seq) faults.push(`it comes after seq ${before.seq}`);
+  if (before?.type === 'end') faults.push('it comes after the end');
+  if (previousHash !== (before?.hash ?? null)) faults.push('previousHash is another hash');
+  if (hash !== rowHash(game, row, previousHash)) faults.push('its content has another hash');
+  return faults.map((fault) => `seq ${seq}, ${type}: ${fault}`);
+}
+
+function checkRuleset({ beginning: { create }, ruleset, options }: Evidence): Findings {
+  if (ruleset === null) return [failed('ruleset', `there is no "${create.data.ruleset.slice(0, 40)}" here`)];
+  const faults = options === null ? ['the options are not the complete ones of this rule set'] : [];
+  return judged('ruleset', faults, ruleset.name);
+}
+
+const NOT_PLAYED = 'the game cannot be played again: see above';
+
+/** The check of what the replay found under this name. */
+const replayed =
+  (check: Check, more: (evidence: Evidence) => readonly string[], told: (evidence: Evidence) => string) =>
+  (evidence: Evidence): Findings => {
+    const { replay } = evidence;
+    if (replay === null) return [open(check, NOT_PLAYED)];
+    const found = replay.faults.filter((fault) => fault.check === check).map(({ detail }) => detail);
+    const faults = [...more(evidence), ...found];
+    if (faults.length === 0 && replay.final === null) return [open(check, 'checked up to what could not be done again')]; // prettier-ignore
+    return judged(check, faults, told(evidence));
+  };
+
+/** Moments that take effect when they do, however late somebody looks: they may lie before the row before them. */
+const OF_THEIR_OWN: readonly string[] = ['resume', 'reminder', 'vacationStart', 'vacationEnd', 'flag', 'end'];
+
+/** What people do comes in the order of time. */
+function orderFaults({ record: { rows } }: Evidence): readonly string[] {
+  const faults: string[] = [];
+  let last = -Infinity;
+  for (const { seq, type, at } of rows) {
+    if (OF_THEIR_OWN.includes(type)) continue;
+    const now = parseInstant(at)!;
+    if (now < last - SKEW_MS) faults.push(`seq ${seq}, ${type}: it comes before what was done before it`);
+    last = Math.max(last, now);
+  }
+  return faults;
+}
+
+/** What follows from the last row. */
+function endFaults({ record: { rows, outcome } }: Evidence): readonly string[] {
+  const last = rows.at(-1)!;
+  const due = last.type === 'end' ? last.data : null;
+  return canonicalJson(outcome) === canonicalJson(due)
+    ? []
+    : [`the record says ${inWords(outcome)}, its last row ${canonicalJson(due).slice(0, 100)}`];
+}
+
+const checkNames = (): Findings => [
+  unchecked('names', 'usernames are in no hash: it is the ids that played'),
+];
+
+/** In the order of CHECKS_2. */
+const checks: readonly ((evidence: Evidence) => Findings)[] = [
+  checkRecord,
+  (evidence) => chainOf(evidence),
+  checkBegin,
+  checkRuleset,
+  checkCommitment,
+  checkClientSeeds,
+  checkSides,
+  checkDeal,
+  checkDealRoot,
+  replayed(
+    'plies',
+    () => [],
+    ({ replay }) => `${replay!.standing} plies stand, all legal and as recorded`,
+  ),
+  checkReveals,
+  checkProofs,
+  replayed('times', orderFaults, () => 'clocks and deadlines are as the moments of the rows give them'),
+  replayed(
+    'acts',
+    () => [],
+    ({ replay }) => `${replay!.rows} rows behind the start, each follows from those before it`,
+  ),
+  replayed('outcome', endFaults, ({ record }) => inWords(record.outcome)),
+  checkNames,
+];
+
+/** The chain itself, and the versions that the replay counts. */
+function chainOf({ record, replay }: Evidence): Findings {
+  const links = checkChain(record);
+  const jumps = replay?.faults.filter(({ check }) => check === 'chain') ?? [];
+  if (jumps.length === 0) return links;
+  return [...links.filter(({ ok }) => ok === false), ...jumps.map(({ detail }) => failed('chain', detail))];
+}

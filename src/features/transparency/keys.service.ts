@@ -1,0 +1,36 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import { KEY_USES, NotaryService } from '../../engine/notary.service.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { Time } from '../../platform/time.js';
+import { type KeyRow, KeysStore } from './keys.store.js';
+
+/** How to check what this server signs. */
+export interface Keyring {
+  readonly name: string;
+  readonly log: { readonly origin: string; readonly url: string };
+  readonly keys: readonly KeyRow[];
+}
+
+/** Keeps the public keys of the server, those in use and those that were. */
+@Injectable()
+export class KeysService implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    private readonly notary: NotaryService,
+    private readonly store: KeysStore,
+    private readonly time: Time,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const inUse = KEY_USES.flatMap((use) => this.notary.verifierKeys(use).map((key) => ({ key, use })));
+    await this.store.record(inUse, this.time.now());
+  }
+
+  async keyring(): Promise<Keyring> {
+    const { name, origin } = this.notary;
+    // Without PUBLIC_URL the address is the one that was asked.
+    const url = `${this.config.publicUrl ?? ''}/log`;
+    return { name, log: { origin, url }, keys: await this.store.all() };
+  }
+}

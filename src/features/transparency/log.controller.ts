@@ -1,0 +1,80 @@
+import {
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Get,
+  Param,
+  Query,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseTilePath, type TilePath } from '../../fairness/tlog-texts.js';
+import { demand, DomainError } from '../../platform/errors.js';
+import { LogProofQuery, ProvenGameParam } from './log.inputs.js';
+import { LogService } from './log.service.js';
+
+const TEXT = { content: { 'text/plain': { schema: { type: 'string' } } } } as const;
+const BYTES = {
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+} as const;
+const A_MOMENT = 'public, max-age=1';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const textOf = (content: string): StreamableFile =>
+  new StreamableFile(Buffer.from(content), { type: 'text/plain; charset=utf-8' });
+
+/** What an address names behind `tile/`. Throws NOT_FOUND. */
+const AskedTile = createParamDecorator((_: unknown, context: ExecutionContext): TilePath => {
+  const { params } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { '*': string } }>>();
+  return demand(
+    parseTilePath(params['*']),
+    () =>
+      new DomainError(
+        'NOT_FOUND',
+        'A tile must be written as 0/x001/234, with .p/5 where it has 5 of 256 parts.',
+      ),
+  );
+});
+
+/** The log of all games, as C2SP tlog-tiles has it. */
+@ApiTags('fairness')
+@Controller()
+export class LogController {
+  constructor(private readonly log: LogService) {}
+
+  @Get('log/checkpoint')
+  @ApiOperation({ summary: 'Size and root of the log of all games, signed (C2SP tlog-checkpoint)' })
+  @ApiOkResponse(TEXT)
+  async checkpoint(@Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+    const text = await this.log.checkpoint();
+    void reply.header('cache-control', A_MOMENT);
+    return textOf(text);
+  }
+
+  @Get('log/tile/*')
+  @ApiOperation({
+    summary:
+      'A tile of hashes, 0/x001/234 or 0/x001/234.p/5, or of entries, entries/x001/234 (C2SP tlog-tiles)',
+  })
+  @ApiOkResponse(BYTES)
+  async tile(
+    @AskedTile() tile: TilePath,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const bytes = await this.log.tile(tile);
+    void reply.header('cache-control', FOR_EVER);
+    return new StreamableFile(bytes);
+  }
+
+  @Get('v1/games/:id/log-proof')
+  @ApiOperation({
+    summary: 'The proof that the end of a game or challenge, or its opening, is in the log (C2SP tlog-proof)',
+  })
+  @ApiQuery({ name: 'entry', enum: ['open', 'end'], required: false })
+  @ApiOkResponse(TEXT)
+  async proof(@Param() { id }: ProvenGameParam, @Query() { entry }: LogProofQuery): Promise<StreamableFile> {
+    return textOf(await this.log.proof(id, entry));
+  }
+}

@@ -1,0 +1,78 @@
+import type { Aborter, End, LogEntry } from '../../fairness/log-entry.js';
+
+/** What the rows of a challenge and its game say about an entry of the log. */
+
+/** The row of a challenge, as far as an entry tells it. */
+export interface OpenedRow {
+  readonly id: string;
+  readonly status: string;
+  readonly commitment: string;
+  readonly createHash: string | null;
+  readonly headHash: string | null;
+}
+
+/** The row of a game that is over. */
+export interface EndedRow {
+  readonly status: string;
+  readonly creator: string;
+  readonly winner: string | null;
+  readonly reason: string | null;
+  readonly headHash: string | null;
+}
+
+/** An event that can end a game without a result. */
+export interface EndingEvent {
+  readonly type: string;
+  readonly player: string | null;
+  readonly data: unknown;
+}
+
+export interface Ended {
+  readonly challenge: OpenedRow;
+  /** Null: it became no game of its id. */
+  readonly game: EndedRow | null;
+  /** The last of `ENDING_EVENTS`. */
+  readonly event: EndingEvent | null;
+  /** In hex; null where it is lost. */
+  readonly serverSeed: string | null;
+}
+
+export const ENDING_EVENTS = ['abort', 'claimAbandoned', 'flag', 'adjudicate'] as const;
+
+export const openEntry = ({ id, commitment, createHash }: OpenedRow): LogEntry => ({
+  type: 'open',
+  game: id,
+  commitment,
+  hash: stored(createHash, id),
+});
+
+export function endEntry({ challenge, game, event, serverSeed }: Ended): LogEntry {
+  const head = game === null ? (challenge.headHash ?? challenge.createHash) : game.headHash;
+  return {
+    type: 'end',
+    game: challenge.id,
+    end: game === null ? endOf(challenge) : (game.status as End),
+    by: game?.status === 'aborted' ? aborter(game, event) : null,
+    outcome:
+      game === null ? null : { winner: game.winner as 'first' | 'second' | null, reason: game.reason! },
+    serverSeed,
+    hash: stored(head, challenge.id),
+  };
+}
+
+/** A challenge is accepted without a game of its id where its maker joined another one. */
+const endOf = ({ status }: OpenedRow): End => (status === 'accepted' ? 'joined' : (status as End));
+
+function aborter({ creator }: EndedRow, event: EndingEvent | null): Aborter {
+  if (event?.type === 'abort' || event?.type === 'claimAbandoned') {
+    return event.player === creator ? 'creator' : 'accepter';
+  }
+  const { withheld = [] } = (event?.data ?? {}) as { withheld?: readonly Aborter[] };
+  // Whatever no player did was done by the server.
+  return withheld.length > 1 ? 'both' : (withheld[0] ?? 'operator');
+}
+
+function stored(hash: string | null, id: string): string {
+  if (hash === null) throw new Error(`The chain of ${id} has no hash`);
+  return hash;
+}

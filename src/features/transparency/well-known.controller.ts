@@ -1,0 +1,30 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { KeysService } from './keys.service.js';
+import { WellKnown } from './well-known.model.js';
+
+const KEPT_SECONDS = 300;
+
+@ApiTags('fairness')
+@Controller('.well-known')
+export class WellKnownController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get('halfmove.json')
+  @Header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+  @ApiOperation({ summary: 'The public keys of the server, and where its log is' })
+  @ApiOkResponse({ type: WellKnown })
+  async halfmove(): Promise<WellKnown> {
+    const { name, log, keys } = await this.keys.keyring();
+    return {
+      name,
+      log,
+      keys: keys.map(({ key, use, firstUsedAt, retiredAt }) => ({
+        key,
+        use,
+        from: firstUsedAt,
+        until: retiredAt,
+      })),
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { mountAssets, own, SCRIPT, STYLE } from './assets.js';
+import { verifyHtml } from './verify.html.js';
+import { verifyScript } from './verify.script.js';
+import { verifyStyle } from './verify.style.js';
+
+/** The page that checks a game in the browser, and the library that it does it with. */
+
+const PAGE_PATH = '/verify';
+const LIBRARY_PATH = '/verify.js';
+const LIBRARY = new URL('../../dist/verify.js', import.meta.url);
+const NOT_BUILT = 'The verifier is not built: npm run build makes dist/verify.js.\n';
+
+const script = own(`${PAGE_PATH}/assets`, 'page.js', verifyScript, SCRIPT);
+const style = own(`${PAGE_PATH}/assets`, 'page.css', verifyStyle, STYLE);
+
+/** It may load its own files and connect to nothing, so what is entered cannot leave the browser. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the page, its assets and the library. */
+export function mountVerify(fastify: FastifyInstance): void {
+  const html = verifyHtml({ script: script.path, style: style.path, library: LIBRARY_PATH });
+  fastify.get(PAGE_PATH, (_request, reply) =>
+    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(html),
+  );
+  fastify.get(LIBRARY_PATH, async (_request, reply) => {
+    const library = await readFile(LIBRARY).catch(() => null);
+    return library === null
+      ? reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT)
+      : reply.type(SCRIPT).send(library);
+  });
+  mountAssets(fastify, [script, style]);
+}

@@ -1,0 +1,120 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What secrets must be, and the file of those that a server makes itself. */
+
+const SECRET_BYTES = 32;
+
+/** The start is refused; the message is for the person who typed it. */
+export class ConfigError extends Error {}
+
+/** What stands between commas. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+const isLong = (secret: string): boolean => Buffer.byteLength(secret) >= SECRET_BYTES;
+
+export const secret = z
+  .string()
+  .refine(isLong, { error: `at least ${SECRET_BYTES} bytes, as \`openssl rand -hex 32\` prints` });
+
+/** What is signed by all of them has to be read by everybody: 16 signatures are what all verifiers take. */
+const MAX_SIGNING_SECRETS = 16;
+
+const canSign = (secrets: readonly string[]): boolean => {
+  const isCountRight = secrets.length > 0 && secrets.length <= MAX_SIGNING_SECRETS;
+  return isCountRight && secrets.every(isLong) && new Set(secrets).size === secrets.length;
+};
+
+/** One secret, or while it is changed the newest and those before it. */
+export const signingSecrets = z
+  .string()
+  .transform(listOf)
+  .refine(canSign, {
+    error:
+      `at least ${SECRET_BYTES} bytes, or up to ${MAX_SIGNING_SECRETS} different secrets of that length, ` +
+      'the newest first, with commas between',
+  });
+
+const secretsFile = z.object({
+  tokenSecret: z.string().min(64),
+  seedSecret: z.string().min(64),
+  signingSecret: signingSecrets,
+});
+
+type Secrets = z.infer<typeof secretsFile>;
+
+/** The secrets of a server that was given none: made once, readable by its owner alone. */
+export function ownSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (existsSync(path)) addSigningSecret(path);
+    else makeSecrets(path);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ConfigError(`DATA_DIR must be a folder that can be written to (${message}).`);
+  }
+  const { success, data } = secretsFile.safeParse(contentsOf(path));
+  if (success) return data;
+  throw new ConfigError(
+    `${path} cannot be read or is damaged. Restore it from a backup: without it the deals of all games are lost.`,
+  );
+}
+
+/** Null where it cannot be read. */
+function contentsOf(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const draw = (): string => randomBytes(SECRET_BYTES).toString('hex');
+
+function makeSecrets(path: string): void {
+  const whole = written(path, { tokenSecret: draw(), seedSecret: draw(), signingSecret: draw() });
+  try {
+    linkSync(whole, path);
+  } catch (error) {
+    // Another process starting at the same moment made it first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(whole);
+  }
+}
+
+const olderFile = secretsFile.omit({ signingSecret: true }).loose();
+
+/**
+ * To a file from before there was one. It follows from the other secrets, so that processes that start at the same
+ * moment agree on it, as does a server on an older copy of the file.
+ */
+function addSigningSecret(path: string): void {
+  const { success, data } = olderFile.safeParse(contentsOf(path));
+  if (!success || 'signingSecret' in data) return;
+  const others = data.tokenSecret + data.seedSecret;
+  const derived = hkdfSync('sha256', others, '', 'halfmove signing secret', SECRET_BYTES);
+  renameSync(written(path, { ...data, signingSecret: Buffer.from(derived).toString('hex') }), path);
+}
+
+/** A file beside it, on the disk as a whole: a start that is killed meanwhile leaves no half of it. */
+function written(path: string, secrets: Readonly<Record<string, unknown>>): string {
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(beside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  return beside;
+}

@@ -1,0 +1,160 @@
+import { DealsService } from '../../src/engine/deals.service.js';
+import { DealsStore } from '../../src/engine/deals.store.js';
+import { clientSeedHash, commitment } from '../../src/fairness/commitment.js';
+import { deal } from '../../src/fairness/deal.js';
+import { identity } from '../../src/rules/deal.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { rowOf } from '../fairness/tampering/tampering.js';
+import { likedSeed } from '../support/cheat.js';
+import { newSeed } from '../support/dealt.js';
+import { PatchedServer } from '../support/patched.js';
+import type { Person } from '../support/people.js';
+import type { Game } from '../support/shown.js';
+import { must } from '../support/transport.js';
+
+/** Servers that cheat about what is dealt: each is caught by what a player or a stranger holds. */
+
+const banqi = rulesetById('banqi-taiwan')!;
+
+let scene: PatchedServer;
+beforeAll(async () => {
+  scene = await PatchedServer.start();
+});
+afterAll(() => scene.close());
+
+/** Ben accepts with this seed, and the game is over. */
+async function resignedBy(person: Person, id: string, clientSeed: string): Promise<Game> {
+  must(await scene.api.acceptChallenge(scene.ben, id, { clientSeed }));
+  return must(await scene.api.resign(person, id));
+}
+
+/** What lies on a1. */
+const firstPiece = (gameId: string, serverSeed: Buffer, creatorSeed: string | null, accepterSeed: string | null) =>
+  identity(banqi, deal(banqi, { format: 2, gameId, serverSeed, creatorSeed, accepterSeed, creatorFirst: true })!, 'a1'); // prettier-ignore
+
+describe('a server that chooses the deal', () => {
+  test('against the seed of the creator is caught by the receipt of the opening, and by the log', async () => {
+    const [hers, his] = [newSeed(), newSeed()];
+    const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    const proof = await scene.proofOf(opened.id, 'open');
+    must(await scene.api.giveClientSeed(scene.ann, opened.id, hers));
+    // Ben has told his seed to his friend.
+    await scene.cheat.reseed(opened.id, (seed) => firstPiece(opened.id, seed, hers, his) === 'K');
+    must(await scene.api.acceptChallenge(scene.ben, opened.id, { clientSeed: his }));
+    const game = must(await scene.api.makeMove(scene.ann, opened.id, 1, 'a1'));
+    expect(game.position).toContain('K');
+    const { receipt: last } = must(await scene.api.resign(scene.ben, opened.id));
+    // With all that came after her seed nothing fails, and what would show it is asked for.
+    const after = {
+      receipts: [game.receipt, last],
+      proofs: [await scene.proofOf(opened.id, 'end')],
+      player: scene.ann.id,
+    };
+    expect(await scene.verified(opened.id, after)).toEqual({ code: 3, failed: [], open: ['committed'] });
+    expect(await scene.failed(opened.id, { receipts: [opened.receipt] })).toEqual(['receipt']);
+    expect(await scene.failed(opened.id, { proofs: [proof] })).toEqual(['log']);
+  });
+
+  test('against the seed of the accepter is caught by the receipt that he was shown before he accepted', async () => {
+    const his = newSeed();
+    const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    must(await scene.api.giveClientSeed(scene.ann, opened.id, newSeed()));
+    const shown = must(await scene.api.challenge(scene.ben, opened.id));
+    const { receipt } = await resignedBy(scene.ann, opened.id, his);
+    const honest = { receipts: [shown.receipt, receipt], player: 'accepter' };
+    expect(await scene.verified(opened.id, honest)).toEqual({ code: 0, failed: [], open: [] });
+    // She has had nothing from before her own seed.
+    expect((await scene.verified(opened.id, { ...honest, player: 'creator' })).open).toEqual(['committed']);
+
+    const other = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    const before = must(await scene.api.challenge(scene.ben, other.id));
+    const hers = newSeed();
+    must(await scene.api.giveClientSeed(scene.ann, other.id, hers));
+    const known = newSeed();
+    await scene.cheat.reseed(other.id, (seed) => firstPiece(other.id, seed, hers, known) === 'k');
+    const after = await resignedBy(scene.ann, other.id, known);
+    const held = { receipts: [after.receipt], player: scene.ben.id };
+    expect(await scene.verified(other.id, held)).toEqual({ code: 3, failed: [], open: ['committed'] });
+    expect((await scene.verified(other.id, { ...held, receipts: [before.receipt, after.receipt] })).failed).toEqual(['receipt']); // prettier-ignore
+  });
+
+  test('before it has committed is blind: the seeds of the players come after', async () => {
+    const deals = scene.server.app.get(DealsService, { strict: false });
+    const honest = Object.getOwnPropertyDescriptor(deals, 'commit');
+    let ground: Buffer = Buffer.alloc(0);
+    const grinding: DealsService['commit'] = async (tx, gameId, at) => {
+      ground = likedSeed((seed) => firstPiece(gameId, seed, null, null) === 'K');
+      await scene.server.app.get(DealsStore).insert(tx, gameId, ground, at);
+      return commitment(ground);
+    };
+    Object.assign(deals, { commit: grinding });
+    const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    if (honest === undefined) delete (deals as Partial<DealsService>).commit;
+    must(await scene.api.giveClientSeed(scene.ann, opened.id, newSeed()));
+    must(await scene.api.acceptChallenge(scene.ben, opened.id, { clientSeed: newSeed() }));
+    must(await scene.api.resign(scene.ann, opened.id));
+    const held = { receipts: [opened.receipt], proofs: [await scene.proofOf(opened.id, 'end')] };
+    expect(await scene.failed(opened.id, held)).toEqual([]);
+    // What was liked comes as often as it would have: for one deal in 32.
+    const liked = Array.from({ length: 1000 }, () => firstPiece(opened.id, ground, newSeed(), newSeed()));
+    expect(liked.filter((piece) => piece === 'K').length).toBeLessThan(90);
+  });
+
+  test('by saying that the creator gave no seed is caught by the receipt of that seed', async () => {
+    const hers = newSeed();
+    const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    const { challenge } = must(await scene.api.giveClientSeed(scene.ann, opened.id, hers));
+    expect(challenge.receipt).toContain(`creator-seed ${clientSeedHash(hers)}`);
+    await scene.cheat.reopen(opened.id, {
+      creatorClientSeed: null,
+      creatorClientSeedHash: null,
+      creatorSeedAt: null,
+    });
+    must(await scene.api.acceptChallenge(scene.ben, opened.id, { clientSeed: newSeed() }));
+    must(await scene.api.resign(scene.ben, opened.id));
+    expect(rowOf(await scene.recordOf(opened.id), 'start').data['creatorSeed']).toBeNull();
+    expect(await scene.failed(opened.id)).toEqual([]);
+    expect(await scene.failed(opened.id, { receipts: [challenge.receipt] })).toEqual(['receipt']);
+  });
+});
+
+describe('a server that tells another seed or another piece', () => {
+  const patch = <Name extends 'publish' | 'turnUp'>(name: Name, made: DealsService[Name]): (() => void) => {
+    const deals = scene.server.app.get(DealsService, { strict: false });
+    const own = Object.getOwnPropertyDescriptor(deals, name);
+    Object.assign(deals, { [name]: made });
+    return () => (own === undefined ? delete (deals as Partial<DealsService>)[name] : Object.defineProperty(deals, name, own)); // prettier-ignore
+  };
+
+  test.each([
+    ['publishes another seed', () => Promise.resolve('5'.repeat(64)), ['commitment', 'dealRoot']],
+    ['withholds the seed', () => Promise.resolve(null), ['commitment']],
+  ])('that %s fails at once', async (_, publish, checks) => {
+    const { id } = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    must(await scene.api.acceptChallenge(scene.ben, id));
+    must(await scene.api.makeMove(scene.ann, id, 1, 'a1'));
+    must(await scene.api.resign(scene.ben, id));
+    const mend = patch('publish', publish);
+    // The other deal may have the same piece on a1.
+    const found = (await scene.failed(id)).filter((check) => check !== 'reveals');
+    mend();
+    expect(found).toEqual(checks);
+    expect(await scene.failed(id)).toEqual([]);
+  });
+
+  test('that turns up another piece than was dealt is caught by its proof, while the game goes on', async () => {
+    const { id } = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
+    must(await scene.api.acceptChallenge(scene.ben, id));
+    const deals = scene.server.app.get(DealsService, { strict: false });
+    const honest = deals.turnUp.bind(deals);
+    const mend = patch('turnUp', async (game, square) => {
+      const { piece, proof } = await honest(game, square);
+      return { piece: piece === 'K' ? 'A' : 'K', proof };
+    });
+    must(await scene.api.makeMove(scene.ann, id, 1, 'a1'));
+    mend();
+    expect(await scene.failed(id)).toEqual(['proofs']);
+    must(await scene.api.resign(scene.ben, id));
+    expect(await scene.failed(id)).toEqual(['reveals', 'proofs']);
+  });
+});

@@ -1,0 +1,108 @@
+import request from 'supertest';
+import { parseNote, parseVerifierKey, verifyNote, type VerifierKey } from '../../src/fairness/note.js';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { parseReceipt, type Receipt } from '../../src/fairness/receipt.js';
+import { type Api, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/dealt.js';
+import { type Person, register } from '../support/people.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+import type { Game } from '../support/shown.js';
+import { must } from '../support/transport.js';
+
+/** What the server signs with each answer to an act. */
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let keys: VerifierKey[];
+beforeAll(async () => {
+  server = await sharedServer();
+  [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+  const { body } = await request(server.http).get('/.well-known/halfmove.json');
+  keys = (body.keys as { readonly key: string; readonly use: string }[])
+    .filter(({ use }) => use === 'receipts')
+    .map(({ key }) => parseVerifierKey(key))
+    .flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
+});
+afterAll(() => server.close());
+
+/** What a receipt says, once its signature holds. */
+async function read(note: string | null): Promise<Receipt> {
+  expect(await verifyNote(note!, keys)).toMatchObject({ outcome: 'valid' });
+  const parsed = parseNote(note!);
+  const receipt = parsed.ok ? parseReceipt(parsed.value.text) : parsed;
+  if (!receipt.ok) throw new Error(receipt.why);
+  return receipt.value;
+}
+
+const shownIn = ({ id, version, commitment, dealRoot, headHash, outcome }: Game) => ({
+  ...{ game: id, version, commitment, dealRoot, hash: headHash, outcome },
+});
+
+describe.each(TRANSPORTS)('over %s', (_, over) => {
+  let api: Api;
+  beforeAll(() => {
+    api = over(server.http);
+  });
+
+  test('from the opening to the end each answer has the receipt of what it shows', async () => {
+    const [hers, his] = [newSeed(), newSeed()];
+    const terms = { ruleset: 'half-chess', opponent: ben.username, timeControl: { type: 'none' } };
+    const opened = must(await api.createChallenge(ann, { ...terms, clientSeedHash: clientSeedHash(hers) }));
+    const opening = await read(opened.receipt);
+    expect(opening).toMatchObject({
+      game: opened.id,
+      version: 0,
+      commitment: opened.commitment,
+      creatorSeed: clientSeedHash(hers),
+      accepterSeed: null,
+      dealRoot: null,
+      outcome: null,
+    });
+    const { challenge } = must(await api.giveClientSeed(ann, opened.id, hers));
+    expect(await read(challenge.receipt)).toMatchObject({ version: 1, creatorSeed: clientSeedHash(hers) });
+
+    let game = must(await api.acceptChallenge(ben, opened.id, { clientSeed: his }));
+    expect((await api.challenge(ann, opened.id)).data.receipt).toBeNull();
+    const seen = [await read(game.receipt)];
+    expect(seen[0]).toEqual({
+      ...shownIn(game),
+      creatorSeed: clientSeedHash(hers),
+      accepterSeed: clientSeedHash(his),
+    });
+    const who = (id: string) => (id === ann.id ? ann : ben);
+    const acts = [
+      () => api.makeMove(who(game.players.first.id), game.id, 1, 'a1'),
+      () => api.makeMove(who(game.players.second.id), game.id, 2, 'b1'),
+      () => api.plain(ann, 'offerDraw', game.id),
+      () => api.plain(ben, 'declineDraw', game.id),
+      () => api.resign(ben, game.id),
+    ];
+    for (const act of acts) {
+      game = must(await act());
+      seen.push(await read(game.receipt));
+      expect(seen.at(-1)).toMatchObject(shownIn(game));
+    }
+    expect(new Set(seen.map(({ version }) => version)).size).toBe(6);
+    expect(new Set(seen.map(({ hash }) => hash)).size).toBe(6);
+    expect(seen.at(-1)!.outcome).toEqual({ winner: game.outcome!.winner, reason: 'resignation' });
+    // Signed again it is the same to the letter.
+    expect((await api.game(null, game.id)).data.receipt).toBe(game.receipt);
+  });
+
+  test('a game that waits for a seed has one, which names the hash alone', async () => {
+    const hers = newSeed();
+    const terms = { ruleset: 'half-chess', opponent: ben.username, timeControl: { type: 'none' } };
+    const { id } = must(await api.createChallenge(ann, { ...terms, clientSeedHash: clientSeedHash(hers) }));
+    const waiting = must(await api.acceptChallenge(ben, id));
+    expect(await read(waiting.receipt)).toMatchObject({
+      ...shownIn(waiting),
+      creatorSeed: clientSeedHash(hers),
+      accepterSeed: null,
+      dealRoot: null,
+    });
+    expect(waiting.receipt).not.toContain(hers);
+    const { game } = must(await api.giveClientSeed(ann, id, hers));
+    expect(await read(game!.receipt)).toMatchObject({ ...shownIn(game!), version: waiting.version + 1 });
+  });
+});

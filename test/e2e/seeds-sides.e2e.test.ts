@@ -1,0 +1,92 @@
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { sides } from '../../src/fairness/deal.js';
+import { TRANSPORTS } from '../support/api.js';
+import { BANQI, overEach, rootOf } from '../support/client-seeds.js';
+import { newSeed } from '../support/dealt.js';
+import { begin } from '../support/play.js';
+import { chainOf } from '../support/record.js';
+import { sample } from '../support/scale.js';
+import { must } from '../support/transport.js';
+
+/** What client seeds decide: who has which side, and the deal. */
+
+overEach(sample(TRANSPORTS, 'REST'), (play) => {
+  describe('sides', () => {
+    it.each([
+      ['first', 'first'],
+      ['second', 'second'],
+    ] as const)('a creator who wishes to be %s is %s', async (side, creator) => {
+      const game = await begin(play.api, play.ann, play.ben, { side });
+      expect(game.creator).toBe(creator);
+      expect(game.players[creator].id).toBe(play.ann.id);
+      expect(game.you).toBe(creator === 'first' ? 'second' : 'first');
+    });
+
+    it.each([
+      ['both seeds', true, true],
+      ["the creator's", true, false],
+      ["the accepter's", false, true],
+      ['no seed of theirs', false, false],
+    ])('without a wish are drawn with %s, and everybody can check it', async (_name, hers, his) => {
+      const seen = new Set<string>();
+      // That all of so many draws fall to one side is as good as never.
+      for (let i = 0; i < 40 && seen.size < 2; i += 1) {
+        const [creatorSeed, accepterSeed] = [hers ? newSeed() : null, his ? newSeed() : null];
+        const { id } = await play.open({ side: 'any' });
+        if (creatorSeed !== null) await play.give(play.ann, id, creatorSeed);
+        const game = await play.accept(id, accepterSeed);
+        seen.add(game.creator);
+        // A game that is called off decides nothing about the next one.
+        const { serverSeed } = must(await play.api.abort(play.ann, id));
+        const seeds = { format: 2, gameId: id, creatorSeed, accepterSeed } as const;
+        const drawn = sides({ ...seeds, serverSeed: Buffer.from(serverSeed!, 'hex') });
+        expect(game.players.first.id).toBe(drawn === 'creator' ? play.ann.id : play.ben.id);
+        expect((await play.record(id)).rows.at(-3)).toMatchObject({
+          type: 'start',
+          data: { first: game.players.first.id, creator: game.creator, sidesBy: 'seeds' },
+        });
+        expect(await play.findings(id)).toMatchObject({
+          sides: true,
+          commitment: true,
+          clientSeeds: true,
+          dealRoot: true,
+        });
+      }
+      expect(seen.size).toBe(2);
+    });
+  });
+
+  it('both client seeds go into the game, in the order of the seats', async () => {
+    const [hers, his] = [newSeed(), newSeed()];
+    const game = await begin(
+      play.api,
+      play.ann,
+      play.ben,
+      { ...BANQI, clientSeed: hers, side: 'second' },
+      { clientSeed: his },
+    );
+    expect(game).toMatchObject({
+      clientSeeds: { first: his, second: hers },
+      creatorSeed: 'given',
+      accepterSeed: 'given',
+      clientSeedHash: clientSeedHash(hers),
+      awaitingSeed: false,
+    });
+    expect(game.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
+  });
+
+  it('nobody has to give one: the game starts at once, and leaves it to the server', async () => {
+    const { id, clientSeedHash: hash } = await play.open({ side: 'first' });
+    const game = await play.accept(id, null);
+    expect(game).toMatchObject({
+      status: 'active',
+      version: 1,
+      clientSeeds: { first: null, second: null },
+      creatorSeed: 'leftToServer',
+      accepterSeed: 'leftToServer',
+      clientSeedHash: null,
+    });
+    expect([hash, game.dealRoot]).toEqual([null, rootOf(game, await play.secretOf(id))]);
+    expect(chainOf(await play.record(id))).toEqual([[0, 'create'], [1, 'accept'], [1, 'start']]); // prettier-ignore
+  });
+});

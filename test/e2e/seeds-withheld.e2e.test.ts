@@ -1,0 +1,110 @@
+import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
+import { Referee } from '../../src/features/games/referee.js';
+import { TRANSPORTS } from '../support/api.js';
+import { announcing, BANQI, HOURS, overEach } from '../support/client-seeds.js';
+import { newSeed } from '../support/dealt.js';
+import { renewed } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { chainOf } from '../support/record.js';
+import { sample } from '../support/scale.js';
+import { ownTerms } from '../support/seeks.js';
+import { must } from '../support/transport.js';
+
+/** A client seed that is announced and never given: what it costs. */
+
+overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
+  async function expire(): Promise<void> {
+    play.time.forward(3_600_000 + 1 + SHOWN_LATE_MS);
+    await play.server.app.get(Referee).sweep('deadlineAt');
+  }
+
+  it.each([
+    ['the creator', ['creator'], 'first'],
+    ['the accepter', ['accepter'], 'second'],
+    ['both', ['creator', 'accepter'], null],
+  ] as const)(
+    'by %s, the game is aborted as of its deadline, and all is published',
+    async (_name, late, player) => {
+      const [hers, his] = [newSeed(), newSeed()];
+      const terms = { ...ownTerms(BANQI), side: 'first' };
+      const waiting = await play.paired(announcing(hers), { ...announcing(his), side: 'any' }, terms);
+      if (!(late as readonly string[]).includes('creator')) await play.give(play.ann, waiting.id, hers);
+      if (!(late as readonly string[]).includes('accepter')) await play.give(play.ben, waiting.id, his);
+      const { id, deadlineAt } = must(await play.api.game(null, waiting.id));
+      const secret = await play.secretOf(id);
+      play.time.moment = new Date(deadlineAt!);
+      expect(must(await play.api.game(null, id)).status).toBe('pending');
+      play.time.forward(1 + SHOWN_LATE_MS);
+      const aborted = {
+        status: 'aborted',
+        outcome: { winner: null, reason: 'aborted' },
+        endedAt: deadlineAt,
+      };
+      expect(must(await play.api.game(null, id))).toMatchObject(aborted);
+      await play.server.app.get(Referee).sweep('deadlineAt');
+      const ended = must(await play.api.game(null, id));
+      expect(ended).toMatchObject({ ...aborted, dealRoot: null, serverSeed: secret.toString('hex') });
+      const [latest, by] = late[0] === 'creator' ? [hers, play.ann] : [his, play.ben];
+      expect((await play.api.giveClientSeed(by, id, latest)).refusal).toEqual({ code: 'GAME_OVER' });
+      expect(must(await play.api.game(null, id))).toEqual(ended);
+
+      const published = await play.record(id);
+      expect(published).toMatchObject({
+        players: null,
+        outcome: ended.outcome,
+        serverSeed: ended.serverSeed,
+      });
+      const rows = chainOf(published).map(([, type]) => type);
+      const given = late.length === 1 ? ['seed'] : [];
+      expect(rows).toEqual(['create', 'accept', ...given, 'flag', 'end']);
+      const flag = published.rows.at(-2)!;
+      expect([flag.player, flag.data, flag.at]).toEqual([player, { withheld: late }, deadlineAt]);
+      expect(published.rows.at(-1)!.data).toEqual({ winner: null, reason: 'aborted' });
+      expect(await play.findings(id)).toMatchObject({ chain: true, commitment: true });
+    },
+  );
+
+  /** One game for which Ann has announced a seed. */
+  const sealed = () => begin(play.api, play.ann, play.ben, { ...BANQI, ...HOURS, ...announcing(newSeed()) });
+  const tries = () => [
+    () => play.api.createChallenge(play.ann, { ...BANQI, ...HOURS, ...announcing(newSeed()) }),
+    () => play.api.createSeek(play.ann, ownTerms(announcing(newSeed()))),
+  ];
+
+  it('three times within seven days, whoever did it announces none for a while', async () => {
+    const { id: first } = await sealed();
+    await expire();
+    const again = new Date(Date.parse(must(await play.api.game(null, first)).endedAt!) + 7 * 86_400_000);
+    // Whoever takes a challenge and calls it off at once shall not limit its creator so.
+    play.time.forward(1000);
+    for (let i = 0; i < 3; i++) must(await play.api.abort(play.ben, (await sealed()).id));
+    must(await play.api.abort(play.ann, (await sealed()).id));
+    for (const one of tries()) expect((await one()).refusal).toBeUndefined();
+    must(await play.api.abort(play.ann, (await sealed()).id));
+    for (const one of tries()) {
+      const { refusal, message } = await one();
+      expect(refusal).toEqual({ code: 'LIMIT_REACHED', field: 'clientSeedHash' });
+      expect(message).toMatch(/without clientSeedHash/);
+      expect(message).toContain(` ${again.toISOString()} `);
+    }
+    // All else goes on: without a hash, with the seed behind it, and by those who waited.
+    const { id } = await play.open();
+    await play.give(play.ann, id, newSeed());
+    expect((await play.accept(id)).status).toBe('active');
+    must(await play.api.createChallenge(play.ben, { ...BANQI, ...HOURS, ...announcing(newSeed()) }));
+
+    play.time.moment = new Date(again.getTime() - 1);
+    play.ann = await renewed(play.server.http, play.ann);
+    for (const one of tries()) expect((await one()).refusal?.code).toBe('LIMIT_REACHED');
+    play.time.moment = again;
+    for (const one of tries()) expect((await one()).refusal).toBeUndefined();
+  });
+
+  it('twice is not too often', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      await sealed();
+      await expire();
+    }
+    for (const one of tries()) expect((await one()).refusal).toBeUndefined();
+  });
+});

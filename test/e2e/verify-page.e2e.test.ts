@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { verify as direct } from '../../src/fairness/verify.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { Made } from '../fairness/made.js';
+import { played, wandering } from '../fairness/played.js';
+import { expectPolicy, loadedBy } from '../support/graphiql.js';
+import { bundled } from '../support/library.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+import { type Json, type Response, send } from '../support/transport.js';
+
+/** The page that checks a game in the browser. */
+
+let server: TestServer;
+let page: Response;
+beforeAll(async () => {
+  server = await sharedServer();
+  page = await send(server.http, '/verify');
+});
+afterAll(() => server.close());
+
+describe('the page', () => {
+  it('may load its own files and connect to nothing', () => {
+    expect(page.status).toBe(200);
+    expectPolicy(page);
+    expect(page.headers['content-security-policy']).not.toMatch(/connect-src|unsafe/);
+    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/);
+    expect(page.text).not.toContain('//');
+  });
+
+  it('is served with all that it loads', async () => {
+    const loaded = loadedBy(page.text).filter((address) => address !== 'data:,');
+    expect(loaded).toContain('/verify.js');
+    for (const path of loaded) expect((await send(server.http, path)).status).toBe(200);
+    for (const path of loaded.filter((each) => each.startsWith('/verify/'))) {
+      const { status, headers } = await send(server.http, path);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
+
+  it('comes with the library that was built', async () => {
+    const { status, headers, text } = await send(server.http, '/verify.js');
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(text).toBe(readFileSync('dist/verify.js', 'utf8'));
+  });
+});
+
+/** The page's own script in a browser that has no more than it needs. */
+async function opened() {
+  const { text: script } = await send(
+    server.http,
+    loadedBy(page.text).find((path) => path.endsWith('page.js'))!,
+  );
+  const elements = new Map<string, Json>();
+  const element = (): Json => ({
+    value: '',
+    textContent: '',
+    hidden: true,
+    children: [],
+    append(...children: Json[]) {
+      this.children.push(...children);
+    },
+    replaceChildren(...children: Json[]) {
+      this.children = children;
+    },
+    addEventListener(name: string, listener: unknown) {
+      this[name] = listener;
+    },
+    checkValidity: () => true,
+    scrollIntoView: () => undefined,
+  });
+  const byId = (id: string): Json => elements.get(id) ?? elements.set(id, element()).get(id)!;
+  runInNewContext(script.replace("import('/verify.js')", 'Promise.resolve(built)'), {
+    built: bundled(),
+    setTimeout,
+    document: { getElementById: byId, createElement: element, querySelectorAll: () => [] },
+  });
+  const said = () => ({
+    verdict: byId('verdict').textContent as string,
+    findings: byId('findings').children.map(({ className, children }: Json) => [
+      className,
+      ...children.map((each: Json) => each.textContent),
+    ]),
+  });
+  const verify = async (record: string, shown: Readonly<Record<string, string>> = {}) => {
+    byId('record').value = record;
+    for (const [id, value] of Object.entries(shown)) byId(id).value = value;
+    // It scrolls to what it has said.
+    await new Promise((resolve) => {
+      byId('result').scrollIntoView = resolve;
+      byId('form').submit({ preventDefault: () => undefined });
+    });
+    return said();
+  };
+  return { verify };
+}
+
+describe('its script', () => {
+  const record = played(rulesetById('banqi-hongkong')!, wandering(20));
+  const text = JSON.stringify(record);
+  const shown = {
+    commitment: record.commitment,
+    dealRoot: ` ${record.dealRoot!}\n`,
+    hash: record.plies.at(-1)!.hash,
+  };
+
+  it('lists what the library finds', async () => {
+    const { verdict, findings } = await (await opened()).verify(text);
+    expect(verdict).toBe('Nothing failed; 3 checks are left open.');
+    expect(findings).toHaveLength(direct(record).length);
+    expect(findings).toContainEqual(['ok', 'ok', 'Server seed', record.commitment]);
+    expect(findings).toContainEqual(['none', '–', 'Sides', 'not drawn by the seeds']);
+  });
+
+  it('compares it with what was shown', async () => {
+    expect((await (await opened()).verify(text, shown)).verdict).toBe('All checks hold.');
+    const other = await (await opened()).verify(text, { ...shown, hash: '0'.repeat(64) });
+    expect(other.verdict).toBe('1 check failed.');
+  });
+
+  it.each([
+    ['', /^Paste the record/, []],
+    ['{"a": 1, "a": 2}', /^1 check failed/, [/^This is no record\. Line 1, column 10: /]],
+    ['{}', /checks failed/, [/record\.id must be/]],
+  ] as const)('says what is wrong with %j', async (given, words, details) => {
+    const { verdict, findings } = await (await opened()).verify(given);
+    expect(verdict).toMatch(words);
+    for (const detail of details) expect(findings[0].at(-1)).toMatch(detail);
+  });
+
+  it('asks for what shows that the server had committed itself, of the player who is chosen', async () => {
+    const game = new Made(rulesetById('banqi-hongkong')!, { announced: ['creator'] })
+      .wander(6)
+      .act('first', 'resign').record;
+    const [given, hash] = [JSON.stringify(game), game.rows.at(-1)!.hash];
+    const both = await (await opened()).verify(given, { hash });
+    expect(both.verdict).toBe('Nothing failed; 2 checks are left open.');
+    expect(both.findings.at(-1)).toEqual(['open', 'open', 'Committed before the seeds', expect.stringMatching(/^the accepter: give the receipt/)]); // prettier-ignore
+    const one = await (await opened()).verify(given, { hash, player: 'creator' });
+    expect(one.verdict).toBe('Nothing failed; 1 check is left open.');
+    const commitment = game.rows[0]!.data['commitment'] as string;
+    const accepter = { hash, commitment, player: 'accepter' };
+    expect((await (await opened()).verify(given, accepter)).verdict).toBe('All checks hold.');
+  });
+
+  it('takes keys out of whatever holds them, and refuses broken ones', async () => {
+    const keys = '{"keys": ["play.example.org+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}';
+    const { verdict } = await (await opened()).verify(text, { keys });
+    expect(verdict).toMatch(/^The check broke off: The key id must be [0-9a-f]{8}/);
+  });
+});

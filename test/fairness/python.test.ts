@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { run } from '../../src/cli/verify.js';
+import { line } from '../../src/cli/verify/print.js';
+import type { GameRecord as OldRecord } from '../../src/fairness/format-1/record.js';
+import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import { verify } from '../../src/fairness/verify.js';
+import { rounds } from '../support/scale.js';
+import { GAMES } from './games-2.js';
+import { rechained } from './made.js';
+import { differences, drawn, python, statusesIn, withPython } from './python.js';
+import { rehashed } from './verified.js';
+import { changed, leavesOf, other, type Path } from './leaves.js';
+
+/** Two verifiers, one of them written from docs/fairness.md alone, find the same in the same records. */
+
+type Named = readonly (readonly [string, unknown])[];
+type AnyRecord = GameRecord | OldRecord;
+
+const folder = mkdtempSync(join(tmpdir(), 'halfmove-python-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** One process for all of them; the one more is there so that each has a heading. */
+function disagreements(named: Named): readonly string[] {
+  const files = named.map(([, record], at) => {
+    const file = join(folder, `${at}.json`);
+    writeFileSync(file, JSON.stringify(record));
+    return file;
+  });
+  const found = python([...files, files[0]!]).text.split(/^== .*$/m).slice(1, -1); // prettier-ignore
+  expect(found).toHaveLength(named.length);
+  return named.flatMap(([name, record], at) => {
+    const ours = verify(record).map(line).join('\n');
+    return differences(statusesIn(ours), statusesIn(found[at]!)).map((each) => `${name}: ${each}`);
+  });
+}
+
+const hashedAgain = (record: AnyRecord): AnyRecord =>
+  'rows' in record ? rechained(record, record.rows) : rehashed(record, record.plies);
+
+/** A value altered, and once more with the chain written again. */
+function forgeries(name: string, record: AnyRecord, path: Path): Named {
+  const forged = changed(record, path, other) as AnyRecord;
+  const at = `${name}, ${path.join('.')}`;
+  return [
+    [at, forged],
+    [`${at}, hashed again`, hashedAgain(forged)],
+  ];
+}
+
+/** The leaves of a record by what they are: `ply.data.move`. */
+function leavesByKind(record: AnyRecord): readonly (readonly Path[])[] {
+  const kindOf = (path: Path): string => {
+    const type = 'rows' in record && path[0] === 'rows' ? record.rows[Number(path[1])]!.type : '';
+    return type + path.filter((name) => !/^\d+$/.test(name)).join('.');
+  };
+  const leaves = leavesOf(record);
+  return [...new Set(leaves.map(kindOf))].map((kind) => leaves.filter((path) => kindOf(path) === kind));
+}
+
+const parsed = (text: string): AnyRecord => JSON.parse(text) as AnyRecord;
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const KEPT = readdirSync(here('records')).map(
+  (file) => [file, parsed(readFileSync(here(`records/${file}`), 'utf8'))] as const,
+);
+const MADE = GAMES.map(([name, make]) => [name, parsed(JSON.stringify(make().record))] as const);
+
+const RECEIPTS = ['opening.txt', 'accepted.txt', 'receipt.txt'].flatMap((name) => ['--receipt', name]);
+
+withPython('the verifier in Python', () => {
+  it('finds the same in the records that were kept', () => {
+    expect(disagreements(KEPT)).toEqual([]);
+  });
+
+  it('finds the same in games of all kinds', () => {
+    expect(disagreements(MADE)).toEqual([]);
+  });
+
+  it('finds the same where a value of any kind was altered', () => {
+    const records = [...drawn(KEPT, rounds(KEPT.length, 1)), ...drawn(MADE, rounds(MADE.length, 2))];
+    const forged = records.flatMap(([name, record]) =>
+      leavesByKind(record).flatMap((paths) => forgeries(name, record, drawn(paths, 1)[0]!)),
+    );
+    expect(disagreements(forged)).toEqual([]);
+  });
+
+  it('finds the same where anything stands in the place of anything', () => {
+    const anything = fc
+      .tuple(
+        fc.constantFrom(...KEPT, ...MADE),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(3),
+        fc.jsonValue(),
+      )
+      .map(([[name, record], at, depth, value]) => {
+        const leaves = leavesOf(record);
+        const leaf = leaves[Math.floor(at * (leaves.length - 1))]!;
+        const path = leaf.slice(0, Math.max(1, leaf.length - depth));
+        return [
+          `${name}, ${path.join('.')}: ${JSON.stringify(value)}`,
+          changed(record, path, () => value),
+        ] as const;
+      });
+    expect(disagreements(fc.sample(anything, rounds(2000, 60)))).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', [], 3],
+    ['a receipt', ['--receipt', 'receipt.txt'], 3],
+    ['a receipt and the keys', ['--receipt', 'receipt.txt', '--key', 'keys.txt'], 3],
+    ['all receipts and the keys', [...RECEIPTS, '--key', 'keys.txt'], 0],
+    [
+      'what the accepter has',
+      ['--player', 'accepter', '--receipt', 'opening.txt', '--receipt', 'receipt.txt', '--key', 'keys.txt'],
+      0,
+    ],
+    [
+      'what the creator has, but for the receipt of the acceptance',
+      ['--player', 'creator', '--receipt', 'opening.txt', '--receipt', 'receipt.txt', '--key', 'keys.txt'],
+      3,
+    ],
+    ['none from the end', [...RECEIPTS.slice(0, 4), '--key', 'keys.txt'], 3],
+    ['all', [...RECEIPTS, '--proof', 'end.tlog-proof', '--key', 'keys.txt'], 0],
+    ['a receipt for a proof', ['--proof', 'receipt.txt', '--key', 'keys.txt'], 1],
+  ])('finds the same in the worked example with %s', async (_, given, code) => {
+    const args = [...given, 'record.json'].map((arg) =>
+      arg.startsWith('--') || !arg.includes('.') ? arg : here(`example/${arg}`),
+    );
+    const lines: string[] = [];
+    expect(await run(args, (text) => lines.push(text))).toBe(code);
+    const theirs = python(args);
+    expect(theirs.code).toBe(code);
+    expect(differences(statusesIn(lines.join('\n')), statusesIn(theirs.text))).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { parseRecord, RECORD_SCHEMA as OLD_SCHEMA } from '../../src/fairness/format-1/record.js';
+import { formFaults, RECORD_SCHEMA } from '../../src/fairness/format-2/record.js';
+import { runs } from '../support/scale.js';
+import { GAMES } from './games-2.js';
+
+/** The schema of a record in OpenAPI says what the verifier looks at. */
+
+const FOLDER = 'test/fairness/records';
+const kept = readdirSync(FOLDER).map((name) => {
+  const text = readFileSync(`${FOLDER}/${name}`, 'utf8');
+  return [name, JSON.parse(text) as { readonly format?: number }] as const;
+});
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+const either = ajv.compile({ oneOf: [RECORD_SCHEMA, OLD_SCHEMA] });
+const ofFormat = { 1: ajv.compile(OLD_SCHEMA), 2: ajv.compile(RECORD_SCHEMA) } as const;
+
+test.each(kept)('%s fits, and only its own format', (_, record) => {
+  expect([either(record), either.errors]).toEqual([true, null]);
+  expect([ofFormat[1](record), ofFormat[2](record)]).toEqual([record.format !== 2, record.format === 2]);
+});
+
+test.each(GAMES)('%s fits', (_, game) => {
+  expect([ofFormat[2](game().record), ofFormat[2].errors]).toEqual([true, null]);
+});
+
+const JUNK = [null, 0, -1, 1.5, 3000, 2 ** 60, '', 'x', 'y'.repeat(1001), '0'.repeat(32), '0'.repeat(64), 'first', 'end', true, [], ['x'], [1], {}, { x: 1 }, { x: { y: 1 } }]; // prettier-ignore
+type Node = Record<string, unknown>;
+
+/** All objects and lists inside, the value itself first. */
+const nodesOf = (value: unknown): readonly Node[] =>
+  typeof value === 'object' && value !== null
+    ? [value as Node, ...Object.values(value).flatMap((part) => nodesOf(part))]
+    : [];
+
+/** The record with a part of it replaced, removed or added; numbers choose which. */
+function broken(record: unknown, [node, name, value, kind]: readonly number[]): unknown {
+  const copy = structuredClone(record);
+  const nodes = nodesOf(copy);
+  const at = nodes[node! % nodes.length]!;
+  const names = Object.keys(at);
+  const key = kind === 0 || names.length === 0 ? 'stranger' : names[name! % names.length]!;
+  if (kind === 1 && !Array.isArray(at)) delete at[key];
+  else if (!(Array.isArray(at) && key === 'stranger')) at[key] = structuredClone(JUNK[value! % JUNK.length]);
+  return copy;
+}
+
+const change = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 0, max: 4 }));
+
+test('what is altered fits the schema if and only if it has its form', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...kept), change, ([, record], how) => {
+      const altered = broken(record, how);
+      const isOld = record.format !== 2;
+      const parsed = parseRecord(altered);
+      const faults = isOld ? (parsed.ok ? [] : parsed.faults) : formFaults(altered);
+      // No schema says that what turned nothing up has no proof.
+      fc.pre(!faults.some((fault) => fault.endsWith('it turned nothing up')));
+      expect([faults, ofFormat[isOld ? 1 : 2](altered)]).toEqual([faults, faults.length === 0]);
+    }),
+    runs(2000),
+  );
+});

@@ -1,0 +1,334 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/verify.js';
+import type { GameRecord as OldRecord } from '../../src/fairness/format-1/record.js';
+import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { printEntry, type LogEntry } from '../../src/fairness/log-entry.js';
+import { printNote, printVerifierKey, verifierKey, type VerifierKey } from '../../src/fairness/note.js';
+import { receiptText, type Receipt } from '../../src/fairness/receipt.js';
+import { leafHash, nodeHash } from '../../src/fairness/tlog.js';
+import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-texts.js';
+import { rulesetById } from '../../src/rules/registry.js';
+import { rounds } from '../support/scale.js';
+import { ACCEPTER_SEED, CREATOR_SEED, GAME_ID, Made, rechained, SEEK_ID } from './made.js';
+import { differences, drawn, python, statusesIn, withPython } from './python.js';
+
+/** What a player was shown, given to the program: receipts, log proofs, keys. */
+
+const folder = mkdtempSync(join(tmpdir(), 'halfmove-shown-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Signer {
+  readonly key: VerifierKey;
+  readonly secret: KeyObject;
+}
+
+function signer(name: string): Signer {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
+  return { key: verifierKey(name, Uint8Array.from(raw)), secret: privateKey };
+}
+
+const server = signer('halfmove.example');
+const log = signer('halfmove.example/log');
+const stranger = signer('halfmove.example');
+
+const noteOf = (text: string, { key, secret }: Signer): string =>
+  printNote({
+    text,
+    signatures: [{ ...key, bytes: Uint8Array.from(sign(null, Buffer.from(text), secret)) }],
+  });
+
+let files = 0;
+function fileOf(content: string): string {
+  const path = join(folder, String(files++));
+  writeFileSync(path, content);
+  return path;
+}
+
+interface Ran {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** What the program was called with in these tests, and what it said. */
+const called: (readonly [readonly string[], Ran])[] = [];
+
+async function verified(...args: readonly string[]): Promise<Ran> {
+  const lines: string[] = [];
+  const code = await run(args, (line) => lines.push(line));
+  const ran = { code, text: lines.join('\n') };
+  called.push([args, ran]);
+  return ran;
+}
+
+const record = new Made(rulesetById('banqi-taiwan')!, {
+  kind: 'seek',
+  seek: SEEK_ID,
+  announced: ['creator', 'accepter'],
+})
+  .wander(6)
+  .act('second', 'resign').record;
+const file = fileOf(JSON.stringify(record));
+const [create, accept] = record.rows;
+const last = record.rows.at(-1)!;
+const key = ['--key', printVerifierKey(server.key)];
+const logKey = ['--key', printVerifierKey(log.key)];
+
+const receiptAt = (version: number, more: Partial<Receipt> = {}): Receipt => ({
+  game: GAME_ID,
+  version,
+  commitment: create!.data['commitment'] as string,
+  creatorSeed: clientSeedHash(CREATOR_SEED),
+  accepterSeed: version < 1 ? null : clientSeedHash(ACCEPTER_SEED),
+  dealRoot:
+    version < 3 ? null : (record.rows.find(({ type }) => type === 'start')!.data['dealRoot'] as string),
+  hash: record.rows.findLast(({ seq }) => seq <= version)!.hash,
+  outcome: version < last.seq ? null : record.outcome,
+  ...more,
+});
+
+const receipt = (version: number, more: Partial<Receipt> = {}, by = server): string =>
+  fileOf(noteOf(receiptText(receiptAt(version, more)), by));
+
+/** Two entries in a log of two, and the proof of each. */
+function proofs(
+  first: LogEntry,
+  second: LogEntry,
+  by = log,
+  origin = log.key.name,
+): readonly [string, string] {
+  const [a, b] = [first, second].map((entry) => leafHash(printEntry(entry))) as [Uint8Array, Uint8Array];
+  const checkpoint = noteOf(printCheckpoint({ origin, size: 2, root: nodeHash(a, b) }), by);
+  return [
+    fileOf(printLogProof({ index: 0, path: [b], checkpoint })),
+    fileOf(printLogProof({ index: 1, path: [a], checkpoint })),
+  ];
+}
+
+const opening: LogEntry = {
+  type: 'open',
+  game: GAME_ID,
+  commitment: receiptAt(0).commitment,
+  hash: create!.hash,
+};
+const seek = { commitment: 'ab'.repeat(32), hash: 'cd'.repeat(32) };
+const openingOfSeek: LogEntry = { type: 'open', game: SEEK_ID, ...seek };
+const end: LogEntry = {
+  type: 'end',
+  game: GAME_ID,
+  end: 'finished',
+  by: null,
+  outcome: record.outcome,
+  serverSeed: record.serverSeed,
+  hash: last.hash,
+};
+const ofSeek = receipt(0, { game: SEEK_ID, ...seek, creatorSeed: null, accepterSeed: null });
+
+describe('a receipt', () => {
+  it.each(record.rows.map(({ seq }) => seq))('of version %d agrees with the record', async (version) => {
+    const { code, text } = await verified('--receipt', receipt(version), ...key, file);
+    expect(text).toMatch(/^ok {6}receipt {6}version/m);
+    // Two seeks met, and the log is not shown.
+    expect(code).toBe(3);
+  });
+
+  it.each([
+    ['another commitment', { commitment: '0'.repeat(64) }],
+    ['another seed', { creatorSeed: '0'.repeat(64) }],
+    ['no seed', { accepterSeed: null }],
+    ['another deal root', { dealRoot: '0'.repeat(64) }],
+    ['another hash', { hash: '0'.repeat(64) }],
+    ['another outcome', { outcome: { winner: null, reason: 'agreement' as const } }],
+    ['another game', { game: '0198c0de-0000-7000-8000-000000000009' }],
+    ['a later version', { version: 99 }],
+  ])('with %s shows that the record is another', async (_, more) => {
+    const { code, text } = await verified('--receipt', receipt(6, more), ...key, file);
+    expect([code, /^FAILED {2}receipt/m.test(text)]).toEqual([1, true]);
+  });
+
+  it('finds a game that was made up afterwards', async () => {
+    const later = record.rows.map((row) =>
+      row.type === 'resign' ? { ...row, at: '2026-01-31T10:00:00.000Z' } : row,
+    );
+    const forged: GameRecord = rechained(record, later.map((row) => (row.type === 'end' ? { ...row, at: '2026-01-31T10:00:00.000Z' } : row))); // prettier-ignore
+    const path = fileOf(JSON.stringify(forged));
+    expect((await verified(path)).code).toBe(3);
+    expect((await verified('--receipt', receipt(last.seq), ...key, path)).code).toBe(1);
+    expect((await verified('--receipt', receipt(last.seq - 1), ...key, path)).code).toBe(3);
+  });
+
+  it('may have another newline at its end, as shells add it', async () => {
+    const added = fileOf(`${readFileSync(receipt(6), 'utf8')}\n`);
+    expect((await verified('--receipt', added, ...key, file)).text).toMatch(/^ok {6}receipt {6}version/m);
+  });
+
+  it('of the seek that was joined has the seed of the game', async () => {
+    const [right, wrong] = [ACCEPTER_SEED, CREATOR_SEED].map((seed) =>
+      receipt(0, { game: SEEK_ID, ...seek, creatorSeed: clientSeedHash(seed), accepterSeed: null }),
+    ) as [string, string];
+    expect((await verified('--receipt', right, ...key, file)).code).toBe(3);
+    const { code, text } = await verified('--receipt', wrong, ...key, file);
+    expect([code, /^FAILED {2}receipt {6}of the seek .* another seed/m.test(text)]).toEqual([1, true]);
+  });
+
+  it('without a key leaves open who has signed it; with a wrong signature it fails', async () => {
+    expect((await verified('--receipt', receipt(4), file)).text).toMatch(/^open {4}receipt {6}.*give --key/m);
+    const known = { key: server.key, secret: stranger.secret };
+    const { code, text } = await verified('--receipt', receipt(4, {}, known), ...key, file);
+    expect([code, /the signature of halfmove\.example is wrong/.test(text)]).toEqual([1, true]);
+  });
+
+  it('may come with the document of the keys', async () => {
+    const document = fileOf(
+      JSON.stringify({ name: 'x', keys: [{ key: printVerifierKey(server.key), use: 'receipts' }] }),
+    );
+    const { text } = await verified('--receipt', receipt(4), '--key', document, file);
+    expect(text).not.toContain('give --key');
+    expect((await verified('--receipt', receipt(4), '--key', fileOf('{}'), file)).code).toBe(1);
+  });
+});
+
+describe('a receipt of a game of format 1', () => {
+  const path = new URL('records/1-chess-takeback.json', import.meta.url).pathname;
+  const old = JSON.parse(readFileSync(path, 'utf8')) as OldRecord;
+  const oldReceipt = (version: number, more: Partial<Receipt> = {}): string =>
+    fileOf(noteOf(receiptText({ ...{ game: old.id, version, commitment: old.commitment, dealRoot: null, outcome: null }, creatorSeed: clientSeedHash('lucky'), accepterSeed: clientSeedHash(''), hash: old.plies.findLast(({ seq }) => seq <= version)?.hash ?? old.termsHash, ...more }), server)); // prettier-ignore
+  const end = { outcome: old.outcome };
+
+  it('is all that has to be shown', async () => {
+    for (const version of [0, 1, 3, 4, 5]) {
+      expect([version, (await verified('--receipt', oldReceipt(version), ...key, path)).code]).toEqual([version, 0]); // prettier-ignore
+    }
+    expect((await verified('--receipt', oldReceipt(99, end), ...key, path)).code).toBe(0);
+  });
+
+  it.each([
+    ['another end', { outcome: { winner: null, reason: 'agreement' as const } }],
+    ['another hash', { hash: '0'.repeat(64) }],
+    ['another seed', { accepterSeed: null }],
+    ['another game', { game: GAME_ID.replace('1', '2') }],
+  ])('with %s shows that the record is another', async (_, more) => {
+    const { code, text } = await verified('--receipt', oldReceipt(99, { ...end, ...more }), ...key, path);
+    expect([code, /^FAILED {2}receipt/m.test(text)]).toEqual([1, true]);
+  });
+
+  it('has no place in the log', async () => {
+    const { text } = await verified('--proof', proofs(opening, openingOfSeek)[1], ...logKey, path);
+    expect(text).toMatch(/^FAILED {2}log {10}games of format 1 stand in no log/m);
+  });
+});
+
+describe('the log', () => {
+  it('has the opening and the end, in this order for two seeks that met', async () => {
+    const [own, other] = proofs(opening, openingOfSeek);
+    const [, over] = proofs(openingOfSeek, end);
+    const args = [
+      '--receipt',
+      receipt(1),
+      '--receipt',
+      receipt(last.seq),
+      '--receipt',
+      ofSeek,
+      ...key,
+      ...logKey,
+    ];
+    const { code, text } = await verified(...args, '--proof', own, '--proof', other, '--proof', over, file);
+    expect(text).toMatch(/^ok {6}log {10}the end stands at place 1 of 2/m);
+    expect(text).toMatch(/^ok {6}log {10}of the two seeks that met, the earlier one is the game/m);
+    expect(code).toBe(0);
+    const [first, second] = proofs(openingOfSeek, opening);
+    expect((await verified(...args, '--proof', first, '--proof', second, file)).text).toMatch(/^FAILED {2}log {10}of the two seeks that met, the later/m); // prettier-ignore
+  });
+
+  it('is one log for two seeks that met', async () => {
+    const [own] = proofs(opening, end);
+    const [, other] = proofs(end, openingOfSeek, log, 'elsewhere.example/log');
+    const { text } = await verified('--receipt', ofSeek, '--proof', own, '--proof', other, file);
+    expect(text).toMatch(/^FAILED {2}log {10}the two openings stand in different logs/m);
+  });
+
+  it('has another entry than the record tells, or another signer', async () => {
+    const [other] = proofs({ ...opening, hash: '0'.repeat(64) }, end);
+    // Without its receipt it might be of the seek that was joined.
+    expect((await verified('--proof', other, ...logKey, file)).text).toMatch(
+      /^open {4}log {10}the proof may be/m,
+    );
+    const known = ['--receipt', ofSeek, '--proof', other, ...logKey, file];
+    expect((await verified(...known)).text).toMatch(/^FAILED {2}log {10}the proof is of no entry/m);
+    const [own] = proofs(opening, end, server);
+    expect((await verified('--proof', own, ...key, file)).text).toMatch(/^FAILED {2}log {10}it is signed by halfmove\.example, /m); // prettier-ignore
+    expect((await verified('--proof', fileOf('x'), file)).text).toMatch(/^FAILED {2}log/m);
+    const [unsigned] = proofs(opening, end);
+    expect((await verified('--proof', unsigned, file)).text).toMatch(/^open {4}log {10}.*give --key/m);
+  });
+});
+
+describe('two receipts', () => {
+  it('prove that the server contradicted itself', async () => {
+    const { code, text } = await verified(
+      '--equivocation',
+      receipt(6),
+      receipt(6, { hash: '0'.repeat(64) }),
+      ...key,
+    );
+    expect(text).toMatch(/^PROVEN .* at version 6: they differ in hash$/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['say the same', () => [receipt(6), receipt(6)], /say the same/],
+    ['are of other versions', () => [receipt(6), receipt(5)], /different versions/],
+    ['are of other games', () => [receipt(0), ofSeek], /different games/],
+    ['are not both signed', () => [receipt(6), receipt(6, { hash: '0'.repeat(64) }, stranger)], /the second: who has signed it is not known/], // prettier-ignore
+    ['are none', () => [fileOf('x'), receipt(6)], /the first: /],
+  ])('prove nothing when they %s', async (_, two, words) => {
+    const { code, text } = await verified('--equivocation', ...two(), ...key);
+    expect(text).toMatch(/^not proven /);
+    expect(text).toMatch(words);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['a receipt', () => [join(folder, 'none'), receipt(6), ...key], /^not compared: ENOENT.* open '.*none'$/],
+    ['the keys', () => [receipt(6), receipt(6), '--key', join(folder, 'none')], /^not compared: ENOENT/],
+    [
+      'a key',
+      () => [receipt(6), receipt(6), '--key', receipt(6)],
+      /^not compared: there is no verifier key in/,
+    ],
+  ])('are not compared when %s cannot be read', async (_, args, words) => {
+    const { code, text } = await verified('--equivocation', ...args());
+    expect(text).toMatch(words);
+    expect(code).toBe(2);
+  });
+
+  it('are two', async () => {
+    expect((await verified('--equivocation', receipt(6))).code).toBe(2);
+  });
+});
+
+describe('a record in a file', () => {
+  it('has no name twice', async () => {
+    const twice = fileOf(JSON.stringify(record).replace('{', '{"format":1,'));
+    expect((await verified(twice)).code).toBe(1);
+    expect(accept!.type).toBe('accept');
+  });
+
+  it('of which nothing was shown says so', async () => {
+    expect((await verified(file)).text).toMatch(/^open {4}shown {8}nothing is given that you were shown/m);
+  });
+});
+
+withPython('the verifier in Python', () => {
+  it('says the same of all that these tests have shown it', () => {
+    expect(called.length).toBeGreaterThan(30);
+    for (const [args, { code, text }] of drawn(called, rounds(called.length, 12))) {
+      const theirs = python(args);
+      expect([args, theirs.code, differences(statusesIn(text), statusesIn(theirs.text))]).toEqual([args, code, []]); // prettier-ignore
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { FORMAT_1 } from './tampering/format-1.js';
+import { ACTS, ENDS, PLIES, REVEALS } from './tampering/plays.js';
+import { CHAIN, RECORD, TEXTS } from './tampering/shapes.js';
+import { EQUIVOCATION, PROOFS, RECEIPTS } from './tampering/signed.js';
+import { RECORD_COLUMNS, type Group } from './tampering/tampering.js';
+import { BEGINNING, SEEDS, TERMS } from './tampering/terms.js';
+
+/** All that a cheat may do to what proves a game, each kind once: docs/tamperings.md has what finds it. */
+
+const record = (title: string, tamperings: Group['tamperings']): Group => ({ title, columns: RECORD_COLUMNS, tamperings }); // prettier-ignore
+const one = (title: string, tamperings: Group['tamperings']): Group => ({ title, columns: ['found by'], tamperings }); // prettier-ignore
+
+export const GROUPS: readonly Group[] = [
+  record('The terms', TERMS),
+  record('Seeds and deals', SEEDS),
+  record('The acceptance and the start', BEGINNING),
+  record('Plies', PLIES),
+  record('Turned-up pieces', REVEALS),
+  record('Acts', ACTS),
+  record('Ends', ENDS),
+  record('The chain', CHAIN),
+  record('The record around the rows', RECORD),
+  one('The text of the record', TEXTS),
+  one('Receipts', RECEIPTS),
+  one('Two receipts', EQUIVOCATION),
+  one('Proofs from the log', PROOFS),
+  { title: 'Records of format 1', columns: ['as it is', 'hashed again', 'hashes that were shown', 'receipt of the end'], tamperings: FORMAT_1 }, // prettier-ignore
+];

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  typeFromAST,
+} from 'graphql';
+import { inCapitals } from '../../src/platform/model.js';
+
+/** GraphQL writes `PER_MOVE` where REST writes `perMove`: tests speak REST's words over both. */
+
+const SCHEMA = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+const inRest = (word: string): string =>
+  word.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const operationOf = (document: string): OperationDefinitionNode =>
+  parse(document, { noLocation: true }).definitions[0] as OperationDefinitionNode;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Variables with the words that the document takes for them. */
+export function sentWords(document: string, variables: Values): Values {
+  const types = new Map(
+    operationOf(document).variableDefinitions?.map(({ variable, type }) => [
+      variable.name.value,
+      typeFromAST(SCHEMA, type) as GraphQLInputType,
+    ]),
+  );
+  return mapped(variables, (name, value) => sent(types.get(name), value));
+}
+
+function sent(type: GraphQLInputType | undefined, value: unknown): unknown {
+  if (type === undefined || value === null) return value;
+  if (isNonNullType(type)) return sent(type.ofType, value);
+  if (isListType(type)) {
+    const item = type.ofType;
+    return Array.isArray(value) ? value.map((each) => sent(item, each)) : sent(item, value);
+  }
+  // What the bench shares with tests is in GraphQL's words already.
+  if (isEnumType(type))
+    return typeof value === 'string' && type.getValue(value) == null ? inCapitals(value) : value;
+  if (!isInputObjectType(type) || typeof value !== 'object') return value;
+  const fields = type.getFields();
+  return mapped(value as Values, (name, part) => sent(fields[name]?.type, part));
+}
+
+/** What such a document is answered, in the words of REST. */
+export function readWords(document: string, data: Values | null | undefined): Values | null | undefined {
+  const { operation, selectionSet } = operationOf(document);
+  return read(SCHEMA.getRootType(operation)!, selectionSet, data) as Values | null | undefined;
+}
+
+function read(type: GraphQLNamedType, selection: SelectionSetNode | undefined, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.map((each) => read(type, selection, each));
+  if (isEnumType(type)) return inRest(value as string);
+  if (!(type instanceof GraphQLObjectType) || selection === undefined) return value;
+  const fields = type.getFields();
+  const parts = new Map(
+    selection.selections.map((part) => {
+      if (part.kind !== Kind.FIELD) throw new Error('Tests that send fragments read the answer themselves');
+      return [(part.alias ?? part.name).value, part] as const;
+    }),
+  );
+  return mapped(value as Values, (name, part) => {
+    const asked = parts.get(name)!;
+    const field = fields[asked.name.value];
+    return field === undefined ? part : read(getNamedType(field.type), asked.selectionSet, part);
+  });
+}
+
+const mapped = (values: Values, change: (name: string, value: unknown) => unknown): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
