@@ -6,7 +6,7 @@ import {
   type GameRecord as OldRecord,
 } from '../../fairness/format-1/record.js';
 import { RECORD_SCHEMA, type GameRecord } from '../../fairness/format-2/record.js';
-import { CLAIMS, type Claim } from '../../rules/ruleset.js';
+import { ClaimEnum } from './enums.model.js';
 import { IdParam, MyGamesArgs, PliesArgs } from './games.inputs.js';
 import { GameDocument, GamePage, LegalMove } from './games.model.js';
 import { GamesService } from './games.service.js';
@@ -67,8 +67,8 @@ export class GamesController {
 
   @Get(':id/claimable')
   @ApiOperation({ summary: 'The draws that a player may claim as the game stands' })
-  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string', enum: [...CLAIMS] } } })
-  async claimable(@Param() { id }: IdParam): Promise<readonly Claim[]> {
+  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string', enum: Object.values(ClaimEnum) } } })
+  async claimable(@Param() { id }: IdParam): Promise<readonly string[]> {
     return this.games.claimable(await this.games.game(id));
   }
 
