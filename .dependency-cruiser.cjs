@@ -14,6 +14,7 @@ const LAYERS = [
   ['notifications', 'vacations'],
   ['history', 'imports', 'matchmaking', 'messages', 'openings', 'rulesets'],
   ['changes', 'exports'],
+  ['events'],
   ['accounts'],
   ['integrations'],
 ];

@@ -45,7 +45,7 @@ async function begin(api, ruleset) {
 
 async function nextMove(api, { id, by, at, pick }, ruleset) {
   if (ruleset === 'chess') return UCI[at];
-  const legal = await api.well(by, 'GET', `/v1/games/${id}/legal-moves`);
+  const { items: legal } = await api.well(by, 'GET', `/v1/games/${id}/legal-moves`);
   return legal.length === 0 ? null : oneOf(pick, legal).move;
 }
 
@@ -57,7 +57,7 @@ async function play(api, ruleset, number) {
   for (let at = 0; at < PLIES && game.status === 'active'; at++) {
     const by = players[at % 2];
     const move = await nextMove(api, { id, by, at, pick }, ruleset);
-    game = await api.well(by, 'POST', `/v1/games/${id}/moves`, { ply: at + 1, move });
+    ({ game } = await api.well(by, 'POST', `/v1/games/${id}/moves`, { ply: at + 1, move }));
   }
   if (game.status === 'active') await api.well(players[0], 'POST', `/v1/games/${id}/resign`);
   await logged(api, id, 'end');

@@ -15,7 +15,7 @@ export const settings = {
 
 /** The fields that a board needs. */
 const BOARD =
-  'id ruleset status position plyCount turn version rated deadlineAt headHash players { first { id username } second { id username } } outcome { winner reason }';
+  'id ruleset { id } status position plyCount turn version rated deadlineAt fairness { headHash } players { player { id username } } outcome { winner reason }';
 
 /** The same without usernames: after a move the board shows them already. */
 const BOARD_AFTER_MOVE = BOARD.replaceAll('{ id username }', '{ id }');
@@ -25,36 +25,36 @@ export const register = {
   method: 'POST',
   path: '/v1/users',
   body: (username, password) => ({ username, password }),
-  token: (answer) => answer.accessToken,
+  token: (answer) => answer.session.accessToken,
 };
 
 export const challenge = {
-  query: 'mutation ($input: CreateChallengeMutationInput!) { createChallenge(input: $input) { id } }',
+  query: 'mutation ($input: CreateChallengeInput!) { createChallenge(input: $input) { challenge { id } } }',
   variables: (opponent) => ({
     input: {
       ruleset: 'chess',
-      opponent,
+      opponent: { username: opponent },
       side: 'FIRST',
-      timeControl: { type: 'PER_MOVE', seconds: 259200 },
+      timeControl: { perMove: { seconds: 259200 } },
     },
   }),
-  id: (data) => data.createChallenge.id,
+  id: (data) => data.createChallenge.challenge.id,
 };
 
 export const accept = {
-  query: 'mutation ($input: AcceptChallengeInput!) { acceptChallenge(input: $input) { id } }',
+  query: 'mutation ($input: AcceptChallengeInput!) { acceptChallenge(input: $input) { game { id } } }',
   variables: (id) => ({ input: { id } }),
-  id: (data) => data.acceptChallenge.id,
+  id: (data) => data.acceptChallenge.game.id,
 };
 
 export const move = {
-  query: `mutation Move($input: MakeMoveInput!) { makeMove(input: $input) { ${BOARD_AFTER_MOVE} } }`,
+  query: `mutation Move($input: MakeMoveInput!) { makeMove(input: $input) { game { ${BOARD_AFTER_MOVE} } } }`,
   variables: (gameId, ply, move) => ({ input: { gameId, ply, move } }),
 };
 
 export const resign = {
-  query: 'mutation ($id: ID!) { resign(gameId: $id) { id } }',
-  variables: (id) => ({ id }),
+  query: 'mutation ($input: ResignInput!) { resign(input: $input) { game { id } } }',
+  variables: (gameId) => ({ input: { gameId } }),
 };
 
 /** Reads: `game` is any game, `own` one in which the client is to move, `username` the client's own. */
@@ -80,7 +80,7 @@ export const reads = {
     query: '{ leaderboard(ruleset: "chess", first: 20) { edges { node { user { username } } } } }',
   },
   'GraphQL legal moves': {
-    query: 'query ($id: ID!) { game(id: $id) { id legalMoves { move san } } }',
+    query: 'query ($id: ID!) { game(id: $id) { id viewer { legalMoves { move san } } } }',
     variables: ({ own }) => ({ id: own }),
   },
   'REST legal moves': { path: ({ own }) => `/v1/games/${own}/legal-moves` },

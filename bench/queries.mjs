@@ -45,9 +45,9 @@ async function knownOf(server, token) {
 
 async function signIn(server) {
   const { rows } = await db.query('SELECT username FROM users ORDER BY created_at, id LIMIT 1');
-  const query = 'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }';
+  const query = 'mutation ($input: LoginInput!) { login(input: $input) { session { accessToken } } }';
   const { data } = await server.ask({ query, variables: { input: { username: rows[0].username, password: PASSWORD } } }); // prettier-ignore
-  return data.login.accessToken;
+  return data.login.session.accessToken;
 }
 
 async function scans() {

@@ -66,9 +66,11 @@ async function post(url, path, body, token) {
 /** One real game, from which the others are copied. */
 async function template({ url }) {
   const people = ['ann', 'ben'].map((name) => ({ username: `${name}-${randomBytes(4).toString('hex')}`, password: randomBytes(9).toString('hex') })); // prettier-ignore
-  const [ann, ben] = await Promise.all(people.map((person) => post(url, 'users', person)));
-  const terms = { ruleset: 'chess', opponent: ben.user.username, side: 'first', timeControl: { type: 'perMove', seconds: 86_400 } }; // prettier-ignore
-  const { id } = await post(url, 'challenges', terms, ann.accessToken);
+  const sessions = await Promise.all(people.map((person) => post(url, 'users', person)));
+  const [ann, ben] = sessions.map(({ session }) => session);
+  const terms = { ruleset: 'chess', opponent: { username: ben.user.username }, side: 'first', timeControl: { perMove: { seconds: 86_400 } } }; // prettier-ignore
+  const { challenge } = await post(url, 'challenges', terms, ann.accessToken);
+  const { id } = challenge;
   await post(url, `challenges/${id}/accept`, {}, ben.accessToken);
   await post(url, `games/${id}/moves`, { ply: 1, move: 'e2e4' }, ann.accessToken);
   await post(url, `games/${id}/moves`, { ply: 2, move: 'e7e5' }, ben.accessToken);

@@ -19,14 +19,20 @@ const REQUEST_MS = 15_000;
 /** Fool's mate: the shortest game there is. */
 const GAME = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 
-const CHALLENGE = { ruleset: 'chess', timeControl: { type: 'none' }, side: 'first' };
+const CHALLENGE = { ruleset: 'chess', timeControl: { none: {} }, side: 'first' };
 
 /** The routes, as openapi.json describes them, in the order in which a game needs them. */
 const routes = (api) => ({
-  register: (username) =>
-    api('POST', '/v1/users', 201, { username, password: `smoke test ${username} 7391` }),
+  register: async (username) =>
+    (await api('POST', '/v1/users', 201, { username, password: `smoke test ${username} 7391` })).session,
   challenge: (player, opponent) =>
-    api('POST', '/v1/challenges', 201, { ...CHALLENGE, opponent: opponent.user.username }, player),
+    api(
+      'POST',
+      '/v1/challenges',
+      201,
+      { ...CHALLENGE, opponent: { username: opponent.user.username } },
+      player,
+    ),
   accept: (player, id) => api('POST', `/v1/challenges/${id}/accept`, 200, {}, player),
   move: (player, id, ply, move) => api('POST', `/v1/games/${id}/moves`, 200, { ply, move }, player),
   game: (player, id) => api('GET', `/v1/games/${id}`, 200, undefined, player),
@@ -60,8 +66,8 @@ const client = (address) => async (method, path, status, body, player) => {
 async function play(api) {
   const first = await api.register('smoke_first');
   const second = await api.register('smoke_second');
-  const challenge = await api.challenge(first, second);
-  const { id } = await api.accept(second, challenge.id);
+  const { challenge } = await api.challenge(first, second);
+  const { id } = (await api.accept(second, challenge.id)).game;
   for (const [i, move] of GAME.entries()) await api.move(i % 2 === 0 ? first : second, id, i + 1, move);
   const game = await api.game(first, id);
   check('The status of the game', game.status, 'finished');

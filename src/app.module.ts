@@ -5,6 +5,7 @@ import { AuthModule } from './features/auth/auth.module.js';
 import { BlocksModule } from './features/blocks/blocks.module.js';
 import { ChangesModule } from './features/changes/changes.module.js';
 import type { Config } from './config.js';
+import { EventsModule } from './features/events/events.module.js';
 import { ExportsModule } from './features/exports/exports.module.js';
 import { GamesModule } from './features/games/games.module.js';
 import { HistoryModule } from './features/history/history.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         MatchmakingModule,
         AccountsModule,
         ChangesModule,
+        EventsModule,
         OwnDataModule,
         TransparencyModule,
         TransportModule.with(config),

@@ -9,7 +9,9 @@ import { makeLogger, NestLogger } from './platform/logging.js';
 import { answerProblem } from './platform/problem.filter.js';
 import { withRequestId } from './platform/request-context.js';
 import { answerBroken } from './transport/broken-requests.js';
+import { compressAnswers } from './transport/compression.js';
 import { dressHttp } from './transport/http.js';
+import { mountContracts } from './pages/contracts.js';
 import { mountDocs } from './pages/openapi.js';
 
 /** The whole application on an open database, which it closes; ready to listen. */
@@ -20,8 +22,10 @@ export async function createApp(config: Config, database: Database): Promise<Nes
     // Fastify itself reads JSON; forms are not read.
     { logger: new NestLogger(makeLogger(config.logLevel)), abortOnError: false, bodyParser: false },
   );
+  await compressAnswers(app);
   dressHttp(app, config);
   mountDocs(app);
+  mountContracts(app);
   return app;
 }
 

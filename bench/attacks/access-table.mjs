@@ -19,21 +19,21 @@ const PLAYERS = rule(OUT, 'NOT_YOUR_GAME', 'may', 'may');
 const OWNER = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'may');
 const HIDDEN = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
 
-const TERMS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 86_400 } };
-/** The same in GraphQL's words. */
-const TERMS_IN = { ...TERMS, timeControl: { ...TERMS.timeControl, type: 'PER_MOVE' } };
+const TERMS = { ruleset: 'chess', timeControl: { perMove: { seconds: 86_400 } } };
+const INVITATION = { ...TERMS, opponent: { link: true } };
 
 /** A row: the rule, the thing that it is about, the route with its body (or what makes it of an id), the field with its arguments. */
 const row = (may, thing, route, name, { body, args = () => ({}) } = {}) => ({ may, thing, route, name, body, args }); // prettier-ignore
 
 const onGame = (id) => ({ gameId: id });
-const onId = (id) => ({ id });
-const giveSeed = (may, thing) => row(may, thing, 'POST /v1/challenges/{id}/client-seed', 'giveClientSeed', { body: (id) => ({ clientSeed: seedFor(id) }), args: (id) => ({ input: { id, clientSeed: seedFor(id) } }) }); // prettier-ignore
 const inGame = (more) => (id) => ({ input: { gameId: id, ...more } });
+const onId = (id) => ({ id });
+const inId = (id) => ({ input: { id } });
+const giveSeed = (may, thing) => row(may, thing, 'POST /v1/challenges/{id}/client-seed', 'giveClientSeed', { body: (id) => ({ clientSeed: seedFor(id) }), args: (id) => ({ input: { id, clientSeed: seedFor(id) } }) }); // prettier-ignore
 
 // Those for which the game is all that has to be said.
 const acts = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name, path }) =>
-  row(PLAYERS, 'game', `POST /v1/games/{id}/${path}`, name, { args: onGame, body: {} }),
+  row(PLAYERS, 'game', `POST /v1/games/{id}/${path}`, name, { args: inGame({}), body: {} }),
 );
 
 const TREE = [{ when: 'e7e5', reply: 'g1f3' }];
@@ -41,23 +41,26 @@ const TREE = [{ when: 'e7e5', reply: 'g1f3' }];
 const games = [
   ...acts,
   row(PLAYERS, 'game', 'POST /v1/games/{id}/moves', 'makeMove', { body: { ply: 1, move: 'e2e4' }, args: inGame({ ply: 1, move: 'e2e4' }) }), // prettier-ignore
-  row(PLAYERS, 'game', 'POST /v1/games/{id}/claim', 'claimDraw', { body: { reason: 'fiftyMoves' }, args: inGame({ reason: 'fiftyMoves' }) }), // prettier-ignore
-  row(PLAYERS, 'game', 'POST /v1/games/{id}/time', 'giveTime', { body: { ply: 1 }, args: (id) => ({ gameId: id, ply: 1 }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/claim', 'claimDraw', { body: { reason: 'fiftyMoves' }, args: inGame({ reason: 'FIFTY_MOVES' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'POST /v1/games/{id}/time', 'giveTime', { body: { ply: 1 }, args: inGame({ ply: 1 }) }), // prettier-ignore
   // Here a stranger is no fault: what he has planned is nothing.
   row(SIGNED_IN, 'game', 'GET /v1/games/{id}/conditional-moves', null),
   row(PLAYERS, 'game', 'PUT /v1/games/{id}/conditional-moves', 'setConditionalMoves', { body: { tree: TREE }, args: inGame({ tree: TREE }) }), // prettier-ignore
-  row(PLAYERS, 'game', 'DELETE /v1/games/{id}/conditional-moves', 'clearConditionalMoves', { args: onGame }),
+  row(PLAYERS, 'game', 'DELETE /v1/games/{id}/conditional-moves', 'clearConditionalMoves', {
+    args: inGame({}),
+  }),
   row(PLAYERS, 'game', 'GET /v1/games/{id}/messages', null),
   row(PLAYERS, 'game', 'POST /v1/games/{id}/messages', 'sendMessage', { body: { text: 'well played' }, args: inGame({ text: 'well played' }) }), // prettier-ignore
   row(PLAYERS, 'game', 'GET /v1/games/{id}/note', null),
-  row(PLAYERS, 'game', 'PUT /v1/games/{id}/note', 'setNote', { body: { note: 'mine' }, args: (id) => ({ gameId: id, note: 'mine' }) }), // prettier-ignore
+  row(PLAYERS, 'game', 'PUT /v1/games/{id}/note', 'setNote', { body: { note: 'mine' }, args: inGame({ note: 'mine' }) }), // prettier-ignore
   row(PLAYERS, 'game', 'GET /v1/games/{id}/mute', null),
-  row(PLAYERS, 'game', 'PUT /v1/games/{id}/mute', 'muteOpponent', { body: { muted: true }, args: (id) => ({ gameId: id, muted: true }) }), // prettier-ignore
-  row(PLAYERS, 'ended', 'POST /v1/games/{id}/rematch', 'offerRematch', { body: {}, args: onGame }),
+  row(PLAYERS, 'game', 'PUT /v1/games/{id}/mute', 'muteOpponent', { body: { muted: true }, args: inGame({ muted: true }) }), // prettier-ignore
+  row(PLAYERS, 'ended', 'POST /v1/games/{id}/rematch', 'offerRematch', { body: {}, args: inGame({}) }),
   row(rule(OUT, 'NOT_FOUND', 'may', 'may'), 'rematched', 'GET /v1/games/{id}/rematch', null),
   // The opponent has accepted without one.
   giveSeed(rule(OUT, 'NOT_FOUND', 'INVALID_SEED', 'may'), 'pending'),
   row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
+  row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
   ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
@@ -71,9 +74,9 @@ const ANSWER = rule(OUT, 'NOT_FOUND', 'may', 'FORBIDDEN');
 const challengeRows = (thing, { see, accept, decline, cancel, linkToken }) => [
   giveSeed(cancel, thing),
   row(see, thing, 'GET /v1/challenges/{id}', 'challenge', { args: onId }),
-  row(decline, thing, 'POST /v1/challenges/{id}/decline', 'declineChallenge', { body: {}, args: onId }),
-  row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS_IN } }) }), // prettier-ignore
-  row(cancel, thing, 'POST /v1/challenges/{id}/cancel', 'cancelChallenge', { args: onId }),
+  row(decline, thing, 'POST /v1/challenges/{id}/decline', 'declineChallenge', { body: {}, args: inId }),
+  row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS } }) }), // prettier-ignore
+  row(cancel, thing, 'POST /v1/challenges/{id}/cancel', 'cancelChallenge', { args: inId }),
   row(accept, thing, 'POST /v1/challenges/{id}/accept', 'acceptChallenge', { body: { linkToken }, args: (id) => ({ input: { id, linkToken } }) }), // prettier-ignore
 ];
 
@@ -88,8 +91,8 @@ const challenges = [
   ...challengeRows('seek', { see: PUBLIC, accept: rule(OUT, 'may', 'may', 'OWN_CHALLENGE'), decline: SEEK_NO, cancel: OWNER }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=incoming', 'challenges', { args: () => ({ box: 'INCOMING' }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/challenges?box=outgoing', 'challenges', { args: () => ({ box: 'OUTGOING' }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'POST /v1/challenges', 'createChallenge', { body: TERMS, args: () => ({ input: TERMS_IN }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'POST /v1/seeks', 'createSeek', { body: TERMS, args: () => ({ input: TERMS_IN }) }),
+  row(SIGNED_IN, 'ann', 'POST /v1/challenges', 'createChallenge', { body: INVITATION, args: () => ({ input: INVITATION }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'POST /v1/seeks', 'createSeek', { body: TERMS, args: () => ({ input: TERMS }) }),
   row(PUBLIC, 'ann', 'GET /v1/lobby', 'lobby'),
   row(PUBLIC, 'ann', null, 'lobbyChanged'),
   row(SIGNED_IN, 'ann', 'GET /v1/inbox', 'inbox'),
@@ -100,7 +103,7 @@ const PGN = '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
 const imports = [
   row(SIGNED_IN, 'ann', 'POST /v1/imports', 'importGames', { body: { text: PGN }, args: () => ({ input: { text: PGN } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/me/imports', 'myImportedGames'),
-  row(OWNER, 'import', 'DELETE /v1/imports/{id}', 'deleteImportedGame', { args: onId }),
+  row(OWNER, 'import', 'DELETE /v1/imports/{id}', 'deleteImportedGame', { args: inId }),
   row(PUBLIC, 'import', 'GET /v1/imports/{id}', 'importedGame', { args: onId }),
   row(PUBLIC, 'import', 'GET /v1/imports/{id}/moves', null),
   row(PUBLIC, 'import', 'GET /v1/imports/{id}/export', null),
@@ -110,16 +113,19 @@ const DAYS = { days: 1 };
 
 const own = [
   row(SIGNED_IN, 'ann', 'GET /v1/me', 'me'),
-  row(SIGNED_IN, 'ann', 'PATCH /v1/me', 'updateProfile', { body: { challengesFrom: 'everybody' }, args: () => ({ input: { challengesFrom: 'everybody' } }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'PATCH /v1/me', 'updateProfile', { body: { challengesFrom: 'everybody' }, args: () => ({ input: { challengesFrom: 'EVERYBODY' } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/me/blocks', 'blockedUsers'),
-  row(SIGNED_IN, 'ann', 'PUT /v1/me/blocks/{nobody}', 'blockUser', { args: (_, { nobody }) => ({ username: nobody }) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'DELETE /v1/me/blocks/{nobody}', 'unblockUser', { args: (_, { nobody }) => ({ username: nobody }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'PUT /v1/me/blocks/{nobody}', 'blockUser', { args: (_, { nobody }) => ({ input: { username: nobody } }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'DELETE /v1/me/blocks/{nobody}', 'unblockUser', { args: (_, { nobody }) => ({ input: { username: nobody } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/notifications', 'notifications'),
-  row(SIGNED_IN, 'game', 'POST /v1/notifications/read', 'markNotificationsRead', { body: { before: '1980-01-01T00:00:00.000Z' }, args: onGame }), // prettier-ignore
+  row(SIGNED_IN, 'game', 'POST /v1/notifications/read', 'markNotificationsRead', { body: { before: '1980-01-01T00:00:00.000Z' }, args: inGame({}) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/games', 'myGames'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/vacations', 'myVacations'),
-  row(SIGNED_IN, 'ann', 'POST /v1/me/vacations', 'planVacation', { body: DAYS, args: () => DAYS }),
-  row(HIDDEN, 'vacation', 'POST /v1/me/vacations/{id}/end', 'endVacation', { args: onId }),
+  row(SIGNED_IN, 'ann', 'POST /v1/me/vacations', 'planVacation', {
+    body: DAYS,
+    args: () => ({ input: DAYS }),
+  }),
+  row(HIDDEN, 'vacation', 'POST /v1/me/vacations/{id}/end', 'endVacation', { args: inId }),
   row(SIGNED_IN, 'ann', 'GET /v1/changes', 'changes'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
   row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
@@ -152,6 +158,7 @@ const open = [
   row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups?text=RNBQK/rnbqk', null),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/chess/explorer', 'explorer', { args: CHESS }),
   row(PUBLIC, 'ann', 'POST /v1/analyse', 'analyse', { body: { ruleset: 'chess' }, args: () => ({ input: { ruleset: 'chess' } }) }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /v1/error-codes', 'errorCodes'),
   row(PUBLIC, 'ann', 'GET /livez', null),
   row(PUBLIC, 'ann', 'GET /readyz', null),
   row(PUBLIC, 'ann', 'GET /.well-known/halfmove.json', null),

@@ -24,8 +24,11 @@ let seeks = 0;
 /** Terms that nobody else seeks: none of them is paired. */
 const seekTerms = () => ({
   ruleset: 'xiangqi',
-  timeControl: { type: 'perMove', seconds: 86_400 + (seeks += 1) },
+  timeControl: { perMove: { seconds: 86_400 + (seeks += 1) } },
 });
+
+const seek = async (api, owner, more = {}) =>
+  (await api.well(owner, 'POST', '/v1/seeks', { ...seekTerms(), ...more })).challenge;
 
 export const MAKERS = {
   game: (api, { owner, opponent }) => idOf(api.game(owner, opponent)),
@@ -35,8 +38,9 @@ export const MAKERS = {
   logged: async (api, { owner, opponent }) => logged(api, await idOf(api.game(owner, opponent)), 'open'),
   direct: (api, { owner, opponent }) => idOf(api.challenge(owner, opponent)),
   link: (api, { owner }) => idOf(api.challenge(owner, null)),
-  seek: (api, { owner }) => announced((clientSeedHash) => api.well(owner, 'POST', '/v1/seeks', { ...seekTerms(), clientSeedHash })), // prettier-ignore
-  import: async (api, { owner }) => (await api.well(owner, 'POST', '/v1/imports', { text: PGN }))[0].id,
+  seek: (api, { owner }) => announced((clientSeedHash) => seek(api, owner, { clientSeedHash })), // prettier-ignore
+  import: async (api, { owner }) =>
+    (await api.well(owner, 'POST', '/v1/imports', { text: PGN })).importedGames[0].id,
   vacation: (api, { owner }) => idOf(freshVacation(api, owner)),
   ann: (_, { owner }) => owner.id,
   sessions: () => null,
@@ -44,11 +48,11 @@ export const MAKERS = {
 
 /** There are few days in a year: the one before is called off first. */
 async function freshVacation(api, owner) {
-  const { vacations } = await api.well(owner, 'GET', '/v1/me/vacations');
-  for (const { id, status } of vacations)
+  const { items } = await api.well(owner, 'GET', '/v1/me/vacations');
+  for (const { id, status } of items)
     if (status === 'planned') await api.well(owner, 'POST', `/v1/me/vacations/${id}/end`);
   const startsAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
-  return api.well(owner, 'POST', '/v1/me/vacations', { days: 1, startsAt });
+  return (await api.well(owner, 'POST', '/v1/me/vacations', { days: 1, startsAt })).vacation;
 }
 
 /** How a thing looks to those who may see it: what was refused must have changed none of it. */
@@ -108,7 +112,7 @@ export async function setScene(api, people) {
   await plan(api, people, scene);
   await api.well(owner, 'PUT', `/v1/me/blocks/${blocked.username}`);
   const secret = await withSeed(api, owner, await api.challenge(owner, opponent));
-  const sought = await withSeed(api, owner, await api.well(owner, 'POST', '/v1/seeks', seekTerms())); // prettier-ignore
+  const sought = await withSeed(api, owner, await seek(api, owner)); // prettier-ignore
   const { linkToken } = await api.well(owner, 'GET', `/v1/challenges/${scene.link}`);
   await api.challenge(opponent, owner);
   return { scene, linkToken, canaries: canariesOf(people, scene, { secret, sought, linkToken }) };

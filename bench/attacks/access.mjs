@@ -29,7 +29,10 @@ async function askGraphql(api, by, row, id, names) {
   const field = fieldNamed(row.name);
   const variables = row.args(id, names);
   const query = documentOf(field, variables);
-  return field.kind === 'subscription' ? watch(api, by, query, variables) : api.graphql(by, query, variables);
+  if (field.kind === 'subscription') return watch(api, by, query, variables);
+  const answer = await api.graphql(by, query, variables);
+  // GraphQL has null for what is not there, or not for this one.
+  return answer.json?.data?.[row.name] === null ? { ...answer, code: 'NOT_FOUND' } : answer;
 }
 
 /** The first event; what is silent is watched for a moment and was not refused. */
@@ -172,20 +175,33 @@ async function lookInLog({ api }, report, { scene, canaries, commitments }) {
 
 // What belongs to one user by his token alone.
 
-const LISTS = ['/v1/games?list=all', '/v1/games?list=running', '/v1/games?list=ended', '/v1/notifications?unread=false', '/v1/challenges?box=outgoing', '/v1/challenges?box=incoming', '/v1/me/blocks?', '/v1/me/imports?', '/v1/inbox?', '/v1/changes?']; // prettier-ignore
+/** Lists of one's own, and how GraphQL asks for them: it has a cursor behind the last one, too. */
+const LISTS = {
+  '/v1/games?list=all': 'myGames(list: ALL, first: 1)',
+  '/v1/games?list=running': 'myGames(list: RUNNING, first: 1)',
+  '/v1/games?list=ended': 'myGames(list: ENDED, first: 1)',
+  '/v1/notifications?unread=false': 'notifications(unread: false, first: 1)',
+  '/v1/challenges?box=outgoing': 'challenges(box: OUTGOING, first: 1)',
+  '/v1/challenges?box=incoming': 'challenges(box: INCOMING, first: 1)',
+  '/v1/me/blocks?': 'blockedUsers(first: 1)',
+  '/v1/me/imports?': 'myImportedGames(first: 1)',
+  '/v1/inbox?': 'inbox(first: 1)',
+};
+const CHANGES = '/v1/changes?';
 
 async function cursorOf(api, owner, list) {
-  const { pageInfo, cursor } = await api.well(owner, 'GET', `${list}&first=1`);
-  return cursor ?? pageInfo.endCursor;
+  if (list === CHANGES) return (await api.well(owner, 'GET', list)).cursor;
+  const { json } = await api.graphql(owner, `{ list: ${LISTS[list]} { pageInfo { endCursor } } }`);
+  return json.data.list.pageInfo.endCursor;
 }
 
 /** A cursor of one's own list opens nothing to others. */
 async function tryCursors({ api, people }, report) {
-  for (const list of LISTS) {
+  for (const list of [...Object.keys(LISTS), CHANGES]) {
     const cursor = await cursorOf(api, people.owner, list);
     if (cursor === null) report.found('a list is empty, so its cursors are not tried', list);
     for (const actor of ['stranger', 'opponent']) {
-      const name = list.startsWith('/v1/changes') ? 'since' : 'after';
+      const name = list === CHANGES ? 'since' : 'after';
       const answer = await api.rest(people[actor], 'GET', `${list}&${name}=${encodeURIComponent(cursor)}`);
       report.add('cursors of others');
       if (answer.code !== 'INVALID_CURSOR') report.found(`${actor} goes on from a cursor of the owner`, answer.asked, answer.text); // prettier-ignore
@@ -195,7 +211,7 @@ async function tryCursors({ api, people }, report) {
 
 /** All that is the owner's by his token alone. */
 async function possessionsOf({ api, people }) {
-  const paths = ['/v1/me', '/v1/me/vacations', ...LISTS.slice(0, -1)];
+  const paths = ['/v1/me', '/v1/me/vacations', ...Object.keys(LISTS)];
   const texts = [];
   for (const path of paths) texts.push((await api.rest(people.owner, 'GET', path)).text);
   return texts.join('\n').replace(/"(remaining|unreadCount)":\d+/g, '');
@@ -206,16 +222,16 @@ const names = (row) => row.may.stranger === 'may' && row.may.nobody === 'UNAUTHE
 /** What a stranger does for himself, also by naming what is the owner's, touches nothing of the owner's. */
 async function tryMeddling(at, report) {
   const { api, people } = at;
-  const { edges } = await api.well(people.owner, 'GET', '/v1/notifications?first=50');
+  const { items } = await api.well(people.owner, 'GET', '/v1/notifications?first=50');
   const before = await possessionsOf(at);
-  const ids = edges.map(({ node }) => node.id);
+  const ids = items.map(({ id }) => id);
   await api.well(people.stranger, 'POST', '/v1/notifications/read', { ids });
-  await api.well(people.stranger, 'POST', '/v1/notifications/read', { gameId: edges[0].node.gameId });
+  await api.well(people.stranger, 'POST', '/v1/notifications/read', { gameId: items[0].gameId });
   for (const row of TABLE.filter(
     (one) => names(one) && ['ann', 'game'].includes(one.thing) && one.name !== 'createSeek',
   ))
     // prettier-ignore
-    for (const [, ask] of waysOf(row)) await ask(api, people.stranger, row, edges[0].node.gameId, at.names);
+    for (const [, ask] of waysOf(row)) await ask(api, people.stranger, row, items[0].gameId, at.names);
   report.add('meddling of a stranger, then all of the owner compared');
   const after = await possessionsOf(at);
   if (after !== before) report.found('a stranger has changed what is the owner’s', before, after);
@@ -224,12 +240,13 @@ async function tryMeddling(at, report) {
 /** The key of another one makes a thing of one's own. */
 async function tryKeys({ api, people }, report) {
   const headers = ['Idempotency-Key', 'a-key-of-the-owner'];
-  const terms = { ruleset: 'chess', timeControl: { type: 'none' } };
+  const terms = { ruleset: 'chess', timeControl: { none: {} }, opponent: { link: true } };
   const first = await api.well(people.owner, 'POST', '/v1/challenges', terms, headers);
   for (const actor of ['stranger', 'opponent']) {
     const answer = await api.rest(people[actor], 'POST', '/v1/challenges', terms, headers);
     report.add('idempotency keys of others');
-    if (answer.json?.creator?.username !== people[actor].username || answer.json.id === first.id) report.found(`${actor} is answered with what the key of the owner made`, answer.asked, answer.text); // prettier-ignore
+    const made = answer.json?.challenge;
+    if (made?.creator.username !== people[actor].username || made.id === first.challenge.id) report.found(`${actor} is answered with what the key of the owner made`, answer.asked, answer.text); // prettier-ignore
   }
 }
 

@@ -41,24 +41,27 @@ export class Api {
   async register(name) {
     const username = `${name}-${randomBytes(4).toString('hex')}`;
     const password = randomBytes(18).toString('base64url');
-    const { accessToken: token, refreshToken, user } = await this.well(null, 'POST', '/v1/users', { username, password }); // prettier-ignore
+    const { session } = await this.well(null, 'POST', '/v1/users', { username, password });
+    const { accessToken: token, refreshToken, user } = session;
     return { id: user.id, username, password, token, refreshToken };
   }
 
   async login({ username, password, id }) {
-    const { accessToken: token, refreshToken } = await this.well(null, 'POST', '/v1/sessions', { username, password }); // prettier-ignore
+    const { session } = await this.well(null, 'POST', '/v1/sessions', { username, password });
+    const { accessToken: token, refreshToken } = session;
     return { id, username, password, token, refreshToken };
   }
 
-  challenge(by, opponent, terms = {}) {
-    const timeControl = { type: 'perMove', seconds: 259_200 };
-    const body = { ruleset: 'chess', side: 'first', timeControl, opponent: opponent?.username, ...terms };
-    return this.well(by, 'POST', '/v1/challenges', body);
+  async challenge(by, opponent, terms = {}) {
+    const timeControl = { perMove: { seconds: 259_200 } };
+    const to = opponent ? { username: opponent.username } : { link: true };
+    const body = { ruleset: 'chess', side: 'first', timeControl, opponent: to, ...terms };
+    return (await this.well(by, 'POST', '/v1/challenges', body)).challenge;
   }
 
   async game(first, second, terms = {}, acceptance = {}) {
     const { id } = await this.challenge(first, second, terms);
-    return this.well(second, 'POST', `/v1/challenges/${id}/accept`, acceptance);
+    return (await this.well(second, 'POST', `/v1/challenges/${id}/accept`, acceptance)).game;
   }
 
   /** Plays from ply 1 on. */

@@ -55,8 +55,9 @@ class Crowd {
     const ruleset = oneOf((below) => this.games % below, ['chess', 'banqi-taiwan', 'xiangqi', 'half-chess']);
     const [first, second] = this.people;
     await this.api.rest(first, 'PATCH', '/v1/me', { challengesFrom: 'everybody' });
-    const made = await this.api.rest(first, 'POST', '/v1/challenges', { ruleset, opponent: second.username, timeControl: { type: 'none' } }); // prettier-ignore
-    if (made.status < 300) await this.api.rest(second, 'POST', `/v1/challenges/${made.json.id}/accept`, {});
+    const made = await this.api.rest(first, 'POST', '/v1/challenges', { ruleset, opponent: { username: second.username }, timeControl: { none: {} } }); // prettier-ignore
+    if (made.status < 300)
+      await this.api.rest(second, 'POST', `/v1/challenges/${made.json.challenge.id}/accept`, {});
   }
 
   one(pick) {

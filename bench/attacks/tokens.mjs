@@ -20,20 +20,20 @@ const WAYS = {
   'GraphQL read': async ({ api }, headers) =>
     Boolean((await api.rest(null, 'POST', '/graphql', { query: '{ me { id } }' }, headers)).json?.data?.me),
   'GraphQL write': async ({ api, gameId }, headers) => {
-    const query = `mutation { setNote(gameId: "${gameId}", note: "forged") { id } }`;
+    const query = `mutation { setNote(input: { gameId: "${gameId}", note: "forged" }) { note } }`;
     return Boolean((await api.rest(null, 'POST', '/graphql', { query }, headers)).json?.data?.setNote);
   },
   // What is for everybody may be answered, but as to a stranger.
   'REST game': async ({ api, gameId }, headers) =>
-    Boolean((await api.rest(null, 'GET', `/v1/games/${gameId}`, undefined, headers)).json?.you),
+    Boolean((await api.rest(null, 'GET', `/v1/games/${gameId}`, undefined, headers)).json?.viewer),
 };
 
 /** A socket is closed, or opened for a stranger who sees nothing of his own. */
 async function socketAccepts({ api, gameId }, parameters) {
-  const query = `subscription { gameChanged(gameId: "${gameId}") { you note } }`;
+  const query = `subscription { gameChanged(gameId: "${gameId}") { viewer { seat note } } }`;
   const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query } });
   const { came } = await api.client.socket({ parameters, messages: [subscribe] });
-  return came.some((text) => /"you":"(first|second)"/.test(text));
+  return came.some((text) => /"seat":"(FIRST|SECOND)"/.test(text));
 }
 
 async function tryHeaders(at, report, name, headers) {
@@ -80,7 +80,7 @@ async function endedTokens(api, secret) {
   await api.well(leftAll, 'DELETE', '/v1/sessions');
   await api.well(closed, 'POST', '/v1/me/close', { password: closed.password });
   const { refreshToken } = reused;
-  const renewed = await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken });
+  const { session: renewed } = await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken });
   await api.rest(null, 'POST', '/v1/sessions/refresh', { refreshToken });
   const ended = { 'of a session that was left': left.token, 'of a session left from elsewhere': second.token, 'of one of all sessions left': leftAll.token, 'of a closed account': closed.token, 'of a session whose refresh token was used twice': reused.token, 'renewed by a refresh token that was used twice': renewed.accessToken }; // prettier-ignore
   const later = Object.entries(ended).map(([name, token]) => [`${name}, signed anew for a later end`, prolonged(token, secret)]); // prettier-ignore

@@ -42,7 +42,7 @@ const KNOWN = {
 const OBJECTS = {
   options: [{}, { darkCaptures: true, multipleCaptures: true }, { quietLimit: 80 }],
   tree: [[{ when: 'e7e5', reply: 'g1f3' }], [{ when: 'a1', reveals: 'P', reply: 'b1' }], []],
-  timeControl: [{ type: 'perMove', seconds: 86_400 }, { type: 'none' }, { type: 'bank', initial: 3600 }],
+  timeControl: [{ perMove: { seconds: 86_400 } }, { none: {} }, { bank: { initial: 3600 } }],
   conditionalMoves: [[{ when: 'e7e5', reply: 'g1f3' }]],
 };
 
@@ -89,16 +89,21 @@ const FRESH = {
   },
 };
 
-const CURSORS = new Set(['cursor', 'startCursor', 'endCursor']);
+const CURSORS = new Set(['cursor', 'startCursor', 'endCursor', 'next', 'previous']);
 const WRONG = 6;
+
+/** The type beside which there may be null. */
+const kindOf = (schema) => [schema?.type].flat().find((type) => type !== 'null');
 
 /** A value for a schema of openapi.json; one of six is junk. */
 export function valueFor(pool, name, schema) {
   const { pick } = pool;
   if (pick(WRONG) === 0) return junk(pick);
-  if (OBJECTS[name] && schema?.type !== 'string') return oneOf(pick, OBJECTS[name]);
-  const { type, enum: values, items, properties, allOf } = resolved(schema) ?? {};
-  if (allOf) return valueFor(pool, name, allOf[0]);
+  if (OBJECTS[name] && kindOf(schema) !== 'string') return oneOf(pick, OBJECTS[name]);
+  const { enum: values, items, properties, allOf, anyOf, oneOf: forms } = resolved(schema) ?? {};
+  const type = kindOf(resolved(schema));
+  if (allOf ?? anyOf) return valueFor(pool, name, (allOf ?? anyOf)[0]);
+  if (forms) return valueFor(pool, name, oneOf(pick, forms));
   if (values) return oneOf(pick, values);
   if (properties) return objectFor(pool, properties);
   if (type === 'array') return Array.from({ length: pick(4) }, () => valueFor(pool, name, items));
@@ -128,6 +133,10 @@ export function valueOfType(pool, name, type) {
 }
 
 function inputFor(pool, type) {
+  if (type.isOneOf && pool.pick(20) > 0) {
+    const { name, type: own } = oneOf(pool.pick, Object.values(type.getFields()));
+    return { [name]: valueOfType(pool, name, own) };
+  }
   const chosen = Object.values(type.getFields()).filter((field) => isNeeded(field) ? pool.pick(20) > 0 : pool.pick(3) === 0); // prettier-ignore
   return Object.fromEntries(chosen.map(({ name, type: own }) => [name, valueOfType(pool, name, own)]));
 }

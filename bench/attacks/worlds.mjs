@@ -104,7 +104,7 @@ class World {
 
 async function register(world, username) {
   const { json } = await world.rest(null, 'POST', '/v1/users', { username, password: 'a password of two worlds' }); // prettier-ignore
-  return { username, token: json.accessToken };
+  return { username, token: json.session.accessToken };
 }
 
 /** The first client seed of Ben behind `seedText(place, 0)` whose deal has these pieces on these squares. */
@@ -121,20 +121,22 @@ function fittingSeed(ruleset, seeds, place, shown) {
 async function begin(world, place, shown) {
   const [id, options] = GAMES[place % GAMES.length];
   const ruleset = rulesetById(id);
-  const timeControl = { type: 'perMove', seconds: 259_200 };
-  const terms = { ruleset: id, options, side: 'first', opponent: world.ben.username, timeControl };
-  const { json } = await world.rest(world.ann, 'POST', '/v1/challenges', terms);
+  const timeControl = { perMove: { seconds: 259_200 } };
+  const opponent = { username: world.ben.username };
+  const terms = { ruleset: id, options, side: 'first', opponent, timeControl };
+  const { challenge } = (await world.rest(world.ann, 'POST', '/v1/challenges', terms)).json;
+  const { id: gameId } = challenge;
   const creatorSeed = hex(place, 32);
-  await world.rest(world.ann, 'POST', `/v1/challenges/${json.id}/client-seed`, { clientSeed: creatorSeed });
-  const serverSeed = await world.secretOf(json);
-  const seeds = { format: 2, gameId: json.id, serverSeed, creatorSeed, creatorFirst: true };
+  await world.rest(world.ann, 'POST', `/v1/challenges/${gameId}/client-seed`, { clientSeed: creatorSeed });
+  const serverSeed = await world.secretOf(challenge);
+  const seeds = { format: 2, gameId, serverSeed, creatorSeed, creatorFirst: true };
   const clientSeed = shown === null ? seedText(place, 0) : fittingSeed(ruleset, seeds, place, shown);
   await world.tick();
-  const path = `/v1/challenges/${json.id}/accept`;
+  const path = `/v1/challenges/${gameId}/accept`;
   // The one request that differs between the worlds.
   const answer = await world.api.rest(world.ben, 'POST', path, { clientSeed });
   world.note(path, world.ben, answer);
-  return { id: json.id, ruleset, text: deal(ruleset, { ...seeds, accepterSeed: clientSeed }) };
+  return { id: gameId, ruleset, text: deal(ruleset, { ...seeds, accepterSeed: clientSeed }) };
 }
 
 const SQUARE = /[a-h][1-8]/g;
@@ -145,7 +147,7 @@ async function explore(world, game, pick) {
   const known = new Map();
   while (moves.length < PLIES) {
     const by = [world.ann, world.ben][moves.length % 2];
-    const legal = (await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`)).json;
+    const legal = (await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`)).json.items;
     const move = choose(pick, legal, known);
     if (move === null) break;
     const turn = (await world.rest(null, 'GET', `/v1/games/${game.id}`)).json.turn;
@@ -199,7 +201,7 @@ async function probe(world, game, pick, ply) {
   const legal = new Set();
   for (const by of [world.ann, world.ben]) {
     const { json } = await world.rest(by, 'GET', `/v1/games/${game.id}/legal-moves`);
-    for (const { move } of json) legal.add(move);
+    for (const { move } of json.items) legal.add(move);
   }
   const all = squares(game);
   for (let n = 0; n < PROBES; n++) {

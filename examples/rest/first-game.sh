@@ -9,18 +9,18 @@ call() { # METHOD PATH TOKEN BODY
 }
 register() {
   curl -sS --fail-with-body "$api/users" -H 'Content-Type: application/json' \
-    -d "{\"username\": \"$1\", \"password\": \"a long phrase $n\"}" | jq -r .accessToken
+    -d "{\"username\": \"$1\", \"password\": \"a long phrase $n\"}" | jq -r .session.accessToken
 }
 white=$(register "white-$n")
 black=$(register "black-$n")
-game=$(call POST challenges "$white" "{\"ruleset\": \"chess\", \"opponent\": \"black-$n\",
-  \"side\": \"first\", \"timeControl\": {\"type\": \"perMove\", \"seconds\": 259200}}" | jq -r .id)
-call POST "challenges/$game/accept" "$black" '{}' | jq -r '"\(.id) is \(.status)"'
-play() { call POST "games/$game/moves" "$1" "{\"ply\": $2, \"move\": \"$3\"}" | jq -r .position; }
+game=$(call POST challenges "$white" "{\"ruleset\": \"chess\", \"opponent\": {\"username\": \"black-$n\"},
+  \"side\": \"first\", \"timeControl\": {\"perMove\": {\"seconds\": 259200}}}" | jq -r .challenge.id)
+call POST "challenges/$game/accept" "$black" '{}' | jq -r '.game | "\(.id) is \(.status)"'
+play() { call POST "games/$game/moves" "$1" "{\"ply\": $2, \"move\": \"$3\"}" | jq -r '"\(.ply.san): \(.game.position)"'; }
 play "$white" 1 f2f3
 play "$black" 2 e7e5
 play "$white" 3 g2g4
 play "$black" 4 d8h4
 curl -sS "$api/games/$game/moves" |
-  jq -r '[.edges[].node | (if .ply % 2 == 1 then "\((.ply + 1) / 2). " else "" end) + .san] | join(" ")'
+  jq -r '[.items[] | (if .ply % 2 == 1 then "\((.ply + 1) / 2). " else "" end) + .san] | join(" ")'
 curl -sS "$api/games/$game" | jq -c .outcome

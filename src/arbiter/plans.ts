@@ -7,8 +7,10 @@ export const MOST_NODES = 100;
 
 /** One branch of a player's plan: a move of the opponent and the answer to it. */
 export interface PlanNode {
-  /** The opponent's move, as it is stored. */
-  readonly when: string;
+  /** The opponent's move, as it is stored; absent with `any`. */
+  readonly when?: string;
+  /** In place of `when`: whatever the opponent plays that no node beside it names. */
+  readonly any?: true;
   /** The letter that this move turns up; absent: whatever it is. */
   readonly reveals?: string;
   /** The letter that the own reply before this node turned up; absent: whatever it is. Only below a reply. */
@@ -21,18 +23,19 @@ export interface PlanNode {
   readonly resign?: true;
   /** What follows the reply, or, without one, `when` itself where the opponent is to move again. */
   readonly then?: readonly PlanNode[];
-  /** Set by the server: the answer depends on a piece that nobody knows yet, so that it could not be tried. */
+  /** Set by the server: the answer depends on a piece or a move that nobody knows yet, so that it could not be tried. */
   readonly unverified?: true;
 }
 
 /** The branches of which one comes next; a plan that is stored has one at least. */
 export type Plan = readonly PlanNode[];
 
-/** The node that answers this ply, or null; one that names the piece turned up goes before one for all. */
+/** The node that answers this ply, or null; one that names the piece turned up goes before one for all, and that before one for any ply. */
 export function follow(plan: Plan, { move, reveals }: RecordedPly): PlanNode | null {
   const matching = plan.filter(({ when }) => when === move);
   const naming = matching.find((node) => node.reveals === reveals);
-  return naming ?? matching.find((node) => node.reveals === undefined) ?? null;
+  const forAll = matching.find((node) => node.reveals === undefined);
+  return naming ?? forAll ?? plan.find(({ any }) => any) ?? null;
 }
 
 /**
@@ -47,11 +50,13 @@ export function afterReply({ then = [] }: PlanNode, replyReveals: string | null)
   return left.map(({ replyRevealed: _, ...node }) => node);
 }
 
-const occasion = ({ when, reveals }: PlanNode): string => `${when} ${reveals ?? ''}`;
+const occasion = ({ when, reveals }: Pick<GivenNode, 'when' | 'reveals'>): string =>
+  `${when ?? 'any'} ${reveals ?? ''}`;
 
 /** A node as it came in, each value in the right form; what follows is not looked into. Null is absent. */
 interface GivenNode {
-  readonly when: string;
+  readonly when?: string | null;
+  readonly any?: boolean | null;
   readonly reveals?: string | null;
   readonly replyRevealed?: string | null;
   readonly reply?: string | null;
@@ -96,8 +101,7 @@ function readNodes(
     const at = `${path}.${index}`;
     const read = readNode(one, at, followsReply);
     if (!read.ok) return read;
-    const { when, reveals, replyRevealed } = read.value;
-    const matches = `${when} ${reveals ?? ''} ${replyRevealed ?? ''}`;
+    const matches = `${occasion(read.value)} ${read.value.replyRevealed ?? ''}`;
     const twin = places.get(matches);
     places.set(matches, at);
     return twin === undefined
@@ -108,7 +112,7 @@ function readNodes(
 
 /** The node without what it was sent with for nothing: empty values and the server's own marks. */
 const planNode = (node: GivenNode, then: readonly PlanNode[]): PlanNode => ({
-  when: node.when,
+  ...(node.when == null ? { any: true } : { when: node.when }),
   ...(node.reveals == null ? {} : { reveals: node.reveals }),
   ...(node.replyRevealed == null ? {} : { replyRevealed: node.replyRevealed }),
   ...(node.reply == null ? {} : { reply: node.reply }),
@@ -151,6 +155,7 @@ const FLAG: Form = { fits: (value) => typeof value === 'boolean', words: 'true, 
 const FORMS: ReadonlyMap<string, Form> = new Map(
   Object.entries({
     when: MOVE,
+    any: FLAG,
     reveals: LETTER,
     replyRevealed: LETTER,
     reply: MOVE,
@@ -171,8 +176,17 @@ function formFault(given: object, path: string): Result<never> | null {
     }
     if (value != null && !form.fits(value)) return bad(`${path}.${key}`, `${key} must be ${form.words}.`);
   }
-  const { when } = given as { readonly when?: unknown };
-  return when == null ? bad(`${path}.when`, `A node needs \`when\`: ${MOVE.words}.`) : null;
+  return occasionFault(given, path);
+}
+
+/** What is wrong with the occasion of a node. */
+function occasionFault({ when, any, reveals }: GivenNode, path: string): Result<never> | null {
+  if (any !== true)
+    return when == null
+      ? bad(`${path}.when`, `A node needs \`when\`: ${MOVE.words}; or \`any\`: true.`)
+      : null;
+  if (when != null) return bad(`${path}.any`, 'A node has `when` or `any`: leave one of them out.');
+  return reveals == null ? null : bad(`${path}.reveals`, 'Any move may be played: leave `reveals` out.');
 }
 
 /** What is wrong with the answer as a whole. */

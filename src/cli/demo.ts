@@ -31,6 +31,11 @@ interface Game {
   readonly outcome: { readonly winner: string | null; readonly reason: string } | null;
 }
 
+interface Made {
+  readonly game: Game;
+  readonly ply: { readonly san: string };
+}
+
 type Policy = (legal: readonly LegalMove[], ply: number) => LegalMove;
 
 async function call<T>(
@@ -52,14 +57,18 @@ async function call<T>(
   return answer;
 }
 
+/** The items of a list. */
+const all = async <T>(path: string, token: string | null): Promise<readonly T[]> =>
+  (await call<{ items: readonly T[] }>('GET', path, token)).items;
+
 async function register(name: string): Promise<Account> {
   const username = `${name}-${randomBytes(4).toString('hex')}`;
   const password = randomBytes(18).toString('base64url');
-  const { accessToken } = await call<{ accessToken: string }>('POST', '/v1/users', null, {
+  const { session } = await call<{ session: { accessToken: string } }>('POST', '/v1/users', null, {
     username,
     password,
   });
-  return { username, token: accessToken };
+  return { username, token: session.accessToken };
 }
 
 /** A part in the shuffle. */
@@ -85,11 +94,18 @@ const lineOf = (sans: readonly string[], hidden: boolean): string =>
   sans.map((san, i) => (hidden || i % 2 === 0 ? `${numberOf(i + 1, hidden)} ${san}` : san)).join(' ');
 
 async function play(ruleset: string, first: Account, second: Account, choose: Policy): Promise<Game> {
-  const timeControl = { type: 'perMove', seconds: 3 * 86_400 };
+  const timeControl = { perMove: { seconds: 3 * 86_400 } };
+  const opponent = { username: second.username };
   const seed = newSeed();
   const clientSeedHash = createHash('sha256').update(seed).digest('hex');
-  const terms = { ruleset, opponent: second.username, side: 'first', timeControl, clientSeedHash };
-  const { id } = await call<{ id: string }>('POST', '/v1/challenges', first.token, terms);
+  const terms = { ruleset, opponent, side: 'first', timeControl, clientSeedHash };
+  const { challenge } = await call<{ challenge: { id: string } }>(
+    'POST',
+    '/v1/challenges',
+    first.token,
+    terms,
+  );
+  const { id } = challenge;
   const accepted = { clientSeed: newSeed() };
   await call('POST', `/v1/challenges/${id}/accept`, second.token, accepted);
   // Behind the other: nobody could choose his by it.
@@ -99,14 +115,12 @@ async function play(ruleset: string, first: Account, second: Account, choose: Po
   let { game } = await call<{ game: Game }>('POST', `/v1/challenges/${id}/client-seed`, first.token, given);
   while (game.turn !== null) {
     const player = game.turn === 'first' ? first : second;
-    const legal = await call<LegalMove[]>('GET', `/v1/games/${id}/legal-moves`, player.token);
+    const legal = await all<LegalMove>(`/v1/games/${id}/legal-moves`, player.token);
     const ply = game.plyCount + 1;
     const { move } = choose(legal, ply);
-    game = await call<Game>('POST', `/v1/games/${id}/moves`, player.token, { ply, move });
-    const [last] = (
-      await call<{ edges: { node: { san: string } }[] }>('GET', `/v1/games/${id}/moves?last=1`, null)
-    ).edges;
-    const { san } = last!.node;
+    const made = await call<Made>('POST', `/v1/games/${id}/moves`, player.token, { ply, move });
+    game = made.game;
+    const { san } = made.ply;
     sans.push(san);
     console.log(`\n${numberOf(ply, hidden)} ${san} (${player.username})\n${board(game.position)}`);
   }

@@ -2,9 +2,8 @@ import 'reflect-metadata';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { lexicographicSortSchema, printSchema } from 'graphql';
 import { parseConfig } from '../config.js';
+import { schemaText } from '../pages/contracts.js';
 import { openApi } from '../pages/openapi.js';
 import { withApp } from './with-app.js';
 
@@ -28,9 +27,8 @@ async function contracts(): Promise<ReadonlyMap<string, string>> {
   try {
     return await withApp(config, async (app) => {
       await app.init();
-      const { schema } = app.get(GraphQLSchemaHost);
       return new Map([
-        ['schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+        ['schema.graphql', schemaText(app)],
         ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
       ]);
     });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parsePlan, type Plan } from '../arbiter/plans.js';
+import { readPlan } from '../arbiter/flat-plans.js';
+import type { Plan } from '../arbiter/plans.js';
 import type { Proof } from '../fairness/merkle.js';
 import { usualFen } from '../formats/head.js';
 import { isStored, lineNotation, moveFormatsOf, ranksFromZero, readMove } from '../formats/move.js';
@@ -14,12 +15,20 @@ import {
   type AnalysisRequest,
   type LegalMove,
 } from '../rules/analyse.js';
+import { placed } from '../rules/board.js';
 import * as claims from '../rules/claims.js';
 import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Refusal, Result } from '../rules/result.js';
-import type { Claim, MoveFormat, Options, Outcome, Player } from '../rules/ruleset.js';
+import {
+  PLAYERS,
+  type Claim,
+  type MoveFormat,
+  type Options,
+  type Outcome,
+  type Player,
+} from '../rules/ruleset.js';
 import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
 import { standingOf, type Standing } from '../rules/standing.js';
 import { DealsService, type DealtGame } from './deals.service.js';
@@ -83,6 +92,10 @@ export interface Observation {
   readonly captured: string;
   /** Letters still face-down by elimination, in the order of the dealing list. */
   readonly faceDown: string;
+  /** What stands where, from a1 on; `x` is a face-down piece. */
+  readonly squares: readonly { readonly square: string; readonly letter: string }[];
+  /** The name of the side that each player has; null until it is known. */
+  readonly sides: Readonly<Record<Player, string | null>>;
 }
 
 /** The rules, with what only the dealing code knows, behind one injectable face; their refusals become DomainErrors here. */
@@ -220,12 +233,12 @@ export class EngineService {
 
   /** Conditional moves with what could be found out about them; throws what makes no sense, by its path. */
   plan(stored: StoredGame, owner: Player, given: unknown): Plan {
-    return unwrap(verifyPlan(this.resume(stored), owner, unwrap(parsePlan(given))));
+    return unwrap(verifyPlan(this.resume(stored), owner, unwrap(readPlan(given))));
   }
 
   /** The same for those that come with a move; null when nothing can follow it. Nothing that it would turn up is asked for. */
   planAfter(stored: StoredGame, owner: Player, move: string, given: unknown): Plan | null {
-    const parsed = unwrap(inMove(parsePlan(given)));
+    const parsed = unwrap(inMove(readPlan(given)));
     const plan = unwrap(inMove(verifyPlanAfter(this.resume(stored), owner, move, parsed)));
     return plan.length === 0 ? null : plan;
   }
@@ -241,10 +254,21 @@ export class EngineService {
     return claimableIn(this.resume(stored));
   }
 
+  /** The claims of a draw that would be accepted from whoever is to move; none in most games, without a look at them. */
+  openClaims(stored: StoredGame): readonly claims.OpenClaim[] {
+    return this.ruleset(stored.ruleset).claims.length === 0 ? [] : claims.openClaims(this.resume(stored));
+  }
+
   observe(stored: StoredGame): Observation {
     const { ruleset, at } = this.at(stored);
     const captured = decodeMoves(stored.moves).map((ply) => ply.captured ?? '');
-    return { check: ruleset.check(at), captured: captured.join(''), faceDown: ruleset.unseen(at) ?? '' };
+    return {
+      check: ruleset.check(at),
+      captured: captured.join(''),
+      faceDown: ruleset.unseen(at) ?? '',
+      squares: placed(ruleset.board, stored.position.split(' ', 1)[0]!),
+      sides: { first: sideOf(ruleset, at, 'first'), second: sideOf(ruleset, at, 'second') },
+    };
   }
 
   canWin(stored: StoredGame, player: Player): boolean {
@@ -272,6 +296,11 @@ export class EngineService {
     const anchor = { fen: stored.anchorPosition, plies: plies.slice(stored.anchorPly), unseen };
     return intact(stored, rules.resume<unknown>(ruleset, stored.options, anchor));
   }
+}
+
+function sideOf(ruleset: AnyRuleset, at: unknown, player: Player): string | null {
+  const side = ruleset.sideOf === undefined ? PLAYERS.indexOf(player) : ruleset.sideOf(at, player);
+  return side === null ? null : ruleset.sides[side]!;
 }
 
 function movesUpTo({ id, moves }: StoredGame, ply: number): string {

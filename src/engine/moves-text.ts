@@ -21,10 +21,6 @@ function decodePly(text: string): BriefPly {
   return { move, reveals, captured };
 }
 
-/** The ply at the end of the text, null in an empty one. */
-export const lastPly = (text: string): BriefPly | null =>
-  text === '' ? null : decodePly(text.slice(text.lastIndexOf(' ') + 1));
-
 /** The text with one more ply at its end. */
 export const appendPly = (text: string, ply: BriefPly): string =>
   text === '' ? encodePly(ply) : `${text} ${encodePly(ply)}`;

@@ -52,14 +52,38 @@ const verifyFrom = (before: Standing, owner: Player, plan: Plan): Result<Plan> =
 
 /** Tries one node, and what follows it. */
 function tryNode({ node, path, before }: Untried, owner: Player): Result<PlanNode> {
-  const after = within(`${path}.when`, `${path}.reveals`, step(before, owner, node.when, node.reveals));
-  if (!after.ok) return inWords(after.refusal, node.when);
+  const after = occasion(node, path, before, owner);
+  if (!after.ok) return after;
   const fault = answerFault(node, path, after.value.turn);
   if (fault !== null) return fault;
   const below = children(node, path, after.value, owner);
   if (!below.ok) return below;
   const then = each(below.value, (child) => tryNode(child, owner));
   return then.ok ? accept(marked(node, then.value, after.value.isKnown)) : then;
+}
+
+/** One ply of the opponent on: the move that the node names, or whatever it is. */
+function occasion(node: PlanNode, path: string, before: Standing, owner: Player): Result<Standing> {
+  const { when, reveals } = node;
+  if (when === undefined) return anyPly(before, path);
+  const after = within(`${path}.when`, `${path}.reveals`, step(before, owner, when, reveals));
+  return after.ok ? after : inWords(after.refusal, when);
+}
+
+/**
+ * Where pieces lie face-down an answer to any move could be one to a piece that nobody has named: what is played then,
+ * or is not legal, would tell of it. Elsewhere a turn is one ply.
+ */
+function anyPly({ game, turn }: Standing, path: string): Result<Standing> {
+  if (game.ruleset.hidden) {
+    return misplaced(
+      `${path}.any`,
+      'In a game with face-down pieces name the moves that you answer: `any` is not taken there.',
+    );
+  }
+  if (game.outcome !== null || turn === 'owner')
+    return misplaced(path, 'No move of your opponent can come here: leave this node out.');
+  return accept({ game, isKnown: false, turn: 'owner' });
 }
 
 /** The same node with what followed it, and with the mark that is true now. */
@@ -73,7 +97,7 @@ function marked({ unverified: _, ...node }: PlanNode, then: Plan, isKnown: boole
 
 /** Does the answer suit whoever is to move after `when`? */
 function answerFault(node: PlanNode, path: string, turn: Turn): Result<never> | null {
-  const { when, reply, offerDraw, resign } = node;
+  const { when = 'any move', reply, offerDraw, resign } = node;
   if (turn === 'nobody') return misplaced(path, `The game is over after ${when}: leave this node out.`);
   if (turn === 'opponent' && reply !== undefined) {
     return misplaced(

@@ -14,8 +14,8 @@ export const startScript = String.raw`'use strict';
   const EXPIRES_SOON_MS = 10_000;
   const WEEK_MS = 604_800_000;
   const RENEWAL =
-    'mutation ($token: String!) { refresh(refreshToken: $token) ' +
-    '{ accessToken accessTokenExpiresAt refreshToken user { username } } }';
+    'mutation ($input: RefreshInput!) { refresh(input: $input) { session ' +
+    '{ accessToken accessTokenExpiresAt refreshToken user { username } } } }';
 
   const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? '{}');
   // Usernames are taken once, so each browser has its own "ann" and "ben".
@@ -33,24 +33,24 @@ export const startScript = String.raw`'use strict';
     enableIncrementalDelivery: false,
   });
 
-  const rememberSession = (answer) => {
-    const { user, ...session } = answer ?? {};
+  const rememberSession = (payload) => {
+    const { user, ...session } = payload?.session ?? {};
     if (!user?.username || !session.accessToken) return;
     keep({ [user.username]: session, refreshToken: session.refreshToken });
   };
 
   const remember = (data) => {
     Object.values(data ?? {}).forEach(rememberSession);
-    const rematch = data?.offerRematch;
-    const taken = rematch?.status === 'ACCEPTED' ? rematch : null;
-    const { id, linkToken } =
-      data?.createChallenge ?? data?.counterChallenge ?? data?.acceptChallenge ?? taken ?? {};
+    const { challenge } = data?.createChallenge ?? data?.counterChallenge ?? {};
+    const { game } = data?.acceptChallenge ?? data?.offerRematch ?? data?.createSeek ?? {};
     const news = {
-      gameId: id ?? data?.createSeek?.gameId,
-      linkToken,
-      rematchId: rematch?.id,
-      vacationId: data?.planVacation?.id,
-      importId: data?.importGames?.[0]?.id,
+      gameId: (challenge ?? game)?.id,
+      linkToken: challenge?.linkToken,
+      rematchId: data?.offerRematch?.challenge?.id,
+      vacationId: data?.planVacation?.vacation?.id,
+      importId: data?.importGames?.importedGames?.[0]?.id,
+      eventId: data?.myEvents?.edges?.[0]?.node.id,
+      gameEventId: data?.gameEvents?.edges?.[0]?.node.id,
     };
     keep(Object.fromEntries(Object.entries(news).filter(([, value]) => value)));
   };
@@ -63,10 +63,10 @@ export const startScript = String.raw`'use strict';
       const session = kept()[username];
       const left = Date.parse(session.accessTokenExpiresAt) - Date.now();
       if (!session.refreshToken || left > EXPIRES_SOON_MS) return session.accessToken;
-      const answer = await send({ query: RENEWAL, variables: { token: session.refreshToken } }, {});
+      const answer = await send({ query: RENEWAL, variables: { input: { refreshToken: session.refreshToken } } }, {});
       if (!answer.data) throw new Error(username + ': ' + answer.errors[0].message + ' (example signIn)');
       remember(answer.data);
-      return answer.data.refresh.accessToken;
+      return answer.data.refresh.session.accessToken;
     });
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

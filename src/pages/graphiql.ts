@@ -87,11 +87,14 @@ function page(): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Halfmove</title>
 <link rel="icon" href="data:,">
+<link rel="service-desc" href="/openapi.json" type="application/json">
+<link rel="service-desc" href="/schema.graphql" type="application/graphql">
+<link rel="service-doc" href="/docs">
 ${styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 </head>
 <body>
 <div id="graphiql">Loading ...</div>
-<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>, the verifier of games at <a href="/verify">/verify</a>.</noscript>
+<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>, as OpenAPI at <a href="/openapi.json">/openapi.json</a>, the schema of GraphQL at <a href="/schema.graphql">/schema.graphql</a>, the verifier of games at <a href="/verify">/verify</a>.</noscript>
 <script type="application/json" id="examples">${examples}</script>
 ${scripts.map(({ path }) => `<script src="${path}"></script>`).join('\n')}
 </body>

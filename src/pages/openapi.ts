@@ -1,10 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { IMPORTS_PATH, RAW_TYPES } from '../features/imports/raw-texts.js';
-import { referencedModels } from '../platform/model.js';
+import { CHOICE, referencedModels } from '../platform/model.js';
+import { modern } from './schemas.js';
 import { Problem } from '../platform/problem.js';
 
 type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+type Marked = Schema & { readonly [CHOICE]?: true };
 
 /** The reference of the REST side. */
 export function openApi(app: NestFastifyApplication): OpenAPIObject {
@@ -16,6 +20,7 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
     .setTitle('Halfmove')
     .setDescription(description)
     .setVersion('1')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth()
     .addGlobalResponse({
       status: 'default',
@@ -26,11 +31,41 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, head, {
     extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],
   });
-  return {
-    ...document,
-    paths: mapOf(document.paths, (item, path) => withRawTexts(withPlaceholders(item, path), path)),
-  };
+  const { schemas = {} } = document.components ?? {};
+  const paths = mapOf(document.paths, (item, path) =>
+    withSecurity(withRawTexts(withPlaceholders(item, path), path)),
+  );
+  const components = { ...document.components, schemas: mapOf(schemas, withChoice) };
+  return withoutOrphans(modern({ ...document, components, paths }));
 }
+
+/** Without the schemas that GraphQL alone shows. */
+function withoutOrphans(document: OpenAPIObject): OpenAPIObject {
+  const { schemas = {}, ...components } = document.components ?? {};
+  const text = JSON.stringify(document);
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"${getSchemaPath(name)}"`));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } };
+}
+
+/** Of an input that is a choice, each of its forms. */
+function withChoice(schema: Schema): Schema {
+  if ('$ref' in schema) return schema;
+  const { properties = {}, ...more } = schema;
+  const forms = Object.entries(properties).filter(([, property]) => CHOICE in property);
+  if (forms.length === 0) return schema;
+  const oneOf = forms.map(([name, { [CHOICE]: _, ...property }]: [string, Marked]) => ({
+    ...{ type: 'object', title: name, properties: { [name]: property } },
+    ...{ required: [name], additionalProperties: false },
+  }));
+  const { description } = more;
+  return { ...(description === undefined ? {} : { description }), oneOf };
+}
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** What says nothing of tokens needs none. */
+const withSecurity = (operations: PathItem): PathItem =>
+  mapOperations(operations, (operation) => ({ security: [], ...operation }));
 
 /** Decorators know one type of a body alone. */
 function withRawTexts(operations: PathItem, path: string): PathItem {
@@ -42,19 +77,22 @@ function withRawTexts(operations: PathItem, path: string): PathItem {
   return { ...operations, post: { ...post, requestBody } };
 }
 
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
-
 /** Declares each placeholder of an address that no decorator has declared: the classes of paths are none of the models. */
 function withPlaceholders(operations: PathItem, path: string): PathItem {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const declared = METHODS.flatMap((method) => {
-    const operation = operations[method];
-    if (operation === undefined) return [];
+  return mapOperations(operations, (operation) => {
     const known = operation.parameters ?? [];
     const missing = names.filter((name) => !known.some((other) => 'in' in other && other.name === name));
-    return [[method, { ...operation, parameters: [...missing.map(placeholder), ...known] }] as const];
+    return { ...operation, parameters: [...missing.map(placeholder), ...known] };
   });
-  return { ...operations, ...Object.fromEntries(declared) };
+}
+
+function mapOperations(operations: PathItem, change: (operation: Operation) => Operation): PathItem {
+  const changed = METHODS.flatMap((method) => {
+    const operation = operations[method];
+    return operation === undefined ? [] : [[method, change(operation)] as const];
+  });
+  return { ...operations, ...Object.fromEntries(changed) };
 }
 
 const placeholder = (name: string) => ({
@@ -69,7 +107,6 @@ const mapOf = <T>(map: Readonly<Record<string, T>>, change: (value: T, key: stri
 
 export const mountDocs = (app: NestFastifyApplication): void =>
   SwaggerModule.setup('docs', app, () => openApi(app), {
-    jsonDocumentUrl: 'docs/openapi.json',
-    yamlDocumentUrl: 'docs/openapi.yaml',
+    raw: false,
     customSiteTitle: 'Halfmove REST',
   });

@@ -1,12 +1,16 @@
 import { ObjectType } from '@nestjs/graphql';
 import { Cost } from './graphql/cost.js';
 import { model, shown } from './model.js';
-import { PageInfo } from './page.js';
+import { ON_A_PAGE, PageInfo } from './page.js';
 
 /** What the connection of a list of nodes has in both schemas: a page, and edges of this name and description. */
-export function connectionOf<Node>(node: new () => Node, description: string, edgeName = `${node.name}Edge`) {
+export function connectionOf<Node>(
+  node: new () => Node,
+  description: string,
+  { edgeName = `${node.name}Edge`, page = ON_A_PAGE }: { edgeName?: string; page?: number } = {},
+) {
   class Edge extends model({ cursor: shown(String), node: shown(node) }) {}
   Object.defineProperty(Edge, 'name', { value: edgeName });
   ObjectType(edgeName, { description })(Edge);
-  return { edges: shown([Edge], {}, Cost({ list: 'ofParent' })), pageInfo: shown(PageInfo) };
+  return { edges: shown([Edge], {}, Cost({ list: 'ofParent', page })), pageInfo: shown(PageInfo) };
 }

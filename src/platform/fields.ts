@@ -78,6 +78,14 @@ export function text(
 export const id = (description = '', told: Told = {}): Field<string> =>
   fieldOf(ID, description, told, z.uuid('$ must be a UUID'));
 
+/** An id that is looked for: what is no UUID is not found. */
+export const soughtId = (description = '', told: Told = {}): Field<string> =>
+  fieldOf(ID, description, told, TEXT);
+
+/** A list of an address, with commas. */
+export const splitAtCommas = (given: unknown): unknown =>
+  typeof given === 'string' ? given.split(',') : given;
+
 /** Digits alone: Number() takes spaces and 0x10 for numbers, too. */
 const numberOf = (given: unknown): unknown =>
   typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given;

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { refusalOf } from './database/violations.js';
-import { DomainError, type ErrorCode } from './errors.js';
+import type { ErrorCode } from './error-codes.js';
+import { DomainError } from './errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
 

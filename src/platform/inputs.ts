@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import type { Field, OptionalField } from './fields.js';
+import { optional, type Field, type OptionalField } from './fields.js';
 import { declare, property, type PropertyOptions } from './model.js';
 
 /** Classes of inputs, made of fields: both schemas show them, and the pipe checks by them. */
@@ -53,6 +53,20 @@ export function inputOf<F extends Fields>(fields: F, more: PropertyOptions = {})
   return Input as new () => InputOf<F>;
 }
 
+type ChoiceOf<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> | null };
+
+/** As inputOf, for an input of which exactly one field is given; extended with @InputType({ isOneOf: true }). */
+export function choiceOf<F extends Fields>(fields: F): new () => ChoiceOf<F> {
+  const each = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
+  const Choice = inputOf(each, { isChoice: true });
+  const names = Object.keys(fields);
+  const error = `$ must have exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const isOne = (given: object) => Object.values(given).length === 1 && Object.values(given)[0] != null;
+  const { inBody, inAddress } = checks.get(Choice)!;
+  checks.set(Choice, { inBody: inBody.refine(isOne, error), inAddress: inAddress.refine(isOne, error) });
+  return Choice as new () => ChoiceOf<F>;
+}
+
 /** As inputOf, for arguments in GraphQL and for parts of an address, which OpenAPI shows as their routes declare them. */
 export const argsOf = <F extends Fields>(fields: F): new () => InputOf<F> =>
   inputOf(fields, { graphqlOnly: true });
@@ -61,9 +75,9 @@ export const argsOf = <F extends Fields>(fields: F): new () => InputOf<F> =>
 export const inputField = <T extends object>(
   type: new () => T,
   description = '',
-  error = NO_OBJECT,
-): Field<T> => ({
-  type: () => type,
-  shown: { description },
-  check: z.strictObject(checksOf(type)!.inBody.shape, error) as unknown as z.ZodType<T>,
-});
+  error?: string,
+): Field<T> => {
+  const { inBody } = checksOf(type)!;
+  const check = error === undefined ? inBody : z.strictObject(inBody.shape, error);
+  return { type: () => type, shown: { description }, check: check as unknown as z.ZodType<T> };
+};

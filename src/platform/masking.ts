@@ -1,6 +1,7 @@
 import { HttpException, Logger } from '@nestjs/common';
 import { isConnectionLoss, refusalOf } from './database/violations.js';
-import { DomainError, ERRORS, type ErrorCode } from './errors.js';
+import { ERRORS, type ErrorCode } from './error-codes.js';
+import { DomainError } from './errors.js';
 import { requestId } from './request-context.js';
 
 const logger = new Logger('Unexpected');
@@ -62,5 +63,5 @@ function statusOf(thrown: unknown): number {
   if (thrown instanceof HttpException) return thrown.getStatus();
   const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
   const isFastify = typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number';
-  return isFastify ? statusCode : ERRORS.INTERNAL;
+  return isFastify ? statusCode : ERRORS.INTERNAL.status;
 }

@@ -16,7 +16,7 @@ import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
 /** One decorator a property, for both schemas: what the API shows and takes is declared once. */
 
 type Scalar = GraphQLScalarType | StringConstructor | BooleanConstructor;
-type Model = abstract new (...args: never[]) => unknown;
+export type Model = abstract new (...args: never[]) => unknown;
 export type Enum = Readonly<Record<string, string>>;
 export type Kind = Scalar | Model | Enum;
 
@@ -30,6 +30,8 @@ export interface PropertyOptions {
   readonly example?: unknown;
   /** The value of an argument that is left out, in GraphQL. */
   readonly defaultValue?: unknown;
+  /** One of a choice: exactly one of the fields beside it is given. */
+  readonly isChoice?: boolean;
   /** What REST says of it in place of what follows from the type. */
   readonly rest?: ApiPropertyOptions;
 }
@@ -37,16 +39,30 @@ export interface PropertyOptions {
 /** A word of REST as GraphQL writes it: `perMove` as `PER_MOVE`. */
 export const inCapitals = (word: string): string => word.replace(/[A-Z]/g, '_$&').toUpperCase();
 
+interface Named<T extends string> {
+  readonly name: string;
+  readonly description?: string;
+  /** What each word means. */
+  readonly values?: Readonly<Record<T, string>>;
+}
+
 /** Words as the enum object that both schemas want: written as REST has them, named as GraphQL does. */
-export function enumOf<T extends string>(words: readonly T[], named?: Named) {
+export function enumOf<T extends string>(words: readonly T[], named?: Named<T>) {
   const made = Object.fromEntries(words.map((word) => [inCapitals(word), word])) as Readonly<
     Record<string, T>
   >;
-  if (named !== undefined) registerEnumType(made, named);
+  if (named === undefined) return made;
+  const { values, ...told } = named;
+  const described = values && words.map((word) => [inCapitals(word), { description: values[word] }] as const);
+  registerEnumType(made, {
+    ...told,
+    ...(described === undefined ? {} : { valuesMap: Object.fromEntries(described) }),
+  });
   return made;
 }
 
-type Named = Parameters<typeof registerEnumType<Record<string, string>>>[1];
+/** Marks the fields of a choice for whoever writes the OpenAPI document: decorators know no choice. */
+export const CHOICE = 'x-choice';
 
 const scalars = new Map<unknown, ApiPropertyOptions>([
   [String, { type: String }],
@@ -67,14 +83,23 @@ const referenced = new Set<Model>();
 /** Models that are named by reference alone, which the OpenAPI document has to be told of. */
 export const referencedModels = (): readonly Model[] => [...referenced];
 
+/** A reference to a model in OpenAPI. */
+export function refTo(kind: Model): { readonly $ref: string } {
+  referenced.add(kind);
+  return { $ref: getSchemaPath(kind) };
+}
+
 function restType(kind: Kind, nullable: boolean): ApiPropertyOptions {
   const scalar = scalars.get(kind);
   if (scalar !== undefined) return { ...scalar, nullable };
   if (typeof kind !== 'function') return { type: 'string', enum: wordsOf(kind as Enum, nullable), nullable };
   if (!nullable) return { type: kind as unknown as () => unknown };
-  referenced.add(kind);
-  // A reference beside `nullable` would still forbid null (OpenAPI 3.0).
-  return { anyOf: [{ $ref: getSchemaPath(kind) }, { type: 'object', nullable: true, enum: [null] }] };
+  return orNull(kind);
+}
+
+/** A reference beside `nullable` would still forbid null (OpenAPI 3.0). */
+function orNull(kind: Model) {
+  return { anyOf: [refTo(kind), { type: 'object', nullable: true, enum: [null] }] };
 }
 
 /** What a property of this type holds. */
@@ -110,11 +135,20 @@ export const shown = <const K extends Kind | readonly [Kind], const O extends Pr
 export const shownJson = <T>(options: PropertyOptions = {}): Property<T> =>
   property(() => JsonScalar, options, true);
 
-type Properties = Readonly<Record<string, PropertyDecorator>>;
+/** A list of models, each of which may be null; in REST. */
+export const shownWithGaps = <const K extends Model>(type: K): Property<readonly (Held<K> | null)[]> =>
+  ApiProperty({ type: 'array', items: orNull(type) });
+
+export type Properties = Readonly<Record<string, PropertyDecorator>>;
+
+/** What an object with these properties holds. */
+export type Shown<P extends Properties> = {
+  readonly [K in keyof P]: P[K] extends Property<infer T> ? T : never;
+};
 
 /** A model has these properties. */
 interface ModelOf<P extends Properties> {
-  new (): { readonly [K in keyof P]: P[K] extends Property<infer T> ? T : never };
+  new (): Shown<P>;
   /** For a model that has all of them, and more. */
   readonly fields: P;
 }
@@ -152,6 +186,7 @@ export function property(
     onDemand = false,
     example,
     defaultValue,
+    isChoice = false,
     rest,
   }: PropertyOptions,
   required: boolean,
@@ -167,13 +202,16 @@ export function property(
   const given = type();
   const list = Array.isArray(given);
   const kind = (list ? given[0] : given) as Kind;
+  // In GraphQL each form of a choice may be left out; in REST a choice is one object with that form alone.
+  const mayBeNull = nullable && !isChoice;
   const declared = {
     // A list is null as a whole, never an item of it.
-    ...(rest ?? restType(kind, nullable && !list)),
-    ...(list ? { isArray: true, nullable } : {}),
+    ...(rest ?? restType(kind, mayBeNull && !list)),
+    ...(list ? { ...(rest?.type === 'array' ? {} : { isArray: true }), nullable: mayBeNull } : {}),
     ...(description ? { description } : {}),
     required,
     ...(example === undefined ? {} : { example }),
+    ...(isChoice ? { [CHOICE]: true } : {}),
   } as ApiPropertyOptions;
   return applyDecorators(field, ApiProperty(declared));
 }

@@ -7,6 +7,8 @@ import { model, shown } from './model.js';
 /** Relay connections: pages by keyset cursors. */
 
 export const MOST_ON_A_PAGE = 100;
+/** So many where nothing else is asked for, but for logs, whose pages are as long as may be. */
+export const ON_A_PAGE = 20;
 
 @ObjectType({ description: 'Where a page lies in its list (Relay).' })
 export class PageInfo extends model({

@@ -6,7 +6,11 @@ import { publicError } from './masking.js';
 import { requestId } from './request-context.js';
 
 /** An error as problem details (RFC 9457). */
-export const problemOf = ({ status, message, code, details }: DomainError, id: string | null) => ({
+export const problemOf = (
+  { message, code, details, ...error }: DomainError,
+  id: string | null,
+  status = error.status,
+) => ({
   type: 'about:blank',
   title: STATUS_CODES[status],
   status,
@@ -16,13 +20,21 @@ export const problemOf = ({ status, message, code, details }: DomainError, id: s
   requestId: id,
 });
 
+/** The header of HTTP for a version has a status of its own. */
+const isUnmet = ({ code }: DomainError, { request }: FastifyReply): boolean =>
+  code === 'STALE_VERSION' && request.headers['if-match'] !== undefined;
+
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
   const error = publicError(thrown);
-  const { status, details } = error;
+  const { details } = error;
+  const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  void reply.code(status).type('application/problem+json').send(problemOf(error, requestId()));
+  void reply
+    .code(status)
+    .type('application/problem+json')
+    .send(problemOf(error, requestId(), status));
 }
 
 /** Every error of a route; GraphQL formats its own. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode } from './errors.js';
+import { ERROR_CODE } from './error-codes.model.js';
+import type { ErrorCode } from './error-codes.js';
 
 /** Problem details (RFC 9457), as every error of the REST side is answered. */
 export class Problem {
@@ -15,7 +16,7 @@ export class Problem {
   @ApiProperty({ description: 'What is wrong and what to do, for people.' })
   readonly detail: string;
 
-  @ApiProperty({ enum: Object.keys(ERRORS), example: 'STALE_PLY' })
+  @ApiProperty({ ...ERROR_CODE, example: 'STALE_PLY' })
   readonly code: ErrorCode;
 
   @ApiProperty({ required: false, description: 'The part of the input that is wrong.' })

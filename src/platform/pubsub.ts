@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 
 /** What is announced: that something changed, never what it is now. Whoever hears of it asks for his own view. */
-export type Topic = `game.${string}`;
+export type Topic = `game.${string}` | `events.${string}`;
 
 /** A fact of one process: `version` is the newest one that has been committed. */
 export interface Announcement {

@@ -1,3 +1,4 @@
+import { wayOf, type Way } from './board.js';
 import {
   begin,
   find,
@@ -28,8 +29,10 @@ export interface AnalysisRequest {
 }
 
 /** A legal move, and what its player should know before it. */
-export interface LegalMove {
+export interface LegalMove extends Way {
   readonly move: string;
+  /** The letter of the piece that it captures; null for none, and for one that nobody knows yet. */
+  readonly captures: string | null;
   /** As people write it; what it would turn up is `?`. */
   readonly san: string;
   /** In the further notations of the game, by their names. */
@@ -41,7 +44,7 @@ export interface LegalMove {
 }
 
 /** A ply of the given line, judged. */
-export interface AnalysedPly extends Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
+export interface AnalysedPly extends Way, Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
   readonly notations: Readonly<Record<string, string>>;
   /** The position text after it. */
   readonly position: string;
@@ -79,6 +82,10 @@ export function legalMovesOf<P>(ruleset: Ruleset<P>, at: P, game: () => Game<P>)
     const text = ruleset.text(move);
     return {
       move: text,
+      ...wayOf(text),
+      get captures() {
+        return ruleset.captured(at, move, null);
+      },
       get san() {
         return ruleset.san(at, move, null);
       },
@@ -150,6 +157,7 @@ function analysedPly<P>(before: Game<P>, ply: Ply): AnalysedPly {
   return {
     player,
     move,
+    ...wayOf(move),
     reveals,
     captured,
     san,

@@ -100,6 +100,30 @@ export function placement(size: BoardSize, letter: (square: number) => string): 
   return text;
 }
 
+/** What a placement text has on its squares, from a1 on. */
+export function placed(size: BoardSize, text: string): readonly { square: string; letter: string }[] {
+  const rows = text.split('/').reverse();
+  return rows.flatMap((row, rank) => {
+    const cells = row.replace(/\d/g, (many) => ' '.repeat(Number(many)));
+    const at = (file: number) => squareName(size, rank * size.files + file);
+    return [...cells].flatMap((letter, file) => (letter === ' ' ? [] : [{ square: at(file), letter }]));
+  });
+}
+
+/** The squares of a move text; the whole way is null of a pass, and `to` of a piece that is turned up where it lies. */
+export interface Way {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The letter of the piece that a pawn becomes, in lower case. */
+  readonly promotion: string | null;
+}
+
+export function wayOf(move: string): Way {
+  const [, from = null, to = null, promotion = null] =
+    /^([a-z][0-9]{1,2})(?:([a-z][0-9]{1,2})([a-z])?)?$/.exec(move) ?? [];
+  return { from, to, promotion };
+}
+
 /** The whole number that a field prints, or null for anything that would print differently. */
 export const parseCount = (text: string): number | null =>
   /^(?:0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : null;

@@ -30,6 +30,28 @@ export function claimWith<P>(game: Game<P>, claimed: Claim, move: string): Resul
   return accept({ game: { ...next, outcome: { winner: null, reason: claimed } }, ply });
 }
 
+/** A draw that may be claimed now: as the game stands, or with a move. */
+export interface OpenClaim {
+  readonly reason: Claim;
+  readonly move: string | null;
+}
+
+/** No claim holds sooner after a ply that cannot be undone, even with a move. */
+const FEWEST_QUIET = 7;
+
+/** All claims that would be accepted from whoever is to move. */
+export function openClaims<P>(game: Game<P>): readonly OpenClaim[] {
+  const { ruleset, outcome, history } = game;
+  const at = history.positions.at(-1)!;
+  if (outcome !== null || ruleset.quiet(at) < FEWEST_QUIET) return [];
+  const moves = [null, ...ruleset.legalMoves(at).map((move) => ruleset.text(move))];
+  return ruleset.claims.flatMap((reason) =>
+    moves
+      .filter((move) => (move === null ? claim(game, reason) : claimWith(game, reason, move)).ok)
+      .map((move) => ({ reason, move })),
+  );
+}
+
 const FRESH = 'That move turns a piece up, so that every count begins anew: play it without a claim.';
 
 const notMet = (message: string): Result<never> => refuse('CLAIM_NOT_MET', 'reason', message);

@@ -1,6 +1,6 @@
 /** What all pure cores answer with: a value, or a refusal that says why. Nothing in them throws on input. */
 
-/** The codes of the cores, by what is judged. All are codes of platform/errors.ts, or engine/refusals.ts does not compile. */
+/** The codes of the cores, by what is judged. All are codes of platform/error-codes.ts, or engine/refusals.ts does not compile. */
 export const REFUSAL_CODES = {
   play: [
     'ILLEGAL_MOVE',

@@ -131,6 +131,8 @@ export interface Ruleset<P> {
   parse(fen: string, options: Options, unseen?: string): Result<P>;
   fen(position: P): string;
   turn(position: P): Player;
+  /** Which of `sides` a player has: null as long as nobody knows; where there is no such function, the first the first. */
+  sideOf?(position: P, player: Player): 0 | 1 | null;
   /** Plies since the last one that cannot be undone (0 right after it; always 0 where none can). */
   quiet(position: P): number;
   /** Same for the purpose of repetition: board, side to move and all rights. */

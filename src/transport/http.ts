@@ -7,6 +7,7 @@ import { withRequestId } from '../platform/request-context.js';
 import { InputPipe } from '../platform/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { Departure } from './departure.js';
+import { LINKS } from '../pages/contracts.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
 import { GRAPHQL_PATH } from './graphql.js';
@@ -67,6 +68,6 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
       void reply.redirect(GRAPHIQL_PATH, 303);
     } else done();
   });
-  fastify.get('/', (_request, reply) => reply.redirect(GRAPHIQL_PATH));
+  fastify.get('/', (_request, reply) => reply.header('link', LINKS).redirect(GRAPHIQL_PATH));
   logger.debug(`GraphQL at ${GRAPHQL_PATH}`);
 }

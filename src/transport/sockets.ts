@@ -23,9 +23,9 @@ import type { Viewer } from '../features/auth/viewer.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/addresses.js';
 import { CONFIG } from '../platform/config.module.js';
-import { DomainError } from '../platform/errors.js';
+import { DomainError, type ShownCost } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
-import { costOf, tooMuch } from '../platform/graphql/limits.js';
+import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/masking.js';
 import { withRequestId } from '../platform/request-context.js';
 import { GRAPHQL_PATH } from './graphql.js';
@@ -49,6 +49,8 @@ interface Extra extends Record<PropertyKey, unknown> {
 interface SocketContext {
   readonly viewer: Viewer | null;
   readonly alike: string;
+  /** Shown with each event. */
+  readonly cost: ShownCost;
 }
 
 /** The code with which graphql-ws closes where too much is asked for. */
@@ -86,8 +88,10 @@ export class Sockets implements OnModuleDestroy {
         onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
         subscribe: (args: ExecutionArgs) =>
           this.results.subscribe(args, (args.contextValue as SocketContext).alike),
-        onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
-          errors ? { data, errors: formatted(errors) } : { data },
+        onNext: (_context, _id, _payload, { contextValue }, { data = null, errors }) => {
+          const extensions = { cost: (contextValue as SocketContext).cost };
+          return { data, ...(errors ? { errors: formatted(errors) } : {}), extensions };
+        },
         onError: (_context, _id, _payload, errors) => formatted(errors),
       },
       this.server,
@@ -189,15 +193,16 @@ export class Sockets implements OnModuleDestroy {
       const document = parse(query, { maxTokens: this.config.maxQueryTokens });
       const faults = validate(this.schema.schema, document, specifiedRules);
       if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
-      if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
+      const operation = getOperationAST(document, operationName);
+      if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) {
         throw new DomainError('BAD_INPUT', 'Sockets carry subscriptions only: send this over HTTP.');
       }
-      const fault = tooMuch(this.schema.schema, document, operationName, variables, this.config);
-      if (fault !== null) throw new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`);
-      this.count(extra, payload, costOf(this.schema.schema, document, operationName, variables));
+      const { cost, fault } = measure(this.schema.schema, document, operation, variables, this.config);
+      if (fault !== null) throw tooCostly(fault, cost);
+      this.count(extra, payload, cost.requested);
       // Not the user alone: each event asks whether this very session still stands.
       const alike = JSON.stringify([viewer, query, operationName, variables]);
-      const contextValue: SocketContext = { viewer, alike };
+      const contextValue: SocketContext = { viewer, alike, cost };
       return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
     } catch (error) {
       return [

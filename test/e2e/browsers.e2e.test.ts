@@ -63,7 +63,7 @@ describe('by default', () => {
       query: { query: '{ __typename }' },
       headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
     });
-    expect(answer.body).toEqual({ data: { __typename: 'Query' } });
+    expect(answer.body).toMatchObject({ data: { __typename: 'Query' } });
   });
 });
 

@@ -73,7 +73,7 @@ it.each(['draughts', '__proto__', 'x'.repeat(90)])('does not know %j', async (id
 });
 
 it('the OpenAPI document has every verb of play', async () => {
-  const { body } = await send(server.http, '/docs/openapi.json');
+  const { body } = await send(server.http, '/openapi.json');
   const verbs = Object.entries(body.paths as Record<string, object>).flatMap(([path, at]) =>
     Object.keys(at).map((method) => `${method} ${path}`),
   );

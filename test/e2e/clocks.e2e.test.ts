@@ -197,11 +197,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(1);
       await server.app.get(Referee).sweep('wakeAt');
       const shown = await pair.read(game);
-      const { clocks, headHash, receipt } = shown;
-      expect(shown).toEqual({ ...game, version: game.version + 1, clocks, headHash, receipt, you: null });
-      expect(headHash).not.toBe(game.headHash);
+      const { clocks, fairness } = shown;
+      const { headHash } = fairness;
+      expect(shown).toEqual({ ...game, version: game.version + 1, clocks, fairness, viewer: null });
+      expect(headHash).not.toBe(game.fairness.headHash);
       const { deadlineAt } = game;
-      const chained = { previousHash: game.headHash, hash: headHash };
+      const chained = { previousHash: game.fairness.headHash, hash: headHash };
       const once = [{ seq: shown.version, type: 'reminder', player: 'first', data: {}, at: pair.in(0), ...chained }]; // prettier-ignore
       for (const more of [0, 1, 100_000]) {
         time.forward(more);

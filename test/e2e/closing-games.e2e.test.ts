@@ -132,7 +132,7 @@ describe('running games', () => {
     await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
     expect(await read(game)).toMatchObject({
       status: 'active',
-      players: { first: { id: ann.id, ...CLOSED } },
+      players: [{ player: { id: ann.id, ...CLOSED } }, { player: { id: ben.id } }],
     });
     await sweepAccounts(server.app);
     expect((await read(game)).outcome).toEqual({ winner: 'second', reason: 'resignation' });
@@ -293,9 +293,12 @@ describe('what was hers alone', () => {
     await closeAnn();
     // The one change is of whoever blocked her.
     expect(await db.change.count({ where: { userId: ann.id } })).toBe(0);
+    expect(await db.event.count({ where: { userId: ann.id, otherId: null } })).toBe(0);
     expect(await tablesWith(server.app, ann.id)).toEqual([
       'challenges',
       'changes',
+      // Of her games and challenges, which are others', too.
+      'events',
       // Hashed with the id: what a game began with.
       'game_events',
       'games',

@@ -1,8 +1,9 @@
+import { playerAt } from '../support/shown.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { allToldOf } from '../support/changes.js';
 import { close, CLOSED, type Named, registerNamed } from '../support/closing.js';
-import { USER } from '../support/documents.js';
+import { PLAYER, USER } from '../support/documents.js';
 import { startStopped } from '../support/pair.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { ownTerms, setRating } from '../support/seeks.js';
@@ -22,7 +23,7 @@ let after: Record<string, string>;
 
 const EXPORTS = '{ edges { node { export(format: "pgn") } } }';
 const CHANGED = `{
-  game { players { first ${USER} second ${USER} } } challenge { creator ${USER} } notification { data } blocked ${USER}
+  game { players { player ${PLAYER} } } challenge { creator ${USER} } notification { data } blocked ${USER}
 }`;
 
 interface Place {
@@ -128,16 +129,16 @@ it('is shown as a closed account in all of them, or left out', () => {
 it('shows nothing of whose it was but its id', async () => {
   const nothing = { challengesFrom: 'nobody', challengesWithin: null };
   for (const [, over] of TRANSPORTS) {
-    const { players } = must(await over(server.http).game(null, gameId));
-    expect(players.first).toEqual({ id: ann.id, ...CLOSED, ...nothing });
+    const game = must(await over(server.http).game(null, gameId));
+    expect(playerAt(game, 'first')).toEqual({ id: ann.id, ...CLOSED, ...nothing });
   }
   const rated = await select(
     server.http,
     ben,
     VERBS.game.graphql(gameId),
-    '{ players { first { ratings { ruleset } } } }',
+    '{ players { player { ... on User { ratings { ruleset } } } } }',
   );
-  expect(must(rated).players.first).toEqual({ ratings: [] });
+  expect(must(rated).players[0].player).toEqual({ ratings: [] });
 });
 
 it('is told from another one by the id', async () => {
@@ -145,11 +146,9 @@ it('is told from another one by the id', async () => {
   const [dan, eva] = [await registerNamed(server.http, 'dan'), await registerNamed(server.http, 'eva')];
   const { id } = await begin(api, dan, eva);
   for (const person of [dan, eva]) await close(api, person);
-  const { players } = must(await api.game(null, id));
-  expect(players).toEqual({
-    first: expect.objectContaining({ id: dan.id, ...CLOSED }),
-    second: expect.objectContaining({ id: eva.id, ...CLOSED }),
-  });
+  const game = must(await api.game(null, id));
+  expect(playerAt(game, 'first')).toMatchObject({ id: dan.id, ...CLOSED });
+  expect(playerAt(game, 'second')).toMatchObject({ id: eva.id, ...CLOSED });
 });
 
 it('is found by no name, neither the old one nor that of all closed accounts', async () => {

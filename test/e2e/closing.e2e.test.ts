@@ -164,7 +164,7 @@ it('tells whom the closed account has met, when all is done', async () => {
   const known = (kind: string) => after.items.filter((item) => item.kind === kind);
   expect(known('game').map(({ id }) => id).sort()).toEqual([won.id, drawn.id].sort()); // prettier-ignore
   for (const { game } of known('game')) {
-    const names = Object.values(game!.players).map(({ username }) => username);
+    const names = game!.players.map(({ player }) => player.username);
     expect(names.sort()).toEqual([ben.username, CLOSED.username].sort());
   }
   expect(known('challenge').map(({ id }) => id).sort()).toEqual([won.id, drawn.id].sort()); // prettier-ignore
@@ -196,8 +196,8 @@ it('ends what is watched over a socket', async () => {
   const current = await renewed(server.http, ann);
   const game = await begin(api, current, ben);
   const socket = await openSocket(server, current);
-  const watch = socket.watch(game.id, '{ status you }');
-  expect((await watch.next()).data).toEqual({ gameChanged: { status: 'active', you: 'first' } });
+  const watch = socket.watch(game.id, '{ status viewer { seat } }');
+  expect((await watch.next()).data).toEqual({ gameChanged: { status: 'active', viewer: { seat: 'first' } } });
   await close(api, current);
   const { data, errors } = await watch.next();
   expect([data, errors![0]!.extensions['code']]).toEqual([null, 'UNAUTHENTICATED']);

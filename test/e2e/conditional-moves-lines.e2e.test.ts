@@ -96,9 +96,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         code: 'ILLEGAL_MOVE',
         field: 'conditionalMoves.0.reply',
       });
-      expect(await refusal({ when: 'e7e5' })).toEqual({
+      expect(await refusal([{ when: 'e7e5' }])).toEqual({
         code: 'INVALID_CONDITIONAL_MOVES',
-        field: 'conditionalMoves',
+        field: 'conditionalMoves.0.reply',
       });
       expect((await api.game(null, game.id)).data).toMatchObject({ plyCount: 0, version: 1 });
     });

@@ -80,7 +80,7 @@ const next = async (watch: Watch): Promise<Game> => {
 const watched = async (by: By, { id }: Game): Promise<Watch> => {
   const socket = await openSocket(server, by);
   sockets.push(socket);
-  const watch = socket.watch(id, '{ version plyCount conditionalMoves }');
+  const watch = socket.watch(id, '{ version plyCount viewer { conditionalMoves { id parent when } } }');
   await next(watch);
   return watch;
 };
@@ -126,8 +126,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     for (const tree of [PLAN, null, PLAN]) await api.setConditionalMoves(ben, game.id, tree);
     await api.makeMove(ann, game.id, 3, 'g1h3');
     const seen = await Promise.all(watches.map(next));
-    const public_ = { version: 5, plyCount: 4, conditionalMoves: null };
-    expect(seen).toEqual([public_, { ...public_, conditionalMoves: PLAN[0]!.then }, public_, public_]);
+    const public_ = { version: 5, plyCount: 4 };
+    const hers = { ...public_, viewer: { conditionalMoves: null } };
+    const others = { ...public_, viewer: null };
+    const left = PLAN[0]!.then.map(({ when }, at) => ({ id: at + 1, parent: null, when }));
+    expect(seen).toEqual([hers, { ...public_, viewer: { conditionalMoves: left } }, others, others]);
   });
 
   it('a plan without an answer leaves no trace before the opponent', async () => {
@@ -136,7 +139,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
         .replace(/[0-9a-f]{64}/g, 'HASH')
         .replace(/— (\S+) [\w+/=]+/g, '— $1 SIGNATURE')
-        .replace(/"(cursor|startCursor|endCursor)":"[^"]+"/g, '"$1":"CURSOR"');
+        .replace(/"(cursor|startCursor|endCursor|next|previous)":"[^"]+"/g, '"$1":"CURSOR"');
     const seen: string[][] = [];
     for (const tree of [null, PLAN]) {
       const game = await start();

@@ -76,6 +76,58 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     (await api.moves(null, id, { first: 100 })).data.edges.map(({ node }) => node);
   const events = async ({ id }: Game) => (await api.events(null, id)).data.map(({ type }) => type);
 
+  describe('an answer to any move', () => {
+    const ANY = [{ when: 'e2e4', reply: 'c7c5' }, { any: true, reply: 'd7d5', then: [{ any: true, reply: 'g8f6' }] }]; // prettier-ignore
+
+    it('is played where no node beside it names the move', async () => {
+      const game = await planned(ben, [], ANY);
+      expect(await move(ann, game, 'a2a3')).toMatchObject({ plyCount: 2, turn: 'first' });
+      expect(await tree(ben, game)).toEqual([{ any: true, reply: 'g8f6', unverified: true }]);
+      expect(await move(ann, game, 'h2h3')).toMatchObject({ plyCount: 4, turn: 'first' });
+      expect((await plies(game)).map(({ san }) => san)).toEqual(['a3', 'd5', 'h3', 'Nf6']);
+      expect(await tree(ben, game)).toBeNull();
+      await expectWhole(game);
+    });
+
+    it('gives way to one that names it', async () => {
+      const game = await planned(ben, [], ANY);
+      expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 2 });
+      expect((await plies(game))[1]!.san).toBe('c5');
+    });
+
+    it('is dropped where it is not legal, and its owner is told', async () => {
+      const game = await planned(ben, ['e2e4'], [{ any: true, reply: 'e4d5' }]).catch(() => null);
+      expect(game).toBeNull();
+      const later = await planned(ann, ['e2e4'], [{ any: true, reply: 'e4d5' }]);
+      expect(await move(ben, later, 'a7a6')).toMatchObject({ plyCount: 2, turn: 'first' });
+      expect(await told(ann, later, 'conditionalDropped')).toMatchObject([{ why: 'illegal', reply: 'e4d5' }]);
+      expect(await tree(ann, later)).toBeNull();
+    });
+
+    it('is refused in a game with face-down pieces', async () => {
+      const game = await begin(api, ann, ben, { ruleset: 'banqi-taiwan' });
+      const { refusal } = await api.setConditionalMoves(ben, game.id, [{ any: true, resign: true }]);
+      expect(refusal).toEqual({ code: 'INVALID_CONDITIONAL_MOVES', field: 'tree.0.any' });
+      const sent = { conditionalMoves: [{ any: true, resign: true }] };
+      const answer = await api.makeMove(ann, game.id, 1, 'a1', sent);
+      expect(answer.refusal).toEqual({ code: 'INVALID_CONDITIONAL_MOVES', field: 'conditionalMoves.0.any' });
+    });
+  });
+
+  it('a plan is shown as a list, which REST takes as it is', async () => {
+    const game = await planned(ben, [], LINE);
+    const list = must(await api.listedMoves(ben, game.id))!;
+    expect(list.map(({ id, parent, when }) => [id, parent, when])).toEqual([
+      [1, null, 'e2e4'],
+      [2, 1, 'g1f3'],
+      [3, 2, 'f1b5'],
+      [4, 1, 'f2f4'],
+      [5, null, 'd2d4'],
+    ]);
+    await api.setConditionalMoves(ben, game.id, null);
+    expect(must(await restApi(server.http).setConditionalMoves(ben, game.id, list))).toEqual(LINE);
+  });
+
   describe('a tree', () => {
     it('is kept, read back, replaced and cleared', async () => {
       const game = await after([]);
@@ -122,12 +174,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     it('is played in the act that it answers, by the same rules as any ply', async () => {
       const game = await planned(ben, [], LINE);
       const at = await move(ann, game, 'e2e4');
-      expect(at).toMatchObject({ plyCount: 2, version: 3, turn: 'first', you: 'first' });
+      expect(at).toMatchObject({ plyCount: 2, version: 3, turn: 'first', viewer: { seat: 'first' } });
       const [one, two] = await plies(game);
       expect(one).toMatchObject({ seq: 2, ply: 1, player: 'first', move: 'e2e4', automatic: false });
       expect(two).toMatchObject({ seq: 3, ply: 2, player: 'second', move: 'e7e5', automatic: true });
       expect(two).toMatchObject({ timeUsed: 0, playedAt: one!.playedAt, previousHash: one!.hash, san: 'e5' });
-      expect(at.headHash).toBe(two!.hash);
+      expect(at.fairness.headHash).toBe(two!.hash);
       expect(await tree(ben, game)).toEqual(LINE[0]!.then);
       expect(await told(ben, game, 'conditionalPlayed')).toEqual([{ ply: 2, move: 'e7e5', san: 'e5' }]);
       expect(await told(ann, game, 'yourTurn')).toEqual([{ ply: 3, deadlineAt: null }]);

@@ -41,11 +41,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         version: game.version + 1,
         lastActivityAt: pair.in(0),
         offers: { ...NOTHING_OFFERED, draw: { by: 'first', at: pair.in(0), ply: null } },
-        headHash: expect.any(String),
-        receipt: expect.any(String),
-        you: 'first',
+        viewer: offered.viewer,
+        fairness: {
+          ...game.fairness,
+          headHash: expect.any(String),
+          receipt: expect.any(String),
+        },
       });
-      expect(offered.headHash).not.toBe(game.headHash);
+      expect(offered.fairness.headHash).not.toBe(game.fairness.headHash);
       expect([await pair.news('first'), await pair.news('second')]).toEqual([{}, { drawOffer: {} }]);
       time.forward(1000);
       const drawn = await pair.do('second', 'acceptDraw', game);

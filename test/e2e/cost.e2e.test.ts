@@ -1,46 +1,28 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { getNamedType, getNullableType, isListType, isObjectType, parse, type GraphQLField } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isListType,
+  isObjectType,
+  parse,
+  type GraphQLField,
+} from 'graphql';
 import { declaredCost } from '../../src/platform/graphql/cost.js';
-import { costOf } from '../../src/platform/graphql/limits.js';
+import { measure } from '../../src/platform/graphql/limits.js';
+import { connection, GAME } from '../support/documents.js';
+import { register } from '../support/people.js';
 import { sharedServer, type TestServer } from '../support/server.js';
+import { openSocket } from '../support/sockets.js';
+import { send, sendGraphql } from '../support/transport.js';
 
-/** What a field costs is declared with it, and no list is forgotten. */
+/** What a field costs is declared with it, no list is forgotten, and each answer tells what it cost. */
 
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
 });
 afterAll(() => server.close());
-
-/** Lists that no argument bounds, and what does; each counts as one field. */
-const SHORT: Readonly<Record<string, string>> = {
-  'Analysis.claimable': 'the kinds of claims',
-  'Analysis.legalMoves': 'the legal moves of one position',
-  'Deadline.explain': 'what stopped the clock of one turn',
-  'DealProof.path': 'the logarithm of the number of pieces',
-  'Explorer.moves': 'the legal moves of one position',
-  'Game.claimable': 'the kinds of claims',
-  'Game.events': 'the acts of one game',
-  'Game.legalMoves': 'the legal moves of one position',
-  'Game.takebacks': 'the two players',
-  'HeadToHead.byRuleset': 'the rule sets',
-  'Observation.faceDown': 'the kinds of pieces',
-  'Piece.chinese': 'the two sides',
-  'Query.rulesets': 'the rule sets',
-  'RatingDistribution.bins': 'ratings, in steps of 50',
-  'Ruleset.options': 'the options of one rule set',
-  'Ruleset.pieces': 'the kinds of pieces',
-  'Ruleset.sides': 'the two sides',
-  'RulesetOption.values': 'the choices of one option',
-  'Statistics.byLength': 'the classes of lengths',
-  'Statistics.byReason': 'the reasons for an end',
-  'Statistics.byRuleset': 'the rule sets',
-  'Statistics.bySide': 'the two sides',
-  'Statistics.byTimeUsed': 'the classes of pace',
-  'User.ratings': 'the rule sets',
-  'Vacations.vacations': 'the vacations that fit into two years',
-  'Vacations.years': 'this year and the next one',
-};
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -64,15 +46,18 @@ function rowsOf({ type }: Field): readonly Field[] {
   return Object.values(named.getFields()).filter((field) => declaredCost(field).list === 'ofParent');
 }
 
-test('every list is counted by rows, or known to be short', () => {
-  const uncounted = fields().filter(([, field]) => isList(field) && declaredCost(field).list === undefined);
-  expect(uncounted.map(([name]) => name).sort()).toEqual(Object.keys(SHORT).sort());
+test('every list of what has fields is counted by rows', () => {
+  const uncounted = fields().filter(
+    ([, field]) =>
+      isList(field) && isObjectType(getNamedType(field.type)) && declaredCost(field).list === undefined,
+  );
+  expect(uncounted.map(([name]) => name)).toEqual([]);
 });
 
 test('only lists are counted by rows', () => {
   const counted = fields().filter(([, field]) => declaredCost(field).list !== undefined);
   expect(counted.filter(([, field]) => !isList(field))).toEqual([]);
-  expect(counted.map(([name]) => name)).toContain('MyGames.edges');
+  expect(counted.map(([name]) => name)).toContain('MyGamesConnection.edges');
 });
 
 test('every field that returns rows says how many, or is asked for so many', () => {
@@ -92,29 +77,108 @@ test.each<[string, number, Readonly<Record<string, unknown>>?]>([
   [`{ game(id: "${NOWHERE}") { export(format: pgn) } }`, 101],
   [`{ game(id: "${NOWHERE}") { moves(first: 10) { edges { cursor } pageInfo { endCursor } } } }`, 24],
   [`{ importedGame(id: "${NOWHERE}") { export moves(last: 10) { edges { cursor } } } }`, 122],
-  ['{ myGames { edges { cursor } } }', 201],
-  ['query($n: Int) { myGames(first: $n) { edges { cursor } } }', 15, { n: 7 }],
-  ['query($n: Int) { myGames(first: $n) { edges { cursor } } }', 201, {}],
-  ['{ myGames(first: 2) { edges { node { moves(first: 3) { edges { cursor } } } } } }', 19],
+  ['{ myGames { edges { cursor } } }', 140],
+  ['query($n: Int) { myGames(first: $n) { edges { cursor } } }', 114, { n: 7 }],
+  ['query($n: Int) { myGames(first: $n) { edges { cursor } } }', 140, {}],
+  ['{ myGames(first: 2) { edges { node { moves(first: 3) { edges { cursor } } } } } }', 118],
+  ['query($n: Int = 7) { myGames(first: $n) { edges { cursor } } }', 114],
+  ['query($n: Int = 7) { myGames(first: $n) { edges { cursor } } }', 114, {}],
+  ['query($n: Int = 7) { myGames(first: $n) { edges { cursor } } }', 104, { n: 2 }],
+  ['query($n: Int = 7) { myGames(first: $n) { edges { cursor } } }', 140, { n: null }],
+  ['{ blockedUsers(first: 7) { pageInfo { endCursor } } }', 17],
   ['query($s: String) { changes(since: $s, first: 5) { items { kind } } }', 11],
-  ['{ opponents(username: "ann", first: 4) { games opponent { id } } }', 16],
+  ['{ opponents(username: "ann") { games } }', 21],
+  ['{ opponents(username: "ann", first: 4) { games opponent { id } } }', 13],
   ['{ explorer(ruleset: "chess") { total { games } } }', 502],
-  ['{ statistics(username: "ann") { plies { average } } }', 3],
+  ['{ statistics(username: "ann") { plies { average } } }', 102],
   ['{ analyse(input: { ruleset: "chess" }) { position } }', 2],
   ['{ analyse(input: { ruleset: "chess", moves: [{ move: "e2e4" }] }) { plies { san } } }', 6],
+  ['query($m: [LineMoveInput!] = [{ move: "e2e4" }, { move: "e7e5" }]) { analyse(input: { ruleset: "chess", moves: $m }) { plies { san } } }', 11], // prettier-ignore
+  ['query($i: AnalyseInput! = { ruleset: "chess", text: "1. e4 e5" }) { analyse(input: $i) { plies { san } } }', 16], // prettier-ignore
   ['query($i: AnalyseInput!) { analyse(input: $i) { plies { san } } }', 5001],
   ['query($m: [LineMoveInput!]) { analyse(input: { ruleset: "chess", moves: $m }) { plies { san } } }', 11, { m: [{}, {}] }], // prettier-ignore
-  ['mutation { importGames(input: { text: "1. f3 e5 2. g4 Qh4#" }) { id players { first } } }', 7],
   [
-    'mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { export } }',
-    401,
+    'mutation { importGames(input: { text: "1. f3 e5 2. g4 Qh4#" }) { importedGames { id players { first } } } }',
+    5,
+  ],
+  [
+    'mutation ($i: ImportGamesInput!) { importGames(input: $i) { importedGames { export } } }',
+    304,
     { i: { text: PGN } },
   ],
-  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 203, { i: { text: PGN.repeat(100) } }], // prettier-ignore
-  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 1002, { i: { text: '*'.repeat(9999) } }], // prettier-ignore
-  ['mutation ($i: ImportGamesMutationInput!) { importGames(input: $i) { id } }', 3, {}],
-  ['{ ...Q ...Q } fragment Q on Query { myGames(first: 3) { ...G } } fragment G on MyGames { edges { cursor } }', 14], // prettier-ignore
-  ['{ inbox(first: 2) { edges { ... { cursor } node { __typename } } } }', 9],
+  ['mutation ($i: ImportGamesInput!) { importGames(input: $i) { importedGames { id } } }', 403, { i: { text: PGN.repeat(100) } }], // prettier-ignore
+  ['mutation ($i: ImportGamesInput!) { importGames(input: $i) { importedGames { id } } }', 2001, { i: { text: '*'.repeat(9999) } }], // prettier-ignore
+  ['mutation ($i: ImportGamesInput!) { importGames(input: $i) { importedGames { id } } }', 3, {}],
+  [
+    'mutation ($t: String! = "1. f3 *\\n\\n1. e4 *") { importGames(input: { text: $t }) { importedGames { id } } }',
+    7,
+  ],
+  ['{ ...Q ...Q } fragment Q on Query { myGames(first: 3) { ...G } } fragment G on MyGamesConnection { edges { cursor } }', 212], // prettier-ignore
+  ['{ inbox(first: 2) { edges { ... { cursor } node { __typename } } } }', 108],
 ])('%s costs %i', (query, cost, variables) => {
-  expect(costOf(schema(), parse(query), null, variables)).toBe(cost);
+  const document = parse(query);
+  const measured = measure(schema(), document, getOperationAST(document)!, variables, server.config);
+  expect(measured.cost).toEqual({ requested: cost, limit: server.config.maxQueryCost });
+});
+
+test('a page of games with every field may be asked for', () => {
+  const document = parse(`{ games ${connection(GAME)} }`);
+  const { fault } = measure(schema(), document, getOperationAST(document)!, {}, server.config);
+  expect(fault).toBeNull();
+});
+
+describe('an answer tells what it cost', () => {
+  const limit = () => server.config.maxQueryCost;
+  const asked = async (query: string) => (await sendGraphql(server.http, query)).body;
+
+  it('with what was asked for', async () => {
+    expect(await asked('{ rulesets { id name } }')).toMatchObject({
+      data: { rulesets: expect.any(Array) as unknown },
+      extensions: { cost: { requested: 15, limit: limit() } },
+    });
+  });
+
+  it('with a refusal', async () => {
+    const { errors, extensions } = await asked('{ statistics(username: "nobody") { calledOff } }');
+    expect(errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(extensions).toEqual({ cost: { requested: 101, limit: limit() } });
+  });
+
+  it('when it is too much, with the error too', async () => {
+    const cost = { requested: 10 + 100 * (7 + 100 * 2), limit: limit() };
+    const query = '{ games(first: 100) { edges { cursor node { moves { edges { cursor } } } } } }';
+    const { errors, extensions } = await asked(query);
+    expect(errors[0].extensions).toEqual({ code: 'QUERY_TOO_COSTLY', cost });
+    expect(extensions).toEqual({ cost });
+  });
+
+  it('over GET', async () => {
+    const headers = { 'apollo-require-preflight': 'true' };
+    const { body } = await send(server.http, '/graphql', {
+      query: { query: '{ rulesets { id } }' },
+      headers,
+    });
+    expect(body.extensions).toEqual({ cost: { requested: 8, limit: limit() } });
+  });
+
+  it('but not when it was never measured', async () => {
+    for (const query of ['{', '{ nothing }', 'query A { __typename } query B { __typename }']) {
+      const { errors, extensions } = await asked(query);
+      expect([errors.length, extensions]).toEqual([1, undefined]);
+    }
+  });
+
+  it('over a socket, with each event and with the refusal', async () => {
+    const socket = await openSocket(server, await register(server.http, 'ann'));
+    const change = await socket.send('subscription { lobbyChanged { id seek { id } } }').next();
+    expect(change.extensions).toEqual({ cost: { requested: 4, limit: limit() } });
+    const lists = Array.from({ length: 7 }, (_, i) => `a${i}: moves { edges { ...E } }`).join(' ');
+    const fragment = `fragment E on PlyEdge { node { ${'san '.repeat(25)} } }`;
+    const query = `subscription { gameChanged(gameId: "${NOWHERE}") { ${lists} } } ${fragment}`;
+    const cost = { requested: 1 + 7 * (1 + 100 * 27), limit: limit() };
+    await expect(socket.send(query).next()).rejects.toMatchObject([
+      { extensions: { code: 'QUERY_TOO_COSTLY', cost } },
+    ]);
+    await socket.close();
+  });
 });

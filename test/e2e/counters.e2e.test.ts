@@ -78,7 +78,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(answer.message).toMatch(/it is countered/);
     }
     const game = (await api.acceptChallenge(ann, back.id)).data;
-    expect(game).toMatchObject({ id: back.id, rated: true, creator: 'second', you: 'first' });
+    expect(game).toMatchObject({
+      id: back.id,
+      rated: true,
+      viewer: { seat: 'first' },
+      fairness: { creator: 'second' },
+    });
   });
 
   it('goes to and fro', async () => {
@@ -128,7 +133,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each<[Body, string, string | null]>([
     [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
     [{ options: { size: 9 } }, 'INVALID_OPTIONS', 'options'],
-    [{ timeControl: { type: 'none', seconds: 1 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: 1 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
     [{ timeControl: undefined }, 'BAD_INPUT', null],
     [{ expiresIn: 1 }, 'BAD_INPUT', 'expiresIn'],
     [{ minRating: 1500 }, 'BAD_INPUT', null],

@@ -85,7 +85,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       endedAt: game.deadlineAt,
       lastActivityAt: game.deadlineAt,
     });
-    expect(ended.serverSeed).toMatch(/^[0-9a-f]{64}$/);
+    expect(ended.fairness.serverSeed).toMatch(/^[0-9a-f]{64}$/);
     const events = (await api.events(null, game.id)).data.filter(({ seq }) => seq === 4);
     expect(events).toMatchObject([
       { seq: 4, type: 'flag', player: 'first', data: {}, at: game.deadlineAt },

@@ -91,7 +91,7 @@ describe('REST answers with problem details', () => {
 
   it('to options that are nested without end', async () => {
     const options = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
-    const body = `{"ruleset":"chess","timeControl":{"type":"none"},"options":${options}}`;
+    const body = `{"ruleset":"chess","timeControl":{"none":{}},"opponent":{"link":true},"options":${options}}`;
     const answer = await challenge(body, JSON_TYPE, { 'Idempotency-Key': 'deep' });
     expect([answer.status, answer.body.code]).toEqual([
       400,
@@ -100,11 +100,23 @@ describe('REST answers with problem details', () => {
   });
 
   it('says what is right, where it says that something is wrong', async () => {
-    const body = { ruleset: 'chess', timeControl: { type: 'blitz' } };
+    const body = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'white' };
     const { refusal, message } = await restApi(server.http).createChallenge(ann, body);
-    expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'timeControl.type' });
-    expect(message).toMatch(/perMove, bank, none/);
+    expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'side' });
+    expect(message).toMatch(/first, second, any/);
   });
+
+  it.each([[{}], [{ none: {}, perMove: { seconds: 60 } }], [{ none: null }], [{ bank: null, none: {} }]])(
+    'names the forms of which one must be given: %j',
+    async (timeControl) => {
+      const { refusal, message } = await restApi(server.http).createSeek(ann, {
+        ruleset: 'chess',
+        timeControl,
+      });
+      expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'timeControl' });
+      expect(message).toBe('timeControl must have exactly one of perMove, bank and none.');
+    },
+  );
 });
 
 it('a body of a type that is not read is told what is', async () => {
@@ -113,12 +125,12 @@ it('a body of a type that is not read is told what is', async () => {
 });
 
 describe('a field that has moved is told where to', () => {
-  const terms = 'ruleset: "chess", timeControl: {type: NONE}, clientSeed: "x"';
+  const terms = 'ruleset: "chess", timeControl: {none: {}}, clientSeed: "x"';
   it.each([
-    [`mutation { createChallenge(input: {${terms}}) { id } }`, {}],
-    [`mutation { createSeek(input: {${terms}}) { id } }`, {}],
-    [`mutation { offerRematch(gameId: "${NOWHERE}", clientSeed: "x") { id } }`, {}],
-    ['mutation ($input: CreateSeekMutationInput!) { createSeek(input: $input) { id } }', { input: { ruleset: 'chess', timeControl: { type: 'NONE' }, clientSeed: 'x' } }], // prettier-ignore
+    [`mutation { createChallenge(input: {opponent: {link: true}, ${terms}}) { challenge { id } } }`, {}],
+    [`mutation { createSeek(input: {${terms}}) { challenge { id } } }`, {}],
+    [`mutation { offerRematch(input: {gameId: "${NOWHERE}", clientSeed: "x"}) { challenge { id } } }`, {}],
+    ['mutation ($input: CreateSeekInput!) { createSeek(input: $input) { challenge { id } } }', { input: { ruleset: 'chess', timeControl: { none: {} }, clientSeed: 'x' } }], // prettier-ignore
   ])('%s', async (query, variables) => {
     const { body } = await ask(query, variables);
     expect(body.errors[0].message).toMatch(
@@ -136,8 +148,8 @@ describe('GraphQL answers with codes', () => {
     ['{ game { id } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['query A { __typename } query B { __typename }', 'OPERATION_RESOLUTION_FAILURE'],
     ['query ($id: ID!) { game(id: $id) { id } }', 'BAD_INPUT'],
-    ['{ game(id: "x") { id } }', 'BAD_INPUT'],
-    [`{ game(id: "${NOWHERE}") { id } }`, 'NOT_FOUND'],
+    ['{ games(first: 0) { edges { cursor } } }', 'BAD_INPUT'],
+    ['{ statistics(username: "nobody-here") { calledOff } }', 'NOT_FOUND'],
     ['{ myGames { edges { cursor } } }', 'UNAUTHENTICATED'],
     ['{ myGames(first: "x") { edges { cursor } } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['subscription { gameChanged(gameId: "x") { id } }', 'BAD_INPUT'],
@@ -181,7 +193,7 @@ describe('GraphQL answers with codes', () => {
     const foreign = await send(server.http, '/graphql?query={__typename}');
     const form = await post('/graphql', 'query={__typename}', 'text/plain');
     const headers = { 'apollo-require-preflight': '1' };
-    const mutation = await send(server.http, '/graphql?query=mutation{logout}', { headers });
+    const mutation = await send(server.http, '/graphql?query=mutation{logout{ended}}', { headers });
     expect([foreign.status, form.status >= 400, mutation.status]).toEqual([400, true, 405]);
   });
 
@@ -228,7 +240,7 @@ describe('what nobody expected', () => {
     const graphql = await failing(failure, () => ask(`{ game(id: "${NOWHERE}") { id } }`));
     const [error] = graphql.body.errors;
     const graphqlId = graphql.headers['x-request-id'];
-    expect(graphql.body.data).toBeNull();
+    expect(graphql.body.data).toEqual({ game: null });
     expect([error.message, error.extensions]).toEqual([
       `Something went wrong on our side (request ${graphqlId}).`,
       { code: 'INTERNAL' },
@@ -282,15 +294,16 @@ describe('words that help', () => {
   });
 
   it.each(['constructor', 'prototype', '__proto__'])('an option named %s is refused', async (name) => {
-    const text = `{"ruleset":"chess","timeControl":{"type":"none"},"options":{"${name}":1}}`;
+    const text = `{"ruleset":"chess","timeControl":{"none":{}},"opponent":{"link":true},"options":{"${name}":1}}`;
     expect((await challenge(text)).status).toBe(400);
-    const query = `mutation { createChallenge(input: {ruleset: "chess", timeControl: {type: NONE}, options: {${name}: 1}}) { id } }`;
+    const query = `mutation { createChallenge(input: {ruleset: "chess", opponent: {link: true}, timeControl: {none: {}}, options: {${name}: 1}}) { challenge { id } } }`;
     const graphql = await ask(query, {}, ann);
     expect(graphql.body.errors[0].extensions.code).toMatch(/^(BAD_INPUT|INVALID_OPTIONS)$/);
   });
 
   it('a number beyond all numbers is refused, with and without a key', async () => {
-    const text = '{"ruleset":"banqi-taiwan","timeControl":{"type":"none"},"options":{"quietLimit":1e999}}';
+    const text =
+      '{"ruleset":"banqi-taiwan","opponent":{"link":true},"timeControl":{"none":{}},"options":{"quietLimit":1e999}}';
     expect((await challenge(text)).status).toBe(400);
     expect((await challenge(text, JSON_TYPE, { 'Idempotency-Key': 'beyond' })).status).toBe(400);
   });

@@ -84,42 +84,39 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     return run().finally(() => Reflect.deleteProperty(server.app.get(Time), 'now'));
   }
 
-  const linesOf = (name: string, field: string): Json[] =>
-    answers[name][field].moves.edges.map(({ node }: Json) => node);
+  const movesIn = (game: Json): Json[] => game.moves.edges.map(({ node }: Json) => node);
 
   it('play a first game', () => {
     expect(answers['startHere'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
     expect(answers['benReads'].challenges.edges).toHaveLength(1);
-    expect(answers['annLooks'].game.legalMoves).toHaveLength(19);
-    expect(answers['benLooks'].game.legalMoves).toHaveLength(20);
-    expect(answers['benMoves'].makeMove).toMatchObject({ plyCount: 2, turn: 'first' });
+    expect(answers['annLooks'].game.viewer.legalMoves).toHaveLength(19);
+    expect(answers['benLooks'].game.viewer.legalMoves).toHaveLength(20);
+    expect(answers['benMoves'].makeMove.game).toMatchObject({ plyCount: 2, turn: 'first' });
     expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
-    expect(linesOf('wholeGame', 'game').map(({ san }) => san)).toEqual(['f3', 'e5']);
-    expect(answers['resign'].resign.outcome).toEqual({ winner: 'first', reason: 'resignation' });
-    expect(answers['benAcceptsByLink'].acceptChallenge.position).toMatch(/^xxxx\//);
-    expect(answers['abort'].abort.status).toBe('aborted');
+    expect(movesIn(answers['wholeGame'].game).map(({ san }) => san)).toEqual(['f3', 'e5']);
+    expect(answers['resign'].resign.game.outcome).toEqual({ winner: 'first', reason: 'resignation' });
+    expect(answers['benAcceptsByLink'].acceptChallenge.game.position).toMatch(/^xxxx\//);
+    expect(answers['abort'].abort.game.status).toBe('aborted');
   });
 
   it('answer challenges in each way', () => {
     expect(answers['benReadsOne'].challenge.ruleset).toBe('xiangqi');
-    expect(answers['benCounters'].counterChallenge.counterTo).toBe(
-      answers['annOffersXiangqi'].createChallenge.id,
+    expect(answers['benCounters'].counterChallenge.challenge.counterTo).toBe(
+      answers['annOffersXiangqi'].createChallenge.challenge.id,
     );
-    expect(answers['annDeclines'].declineChallenge).toMatchObject({ declineReason: 'timeControl' });
-    expect(answers['benAcceptsSeed'].acceptChallenge).toMatchObject({
-      awaitingSeed: true,
-      creatorSeed: 'sealed',
-      accepterSeed: 'given',
+    expect(answers['annDeclines'].declineChallenge.challenge).toMatchObject({ declineReason: 'timeControl' });
+    expect(answers['benAcceptsSeed'].acceptChallenge.game).toMatchObject({
+      fairness: { awaitingSeed: true, creatorSeed: 'sealed', accepterSeed: 'given' },
     });
     expect(answers['annGivesSeed'].giveClientSeed).toMatchObject({
       challenge: { status: 'accepted' },
       game: {
         status: 'active',
         turn: 'first',
-        clientSeeds: { first: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        fairness: { clientSeeds: { first: expect.stringMatching(/^[0-9a-f]{32}$/) } },
       },
     });
-    expect(answers['annCancels'].cancelChallenge.status).toBe('cancelled');
+    expect(answers['annCancels'].cancelChallenge.challenge.status).toBe('cancelled');
   });
 
   it('have each rule of the clocks tried', () => {
@@ -130,55 +127,70 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     const { deadline, clocks } = answers['deadline'].game;
     expect(deadline.explain.map(({ kind }: Json) => kind)).toEqual(['turnStarted', 'allowance']);
     expect(clocks.second).toEqual({ remaining: 259_200, running: false, onVacationUntil: null });
-    const { explain } = answers['benGivesTime'].giveTime.deadline;
+    const { explain } = answers['benGivesTime'].giveTime.game.deadline;
     expect(explain).toContainEqual({ kind: 'given', seconds: 86_400 });
-    expect(answers['benPauses'].acceptPause).toMatchObject({ status: 'paused', deadlineAt: null });
-    expect(answers['annDeclinesPause'].declinePause.offers.pause).toBeNull();
-    expect(answers['annUnpauses'].unpause).toMatchObject({ status: 'paused' });
-    expect(answers['annUnpauses'].unpause.resumesAt).not.toBeNull();
-    expect(answers['benUnpauses'].unpause).toMatchObject({ status: 'active', resumesAt: null });
-    expect(answers['annGoesAway'].planVacation).toMatchObject({ status: 'running', days: 2 });
+    expect(answers['benPauses'].acceptPause.game).toMatchObject({ status: 'paused', deadlineAt: null });
+    expect(answers['annDeclinesPause'].declinePause.game.offers.pause).toBeNull();
+    expect(answers['annUnpauses'].unpause.game).toMatchObject({ status: 'paused' });
+    expect(answers['annUnpauses'].unpause.game.resumesAt).not.toBeNull();
+    expect(answers['benUnpauses'].unpause.game).toMatchObject({ status: 'active', resumesAt: null });
+    expect(answers['annGoesAway'].planVacation.vacation).toMatchObject({ status: 'running', days: 2 });
     const seen = answers['benSeesVacation'].game;
-    expect(seen.clocks.first.onVacationUntil).toBe(answers['annGoesAway'].planVacation.endsAt);
+    expect(seen.clocks.first.onVacationUntil).toBe(answers['annGoesAway'].planVacation.vacation.endsAt);
     expect(seen.deadline.explain.map(({ kind }: Json) => kind)).toContain('vacation');
-    expect(answers['annComesBack'].endVacation).toMatchObject({ status: 'over', days: 1 });
-    expect(answers['annPlansAhead'].planVacation).toMatchObject({ status: 'planned', days: 7 });
+    expect(answers['annComesBack'].endVacation.vacation).toMatchObject({ status: 'over', days: 1 });
+    expect(answers['annPlansAhead'].planVacation.vacation).toMatchObject({ status: 'planned', days: 7 });
     expect(answers['annVacations'].myVacations.vacations).toHaveLength(2);
-    expect(answers['annCallsOff'].endVacation).toMatchObject({ status: 'calledOff', days: 0 });
-    expect(answers['annDeclinesTime'].declineTimeRequest.offers.time).toBeNull();
-    expect(answers['benAsksAgain'].requestTime.offers.time).toMatchObject({ by: 'second' });
-    const granted = answers['annGrantsTime'].acceptTimeRequest;
+    expect(answers['annCallsOff'].endVacation.vacation).toMatchObject({ status: 'calledOff', days: 0 });
+    expect(answers['annDeclinesTime'].declineTimeRequest.game.offers.time).toBeNull();
+    expect(answers['benAsksAgain'].requestTime.game.offers.time).toMatchObject({ by: 'second' });
+    const granted = answers['annGrantsTime'].acceptTimeRequest.game;
     expect(granted.deadline.explain).toContainEqual({ kind: 'given', seconds: expect.any(Number) });
     expect(refused['NOT_ABANDONED']).toContain('time control');
   });
 
   it('have each rule of offers, claims and plans tried', () => {
-    expect(answers['benReadsPlan'].game.conditionalMoves).toHaveLength(2);
-    expect(linesOf('annIsAnswered', 'makeMove')).toEqual([
-      { ply: 1, player: 'first', san: 'e4', automatic: false },
-      { ply: 2, player: 'second', san: 'e5', automatic: true },
-    ]);
+    expect(answers['benReadsPlan'].game.viewer.conditionalMoves).toHaveLength(3);
+    expect(answers['annIsAnswered'].makeMove).toMatchObject({
+      ply: { ply: 1, player: 'first', san: 'e4', automatic: false },
+      automatic: [{ ply: 2, player: 'second', san: 'e5', automatic: true }],
+    });
     expect(answers['benClearsPlan'].clearConditionalMoves.conditionalMoves).toBeNull();
-    expect(answers['annOffersDraw'].makeMove.offers.draw.by).toBe('first');
-    expect(answers['benDeclinesDraw'].declineDraw.offers).toMatchObject({ draw: null, firstMustMove: 10 });
-    expect(answers['benAsksTakeback'].offerTakeback.offers.takeback).toMatchObject({ by: 'second' });
-    expect(answers['annDeclinesTakeback'].declineTakeback.offers.takeback).toBeNull();
-    expect(answers['annAsksTakeback'].offerTakeback.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
-    expect(answers['benAllowsTakeback'].acceptTakeback).toMatchObject({ plyCount: 2, turn: 'first' });
-    expect(linesOf('benAllowsTakeback', 'acceptTakeback').map(({ takenBack }) => takenBack)).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect(answers['annOffersDraw'].makeMove.game.offers.draw.by).toBe('first');
+    expect(answers['benDeclinesDraw'].declineDraw.game.offers).toMatchObject({
+      draw: null,
+      firstMustMove: 10,
+    });
+    expect(answers['benAsksTakeback'].offerTakeback.game.offers.takeback).toMatchObject({ by: 'second' });
+    expect(answers['annDeclinesTakeback'].declineTakeback.game.offers.takeback).toBeNull();
+    expect(answers['annAsksTakeback'].offerTakeback.game.offers.takeback).toMatchObject({
+      by: 'first',
+      ply: 2,
+    });
+    expect(answers['benAllowsTakeback'].acceptTakeback.game).toMatchObject({ plyCount: 2, turn: 'first' });
+    expect(
+      movesIn(answers['benAllowsTakeback'].acceptTakeback.game).map(({ takenBack }) => takenBack),
+    ).toEqual([false, false, true]);
     expect(refused['CLAIM_NOT_MET']).toMatch(/once .* three times/);
-    expect(answers['annAcceptsDraw'].acceptDraw.outcome).toEqual({ winner: null, reason: 'agreement' });
-    expect(answers['annOffersRematch'].offerRematch).toMatchObject({ status: 'open', side: 'second' });
-    expect(answers['benAcceptsRematch'].acceptChallenge).toMatchObject({ you: 'first', turn: 'first' });
-    expect(answers['benGoesToAndFro'].ply7).toEqual({ plyCount: 7, turn: 'second' });
-    const warned = answers['annIsWarned'].game.legalMoves.filter(({ warning }: Json) => warning !== null);
+    expect(answers['annAcceptsDraw'].acceptDraw.game.outcome).toEqual({ winner: null, reason: 'agreement' });
+    expect(answers['annOffersRematch'].offerRematch.challenge).toMatchObject({
+      status: 'open',
+      side: 'second',
+    });
+    expect(answers['benAcceptsRematch'].acceptChallenge.game).toMatchObject({
+      viewer: { seat: 'first' },
+      turn: 'first',
+    });
+    expect(answers['benGoesToAndFro'].ply7.game).toEqual({ plyCount: 7, turn: 'second' });
+    const warned = answers['annIsWarned'].game.viewer.legalMoves.filter(
+      ({ warning }: Json) => warning !== null,
+    );
     const outcome = { winner: null, reason: 'threefoldRepetition' };
     expect(warned).toEqual([{ move: 'f6g8', san: 'Ng8', warning: outcome }]);
-    expect(answers['annClaims'].claimDraw).toEqual({ status: 'finished', outcome });
+    expect(answers['annClaims'].claimDraw).toEqual({
+      game: { status: 'finished', outcome },
+      ply: { ply: 8, san: 'Ng8' },
+    });
   });
 
   it('show what waits, and what players write', () => {
@@ -186,21 +198,27 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['benGames'].myGames.counts).toEqual({ toMove: 2, waiting: 2, offers: 0 });
     const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
     expect(news).toEqual(expect.arrayContaining(['yourTurn', 'conditionalPlayed']));
-    expect(answers['benHasReadNews'].markNotificationsRead).toBeGreaterThanOrEqual(1);
-    const messages = answers['benReadsMessages'].game.messages.edges;
+    expect(answers['benHasReadNews'].markNotificationsRead.marked).toBeGreaterThanOrEqual(1);
+    const messages = answers['benReadsMessages'].game.viewer.messages.edges;
     expect(messages.map(({ node }: Json) => node.text)).toEqual(['Good luck!']);
-    expect(answers['benMutes'].muteOpponent.opponentMuted).toBe(true);
+    expect(answers['benMutes'].muteOpponent.muted).toBe(true);
     expect(answers['annNotes'].setNote.note).toBe('He likes open games.');
-    expect(answers['annReadsBlocks'].blockedUsers.edges).toEqual([{ node: answers['annBlocks'].blockUser }]);
-    expect(answers['annUnblocks'].unblockUser).toEqual(answers['annBlocks'].blockUser);
+    expect(answers['annReadsBlocks'].blockedUsers.edges).toEqual([
+      { node: answers['annBlocks'].blockUser.user },
+    ]);
+    expect(answers['annUnblocks'].unblockUser.user).toEqual(answers['annBlocks'].blockUser.user);
   });
 
   it('find an opponent, rate a game and look for it', () => {
-    const { id: gameId, ...sought } = answers['annSeeks'].createSeek;
-    expect(sought).toMatchObject({ status: 'open', gameId: null });
+    const { challenge, game } = answers['annSeeks'].createSeek;
+    const { id: gameId } = challenge;
+    expect([challenge.status, game]).toEqual(['open', null]);
     expect(answers['lobby'].lobby.edges).toMatchObject([{ node: { id: gameId } }]);
-    expect(answers['benSeeks'].createSeek).toMatchObject({ status: 'accepted', gameId });
-    const { unrated, ratingChanges } = answers['benResignsRated'].resign;
+    expect(answers['benSeeks'].createSeek).toMatchObject({
+      challenge: { status: 'accepted' },
+      game: { id: gameId, turn: 'first' },
+    });
+    const { unrated, ratingChanges } = answers['benResignsRated'].resign.game;
     expect([unrated, ratingChanges.first.before]).toEqual([null, 1500]);
     const { user, ratingHistory } = answers['annRatings'];
     expect(user.ratings).toMatchObject([{ rating: ratingChanges.first.after, wins: 1 }]);
@@ -209,7 +227,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     const { edges } = answers['searchGames'].games;
     expect(edges).toContainEqual({ node: expect.objectContaining({ id: gameId, rated: true }) });
     expect(answers['annStatistics'].headToHead.all.wins).toBe(edges.length);
-    expect(answers['annImports'].importGames).toMatchObject([
+    expect(answers['annImports'].importGames.importedGames).toMatchObject([
       { outcome: { reason: 'checkmate' }, plyCount: 4 },
     ]);
     expect(answers['annChanges'].changes.items.length).toBeGreaterThan(9);
@@ -217,10 +235,12 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
 
   it('keep an account, and close it', () => {
     expect(answers['annReadsImport'].importedGame.moves.edges).toHaveLength(4);
-    expect(answers['annDeletesImport'].deleteImportedGame).toBe(true);
-    expect(answers['annUpdatesProfile'].updateProfile.challengesWithin).toBe(300);
-    expect(answers['annLogsOutEverywhere'].logoutEverywhere).toBe(1);
-    expect(answers['benClosesAccount'].closeAccount).toBe(true);
+    expect(answers['annDeletesImport'].deleteImportedGame.deletedId).toBe(
+      answers['annImports'].importGames.importedGames[0].id,
+    );
+    expect(answers['annUpdatesProfile'].updateProfile.user.challengesWithin).toBe(300);
+    expect(answers['annLogsOutEverywhere'].logoutEverywhere.ended).toBe(1);
+    expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);
   });
 });
 

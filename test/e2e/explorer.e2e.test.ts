@@ -233,7 +233,7 @@ test('an operation may have ten of them, and then no long list beside nine', asy
     { length: 10 },
     (_, i) => `e${i}: explorer(ruleset: "chess") { moves { san games } }`,
   );
-  const list = `games(first: 100) { edges { node { ${'id '.repeat(85)} } } }`;
+  const list = `games(first: 100) { edges { node { ${'id '.repeat(110)} } } }`;
   const ask = async (parts: readonly string[]) => {
     const { body } = await sendGraphql(server.http, `{ ${parts.join(' ')} }`);
     return body.errors?.[0].extensions.code as string | undefined;

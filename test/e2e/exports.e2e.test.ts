@@ -244,5 +244,5 @@ test('an export counts as 100 fields', async () => {
       '{ edges { node { a: export b: export } } }',
     );
   expect((await ask(50)).refusal).toBeUndefined();
-  expect((await ask(65)).message).toContain('13000 are allowed');
+  expect((await ask(80)).message).toContain('16000 are allowed');
 });

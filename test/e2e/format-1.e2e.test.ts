@@ -52,10 +52,10 @@ async function asBefore<T extends Pick<Challenge, 'id'>>(
 const record = async (id: string): Promise<Json> => must(await restApi(server.http).record(null, id));
 
 /** The root over the deal of format 1, which knows the seats and not the parts. */
-async function rootOf({ id: gameId, ruleset: name, clientSeeds }: Game): Promise<string> {
+async function rootOf({ id: gameId, ruleset: { id: name }, fairness }: Game): Promise<string> {
   const ruleset = rulesetById(name)!;
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
-  const { first, second } = clientSeeds;
+  const { first, second } = fairness.clientSeeds;
   const seeds = { creatorSeed: first, accepterSeed: second, creatorFirst: true };
   const text = deal(ruleset, { format: 1, gameId, serverSeed, ...seeds })!;
   return dealRoot({ format: 1, gameId, serverSeed, board: ruleset.board, deal: text });
@@ -72,14 +72,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   /** Played on and resigned, its record is one of format 1 and holds. */
   async function expectPlayed(game: Game): Promise<void> {
-    expect(game.dealRoot).toBe(await rootOf(game));
+    expect(game.fairness.dealRoot).toBe(await rootOf(game));
     await playMoves(api, game, ['a1', 'b1', 'c1'], { first: ann, second: ben });
     const running = await record(game.id);
     expect([holds(verify(running)), running.serverSeed]).toEqual([true, null]);
     must(await api.resign(ben, game.id));
     const ended = await record(game.id);
     expect(ended).not.toHaveProperty('rows');
-    expect(ended).toMatchObject({ id: game.id, termsHash: game.termsHash, plies: [{}, {}, {}] });
+    expect(ended).toMatchObject({ id: game.id, termsHash: game.fairness.termsHash, plies: [{}, {}, {}] });
     const findings = verify(ended);
     expect(findings.filter(({ ok }) => ok === false)).toEqual([]);
     const checked = Object.fromEntries(findings.map(({ check, ok }) => [check, ok]));
@@ -104,9 +104,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(game).toMatchObject({
         status: 'active',
         version: 1,
-        clientSeeds: { first: OLD_SEED, second: clientSeed ?? '' },
-        creatorSeed: 'given',
-        accepterSeed: clientSeed === null ? 'leftToServer' : 'given',
+        fairness: {
+          clientSeeds: { first: OLD_SEED, second: clientSeed ?? '' },
+          creatorSeed: 'given',
+          accepterSeed: clientSeed === null ? 'leftToServer' : 'given',
+        },
       });
       expect(must(await api.events(null, id)).map(({ seq, type }) => [seq, type])).toEqual([[1, 'start']]); // prettier-ignore
       await expectPlayed(game);
@@ -120,9 +122,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const waiting = must(await api.acceptChallenge(ben, id, { clientSeed: newSeed() }));
     expect(waiting).toMatchObject({
       status: 'pending',
-      creatorSeed: 'sealed',
-      dealRoot: null,
-      termsHash: null,
+      fairness: { creatorSeed: 'sealed', dealRoot: null, termsHash: null },
     });
     const none = await restApi(server.http).record(null, id);
     expect([none.status, none.refusal?.code]).toEqual([409, 'GAME_PENDING']);
@@ -131,7 +131,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(refusal).toEqual({ code: 'INVALID_SEED', field: 'clientSeed' });
     }
     const { game } = must(await api.giveClientSeed(ann, id, OLD_SEED));
-    expect(game).toMatchObject({ status: 'active', version: 2, creatorSeed: 'given' });
+    expect(game).toMatchObject({ status: 'active', version: 2, fairness: { creatorSeed: 'given' } });
     expect(must(await api.giveClientSeed(ann, id, OLD_SEED)).game).toEqual(game);
     expect(must(await api.events(null, id)).map(({ seq, type }) => [seq, type])).toEqual([[1, 'accept'], [2, 'start']]); // prettier-ignore
     await expectPlayed(game!);
@@ -167,7 +167,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(game).toMatchObject({
       id: old.id,
       status: isPlain ? 'active' : 'pending',
-      commitment: old.commitment,
+      fairness: { commitment: old.commitment },
     });
     if (!isPlain) must(await api.giveClientSeed(ann, old.id, OLD_SEED));
     must(await api.resign(ben, old.id));

@@ -61,7 +61,8 @@ const anonymous = (text: string): string =>
     .replace(/[0-9a-f]{64}/g, 'HASH')
     .replace(/— (\S+) [\w+/=]+/g, '— $1 SIGNATURE')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
-    .replace(/"(cursor|startCursor|endCursor)":"[^"]+"/g, '"$1":"CURSOR"')
+    .replace(/"(cursor|startCursor|endCursor|next|previous)":"[^"]+"/g, '"$1":"CURSOR"')
+    .replace(/"id":"[\w-]{60,}"/g, '"id":"EVENT"')
     .replace(/"[0-9a-f]{32}"/g, '"SEED"')
     .replace(/"timeUsed":\d+/g, '"timeUsed":0')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
@@ -77,6 +78,7 @@ async function everything(api: Api, { id, plyCount }: Game): Promise<readonly st
         api.moves(by, id),
         api.legalMoves(by, id),
         api.events(by, id),
+        api.gameEvents(by, id),
       ])),
     );
   }
@@ -130,7 +132,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it('after the end everybody may know all of it', async () => {
     const { game, deal: text } = await dealt(api, /^P/);
-    expect((await api.game(null, game.id)).data.serverSeed).toBeNull();
+    expect((await api.game(null, game.id)).data.fairness.serverSeed).toBeNull();
     await api.abort(ann, game.id);
     expect(deal(RULESET, seedsOf((await api.game(null, game.id)).data))).toBe(text);
   });
@@ -155,7 +157,7 @@ it('a subscription says no more than an answer', async () => {
     const watched = sockets.map((socket) =>
       socket.watch(
         game.id,
-        '{ id position claimable legalMoves { move san notations losing warning { winner reason } } observation { captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } serverSeed }',
+        '{ id position claimable viewer { acts { act } legalMoves { move captures san notations losing warning { winner reason } } } players { side } board { squares { square piece faceDown } captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } fairness { serverSeed } }',
       ),
     );
     const told: string[] = [];
@@ -184,9 +186,10 @@ it('nobody asks for the secret to tell what may be played', async () => {
     return seed(id);
   };
   try {
-    const fields = '{ claimable legalMoves { san notations losing warning { reason } } }';
+    const fields =
+      '{ claimable viewer { acts { act } legalMoves { captures san notations losing warning { reason } } } }';
     const told = must(await select(server.http, ben, VERBS.game.graphql(game.id), fields));
-    expect(told.legalMoves.length).toBeGreaterThan(20);
+    expect(told.viewer.legalMoves.length).toBeGreaterThan(20);
     const moves = [
       { move: 'a1', reveals: 'P' },
       { move: 'b1', reveals: 'p' },

@@ -9,7 +9,7 @@ import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
-import { type Body, rest } from '../support/transport.js';
+import { type Body, must, type Response, rest, sendGraphql } from '../support/transport.js';
 
 /** What the games of a player add up to, and what is refused of all that may be asked of the history. */
 // Both databases: they may sort texts differently.
@@ -47,6 +47,23 @@ const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason'
     })) // prettier-ignore
     .sort((a, b) => b.games - a.games || (a.value < b.value ? -1 : 1))
     .map(({ value, ...rest }) => ({ [key]: value, ...rest }));
+
+test('the games of two players against each other are paged', async () => {
+  const all = must(await restApi(server.http).headToHead(null, 'ann', 'ben', { first: 100 }));
+  const shown: string[] = [];
+  for (let after: string | null = null; ;) {
+    const query = `query ($after: String) {
+      headToHead(a: "ann", b: "ben") { lastGames(first: 5, after: $after) { edges { node { id } } pageInfo { endCursor hasNextPage } } }
+    }`;
+    const { body }: Response = await sendGraphql(server.http, query, { after });
+    const { edges, pageInfo } = body.data.headToHead.lastGames;
+    shown.push(...edges.map(({ node }: { node: { id: string } }) => node.id));
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  expect(shown).toEqual(all.lastGames.map(({ id }) => id));
+  expect(shown.length).toBeGreaterThan(10);
+});
 
 describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
   let api: Api;
@@ -286,7 +303,9 @@ describe('what is played here', () => {
     const late = await playMoves(api, await begin(api, yan, zoe, terms), ['e2e4', 'e7e5'], { first: yan, second: zoe }); // prettier-ignore
     time.forward(2 * 86_400_000);
     const graphql = graphqlApi(server.http);
-    const { data } = await graphql.games(null, { player: zoe.username, opponent: yan.username });
+    const { data } = await graphql.games(null, { player: zoe.username, opponent: yan.username }, undefined, {
+      first: 20,
+    });
     expect(data.games.map(({ id, status }) => [id, status])).toEqual([[late.id, 'finished'], [game.id, 'finished']]); // prettier-ignore
     expect(data.games[0]!.lastActivityAt).toBe(late.deadlineAt);
     // What adds games up counts those whose end is stored.

@@ -29,10 +29,16 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
 
   it('sent again by the same player answers with the game as it stands', async () => {
     const game = await after(['e2e4']);
-    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...game, you: 'first' });
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toMatchObject({
+      ...game,
+      viewer: { seat: 'first' },
+    });
     const later = await playMoves(api, game, ['e7e5', 'g1f3'], { first: ann, second: ben });
     expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual(later);
-    expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toEqual({ ...later, you: 'second' });
+    expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({
+      ...later,
+      viewer: { seat: 'second' },
+    });
     expect(await plies(game)).toHaveLength(3);
   });
 
@@ -42,17 +48,23 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
       Array.from({ length: 10 }, () => api.makeMove(ann, game.id, 3, 'g1f3')),
     );
     expect(answers.map(({ data }) => data?.plyCount)).toEqual(Array(10).fill(3));
-    expect(new Set(answers.map(({ data }) => data.headHash)).size).toBe(1);
+    expect(new Set(answers.map(({ data }) => data.fairness.headHash)).size).toBe(1);
     expect(await plies(game)).toHaveLength(3);
   });
 
   it('is safe to send again when the game is over by it, or by something else', async () => {
     const mate = await after(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
     expect((await api.makeMove(ben, mate.id, 4, 'd8h4')).data).toEqual(mate);
-    expect((await api.makeMove(ann, mate.id, 3, 'g2g4')).data).toEqual({ ...mate, you: 'first' });
+    expect((await api.makeMove(ann, mate.id, 3, 'g2g4')).data).toMatchObject({
+      ...mate,
+      viewer: { seat: 'first' },
+    });
     const game = await after(['e2e4']);
     const resigned = (await api.resign(ben, game.id)).data;
-    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toEqual({ ...resigned, you: 'first' });
+    expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toMatchObject({
+      ...resigned,
+      viewer: { seat: 'first' },
+    });
   });
 
   it.each([
@@ -66,7 +78,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
     const game = await after(['e2e4', 'e7e5']);
     const { refusal } = await api.makeMove(name === 'ann' ? ann : ben, game.id, ply, move);
     expect(refusal).toEqual({ code });
-    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toMatchObject({ ...game, viewer: { seat: 'first' } });
   });
 
   it.each([
@@ -87,7 +99,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
     const code = field === null ? expect.stringMatching(/BAD_INPUT|STALE_PLY/) : 'BAD_INPUT';
     expect(refusal).toMatchObject({ code });
     if (field !== null) expect([field, undefined]).toContain(refusal!.field);
-    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toMatchObject({ ...game, viewer: { seat: 'first' } });
   });
 });
 

@@ -68,7 +68,7 @@ describe.each([
     const answer = await api.notifications(ann);
     expect(nodes(answer)).toEqual([shown(recent), shown(old)]);
     expect(answer.data.unreadCount).toBe(2);
-    expect(answer.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+    expect(answer.data.pageInfo).toMatchObject({ hasNextPage: false });
   });
 
   it('is empty for a new user, and refused to an anonymous one', async () => {
@@ -108,7 +108,7 @@ describe.each([
     ['ids', ([one, , three]) => ({ ids: [one, three, three].map(idOf) }), [1]],
     ['no ids', () => ({ ids: [] }), [2, 1, 0]],
     ['unknown ids', () => ({ ids: [`${randomUUID()}:message`] }), [2, 1, 0]],
-    ['a game', ([{ gameId }]) => ({ gameId, ids: null }), [2]],
+    ['a game', ([{ gameId }]) => ({ gameId }), [2]],
     ['an unknown game', () => ({ gameId: randomUUID() }), [2, 1, 0]],
     ['a moment', ([, two]) => ({ before: two.at.toISOString() }), [2]],
     ['a moment written otherwise', () => ({ before: '2999-01-01T00:00:00+05:00' }), []],
@@ -138,6 +138,7 @@ describe.each([
   it.each<[Body, string | null]>([
     [{}, null],
     [{ ids: null, gameId: null, before: null }, null],
+    [{ gameId: ID, ids: null }, null],
     [{ ids: [], gameId: ID }, null],
     [{ gameId: ID, before: '2999-01-01T00:00:00Z' }, null],
     [{ ids: [`${ID}:yourTurn`], gameId: ID, before: '2999-01-01T00:00:00Z' }, null],
@@ -194,7 +195,8 @@ describe.each([
       for (let after: string | null = null; ;) {
         const page = await api.notifications(ann, { ...filter, first, ...(after === null ? {} : { after }) });
         const { endCursor, hasNextPage, hasPreviousPage } = page.data.pageInfo;
-        expect([hasPreviousPage, page.data.unreadCount]).toEqual([after !== null, 5]);
+        expect(page.data.unreadCount).toBe(5);
+        expect([after !== null, undefined]).toContain(hasPreviousPage);
         seen.push(...nodes(page).map(({ id }) => id));
         if (!hasNextPage) return seen;
         expect(page.data.edges).toHaveLength(first);
@@ -229,9 +231,9 @@ describe.each([
   });
 
   it('a cursor of another user, another filter or another list is refused', async () => {
-    await add(notice(ann), notice(ben));
+    await add(notice(ann), notice(ann), notice(ben), notice(ben));
     const cursor = async (by: Person, page: Body) =>
-      (await api.notifications(by, page)).data.pageInfo.endCursor!;
+      (await api.notifications(by, { ...page, first: 1 })).data.pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
     const [all, some] = [await cursor(ann, {}), await cursor(ann, { unread: true })];
     for (const after of [await cursor(ben, {}), some, 'x', '!', all.slice(1)]) {
@@ -240,8 +242,8 @@ describe.each([
     for (const after of [await cursor(ben, { unread: true }), all]) {
       expect((await api.notifications(ann, { after, unread: true })).refusal).toEqual(invalid);
     }
-    expect((await api.notifications(ann, { after: all })).data.edges).toEqual([]);
-    expect((await api.notifications(ann, { after: some, unread: true })).data.edges).toEqual([]);
+    expect((await api.notifications(ann, { after: all })).data.edges).toHaveLength(1);
+    expect((await api.notifications(ann, { after: some, unread: true })).data.edges).toHaveLength(1);
   });
 
   if (transport === 'REST') {
@@ -252,8 +254,8 @@ describe.each([
       await api.markNotificationsRead(ann, {
         gameId: (await api.notifications(ann)).data.edges[0]!.node.gameId,
       });
-      const validate = ajv.getSchema('openapi#/components/schemas/NotificationConnection')!;
-      void validate((await api.notifications(ann)).data);
+      const validate = ajv.getSchema('openapi#/components/schemas/NotificationPage')!;
+      void validate(JSON.parse((await api.notifications(ann)).text));
       expect(validate.errors).toBeNull();
     });
 

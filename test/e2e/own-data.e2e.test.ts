@@ -198,24 +198,28 @@ test('every game, as whole as she may see it', async () => {
   const found = file.of('game');
   expect(ids(found)).toEqual(ids(rows));
   expect(found.map(({ createdAt }) => createdAt)).toEqual(found.map(({ createdAt }) => createdAt).sort());
-  for (const { id, sidesDrawn, timeControl } of rows) {
-    expect(found.find((game) => game['id'] === id)).toEqual({
-      ...must(await api().game(ann, id)),
-      ...{ timeControl, sidesDrawn },
-      conditionalMoves: must(await api().conditionalMoves(ann, id)),
-      note: must(await api().note(ann, id)),
-      opponentMuted: must(await api().opponentMuted(ann, id)),
+  for (const { id, sidesDrawn } of rows) {
+    const game = must(await api().game(ann, id));
+    expect(found.find((each) => each['id'] === id)).toEqual({
+      ...{ ...game, sidesDrawn },
+      viewer: {
+        seat: game.viewer!.seat,
+        conditionalMoves: must(await api().conditionalMoves(ann, id)),
+        note: must(await api().note(ann, id)),
+        opponentMuted: must(await api().opponentMuted(ann, id)),
+      },
       events: must(await api().events(ann, id)),
       plies: nodes(await api().moves(ann, id, { ...HUNDRED, takenBack: true })),
       messages: nodes(await api().messages(ann, id, HUNDRED)),
     });
   }
   const of = (name: string) => found.find(({ id }) => id === games[name])!;
-  expect(of('rated')).toMatchObject({ note: HER_NOTE, opponentMuted: false, messages: [{}, {}, {}] });
+  expect(of('rated')).toMatchObject({
+    viewer: { note: HER_NOTE, opponentMuted: false },
+    messages: [{}, {}, {}],
+  });
   expect(of('taken')).toMatchObject({
-    note: null,
-    opponentMuted: true,
-    conditionalMoves: [{ when: 'd7d5' }],
+    viewer: { note: null, opponentMuted: true, conditionalMoves: [{ when: 'd7d5' }] },
   });
   expect((of('taken')['plies'] as Body[]).map(({ takenBack }) => takenBack)).toEqual([true, true, false]);
   expect([of('pending')['status'], of('called off')['status']]).toEqual(['pending', 'aborted']);
@@ -226,9 +230,10 @@ test('a game that is over has what its public record has, and can be checked', a
   expect(over).toHaveLength(2);
   for (const game of over) {
     const record = must(await api().record(ann, String(game['id'])));
-    const { format: _, rows, ...shown } = record;
-    expect(game).toMatchObject(shown);
-    expect(record['serverSeed']).toMatch(/^[0-9a-f]{64}$/);
+    const { id, outcome, rows, serverSeed, players } = record;
+    expect(game).toMatchObject({ id, outcome, fairness: { serverSeed } });
+    expect(game['players']).toMatchObject([{ player: players.first }, { player: players.second }]);
+    expect(serverSeed).toMatch(/^[0-9a-f]{64}$/);
     // Each row of the chain is in the file, as an event or as a ply.
     const events = game['events'] as readonly Body[];
     const plies = game['plies'] as readonly Body[];
@@ -248,14 +253,14 @@ test('a game that is over has what its public record has, and can be checked', a
 
 test('nothing that lies face-down in a running game', async () => {
   const game = file.of('game').find(({ id }) => id === games['face-down']) as unknown as Game;
-  const ruleset = rulesetById(game.ruleset)!;
+  const ruleset = rulesetById(game.ruleset.id)!;
   const serverSeed = await server.app.get(DealsStore).seed(game.id);
   const text = deal(ruleset, seedsOf(game, serverSeed))!;
   const sealed = { format: 2, gameId: game.id, serverSeed, board: ruleset.board, deal: text } as const;
   for (const form of ['hex', 'base64', 'base64url'] as const)
     expect(file.text).not.toContain(serverSeed.toString(form));
   expect(file.text).not.toContain(text.slice(3, 9));
-  expect(game.serverSeed).toBeNull();
+  expect(game.fairness.serverSeed).toBeNull();
   const squares = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].flatMap((column) => [1, 2, 3, 4].map((row) => `${column}${row}`)); // prettier-ignore
   const known = squares.filter(
     (square) => isSquare(square) && file.text.includes(prove(sealed, square).salt),
@@ -288,9 +293,11 @@ test('nothing of others but what is public or was meant for her, and no secret',
   const his = await ownFile(server.http, ben);
   expect(his.text).not.toContain('keeps to herself');
   const of = (name: string) => his.of('game').find(({ id }) => id === games[name])!;
-  expect(of('rated')).toMatchObject({ note: HIS_NOTE, opponentMuted: true });
-  expect(of('his plan')).toMatchObject({ conditionalMoves: [{ when: 'b1c3' }] });
-  expect(of('taken')).toMatchObject({ note: null, opponentMuted: false, conditionalMoves: null });
+  expect(of('rated')).toMatchObject({ viewer: { note: HIS_NOTE, opponentMuted: true } });
+  expect(of('his plan')).toMatchObject({ viewer: { conditionalMoves: [{ when: 'b1c3' }] } });
+  expect(of('taken')).toMatchObject({
+    viewer: { note: null, opponentMuted: false, conditionalMoves: null },
+  });
   expect(his.of('block')).toEqual([]);
   expect(his.of('game').map(({ id }) => id)).toContain(games['of others']);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
 import { examplesOf, expectPolicy, loadedBy, openPage } from '../support/graphiql.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -131,8 +132,9 @@ describe('what the page fills in', () => {
     const { headers } = open('resign');
     const body = { query, variables: JSON.parse(variables!) };
     const { data } = await fetcher(body, { headers: JSON.parse(headers!) });
-    expect(data.offerRematch.status).toBe('ACCEPTED');
-    expect(kept()).toMatchObject({ gameId: data.offerRematch.id, rematchId: data.offerRematch.id });
+    const { challenge } = data.offerRematch;
+    expect(challenge.status).toBe('ACCEPTED');
+    expect(kept()).toMatchObject({ gameId: challenge.id, rematchId: challenge.id });
   });
 
   it('asks for what is not known yet, and sends nothing', async () => {
@@ -152,19 +154,19 @@ describe('what the page fills in', () => {
   it('is a fresh token when the old one runs out', async () => {
     const { run, stored } = await openPage(server);
     const { data } = await run('register');
-    const { username } = data.second.user;
+    const { username } = data.second.session.user;
     const kept = () => JSON.parse(stored.get('graphiql:halfmove')!)[username];
     const accessTokenExpiresAt = new Date(Date.now() + 5_000).toISOString();
     stored.set('graphiql:halfmove', JSON.stringify({ [username]: { ...kept(), accessTokenExpiresAt } }));
     expect((await run('benReads')).errors).toBeUndefined();
-    expect(kept().refreshToken).not.toBe(data.second.refreshToken);
+    expect(kept().refreshToken).not.toBe(data.second.session.refreshToken);
     expect(Date.parse(kept().accessTokenExpiresAt)).toBeGreaterThan(Date.now() + 60_000);
   });
 
   it('is nothing when the session has ended', async () => {
     const { run, stored } = await openPage(server);
     const { data } = await run('register');
-    const { username } = data.second.user;
+    const { username } = data.second.session.user;
     const ended = { accessToken: 'x', accessTokenExpiresAt: '2020-01-01T00:00:00Z', refreshToken: 'x' };
     stored.set('graphiql:halfmove', JSON.stringify({ [username]: ended }));
     const { errors } = await run('benReads');
@@ -197,14 +199,36 @@ describe('the REST reference', () => {
       expect((await send(server.http, pathname)).status).toBe(200);
     }
   });
+});
 
-  it('is a document of OpenAPI, too', async () => {
-    const response = await send(server.http, '/docs/openapi.json');
-    const { status, body } = response;
-    expect([status, typeOf(response)]).toEqual([200, 'application/json']);
-    expect(body.openapi).toMatch(/^3\./);
-    expect(Object.keys(body.paths).length).toBeGreaterThan(10);
-    const yaml = await send(server.http, '/docs/openapi.yaml');
-    expect(yaml.text).toMatch(/^openapi: 3\./);
+describe('what programs read', () => {
+  it.each([
+    ['/openapi.json', 'application/json', /"openapi":"3\.1\.0"/],
+    ['/schema.graphql', 'application/graphql', /^type Query \{$/m],
+  ])('is at %s, and may be kept', async (path, type, text) => {
+    const response = await send(server.http, path);
+    expect([response.status, typeOf(response)]).toEqual([200, type]);
+    expect(response.text).toMatch(text);
+    const headers = { 'If-None-Match': response.headers['etag']! };
+    const again = await send(server.http, path, { headers });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('is what the files of the project say', async () => {
+    const schema = (await send(server.http, '/schema.graphql')).text;
+    expect(schema).toBe(readFileSync('schema.graphql', 'utf8'));
+    const { body } = await send(server.http, '/openapi.json');
+    const written = JSON.parse(readFileSync('openapi.json', 'utf8')) as { readonly paths: object };
+    expect(Object.keys(body.paths).sort()).toEqual(Object.keys(written.paths));
+  });
+
+  it('is linked from the start', async () => {
+    const { status, headers } = await send(server.http, '/');
+    expect(status).toBe(302);
+    const links = [...headers['link']!.matchAll(/<([^>]+)>; rel="service-(?:desc|doc)"/g)].map(
+      ([, path]) => path!,
+    );
+    expect(links).toEqual(['/openapi.json', '/schema.graphql', '/docs']);
+    for (const path of links) expect((await send(server.http, path)).status).toBe(200);
   });
 });

@@ -43,10 +43,10 @@ describe('a server that chooses the deal', () => {
     must(await scene.api.acceptChallenge(scene.ben, opened.id, { clientSeed: his }));
     const game = must(await scene.api.makeMove(scene.ann, opened.id, 1, 'a1'));
     expect(game.position).toContain('K');
-    const { receipt: last } = must(await scene.api.resign(scene.ben, opened.id));
+    const { receipt: last } = must(await scene.api.resign(scene.ben, opened.id)).fairness;
     // With all that came after her seed nothing fails, and what would show it is asked for.
     const after = {
-      receipts: [game.receipt, last],
+      receipts: [game.fairness.receipt, last],
       proofs: [await scene.proofOf(opened.id, 'end')],
       player: scene.ann.id,
     };
@@ -60,7 +60,7 @@ describe('a server that chooses the deal', () => {
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     must(await scene.api.giveClientSeed(scene.ann, opened.id, newSeed()));
     const shown = must(await scene.api.challenge(scene.ben, opened.id));
-    const { receipt } = await resignedBy(scene.ann, opened.id, his);
+    const { receipt } = (await resignedBy(scene.ann, opened.id, his)).fairness;
     const honest = { receipts: [shown.receipt, receipt], player: 'accepter' };
     expect(await scene.verified(opened.id, honest)).toEqual({ code: 0, failed: [], open: [] });
     // She has had nothing from before her own seed.
@@ -73,9 +73,9 @@ describe('a server that chooses the deal', () => {
     const known = newSeed();
     await scene.cheat.reseed(other.id, (seed) => firstPiece(other.id, seed, hers, known) === 'k');
     const after = await resignedBy(scene.ann, other.id, known);
-    const held = { receipts: [after.receipt], player: scene.ben.id };
+    const held = { receipts: [after.fairness.receipt], player: scene.ben.id };
     expect(await scene.verified(other.id, held)).toEqual({ code: 3, failed: [], open: ['committed'] });
-    expect((await scene.verified(other.id, { ...held, receipts: [before.receipt, after.receipt] })).failed).toEqual(['receipt']); // prettier-ignore
+    expect((await scene.verified(other.id, { ...held, receipts: [before.receipt, after.fairness.receipt] })).failed).toEqual(['receipt']); // prettier-ignore
   });
 
   test('before it has committed is blind: the seeds of the players come after', async () => {

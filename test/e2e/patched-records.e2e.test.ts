@@ -24,12 +24,12 @@ describe('a server that tells another game', () => {
     await scene.forge(id, turnedRound);
     expect((await scene.recordOf(id)).outcome).toEqual({ winner: 'first', reason: 'resignation' });
     expect(await scene.failed(id)).toEqual([]);
-    expect(await scene.failed(id, { receipts: [before.receipt] })).toEqual([]);
-    expect(await scene.failed(id, { receipts: [end.receipt] })).toEqual(['receipt']);
+    expect(await scene.failed(id, { receipts: [before.fairness.receipt] })).toEqual([]);
+    expect(await scene.failed(id, { receipts: [end.fairness.receipt] })).toEqual(['receipt']);
     expect(await scene.failed(id, { proofs: [proof] })).toEqual(['log']);
     const told = must(await scene.api.game(scene.ben, id));
     expect(told.outcome?.winner).toBe('first');
-    expect(await scene.isProven(end.receipt, told.receipt)).toBe(true);
+    expect(await scene.isProven(end.fairness.receipt, told.fairness.receipt)).toBe(true);
   });
 
   test('turns it round before it is logged: the log agrees, the receipt does not', async () => {
@@ -37,7 +37,9 @@ describe('a server that tells another game', () => {
     await scene.forge(id, turnedRound);
     const proof = await scene.proofOf(id, 'end');
     expect(await scene.failed(id, { proofs: [proof] })).toEqual([]);
-    expect(await scene.failed(id, { receipts: [end.receipt], proofs: [proof] })).toEqual(['receipt']);
+    expect(await scene.failed(id, { receipts: [end.fairness.receipt], proofs: [proof] })).toEqual([
+      'receipt',
+    ]);
   });
 
   test('hides a takeback', async () => {
@@ -57,7 +59,7 @@ describe('a server that tells another game', () => {
       return renumbered(data('ply', { timeUsed }, 1)(hidden));
     });
     expect(await scene.failed(id)).toEqual([]);
-    expect(await scene.failed(id, { receipts: [granted.receipt] })).toEqual(['receipt']);
+    expect(await scene.failed(id, { receipts: [granted.fairness.receipt] })).toEqual(['receipt']);
   });
 
   test('adds a takeback', async () => {
@@ -74,8 +76,8 @@ describe('a server that tells another game', () => {
       return renumbered({ ...record, rows });
     });
     expect(await scene.failed(id)).toEqual([]);
-    expect(await scene.failed(id, { receipts: [before.receipt] })).toEqual([]);
-    expect(await scene.failed(id, { receipts: [end.receipt] })).toEqual(['receipt']);
+    expect(await scene.failed(id, { receipts: [before.fairness.receipt] })).toEqual([]);
+    expect(await scene.failed(id, { receipts: [end.fairness.receipt] })).toEqual(['receipt']);
   });
 
   test('shows two players two games: their receipts prove it', async () => {
@@ -85,8 +87,8 @@ describe('a server that tells another game', () => {
     await scene.forge(id, data('ply', { move: 'd2d4', san: 'd4', position }));
     const his = must(await scene.api.game(scene.ben, id));
     expect(await scene.failed(id)).toEqual([]);
-    expect(await scene.isProven(hers.receipt, his.receipt)).toBe(true);
-    expect(await scene.isProven(hers.receipt, hers.receipt)).toBe(false);
+    expect(await scene.isProven(hers.fairness.receipt, his.fairness.receipt)).toBe(true);
+    expect(await scene.isProven(hers.fairness.receipt, hers.fairness.receipt)).toBe(false);
   });
 });
 

@@ -65,7 +65,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ]);
     await pair.later(100 * DAY);
     const still = await pair.read(game);
-    expect(still).toEqual({ ...stands, you: null });
+    expect(still).toEqual({ ...stands, viewer: null });
     expect([remaining(still), runs(still)]).toEqual([[900, SECONDS], false]);
     for (const player of ['first', 'second'] as const) {
       await pair.refused(still, () => pair.api.makeMove(pair[player], game.id, 3, 'g1f3'), 'GAME_PAUSED');
@@ -207,9 +207,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       // The chain and what is signed of it go as far as what is stored.
       {
         ...shown[0],
-        serverSeed: expect.any(String) as string,
-        headHash: expect.any(String) as string,
-        receipt: expect.any(String) as string,
+        fairness: {
+          ...shown[0].fairness,
+          serverSeed: expect.any(String) as string,
+          headHash: expect.any(String) as string,
+          receipt: expect.any(String) as string,
+        },
       },
       shown[1],
     ]);

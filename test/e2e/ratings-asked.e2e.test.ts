@@ -121,7 +121,8 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
       code: 'BAD_INPUT',
     });
     await api.resign(ben, (await after(['e2e4', 'e7e5'])).id);
-    const cursor = must(await api.ratingHistory(null, name, 'chess')).pageInfo.endCursor!;
+    const [one] = must(await graphqlApi(server.http).ratingHistory(null, name, 'chess')).edges;
+    const cursor = one!.cursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
     for (const after of ['', 'x', `${cursor}A`]) {
       expect((await api.ratingHistory(null, name, 'chess', { after })).refusal).toEqual(invalid);
@@ -187,11 +188,11 @@ it('reads the ratings and changes of a whole page by one statement each', async 
   store.changesOf = (ids) => (read.changes++, changesOf(ids));
   try {
     const fields = `{ edges { node { id ratingChanges { first { change } }
-      players { first { ratings { rating } rating(ruleset: "chess") { games } } second { ratings { rating } } } } } }`;
+      players { player { ... on User { ratings { rating } rating(ruleset: "chess") { games } } } } } } }`;
     const games = VERBS.myGames.graphql({ list: 'ended', first: 10 });
     const { edges } = must(await select(server.http, ann, games, fields));
     expect(edges).toHaveLength(3);
-    expect(edges[0].node.players.first).toMatchObject({ ratings: [{}], rating: { games: 3 } });
+    expect(edges[0].node.players[0].player).toMatchObject({ ratings: [{}], rating: { games: 3 } });
     expect(read).toEqual({ pools: 1, changes: 1 });
     const page = await api.myGames(ann, { list: 'ended' });
     expect(page.data.games.map(({ ratingChanges }) => ratingChanges !== null)).toEqual([true, true, true]);

@@ -124,11 +124,13 @@ test.each(TRANSPORTS)('no read over %s writes anything', async (_, over) => {
 test('nor does a subscription', async () => {
   const before = await dump();
   const socket = await openSocket(server, null);
-  const shown = await socket.watch(late.id, '{ version status serverSeed events { type } }').next();
+  const shown = await socket
+    .watch(late.id, '{ version status fairness { serverSeed } events { type } }')
+    .next();
   expect(shown.data!['gameChanged']).toEqual({
     version: late.version + 1,
     status: 'finished',
-    serverSeed: null,
+    fairness: { serverSeed: null },
     events: expect.arrayContaining([{ type: 'flag' }, { type: 'end' }]) as unknown,
   });
   await socket.close();
@@ -155,7 +157,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       turn: null,
       unrated: null,
       ratingChanges: null,
-      serverSeed: null,
+      fairness: { serverSeed: null },
     });
     const at = late.deadlineAt;
     expect(unchained(await log(late))).toEqual([
@@ -175,7 +177,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('so it is in lists: among what is over, with no offer and nothing to move in', async () => {
-    const listed = async (list: string) => must(await api.myGames(ann, { list, first: 50 }));
+    const listed = async (list: string) => must(await api.myGames(ann, { list, first: 20 }));
     const { games: running, counts } = await listed('running');
     const goingOn = [reminded, resumed, away].map(({ id }) => id);
     expect(running.map(({ id }) => id).sort()).toEqual([...goingOn].sort());
@@ -184,7 +186,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(ended.slice(0, 2).map(({ id }) => id).sort()).toEqual([late.id, waiting.id].sort()); // prettier-ignore
     expect(all.filter(({ status }) => status === 'finished' || status === 'aborted')).toEqual(ended);
     expect(must(await api.inbox(ann)).edges.map(({ node }) => node.kind)).not.toContain('drawOffer');
-    const found = must(await api.games(null, { player: ann.username }, undefined, { first: 50 })).games;
+    const found = must(await api.games(null, { player: ann.username }, undefined, { first: 20 })).games;
     expect(found.find(({ id }) => id === late.id)).toMatchObject({ status: 'finished', ratingChanges: null });
   });
 
@@ -195,7 +197,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('the changes show it as over, too', async () => {
-    const { items } = must(await api.changes(ann, { first: 30 }));
+    const { items } = must(await api.changes(ann, { first: 20 }));
     const games = items.filter(({ kind }) => kind === 'game');
     expect(games.find(({ id }) => id === late.id)).toMatchObject({ game: { status: 'finished' } });
   });
@@ -232,14 +234,12 @@ describe('acts go on from what is shown', () => {
     expect(await stored(game)).toMatchObject({ status: 'finished', version: shown.version });
     const text = expect.any(String) as unknown;
     const known = {
-      serverSeed: text,
-      headHash: text,
-      receipt: text,
+      fairness: { ...shown.fairness, serverSeed: text, headHash: text, receipt: text },
       ratingChanges: expect.any(Object) as unknown,
     };
     const [now, logged] = await read();
     expect([now, unchained(logged)]).toEqual([{ ...shown, ...known }, unchained(events)]);
-    expect(logged.at(-1)!.hash).toBe(now.headHash);
+    expect(logged.at(-1)!.hash).toBe(now.fairness.headHash);
   });
 
   test('a rematch is offered after an end that it stores', async () => {
@@ -255,12 +255,15 @@ test('who watches a game that is shown as ended hears of it again when that is s
   await playMoves(restApi(server.http), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
   time.forward(66_000);
   const socket = await openSocket(server, null);
-  const watch = socket.watch(game.id, '{ version status serverSeed }');
+  const watch = socket.watch(game.id, '{ version status fairness { serverSeed } }');
   const next = async () => (await watch.next()).data!['gameChanged'] as unknown;
   const first = await next();
-  expect(first).toEqual({ version: 4, status: 'finished', serverSeed: null });
+  expect(first).toEqual({ version: 4, status: 'finished', fairness: { serverSeed: null } });
   await server.app.get(Referee).sweep('deadlineAt');
-  expect(await next()).toEqual({ ...(first as object), serverSeed: expect.any(String) as unknown });
+  expect(await next()).toEqual({
+    ...(first as object),
+    fairness: { serverSeed: expect.any(String) as unknown },
+  });
   await socket.close();
 });
 

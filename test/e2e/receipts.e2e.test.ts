@@ -6,7 +6,7 @@ import { type Api, TRANSPORTS } from '../support/api.js';
 import { newSeed } from '../support/dealt.js';
 import { type Person, register } from '../support/people.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import { type Game, playerAt } from '../support/shown.js';
 import { must } from '../support/transport.js';
 
 /** What the server signs with each answer to an act. */
@@ -35,7 +35,7 @@ async function read(note: string | null): Promise<Receipt> {
   return receipt.value;
 }
 
-const shownIn = ({ id, version, commitment, dealRoot, headHash, outcome }: Game) => ({
+const shownIn = ({ id, version, outcome, fairness: { commitment, dealRoot, headHash } }: Game) => ({
   ...{ game: id, version, commitment, dealRoot, hash: headHash, outcome },
 });
 
@@ -64,7 +64,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
     let game = must(await api.acceptChallenge(ben, opened.id, { clientSeed: his }));
     expect((await api.challenge(ann, opened.id)).data.receipt).toBeNull();
-    const seen = [await read(game.receipt)];
+    const seen = [await read(game.fairness.receipt)];
     expect(seen[0]).toEqual({
       ...shownIn(game),
       creatorSeed: clientSeedHash(hers),
@@ -72,22 +72,22 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     });
     const who = (id: string) => (id === ann.id ? ann : ben);
     const acts = [
-      () => api.makeMove(who(game.players.first.id), game.id, 1, 'a1'),
-      () => api.makeMove(who(game.players.second.id), game.id, 2, 'b1'),
+      () => api.makeMove(who(playerAt(game, 'first').id), game.id, 1, 'a1'),
+      () => api.makeMove(who(playerAt(game, 'second').id), game.id, 2, 'b1'),
       () => api.plain(ann, 'offerDraw', game.id),
       () => api.plain(ben, 'declineDraw', game.id),
       () => api.resign(ben, game.id),
     ];
     for (const act of acts) {
       game = must(await act());
-      seen.push(await read(game.receipt));
+      seen.push(await read(game.fairness.receipt));
       expect(seen.at(-1)).toMatchObject(shownIn(game));
     }
     expect(new Set(seen.map(({ version }) => version)).size).toBe(6);
     expect(new Set(seen.map(({ hash }) => hash)).size).toBe(6);
     expect(seen.at(-1)!.outcome).toEqual({ winner: game.outcome!.winner, reason: 'resignation' });
     // Signed again it is the same to the letter.
-    expect((await api.game(null, game.id)).data.receipt).toBe(game.receipt);
+    expect((await api.game(null, game.id)).data.fairness.receipt).toBe(game.fairness.receipt);
   });
 
   test('a game that waits for a seed has one, which names the hash alone', async () => {
@@ -95,14 +95,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const terms = { ruleset: 'half-chess', opponent: ben.username, timeControl: { type: 'none' } };
     const { id } = must(await api.createChallenge(ann, { ...terms, clientSeedHash: clientSeedHash(hers) }));
     const waiting = must(await api.acceptChallenge(ben, id));
-    expect(await read(waiting.receipt)).toMatchObject({
+    expect(await read(waiting.fairness.receipt)).toMatchObject({
       ...shownIn(waiting),
       creatorSeed: clientSeedHash(hers),
       accepterSeed: null,
       dealRoot: null,
     });
-    expect(waiting.receipt).not.toContain(hers);
+    expect(waiting.fairness.receipt).not.toContain(hers);
     const { game } = must(await api.giveClientSeed(ann, id, hers));
-    expect(await read(game!.receipt)).toMatchObject({ ...shownIn(game!), version: waiting.version + 1 });
+    expect(await read(game!.fairness.receipt)).toMatchObject({
+      ...shownIn(game!),
+      version: waiting.version + 1,
+    });
   });
 });

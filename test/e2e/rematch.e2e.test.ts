@@ -7,8 +7,8 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
-import { type Body, must } from '../support/transport.js';
+import { type Challenge, type Game, playerAt } from '../support/shown.js';
+import { type Body, isMissing, must } from '../support/transport.js';
 
 /** Another game on the same terms, between the same two. */
 
@@ -68,7 +68,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const made = await offer(ann, old);
     expect(made).toMatchObject({
       status: 'open',
-      ruleset: old.ruleset,
+      ruleset: old.ruleset.id,
       options: old.options,
       timeControl: old.timeControl,
       rated: true,
@@ -77,7 +77,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       clientSeedHash: null,
     });
     expect([made.creator.id, made.opponent!.id]).toEqual([ann.id, ben.id]);
-    expect(made.commitment).not.toBe(old.commitment);
+    expect(made.commitment).not.toBe(old.fairness.commitment);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * DAY_MS);
     expect((await api.challenge(ben, made.id)).data).toEqual(made);
 
@@ -85,7 +85,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const game = (await api.acceptChallenge(ben, made.id, { clientSeed: newSeed() })).data;
     expect(game).toMatchObject({ id: made.id, status: 'active', options, timeControl, rated });
     expect((await api.rematch(ben, old.id)).data).toMatchObject({ id: made.id, status: 'accepted' });
-    expect((await api.game(null, old.id)).data).toEqual({ ...old, you: null });
+    expect((await api.game(null, old.id)).data).toEqual({ ...old, viewer: null });
   });
 
   it.each<[string, Player, () => Promise<Game>]>([
@@ -119,8 +119,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     }
     const made = await offer(ann, old);
     const game = (await api.acceptChallenge(ben, made.id)).data;
-    expect(game.players[annsSide].id).toBe(ann.id);
-    expect(game.players[other].id).toBe(ben.id);
+    expect(playerAt(game, annsSide).id).toBe(ann.id);
+    expect(playerAt(game, other).id).toBe(ben.id);
   });
 
   it('a set-up that was drawn is drawn anew, a chosen one stays', async () => {
@@ -152,8 +152,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const answered = { status: 'accepted', gameId: made.id, answeredAt: expect.any(String), receipt: null };
     expect(accepted).toEqual({ ...made, ...answered });
     const game = (await api.game(ben, made.id)).data;
-    expect(game.clientSeeds).toEqual({ first: null, second: null });
-    expect(game).toMatchObject({ creatorSeed: 'leftToServer', accepterSeed: 'leftToServer' });
+    expect(game.fairness.clientSeeds).toEqual({ first: null, second: null });
+    expect(game).toMatchObject({ fairness: { creatorSeed: 'leftToServer', accepterSeed: 'leftToServer' } });
     for (const by of [ann, ben]) expect(await offer(by, old)).toEqual(accepted);
     expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     expect(await count(old.id)).toBe(1);
@@ -189,13 +189,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     await offer(ben, one, { clientSeedHash: clientSeedHash(his) });
     expect((await api.game(ann, id)).data).toMatchObject({
       status: 'pending',
-      creatorSeed: 'given',
-      accepterSeed: 'sealed',
-      clientSeeds: { first: null, second: hers },
+      fairness: { creatorSeed: 'given', accepterSeed: 'sealed', clientSeeds: { first: null, second: hers } },
     });
     expect(must(await api.giveClientSeed(ben, id, his)).game).toMatchObject({
       status: 'active',
-      clientSeeds: { first: his, second: hers },
+      fairness: { clientSeeds: { first: his, second: hers } },
     });
 
     const made = await offer(ann, two, { clientSeedHash: clientSeedHash(later) });
@@ -203,12 +201,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     await offer(ben, two);
     expect((await api.game(ann, made.id)).data).toMatchObject({
       status: 'pending',
-      creatorSeed: 'sealed',
-      accepterSeed: 'leftToServer',
+      fairness: { creatorSeed: 'sealed', accepterSeed: 'leftToServer' },
     });
     expect(must(await api.giveClientSeed(ann, made.id, later)).game).toMatchObject({
       status: 'active',
-      clientSeeds: { first: null, second: later },
+      fairness: { clientSeeds: { first: null, second: later } },
     });
   });
 
@@ -250,7 +247,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const old = await ended(api);
     const made = await offer(ann, old);
     for (const by of [cid, null]) {
-      expect((await api.challenge(by, made.id)).refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
+      expect(isMissing(await api.challenge(by, made.id))).toBe(true);
       expect((await api.rematch(by, old.id)).data ?? null).toBeNull();
     }
     expect((await api.rematch(cid, old.id)).text).not.toContain(made.id);

@@ -1,3 +1,4 @@
+import { playerAt } from '../support/shown.js';
 import { verify } from '../../src/fairness/verify.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
@@ -50,7 +51,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       const terms = { ruleset, clientSeed: newSeed(), side: 'any' };
       let game = await begin(api, ann, ben, terms, { clientSeed: newSeed() });
       const people = { first: ann, second: ben };
-      if (game.players.first.id === ben.id) [people.first, people.second] = [ben, ann];
+      if (playerAt(game, 'first').id === ben.id) [people.first, people.second] = [ben, ann];
       const sans: string[] = [];
       while (game.plyCount < PLIES && game.turn !== null) {
         const by = people[game.turn];

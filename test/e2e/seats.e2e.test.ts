@@ -123,10 +123,10 @@ test('a page of games reads notes and mutes by one statement', async () => {
   const seats = store.seats.bind(store);
   let reads = 0;
   store.seats = (keys) => ((reads += 1), seats(keys));
-  const fields = '{ edges { node { id note opponentMuted } } }';
+  const fields = '{ edges { node { id viewer { note opponentMuted } } } }';
   const { edges } = must(await select(server.http, dan, VERBS.myGames.graphql({ list: 'running' }), fields));
   store.seats = seats;
-  const expected = ids.map((id, i) => ({ id, note: `note ${3 - i}`, opponentMuted: i === 1 }));
+  const expected = ids.map((id, i) => ({ id, viewer: { note: `note ${3 - i}`, opponentMuted: i === 1 } }));
   expect(edges).toHaveLength(4);
   expect(edges.map(({ node }: Json) => node)).toEqual(expect.arrayContaining(expected));
   expect(reads).toBe(1);

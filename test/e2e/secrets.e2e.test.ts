@@ -25,7 +25,7 @@ beforeAll(async () => {
   ended = (await begin(api, ann, ben)).id;
   await api.resign(ann, ended);
   running = (await begin(api, ann, ben, { ruleset: 'banqi-taiwan' })).id;
-  expect((await api.game(null, ended)).data.serverSeed).toMatch(/^[0-9a-f]{64}$/);
+  expect((await api.game(null, ended)).data.fairness.serverSeed).toMatch(/^[0-9a-f]{64}$/);
   await server.close();
   await expect(startServer(OTHER, place)).rejects.toThrow(
     /sealed with another SEED_SECRET.*LOST_SEEDS=accept/s,
@@ -41,7 +41,7 @@ afterAll(async () => {
 test('ended games are read as before, without their seeds', async () => {
   const api = restApi(server.http);
   const { data } = await api.game(null, ended);
-  expect(data).toMatchObject({ status: 'finished', serverSeed: null });
+  expect(data).toMatchObject({ status: 'finished', fairness: { serverSeed: null } });
   expect((await api.myGames(ann)).data.games).toHaveLength(2);
   must(await restApi(server.http).record(null, ended));
 });

@@ -1,3 +1,4 @@
+import { playerAt } from '../support/shown.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
@@ -20,14 +21,16 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     expect(waiting).toMatchObject({
       status: 'pending',
       version: 1,
-      awaitingSeed: true,
       turn: null,
-      dealRoot: null,
-      creatorSeed: 'sealed',
-      accepterSeed: 'given',
-      clientSeedHash: clientSeedHash(hers),
+      fairness: {
+        awaitingSeed: true,
+        dealRoot: null,
+        creatorSeed: 'sealed',
+        accepterSeed: 'given',
+        clientSeedHash: clientSeedHash(hers),
+      },
     });
-    expect(Object.values(waiting.clientSeeds).sort()).toEqual([his, null].sort());
+    expect(Object.values(waiting.fairness.clientSeeds).sort()).toEqual([his, null].sort());
     expect((await play.api.legalMoves(play.ann, id)).data).toEqual([]);
     const before = await play.record(id);
     expect(before).toMatchObject({ format: 2, id, players: null, outcome: null, serverSeed: null });
@@ -37,9 +40,14 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     const { challenge, game: begun } = await play.give(play.ann, id, hers);
     const game = begun!;
     expect(challenge).toMatchObject({ id, status: 'accepted', gameId: id });
-    expect(game).toMatchObject({ status: 'active', awaitingSeed: false, turn: 'first', version: 2 });
-    expect(game.clientSeeds[game.creator]).toBe(hers);
-    expect(game.players[game.creator].id).toBe(play.ann.id);
+    expect(game).toMatchObject({
+      status: 'active',
+      fairness: { awaitingSeed: false },
+      turn: 'first',
+      version: 2,
+    });
+    expect(game.fairness.clientSeeds[game.fairness.creator]).toBe(hers);
+    expect(playerAt(game, game.fairness.creator).id).toBe(play.ann.id);
     expect((await play.give(play.ann, id, hers)).game).toEqual(game);
     const after = await play.record(id);
     expect(chainOf(after)).toEqual([[0, 'create'], [1, 'accept'], [2, 'seed'], [2, 'start']]); // prettier-ignore
@@ -51,7 +59,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     });
 
     await playMoves(play.api, game, ['a1', 'b1', 'c1'], play.seatsOf(game));
-    const { serverSeed } = must(await play.api.resign(play.ben, id));
+    const { serverSeed } = must(await play.api.resign(play.ben, id)).fairness;
     const drawn = sides({
       format: 2,
       gameId: id,
@@ -59,8 +67,8 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
       creatorSeed: hers,
       accepterSeed: his,
     });
-    expect(game.creator).toBe(drawn === 'creator' ? 'first' : 'second');
-    expect(game.dealRoot).toBe(rootOf(must(await play.api.game(null, id))));
+    expect(game.fairness.creator).toBe(drawn === 'creator' ? 'first' : 'second');
+    expect(game.fairness.dealRoot).toBe(rootOf(must(await play.api.game(null, id))));
     expect(chainOf(await play.record(id)).slice(-2).map(([, type]) => type)).toEqual(['resign', 'end']); // prettier-ignore
     expect(await play.findings(id)).toMatchObject({
       clientSeeds: true,
@@ -92,7 +100,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
       expect(late.refusal).toEqual(WRONG_SEED);
       expect(late.message).toMatch(/left to the server/);
     }
-    expect((await play.api.game(play.ben, id)).data).toEqual({ ...game, you: game.you });
+    expect((await play.api.game(play.ben, id)).data).toEqual(game);
   });
 
   it('it starts the clock when it comes', async () => {
@@ -110,7 +118,10 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
   ])('of two seeks both are awaited: %s', async (_name, which) => {
     const [hers, his] = [newSeed(), newSeed()];
     const waiting = await play.paired(announcing(hers), announcing(his));
-    expect(waiting).toMatchObject({ status: 'pending', creatorSeed: 'sealed', accepterSeed: 'sealed' });
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      fairness: { creatorSeed: 'sealed', accepterSeed: 'sealed' },
+    });
     const gifts = [() => play.give(play.ann, waiting.id, hers), () => play.give(play.ben, waiting.id, his)];
     if (which === 2) await Promise.all(gifts.map((gift) => gift()));
     else {
@@ -119,17 +130,22 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
       expect(between).toMatchObject({
         status: 'pending',
         version: 2,
-        dealRoot: null,
-        creatorSeed: which === 0 ? 'given' : 'sealed',
-        accepterSeed: which === 1 ? 'given' : 'sealed',
+        fairness: {
+          dealRoot: null,
+          creatorSeed: which === 0 ? 'given' : 'sealed',
+          accepterSeed: which === 1 ? 'given' : 'sealed',
+        },
       });
       await gifts[1 - which]!();
     }
     const game = must(await play.api.game(null, waiting.id));
     expect(game).toMatchObject({ status: 'active', version: 3 });
-    expect([game.clientSeeds[game.creator], game.players[game.creator].id]).toEqual([hers, play.ann.id]);
-    expect(Object.values(game.clientSeeds).sort()).toEqual([hers, his].sort());
-    expect(game.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
+    expect([
+      game.fairness.clientSeeds[game.fairness.creator],
+      playerAt(game, game.fairness.creator).id,
+    ]).toEqual([hers, play.ann.id]);
+    expect(Object.values(game.fairness.clientSeeds).sort()).toEqual([hers, his].sort());
+    expect(game.fairness.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
     const whole = await play.record(game.id);
     expect(chainOf(whole)).toEqual([[0, 'create'], [1, 'accept'], [2, 'seed'], [3, 'seed'], [3, 'start']]); // prettier-ignore
     expect(whole.rows[1]!.data).toMatchObject({ clientSeed: null, clientSeedHash: clientSeedHash(his) });
@@ -161,13 +177,12 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     must(await play.api.offerRematch(play.ben, old.id, announcing(his)));
     expect(must(await play.api.game(null, id))).toMatchObject({
       status: 'pending',
-      creatorSeed: 'sealed',
-      accepterSeed: 'sealed',
+      fairness: { creatorSeed: 'sealed', accepterSeed: 'sealed' },
     });
     expect((await play.give(play.ben, id, his)).game!.status).toBe('pending');
     const game = (await play.give(play.ann, id, hers)).game!;
     expect(game.status).toBe('active');
-    expect(game.dealRoot).toBe(rootOf(game, await play.secretOf(id)));
+    expect(game.fairness.dealRoot).toBe(rootOf(game, await play.secretOf(id)));
     const { rows } = await play.record(id);
     expect(rows.map(({ type }) => type)).toEqual(['create', 'accept', 'seed', 'seed', 'start']);
     expect(rows[1]!.data).toMatchObject({ clientSeed: null, clientSeedHash: clientSeedHash(his), earlier: null }); // prettier-ignore

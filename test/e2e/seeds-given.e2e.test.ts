@@ -53,8 +53,8 @@ overEach(TRANSPORTS, (play) => {
       for (const by of [play.ann, play.ben])
         expect((await play.api.challenge(by, made.id)).data).toEqual(challenge);
       const game = await play.accept(made.id);
-      expect(game).toMatchObject({ status: 'active', version: 2, creatorSeed: 'given' });
-      expect(game.clientSeeds.first).toBe(seed);
+      expect(game).toMatchObject({ status: 'active', version: 2, fairness: { creatorSeed: 'given' } });
+      expect(game.fairness.clientSeeds.first).toBe(seed);
       const { rows } = await play.record(made.id);
       expect(chainOf(await play.record(made.id))).toEqual([[0, 'create'], [1, 'seed'], [2, 'accept'], [2, 'start']]); // prettier-ignore
       expect(rows[0]!.data).toMatchObject({
@@ -69,11 +69,14 @@ overEach(TRANSPORTS, (play) => {
       });
       expect(rows[2]!.data).toEqual({
         ...{ accepter: play.ben.id, side: 'any', seek: null, creator: 'first', earlier: null },
-        clientSeed: game.clientSeeds.second,
-        clientSeedHash: clientSeedHash(game.clientSeeds.second!),
+        clientSeed: game.fairness.clientSeeds.second,
+        clientSeedHash: clientSeedHash(game.fairness.clientSeeds.second!),
       });
-      expect(rows[3]!.data).toMatchObject({ creatorSeed: seed, accepterSeed: game.clientSeeds.second });
-      expect([game.termsHash, game.headHash]).toEqual([rows[0]!.hash, rows[3]!.hash]);
+      expect(rows[3]!.data).toMatchObject({
+        creatorSeed: seed,
+        accepterSeed: game.fairness.clientSeeds.second,
+      });
+      expect([game.fairness.termsHash, game.fairness.headHash]).toEqual([rows[0]!.hash, rows[3]!.hash]);
     });
 
     it('again it is the same, and another one is refused', async () => {
@@ -169,9 +172,9 @@ overEach(TRANSPORTS, (play) => {
       ];
       const shown = [before, ...running.map(({ text }) => text)].join('\n');
       expect(shown).not.toContain(secret);
-      expect(must(await play.api.game(play.ben, id)).serverSeed).toBeNull();
+      expect(must(await play.api.game(play.ben, id)).fairness.serverSeed).toBeNull();
       must(await play.api.abort(play.ben, id));
-      expect([must(await play.api.game(null, id)).serverSeed, (await play.record(id)).serverSeed]).toEqual([secret, secret]); // prettier-ignore
+      expect([must(await play.api.game(null, id)).fairness.serverSeed, (await play.record(id)).serverSeed]).toEqual([secret, secret]); // prettier-ignore
       for (const { id: other } of made.slice(1)) await play.api.cancelChallenge(play.ann, other);
     });
 
@@ -195,10 +198,12 @@ overEach(TRANSPORTS, (play) => {
         if (!isIn) expect(given!.refusal).toEqual(WRONG_SEED);
         expect(game).toMatchObject({
           status: 'active',
-          clientSeeds: { first: isIn ? hers : null, second: his },
-          creatorSeed: isIn ? 'given' : 'leftToServer',
+          fairness: {
+            clientSeeds: { first: isIn ? hers : null, second: his },
+            creatorSeed: isIn ? 'given' : 'leftToServer',
+          },
         });
-        expect(game.dealRoot).toBe(rootOf(game, await play.secretOf(id)));
+        expect(game.fairness.dealRoot).toBe(rootOf(game, await play.secretOf(id)));
         const types = chainOf(await play.record(id)).map(([, type]) => type);
         expect(types).toEqual(['create', ...(isIn ? ['seed'] : []), 'accept', 'start']);
         must(await play.api.abort(play.ann, id));

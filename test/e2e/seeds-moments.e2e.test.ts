@@ -46,7 +46,7 @@ onEmbedded('a challenge that is being accepted', () => {
     must(await api.acceptChallenge(ben, id, { clientSeed: his }));
 
     const game = must(await api.resign(ann, id));
-    expect(game).toMatchObject({ creatorSeed: 'given', accepterSeed: 'given' });
+    expect(game).toMatchObject({ fairness: { creatorSeed: 'given', accepterSeed: 'given' } });
     const record: unknown = must(await api.record(null, id));
     expect(verify(record).filter(({ ok }) => ok === false)).toEqual([]);
     expect(holds(verify(record))).toBe(true);

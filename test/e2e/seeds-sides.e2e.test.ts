@@ -1,3 +1,4 @@
+import { playerAt } from '../support/shown.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
 import { TRANSPORTS } from '../support/api.js';
@@ -17,9 +18,9 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
       ['second', 'second'],
     ] as const)('a creator who wishes to be %s is %s', async (side, creator) => {
       const game = await begin(play.api, play.ann, play.ben, { side });
-      expect(game.creator).toBe(creator);
-      expect(game.players[creator].id).toBe(play.ann.id);
-      expect(game.you).toBe(creator === 'first' ? 'second' : 'first');
+      expect(game.fairness.creator).toBe(creator);
+      expect(playerAt(game, creator).id).toBe(play.ann.id);
+      expect(game.viewer?.seat).toBe(creator === 'first' ? 'second' : 'first');
     });
 
     it.each([
@@ -35,15 +36,15 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
         const { id } = await play.open({ side: 'any' });
         if (creatorSeed !== null) await play.give(play.ann, id, creatorSeed);
         const game = await play.accept(id, accepterSeed);
-        seen.add(game.creator);
+        seen.add(game.fairness.creator);
         // A game that is called off decides nothing about the next one.
-        const { serverSeed } = must(await play.api.abort(play.ann, id));
+        const { serverSeed } = must(await play.api.abort(play.ann, id)).fairness;
         const seeds = { format: 2, gameId: id, creatorSeed, accepterSeed } as const;
         const drawn = sides({ ...seeds, serverSeed: Buffer.from(serverSeed!, 'hex') });
-        expect(game.players.first.id).toBe(drawn === 'creator' ? play.ann.id : play.ben.id);
+        expect(playerAt(game, 'first').id).toBe(drawn === 'creator' ? play.ann.id : play.ben.id);
         expect((await play.record(id)).rows.at(-3)).toMatchObject({
           type: 'start',
-          data: { first: game.players.first.id, creator: game.creator, sidesBy: 'seeds' },
+          data: { first: playerAt(game, 'first').id, creator: game.fairness.creator, sidesBy: 'seeds' },
         });
         expect(await play.findings(id)).toMatchObject({
           sides: true,
@@ -66,13 +67,15 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
       { clientSeed: his },
     );
     expect(game).toMatchObject({
-      clientSeeds: { first: his, second: hers },
-      creatorSeed: 'given',
-      accepterSeed: 'given',
-      clientSeedHash: clientSeedHash(hers),
-      awaitingSeed: false,
+      fairness: {
+        clientSeeds: { first: his, second: hers },
+        creatorSeed: 'given',
+        accepterSeed: 'given',
+        clientSeedHash: clientSeedHash(hers),
+        awaitingSeed: false,
+      },
     });
-    expect(game.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
+    expect(game.fairness.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
   });
 
   it('nobody has to give one: the game starts at once, and leaves it to the server', async () => {
@@ -81,12 +84,14 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     expect(game).toMatchObject({
       status: 'active',
       version: 1,
-      clientSeeds: { first: null, second: null },
-      creatorSeed: 'leftToServer',
-      accepterSeed: 'leftToServer',
-      clientSeedHash: null,
+      fairness: {
+        clientSeeds: { first: null, second: null },
+        creatorSeed: 'leftToServer',
+        accepterSeed: 'leftToServer',
+        clientSeedHash: null,
+      },
     });
-    expect([hash, game.dealRoot]).toEqual([null, rootOf(game, await play.secretOf(id))]);
+    expect([hash, game.fairness.dealRoot]).toEqual([null, rootOf(game, await play.secretOf(id))]);
     expect(chainOf(await play.record(id))).toEqual([[0, 'create'], [1, 'accept'], [1, 'start']]); // prettier-ignore
   });
 });

@@ -43,7 +43,10 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
       expect(must(await play.api.game(null, id))).toMatchObject(aborted);
       await play.server.app.get(Referee).sweep('deadlineAt');
       const ended = must(await play.api.game(null, id));
-      expect(ended).toMatchObject({ ...aborted, dealRoot: null, serverSeed: secret.toString('hex') });
+      expect(ended).toMatchObject({
+        ...aborted,
+        fairness: { dealRoot: null, serverSeed: secret.toString('hex') },
+      });
       const [latest, by] = late[0] === 'creator' ? [hers, play.ann] : [his, play.ben];
       expect((await play.api.giveClientSeed(by, id, latest)).refusal).toEqual({ code: 'GAME_OVER' });
       expect(must(await play.api.game(null, id))).toEqual(ended);
@@ -52,7 +55,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
       expect(published).toMatchObject({
         players: null,
         outcome: ended.outcome,
-        serverSeed: ended.serverSeed,
+        serverSeed: ended.fairness.serverSeed,
       });
       const rows = chainOf(published).map(([, type]) => type);
       const given = late.length === 1 ? ['seed'] : [];

@@ -7,7 +7,7 @@ import type { ChainRecord } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
+import { type Challenge, type Game, playerAt } from '../support/shown.js';
 import { type Body, must } from '../support/transport.js';
 
 /** Who has the first side, of two who sought. */
@@ -34,7 +34,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     return answer.data;
   };
   const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await api.game(null, gameId!)).data;
-  const seats = ({ players }: Game) => [players.first.id, players.second.id];
+  const seats = ({ players }: Game) => players.map(({ player }) => player.id);
   const played = async (one: Person, other: Person, terms: Body): Promise<Game> => {
     await seek(one, terms);
     return gameOf(await seek(other, terms));
@@ -52,7 +52,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
   it('go by lot at first, then to who had the first one less often with this rule set', async () => {
     const terms = ownTerms();
     const one = await played(ann, ben, terms);
-    const [had, hadNot] = one.players.first.id === ann.id ? [ann, ben] : [ben, ann];
+    const [had, hadNot] = playerAt(one, 'first').id === ann.id ? [ann, ben] : [ben, ann];
     await api.resign(ann, one.id);
     expect(await decided(one.id)).toEqual(['seeds', { creator: 0, accepter: 0 }]);
     for (const [older, younger] of [[had, hadNot] as const]) {

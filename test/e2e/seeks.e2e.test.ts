@@ -44,7 +44,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   };
   const now = async (id: string): Promise<Challenge> => (await api.challenge(null, id)).data;
   const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await api.game(null, gameId!)).data;
-  const seats = ({ players }: Game) => [players.first.id, players.second.id];
+  const seats = ({ players }: Game) => players.map(({ player }) => player.id);
 
   it('one that nobody fits is open, listed, and seen by everybody', async () => {
     const terms = ownTerms({ rated: true, side: 'second', minRating: 1300, maxRating: 1700 });
@@ -87,14 +87,16 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const game = await gameOf(third);
     expect(game).toMatchObject({
       id: older.id,
-      commitment: older.commitment,
-      creator: 'second',
       status: 'active',
       rated: true,
-      clientSeeds: { first: null, second: seed },
-      creatorSeed: 'given',
-      accepterSeed: 'leftToServer',
       timeControl: older.timeControl,
+      fairness: {
+        commitment: older.commitment,
+        creator: 'second',
+        clientSeeds: { first: null, second: seed },
+        creatorSeed: 'given',
+        accepterSeed: 'leftToServer',
+      },
     });
     expect(seats(game)).toEqual([cid.id, ann.id]);
     // Whoever asks to take it now, as a player of its game, gets the game.
@@ -204,10 +206,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(await gameOf(younger)).toMatchObject({
         id: older.id,
         status: 'pending',
-        creator: 'first',
-        awaitingSeed: true,
-        creatorSeed: first ? 'sealed' : 'leftToServer',
-        accepterSeed: second ? 'sealed' : 'leftToServer',
+        fairness: {
+          creator: 'first',
+          awaitingSeed: true,
+          creatorSeed: first ? 'sealed' : 'leftToServer',
+          accepterSeed: second ? 'sealed' : 'leftToServer',
+        },
       });
       // Each gives his own, by his seek or by the game.
       if (second) {
@@ -226,7 +230,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       const game = await gameOf(younger);
       expect(game).toMatchObject({
         status: 'active',
-        clientSeeds: { first: first ? hers : null, second: second ? his : null },
+        fairness: { clientSeeds: { first: first ? hers : null, second: second ? his : null } },
       });
       expect(seats(game)).toEqual([ann.id, ben.id]);
     },
@@ -245,7 +249,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await restApi(server.http).blockUser(ann, cid.username);
       expect((await api.acceptChallenge(cid, made.id)).refusal).toEqual({ code: 'BLOCKED' });
       const game = (await api.acceptChallenge(ben, made.id, { clientSeed: newSeed() })).data;
-      expect(game).toMatchObject({ id: made.id, commitment: made.commitment });
+      expect(game).toMatchObject({ id: made.id, fairness: { commitment: made.commitment } });
       expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     });
 

@@ -72,7 +72,7 @@ it.each([
   ],
   [
     'fields',
-    '{ games(first: 10) { edges { node { id } } } }',
+    '{ games(first: 6) { edges { node { id } } } }',
     '{ games { edges { node { id } } } }',
     'and 50 are',
   ],

@@ -9,7 +9,7 @@ import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import { type Game, playerAt } from '../support/shown.js';
 import { type Body, type Json, must, rest } from '../support/transport.js';
 import { get } from '../support/verb.js';
 
@@ -46,7 +46,7 @@ const verdict = (record: Json): Readonly<Record<string, boolean | null>> =>
 
 async function playSome(api: Api, game: Game): Promise<void> {
   for (let ply = 1; ply <= 4; ply += 1) {
-    const by = game.players[ply % 2 === 1 ? 'first' : 'second'].id === ann.id ? ann : ben;
+    const by = playerAt(game, ply % 2 === 1 ? 'first' : 'second').id === ann.id ? ann : ben;
     const { data } = await api.legalMoves(by, game.id);
     // No mate: some of the set-ups that are drawn have one within a few plies.
     const quiet = data.filter(({ san }) => !/[#+]/.test(san));
@@ -102,7 +102,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it('the seeds draw it when the challenge is accepted', async () => {
     const { id } = await opened({ clientSeed: newSeed() });
     const game = await shown(id);
-    expect(game).toMatchObject({ status: 'active', dealRoot: null, position: opening(game.setup) });
+    expect(game).toMatchObject({
+      status: 'active',
+      position: opening(game.setup),
+      fairness: { dealRoot: null },
+    });
     expect(game.setupNumber).toBe(setupNumber(HALF_COURT, game.setup!));
     await expectProven(api, id);
     expect(drawn((await api.game(null, id)).data)).toBe(game.setup);

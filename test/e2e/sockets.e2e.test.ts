@@ -114,9 +114,9 @@ describe('a socket', () => {
       ['{ me { id } }', 'BAD_INPUT'],
       ['{ __schema { types { name } } }', 'BAD_INPUT'],
       [
-        VERBS.createChallenge.graphql({}).document('{ id }'),
+        VERBS.createChallenge.graphql({}).document('{ challenge { id } }'),
         'BAD_INPUT',
-        { input: { ruleset: 'chess', timeControl: { type: 'NONE' } } },
+        { input: { ruleset: 'chess', opponent: { link: true }, timeControl: { none: {} } } },
       ],
       ['subscription {', 'GRAPHQL_PARSE_FAILED'],
       ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],

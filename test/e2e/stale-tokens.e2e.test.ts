@@ -69,18 +69,21 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it('an empty header is none', async () => {
-    expect((await api.game({ authorization: '' }, game.id)).data).toMatchObject({ id: game.id, you: null });
+    expect((await api.game({ authorization: '' }, game.id)).data).toMatchObject({
+      id: game.id,
+      viewer: null,
+    });
   });
 });
 
 it('the public part of a game is answered beside the refusal of the rest', async () => {
-  const query = `query ($id: ID!) { game(id: $id) { id position you } rulesets { id } }`;
+  const query = `query ($id: ID!) { game(id: $id) { id position viewer { seat } } rulesets { id } }`;
   const { body } = await sendGraphql(server.http, query, { id: game.id }, { authorization: stale });
-  expect(body.data.game).toEqual({ id: game.id, position: game.position, you: null });
+  expect(body.data.game).toEqual({ id: game.id, position: game.position, viewer: null });
   expect(body.data.rulesets.length).toBeGreaterThan(5);
   expect(body.errors).toEqual([
     expect.objectContaining({
-      path: ['game', 'you'],
+      path: ['game', 'viewer'],
       extensions: expect.objectContaining(UNAUTHENTICATED) as object,
     }),
   ]);

@@ -23,8 +23,11 @@ beforeAll(async () => {
     Array.from({ length: 20 }, (_, i) => `user${i}`),
   );
   // Two populations: all games of the first one are hers.
-  for (const [name, id] of others) await population(db, new Map([[ann.username, ann.id], [name, id]]), 3, name.length); // prettier-ignore
+  for (const [name, id] of others) await population(db, new Map([[ann.username, ann.id], [name, id]]), 5, name.length); // prettier-ignore
   await population(db, others, 100, 5);
+  // Games before ply 1 have no last ply to read: they are given to others.
+  const [firstId, secondId] = [...others.values()];
+  await db.game.updateMany({ where: { plyCount: 0 }, data: { firstId: firstId!, secondId: secondId! } });
   await db.$executeRaw`
     INSERT INTO ratings SELECT id, 'chess', 1500, 60, 0.06, 1, 1, 0, 0, now(), now() + interval '9 days' FROM users`;
   await db.$executeRaw`
@@ -35,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LOG = `${GAME.slice(0, -1)} claimable legalMoves { move }
+const LOG = `${GAME.slice(0, -1)} claimable
   moves(first: 3) { totalCount edges { node { move san proof { salt } } } }
   all: moves(last: 2, takenBack: true) { totalCount edges { node { move takenBack } } } events { type data at } }`;
 

@@ -2,7 +2,7 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PubSub } from '../../src/platform/pubsub.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { newSeed } from '../support/dealt.js';
-import { GAME } from '../support/documents.js';
+import { GAME, LEGAL_MOVE } from '../support/documents.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -15,11 +15,10 @@ import type { By } from '../support/transport.js';
 // Both databases: a server on PostgreSQL hears of acts by its outbox.
 
 /** All that either transport shows. */
-const SEEN = GAME.replace(
-  /\}$/,
-  'setupNumber legalMoves { move san notations losing warning { winner reason } } }',
-);
-type Seen = Game & { readonly legalMoves: readonly LegalMove[] };
+const SEEN = GAME.replace('viewer {', `viewer { legalMoves ${LEGAL_MOVE}`);
+type Seen = Omit<Game, 'viewer'> & {
+  readonly viewer: (Game['viewer'] & { readonly legalMoves: readonly LegalMove[] }) | null;
+};
 
 let server: TestServer;
 let time: StoppedTime;
@@ -81,20 +80,20 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
       await act();
       const seen = await Promise.all(watches.map(next));
       for (const [i, by] of viewers.entries()) {
-        const { legalMoves, ...rest } = seen[i]!;
-        expect(rest).toMatchObject((await api.game(by, game.id)).data);
+        const { viewer } = seen[i]!;
+        expect(seen[i]).toMatchObject((await api.game(by, game.id)).data);
         const legal = (await api.legalMoves(by, game.id)).data;
-        expect(legalMoves).toEqual(legal.map((move) => expect.objectContaining(move)));
+        expect(viewer?.legalMoves ?? []).toEqual(legal.map((move) => expect.objectContaining(move)));
       }
       expect(seen.map(({ version: at }) => at)).toEqual(Array(3).fill(version + 1));
-      expect(seen.map(({ you }) => you)).toEqual(['first', 'second', null]);
-      expect(seen.map(({ legalMoves }) => legalMoves.length > 0)).toEqual([
+      expect(seen.map(({ viewer }) => viewer?.seat ?? null)).toEqual(['first', 'second', null]);
+      expect(seen.map(({ viewer }) => viewer !== null && viewer.legalMoves.length > 0)).toEqual([
         version % 2 === 0 && version < 3,
         version === 1,
         false,
       ]);
     }
-    expect((await api.game(null, game.id)).data.serverSeed).not.toBeNull();
+    expect((await api.game(null, game.id)).data.fairness.serverSeed).not.toBeNull();
   });
 
   it('that were refused are not announced', async () => {
@@ -126,10 +125,10 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
   it('of a seed that was awaited start the game before the eyes of all', async () => {
     const later = newSeed();
     const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(later) });
-    const watch = (await open(null)).watch(game.id, '{ status awaitingSeed }');
-    expect(await next(watch)).toEqual({ status: 'pending', awaitingSeed: true });
+    const watch = (await open(null)).watch(game.id, '{ status fairness { awaitingSeed } }');
+    expect(await next(watch)).toEqual({ status: 'pending', fairness: { awaitingSeed: true } });
     await api.giveClientSeed(ann, game.id, later);
-    expect(await next(watch)).toEqual({ status: 'active', awaitingSeed: false });
+    expect(await next(watch)).toEqual({ status: 'active', fairness: { awaitingSeed: false } });
   });
 });
 

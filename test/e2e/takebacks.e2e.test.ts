@@ -43,7 +43,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     position: game.position,
     plyCount: game.plyCount,
     turn: game.turn,
-    observation: game.observation,
+    board: game.board,
     legal: must(await pair.api.legalMoves(pair[game.turn!], game.id)),
     none: must(await pair.api.legalMoves(pair[other(game.turn!)], game.id)),
     claimable: must(await pair.api.claimable(null, game.id)),
@@ -81,7 +81,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         turnStartedAt: pair.in(0),
         deadlineAt: pair.in(3 * DAY),
       });
-      expect(back.headHash).toBe((await pair.record(game)).rows.at(-1)!.hash);
+      expect(back.fairness.headHash).toBe((await pair.record(game)).rows.at(-1)!.hash);
       expect(back.clocks[back.turn!]).toMatchObject({ remaining: (3 * DAY) / 1000, running: true });
       expect(await pair.log(game)).toEqual([
         ['offerTakeback', player, { ply }],
@@ -128,7 +128,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       ...['ply', 'ply', 'ply', ...takeback, 'ply', 'ply', 'end'],
     ]);
     expect(pliesOf(record).map(({ hash }) => hash)).toEqual(all.map(({ hash }) => hash));
-    expect(game.headHash).toBe(record.rows.at(-1)!.hash);
+    expect(game.fairness.headHash).toBe(record.rows.at(-1)!.hash);
     expect(await plies(game, {})).toEqual(all.filter(({ takenBack: gone }) => !gone));
     const counts = [{}, { takenBack: true }, { takenBack: false }].map((page) =>
       pair.api.moves(null, game.id, page).then((answer) => must(answer).totalCount),
@@ -270,9 +270,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     it('over a pawn move and a capture, which no repetition goes behind', async () => {
       let game = await pair.after(KNIGHTS);
       game = await pair.goOn(game, ['e2e4', 'd7d5', 'e4d5']);
-      expect(game.observation.captured).toBe('p');
+      expect(game.board.captured).toEqual(['p']);
       game = await takenBack('first', game);
-      expect(game.observation.captured).toBe('');
+      expect(game.board.captured).toEqual([]);
       game = await takenBack('first', game);
       expect([game.plyCount, game.turn]).toEqual([4, 'first']);
       game = await pair.goOn(game, KNIGHTS.slice(0, 3));

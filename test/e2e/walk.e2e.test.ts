@@ -11,11 +11,14 @@ import { DAY, Pair, startStopped, stored } from '../support/pair.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { random, type Random } from '../support/random-games.js';
 import { restApi } from '../support/api.js';
+import { must } from '../support/transport.js';
+import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
 import { rounds, SEED, tell } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import {
   attempts,
+  listed,
   countOf,
   rarest,
   sendAct,
@@ -95,8 +98,22 @@ class Walk {
       row = await this.row();
     }
     const all = await attempts(server, row, time.now());
+    for (const player of PLAYERS) await this.demandListed(row, all, player);
     const plays = row.status === 'active' && this.pick(2) === 0;
     await this.attempt(row, plays ? this.move(row) : rarest(this.counts, row, all, this.mayEnd, this.pick));
+  }
+
+  /** What the API says that a player may do is what would be accepted, and nothing else. */
+  private async demandListed(row: GameRow, all: readonly Attempt[], player: Player): Promise<void> {
+    const { api } = this.pair;
+    const { viewer } = must(await api.game(this.pair[player], this.id));
+    const now = time.now();
+    const own = await listed(server, row, now, player, viewer!.acts);
+    const refused = own.filter(({ expected }) => expected !== 'done');
+    expect(refused.map(({ act, input, expected }) => [act.name, input, expected])).toEqual([]);
+    const open = all.filter((each) => each.player === player && each.expected === 'done');
+    const missing = open.filter(({ act }) => !viewer!.acts.some((each) => each.act === act.name));
+    expect(missing.map(({ act }) => act.name)).toEqual([]);
   }
 
   private get mayEnd(): boolean {

@@ -65,7 +65,7 @@ function branches({ plies, states }: RandomGame, at: number, owner: Player, most
   else node.reply = reply.move;
   const nodes: { node: Growing; after: AnyGame | null }[] = [];
   for (let n = Math.min(pick(3), most - 1); n > 0; n--) {
-    const taken = [ply.move, ...nodes.map((one) => one.node.when)];
+    const taken = [ply.move, ...nodes.map((one) => one.node.when!)];
     const side = sideBranch(states[at]!, owner, taken, pick);
     if (side !== null) nodes.push(side);
   }

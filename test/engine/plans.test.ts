@@ -18,6 +18,35 @@ describe('chess', () => {
     expect(answer(afterE4, plan)).toStrictEqual(plan);
   });
 
+  test('an answer to any move is tried no further than that it is one', () => {
+    const any: Plan = [
+      { when: 'e7e5', reply: 'g1f3' },
+      {
+        any: true,
+        reply: 'd2d4',
+        then: [
+          { when: 'd7d5', reply: 'c2c4' },
+          { any: true, offerDraw: true },
+        ],
+      },
+    ];
+    const [named, all] = must(verify(afterE4, any));
+    expect(named).toStrictEqual(any[0]);
+    const marked = any[1]!.then!.map((node) => ({ ...node, unverified: true }));
+    expect(all).toStrictEqual({ ...any[1], then: marked, unverified: true });
+    expect(answer(afterE4, [{ any: true, reply: 'z9z9' }])).toEqual(['ILLEGAL_MOVE', 'tree.0.reply']);
+    expect(answer(afterE4, [{ any: true, then: [{ any: true, resign: true }] }])).toEqual(
+      misplaced('tree.0.reply'),
+    );
+    const mate: Plan = [{ when: 'g2g4', reply: 'd8h4', then: [{ any: true, resign: true }] }];
+    expect(answer(after('chess', 'f2f3 e7e5'), mate)).toEqual(misplaced('tree.0.then.0'));
+  });
+
+  test.each(['banqi-taiwan', 'banqi-hongkong', 'half-chess'])('%s: any move is not answered', (id) => {
+    for (const plan of [[{ any: true, resign: true }], [{ any: true, reply: 'a1' }]] satisfies Plan[])
+      expect(answer(after(id, ''), plan)).toEqual(misplaced('tree.0.any'));
+  });
+
   test('stale marks are taken off', () => {
     const plan: Plan = [
       { when: 'e7e5', reply: 'g1f3', unverified: true, then: [{ when: 'b8c6', resign: true, unverified: true }] }, // prettier-ignore

@@ -186,7 +186,7 @@ onServer('a server whose connections to the database are cut', () => {
         if (reply?.status !== 200) counted['stored although UNAVAILABLE'] += before.length;
         const game = await settled({ counted, status: 200 }, sends[i]!, reply);
         expect(await storedPly(db, id, ply)).toEqual([
-          { player: by === ann ? 'first' : 'second', move, hash: game.headHash },
+          { player: by === ann ? 'first' : 'second', move, hash: game.fairness.headHash },
         ]);
         expect(game).toMatchObject({ plyCount: ply, version: ply + 1 });
         counted.plies++;
@@ -266,14 +266,14 @@ onServer('a server whose connections to the database are cut', () => {
     const { id } = await newGame();
     const socket = await openSocket(server, ben);
     const watch = socket.watch(id, '{ version }');
-    expect(await watch.next()).toEqual({ data: { gameChanged: { version: 1 } } });
+    expect((await watch.next()).data).toEqual({ gameChanged: { version: 1 } });
     const heard = watch.next();
     proxy.arm(GUARDED, ['after', 'before']);
     const reply = await send(ann, VERBS.makeMove.rest(id, 1, 'e2e4'));
     proxy.disarm();
     expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect(await storedPly(db, id, 1)).toHaveLength(1);
-    expect(await heard).toEqual({ data: { gameChanged: { version: 2 } } });
+    expect((await heard).data).toEqual({ gameChanged: { version: 2 } });
     await socket.close();
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { openStream } from '../support/event-streams.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { ownTerms } from '../support/seeks.js';
@@ -40,7 +41,7 @@ onServer('who watches a game on another process than it is played on', () => {
 
   const watch = async ({ id }: Game): Promise<Watch> => {
     const watching = socket.watch(id, '{ version plyCount status }');
-    expect(await watching.next()).toEqual({
+    expect(await watching.next()).toMatchObject({
       data: { gameChanged: { version: 1, plyCount: 0, status: 'active' } },
     });
     return watching;
@@ -82,6 +83,24 @@ onServer('who watches a game on another process than it is played on', () => {
     expect(await heard(later)).toMatchObject({ version: 2 });
     await restApi(there.url).makeMove(ben, game.id, 2, 'e7e5');
     expect(await next).toMatchObject({ version: 3 });
+  });
+
+  test('hears of events on streams, and goes on from a stream of one process on the other', async () => {
+    const game = await newGame();
+    const api = restApi(there.url);
+    const [own, ofGame] = [
+      await openStream(here.url, 'me/events', ben),
+      await openStream(here.url, `games/${game.id}/events/stream`, null),
+    ];
+    while (own.from() === undefined || ofGame.from() === undefined) await pause(10);
+    await api.makeMove(ann, game.id, 1, 'e2e4');
+    await api.sendMessage(ann, game.id, 'Hello');
+    const [ply, message] = [await own.next(), await own.next()];
+    expect([ply, message]).toMatchObject([{ type: 'ply', version: 2 }, { type: 'messageSent' }]);
+    expect(await ofGame.next()).toMatchObject({ type: 'ply', version: 2 });
+    const resumed = await openStream(there.url, 'me/events', ben, { lastEventId: ply.id });
+    expect(await resumed.next()).toEqual(message);
+    for (const stream of [own, ofGame, resumed]) stream.close();
   });
 
   test('hears of seeks that come and go in the lobby', async () => {

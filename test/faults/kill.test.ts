@@ -89,7 +89,7 @@ onEmbedded('a server that is killed', () => {
     if (reply === null) return false;
     expect(reply).toMatchObject({ status: 200, body: { plyCount: plyCount + 1 } });
     table.game = reply.body;
-    table.acknowledged.push({ move, head: reply.body.headHash! });
+    table.acknowledged.push({ move, head: reply.body.fairness.headHash! });
     return true;
   }
 
@@ -114,7 +114,7 @@ onEmbedded('a server that is killed', () => {
     const now = (await api.game(null, game.id)).data;
     // Its first version is 2: the creator has given a seed before the acceptance.
     const headHash = rows.at(-1)!.hash;
-    expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 2, headHash });
+    expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 2, fairness: { headHash } });
     if (pending === null) return;
     counted.unanswered++;
     counted['of them stored'] += more.length;
@@ -129,7 +129,7 @@ onEmbedded('a server that is killed', () => {
     finished.push(...tables.filter(over));
     tables = tables.filter((table) => !over(table));
     const missing = [...TABLES];
-    for (const { game } of tables) missing.splice(missing.indexOf(game.ruleset), 1);
+    for (const { game } of tables) missing.splice(missing.indexOf(game.ruleset.id), 1);
     tables.push(...(await Promise.all(missing.map((ruleset) => seat(restApi(url), ruleset)))));
   }
 
@@ -183,7 +183,7 @@ onEmbedded('a server that is killed', () => {
   }, 900_000);
 });
 
-const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>): AnyRuleset => rulesetById(ruleset)!;
+const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>): AnyRuleset => rulesetById(ruleset.id)!;
 
 function movesOf(game: Pick<Game, 'ruleset' | 'options' | 'position'>): readonly string[] {
   const ruleset = rulesetOf(game);

@@ -98,7 +98,7 @@ onServer('two processes on one database', () => {
     for (const { reply } of won) {
       expect(reply).toMatchObject({ status: 200, body: { plyCount: ply, version: ply + 1 } });
       // Behind the ply that ends a game stands its end.
-      if (reply?.body.outcome === null) expect(reply.body.headHash).toBe(hash);
+      if (reply?.body.outcome === null) expect(reply.body.fairness.headHash).toBe(hash);
     }
     for (const { by, reply } of refused) {
       const codes = by === mover ? ['STALE_PLY'] : ['STALE_PLY', 'NOT_YOUR_TURN'];

@@ -182,7 +182,7 @@ onServer('acts that end a game, at once over two processes', () => {
       status: 'finished',
       outcome: { winner, reason },
       version: row.version,
-      headHash: row.head,
+      fairness: { headHash: row.head },
     };
     for (const { what, reply } of asked) {
       const { status, body } = reply!;

@@ -39,7 +39,7 @@ onEmbedded('on a disk that is nearly full', () => {
       api.createChallenge(ann, terms),
     ]);
     expect(refusals.map(({ refusal }) => refusal?.code)).toEqual(Array(3).fill('STORAGE_FULL'));
-    expect((await api.game(ann, game.id)).data).toEqual({ ...game, you: 'first' });
+    expect((await api.game(ann, game.id)).data).toMatchObject({ ...game, viewer: { seat: 'first' } });
   });
 
   test('and the same act goes through when there is space again', async () => {

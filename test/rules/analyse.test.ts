@@ -1,3 +1,4 @@
+import { wayOf } from '../../src/rules/board.js';
 import { analyse, legalMovesOf, type Analysis, type AnalysisRequest } from '../../src/rules/analyse.js';
 import { parseOptions } from '../../src/rules/options.js';
 import * as rules from '../../src/rules/play.js';
@@ -54,7 +55,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
         plies: plies.slice(0, length).map(({ player, move, reveals, captured, san, fen }, i) => {
           const before = rules.position(states[i]!);
           const notations = ruleset.notations(before, must(rules.find(states[i]!, move)));
-          return { player, move, reveals, captured, san, notations, position: fen };
+          return { player, move, ...wayOf(move), reveals, captured, san, notations, position: fen };
         }),
       });
       const legal = goesOn ? ruleset.legalMoves(at) : [];
@@ -62,6 +63,8 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
       expect(legalMoves).toEqual(
         legal.map((move) => ({
           move: ruleset.text(move),
+          ...wayOf(ruleset.text(move)),
+          captures: ruleset.captured(at, move, null),
           san: ruleset.san(at, move, null),
           notations: ruleset.notations(at, move),
           losing: ruleset.losing(at).includes(move),

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { pieceCodes, placement, readPlacement } from '../../src/rules/board.js';
+import { pieceCodes, placed, placement, readPlacement, squareIndex, wayOf } from '../../src/rules/board.js';
+import * as rules from '../../src/rules/play.js';
+import { rulesets } from '../../src/rules/registry.js';
+import { randomGame } from '../support/random-games.js';
 import { runs } from '../support/scale.js';
 
 /** The reader of boards that all families share. */
@@ -53,4 +56,31 @@ test.each([
   ['4/4/' + '9'.repeat(40), 'it is too long'],
 ])('%s: %s', (text, fault) => {
   expect(read(4, 3, text)).toBe(fault);
+});
+
+test('what stands where is what the text of a position says, in every rule set', () => {
+  for (const ruleset of rulesets()) {
+    for (const { states } of [randomGame(ruleset, {}, 1), randomGame(ruleset, {}, 2)]) {
+      for (const game of states) {
+        const [text] = ruleset.fen(rules.position(game)).split(' ') as [string];
+        const letters = new Map(
+          placed(ruleset.board, text).map(({ square, letter }) => [
+            squareIndex(ruleset.board, square),
+            letter,
+          ]),
+        );
+        expect(placement(ruleset.board, (square) => letters.get(square) ?? '')).toBe(text);
+      }
+    }
+  }
+});
+
+test.each([
+  ['e2e4', 'e2', 'e4', null],
+  ['e7e8q', 'e7', 'e8', 'q'],
+  ['h3h10', 'h3', 'h10', null],
+  ['c5', 'c5', null, null],
+  ['pass', null, null, null],
+])('the way of %s', (move, from, to, promotion) => {
+  expect(wayOf(move)).toEqual({ from, to, promotion });
 });

@@ -1,6 +1,6 @@
 import { chess } from '../../src/rules/chess/chess.js';
 import { halfCourtChess } from '../../src/rules/chess/half-court-chess.js';
-import { claim, claimWith } from '../../src/rules/claims.js';
+import { claim, claimWith, openClaims } from '../../src/rules/claims.js';
 import { banqiTaiwan } from '../../src/rules/facedown/banqi.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, replay, resume, turnsUp, type Game } from '../../src/rules/play.js';
@@ -212,3 +212,34 @@ function shuffle(game: Game<unknown>): Game<unknown> {
   const [next] = nexts.sort((a, b) => times(b) - times(a));
   return next === undefined ? game : shuffle(next);
 }
+
+describe('the claims that are open', () => {
+  /** Each claim tried, as the game stands and with every move. */
+  const tried = (game: Game<unknown>) =>
+    CLAIMS.flatMap((reason) => [
+      ...(claim(game, reason).ok ? [{ reason, move: null }] : []),
+      ...legalMoves(game)
+        .filter((move) => claimWith(game, reason, move).ok)
+        .map((move) => ({ reason, move })),
+    ]);
+
+  test.each<[readonly string[], readonly unknown[]]>([
+    [[...OUT_AND_BACK, ...OUT_AND_BACK.slice(0, 3)], [{ reason: THREEFOLD, move: 'f6g8' }]],
+    [[...OUT_AND_BACK, ...OUT_AND_BACK.slice(0, 2)], []],
+    [[...OUT_AND_BACK, ...OUT_AND_BACK], [{ reason: THREEFOLD, move: null }]],
+  ])('after %s', (moves, open) => {
+    expect(openClaims(after(chess, moves))).toEqual(expect.arrayContaining(open));
+    expect(openClaims(after(chess, moves))).toEqual(tried(after<unknown>(chess, moves)));
+  });
+
+  test.each([98, 99, 100])('after %i plies without a capture or a pawn move', (quiet) => {
+    expect(openClaims(quietAt(quiet))).toEqual(tried(quietAt(quiet)));
+    expect(openClaims(quietAt(quiet)).length > 0).toBe(quiet > 98);
+  });
+
+  test('in random games they are those that would be accepted', () => {
+    for (const ruleset of rulesets()) {
+      for (const game of randomGame(ruleset, {}, 7).states) expect(openClaims(game)).toEqual(tried(game));
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import { ACCOUNTS } from './operations/accounts.js';
 import { CHANGES } from './operations/changes.js';
+import { EVENTS } from './operations/events.js';
 import { EXPORTS } from './operations/exports.js';
 import { GAMES } from './operations/games.js';
 import { HISTORY } from './operations/history.js';
@@ -23,6 +24,7 @@ export const VERBS = {
   ...NOTIFICATIONS,
   ...VACATIONS,
   ...CHANGES,
+  ...EVENTS,
   ...RATINGS,
   ...HISTORY,
   ...RULESETS,

@@ -25,7 +25,7 @@ export const announcing = (seed: string): Body => ({ clientSeedHash: clientSeedH
 
 /** The root over the deal that the seeds of a game give, by this test's own hand. */
 export function rootOf(game: Game, secret?: Uint8Array): string {
-  const ruleset = rulesetById(game.ruleset)!;
+  const ruleset = rulesetById(game.ruleset.id)!;
   const { format, gameId, serverSeed, ...seeds } = seedsOf(game, secret);
   const text = deal(ruleset, { format, gameId, serverSeed, ...seeds })!;
   return dealRoot({ format, gameId, serverSeed, board: ruleset.board, deal: text });
@@ -84,8 +84,8 @@ export class SeedPlay {
   }
 
   /** Who sits where, of Ann and Ben. */
-  seatsOf({ creator }: Game) {
-    const [first, second] = creator === 'first' ? [this.ann, this.ben] : [this.ben, this.ann];
+  seatsOf({ fairness }: Game) {
+    const [first, second] = fairness.creator === 'first' ? [this.ann, this.ben] : [this.ben, this.ann];
     return { first, second };
   }
 

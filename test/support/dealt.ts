@@ -17,7 +17,7 @@ export const newSeed = (): string => randomBytes(16).toString('hex');
 
 /** All that the deal of a game of format 2 depends on; of one that is over, unless its server seed is known otherwise. */
 export function seedsOf(
-  { id: gameId, creator, clientSeeds, serverSeed }: Game,
+  { id: gameId, fairness: { creator, clientSeeds, serverSeed } }: Game,
   secret: Uint8Array = Buffer.from(serverSeed!, 'hex'),
 ): Seeds {
   const creatorFirst = creator === 'first';

@@ -15,11 +15,25 @@ const TIMES = `
 
 const RATING_CHANGE = '{ before after change deviationBefore deviationAfter }';
 
+export const PLY = `{
+  seq ply player move from to promotion reveals captured san position timeUsed clock automatic takenBack playedAt previousHash hash
+  proof { salt path }
+}`;
+export const LEGAL_MOVE =
+  '{ move from to promotion captures san notations losing warning { winner reason } }';
+export const PLAYER =
+  '{ id username displayName closed ... on User { createdAt challengesFrom challengesWithin } }';
+const FAIRNESS = `{
+  commitment dealRoot clientSeeds { first second } clientSeedHash creator creatorSeed accepterSeed awaitingSeed
+  termsHash headHash receipt serverSeed
+}`;
+const BOARD = '{ files ranks squares { square piece faceDown } captured faceDown { piece count } check }';
+
 export const GAME = `{
-  id ruleset options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove { ply move reveals captured } turn position outcome { winner reason } turnStartedAt
-  deadlineAt termsHash headHash commitment dealRoot clientSeeds { first second } creatorSeed accepterSeed clientSeedHash awaitingSeed creator
-  createdAt lastActivityAt endedAt players { first ${USER} second ${USER} }
-  observation { check captured faceDown { piece count } } serverSeed receipt you ${TIMES}
+  id ruleset { id name version } options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove ${PLY}
+  turn position outcome { winner reason } turnStartedAt deadlineAt createdAt lastActivityAt endedAt
+  players { seat player ${PLAYER} side } board ${BOARD} fairness ${FAIRNESS} ${TIMES}
+  viewer { seat acts { act terms { ply offerDraw claims { reason move } } } }
   unrated ratingChanges { first ${RATING_CHANGE} second ${RATING_CHANGE} }
 }`;
 

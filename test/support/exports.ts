@@ -3,7 +3,7 @@ import { NO_HEAD, type Facts, type Score, type ScoreTimeControl } from '../../sr
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import type { Api } from './api.js';
-import type { Game } from './shown.js';
+import { type Game, playerAt } from './shown.js';
 import { type By, type Http, type Rest, send } from './transport.js';
 
 /** Games as texts, as they are asked for and as they ought to be. */
@@ -43,14 +43,14 @@ export async function expectedScore(api: Api, id: string, publicUrl: string | nu
   const { data: game } = await api.game(null, id);
   const { data: moves } = await api.moves(null, id, { first: 100 });
   return {
-    ...{ ...NO_HEAD, ruleset: game.ruleset, options: game.options, setup: game.setup, start: null },
+    ...{ ...NO_HEAD, ruleset: game.ruleset.id, options: game.options, setup: game.setup, start: null },
     ...{
       faceDown: null,
       id,
       site: publicUrl && `${publicUrl}/v1/games/${id}`,
       event: game.rated ? 'Rated game' : 'Casual game',
     },
-    players: { first: game.players.first.username, second: game.players.second.username },
+    players: { first: playerAt(game, 'first').username, second: playerAt(game, 'second').username },
     timeControl: timeControlOf(game),
     startedAt: (game as Game & { readonly createdAt: string }).createdAt.replace(/\.\d+Z$/, 'Z'),
     endedAt: game.endedAt && game.endedAt.replace(/\.\d+Z$/, 'Z'),
@@ -69,20 +69,20 @@ function factsOf(game: Game, publicUrl: string | null): Facts {
   const player = (seat: Player) => {
     const change = game.ratingChanges?.[seat];
     return {
-      id: game.players[seat].id,
+      id: playerAt(game, seat).id,
       rating: change?.before ?? null,
       ratingDiff: change?.change ?? null,
     };
   };
-  const { commitment, dealRoot, creator, creatorSeed, accepterSeed, clientSeeds } = game;
+  const { commitment, dealRoot, creator, creatorSeed, accepterSeed, clientSeeds } = game.fairness;
   return {
-    rulesetVersion: rulesetById(game.ruleset)!.version,
+    rulesetVersion: rulesetById(game.ruleset.id)!.version,
     rated: game.rated,
     players: { first: player('first'), second: player('second') },
     fairness: {
       ...{ format: 2, commitment, dealRoot, creator, creatorSeed, accepterSeed },
       clientSeeds: { first: clientSeeds.first, second: clientSeeds.second },
-      ...{ headHash: game.headHash, serverSeed: game.serverSeed },
+      ...{ headHash: game.fairness.headHash, serverSeed: game.fairness.serverSeed },
       record: `${publicUrl ?? ''}/v1/games/${game.id}/record`,
     },
   };
@@ -98,7 +98,7 @@ function namesIn(ruleset: string): Readonly<Record<Player, string>> {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function ratingTags({ ruleset, ratingChanges }: Game): Record<string, string> {
-  const names = namesIn(ruleset);
+  const names = namesIn(ruleset.id);
   const pairs = Object.entries(ratingChanges ?? {}).flatMap(([player, { before, after }]) => {
     const name = names[player as Player];
     const [from, to] = [Math.round(before), Math.round(after)];

@@ -64,7 +64,7 @@ export async function openPage(server: TestServer, stored = new Map<string, stri
     opened.urls = urls;
     return async (body, { headers = {} }) => {
       sent.push({ query: body.query, headers });
-      if (/^subscription/m.test(body.query)) return firstNews(server, body);
+      if (/^subscription/m.test(body.query)) return firstNews(server, body, headers);
       return (await send(server.http, '/graphql', { method: 'post', headers, body })).body;
     };
   };
@@ -106,8 +106,12 @@ export async function openPage(server: TestServer, stored = new Map<string, stri
   return { open, run, stored, sent, tabs: () => state.tabs, urls: opened.urls!, fetcher: opened.fetcher! };
 }
 
-async function firstNews(server: TestServer, { query, variables }: Json): Promise<Json> {
-  const socket = await openSocket(server, null);
+async function firstNews(
+  server: TestServer,
+  { query, variables }: Json,
+  { Authorization }: Json,
+): Promise<Json> {
+  const socket = await openSocket(server, null, Authorization);
   const news = await socket.send(query, variables).next();
   await socket.close();
   return news;

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Game } from './shown.js';
-import type { By, Rest } from './transport.js';
+import type { Body, By, Rest } from './transport.js';
 
 /** What came back over REST; null: the connection broke, and nobody knows what has happened. */
 export type Reply<Shown = Game> = {
@@ -20,7 +20,7 @@ const PATIENCE_MS = 120_000;
 export function openLine(connections: number): Line {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    send: (url, by, { method, path, body = {}, key }) => {
+    send: (url, by, { method, path, body = {}, key, part }) => {
       const text = method === 'get' ? '' : JSON.stringify(body);
       const headers = {
         ...(text === ''
@@ -32,13 +32,13 @@ export function openLine(connections: number): Line {
       const options = { agent, method, timeout: PATIENCE_MS, headers };
       const sent = request(`${url}/v1/${path}`, options);
       sent.end(text);
-      return replyTo(sent);
+      return replyTo(sent, part);
     },
     close: () => agent.destroy(),
   };
 }
 
-function replyTo<Shown>(sent: ClientRequest): Promise<Reply<Shown>> {
+function replyTo<Shown>(sent: ClientRequest, part: string | undefined): Promise<Reply<Shown>> {
   return new Promise((resolve) => {
     sent.on('timeout', () => sent.destroy());
     sent.on('error', () => resolve(null));
@@ -49,10 +49,9 @@ function replyTo<Shown>(sent: ClientRequest): Promise<Reply<Shown>> {
       response.on('end', () => {
         // Nothing at all is the answer of some verbs.
         const text = Buffer.concat(chunks).toString('utf8') || '{}';
-        resolve({
-          status: response.statusCode!,
-          body: JSON.parse(text) as Shown & { readonly code?: string },
-        });
+        const whole = JSON.parse(text) as Body;
+        const body = part === undefined ? whole : (whole[part] ?? whole);
+        resolve({ status: response.statusCode!, body: body as Shown & { readonly code?: string } });
       });
     });
   });

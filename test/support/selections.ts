@@ -1,9 +1,12 @@
 import {
   getNamedType,
+  isInterfaceType,
+  isLeafType,
   isObjectType,
   isUnionType,
   type GraphQLNamedType,
   type GraphQLObjectType,
+  type GraphQLSchema,
 } from 'graphql';
 
 /** Selections that ask for everything that a type of the schema has, made from the schema itself. */
@@ -17,18 +20,32 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 };
 
 /** One selection for what a type has without parts, and those of everything in it; no type within itself. */
-export function selectionsOf(type: GraphQLObjectType, within: readonly GraphQLNamedType[] = []): string[] {
+export function selectionsOf(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  within: readonly GraphQLNamedType[] = [],
+): string[] {
   const inside = [...within, type];
   const fields = Object.values(type.getFields()).map(({ name, type: of }) => ({
     asked: `${name}${ARGUMENTS[`${type.name}.${name}`] ?? ''}`,
     of: getNamedType(of),
   }));
   if (fields.some(({ of }) => isUnionType(of))) throw new Error(`${type.name} has a union: name its parts`);
-  const plain = fields.filter(({ of }) => !isObjectType(of)).map(({ asked }) => asked);
+  const plain = fields.filter(({ of }) => isLeafType(of)).map(({ asked }) => asked);
   const parts = fields.flatMap(({ asked, of }) =>
-    isObjectType(of) && !inside.includes(of)
-      ? selectionsOf(of, inside).map((selection) => `${asked} { ${selection} }`)
-      : [],
+    objectsOf(schema, of)
+      .filter((object) => !inside.includes(object))
+      .flatMap((object) =>
+        selectionsOf(schema, object, inside).map(
+          (selection) => `${asked} { ... on ${object.name} { ${selection} } }`,
+        ),
+      ),
   );
   return [...(plain.length === 0 ? [] : [plain.join(' ')]), ...parts];
+}
+
+/** The types of what a field can have; none for a leaf. */
+function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
+  if (isInterfaceType(type)) return schema.getPossibleTypes(type);
+  return isObjectType(type) ? [type] : [];
 }

@@ -5,7 +5,8 @@ import type { Options, Outcome, Player } from '../../src/rules/ruleset.js';
 
 export type SeedState = 'sealed' | 'given' | 'leftToServer';
 
-export interface SeedGiven {
+/** A challenge beside the game that it has become. */
+export interface Opened {
   readonly challenge: Challenge;
   readonly game: Game | null;
 }
@@ -53,7 +54,7 @@ export interface RatingChange {
 
 export interface Game {
   readonly id: string;
-  readonly ruleset: string;
+  readonly ruleset: { readonly id: string; readonly name: string; readonly version: number };
   readonly options: Options;
   readonly setup: string | null;
   readonly setupNumber: number | null;
@@ -61,12 +62,7 @@ export interface Game {
   readonly status: 'pending' | 'active' | 'paused' | 'finished' | 'aborted';
   readonly version: number;
   readonly plyCount: number;
-  readonly lastMove: {
-    readonly ply: number;
-    readonly move: string;
-    readonly reveals: string | null;
-    readonly captured: string | null;
-  } | null;
+  readonly lastMove: Ply | null;
   readonly turn: Player | null;
   readonly position: string;
   readonly outcome: Outcome | null;
@@ -87,38 +83,65 @@ export interface Game {
     readonly firstMustMove: number;
     readonly secondMustMove: number;
   };
-  readonly termsHash: string | null;
-  readonly headHash: string | null;
+  readonly fairness: Fairness;
+  readonly lastActivityAt: string;
+  readonly endedAt: string | null;
+  readonly players: readonly { readonly seat: Player; readonly player: User; readonly side: string | null }[];
+  readonly board: {
+    readonly files: number;
+    readonly ranks: number;
+    readonly squares: readonly {
+      readonly square: string;
+      readonly piece: string | null;
+      readonly faceDown: boolean;
+    }[];
+    readonly captured: readonly string[];
+    readonly faceDown: readonly { readonly piece: string; readonly count: number }[];
+    readonly check: boolean;
+  };
+  readonly viewer: { readonly seat: Player; readonly acts: readonly AllowedAct[] } | null;
+}
+
+export interface Fairness {
   readonly commitment: string;
   readonly dealRoot: string | null;
   readonly clientSeeds: Readonly<Record<Player, string | null>>;
+  readonly clientSeedHash: string | null;
+  readonly creator: Player;
   readonly creatorSeed: SeedState;
   readonly accepterSeed: SeedState;
-  readonly receipt: string | null;
-  readonly clientSeedHash: string | null;
   readonly awaitingSeed: boolean;
-  readonly creator: Player;
-  readonly lastActivityAt: string;
-  readonly endedAt: string | null;
-  readonly players: Readonly<Record<Player, User>>;
-  readonly observation: {
-    readonly check: boolean;
-    readonly captured: string;
-    readonly faceDown: readonly { readonly piece: string; readonly count: number }[];
-  };
+  readonly termsHash: string | null;
+  readonly headHash: string | null;
+  readonly receipt: string | null;
   readonly serverSeed: string | null;
-  readonly you: Player | null;
 }
 
-export interface LegalMove {
+export interface AllowedAct {
+  readonly act: string;
+  readonly terms: {
+    readonly ply: number | null;
+    readonly offerDraw: boolean | null;
+    readonly claims: readonly { readonly reason: string; readonly move: string | null }[] | null;
+  } | null;
+}
+
+interface Way {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly promotion: string | null;
+}
+
+export interface LegalMove extends Way {
   readonly move: string;
+  readonly captures: string | null;
   readonly san: string;
   readonly notations: Readonly<Record<string, string>>;
   readonly losing: boolean;
   readonly warning: Outcome | null;
 }
 
-export interface Ply {
+export interface Ply extends Way {
   readonly seq: number;
   readonly ply: number;
   readonly player: Player;
@@ -138,10 +161,12 @@ export interface Ply {
 }
 
 export interface Edges<Node> {
-  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  /** In REST the items have no cursors of their own. */
+  readonly edges: readonly { readonly cursor?: string; readonly node: Node }[];
+  /** In REST there is a cursor where there is a page beside this one, and a list that goes forwards alone tells of those. */
   readonly pageInfo: {
     readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
+    readonly hasPreviousPage: boolean | undefined;
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
@@ -187,6 +212,10 @@ export interface Challenge {
   readonly declineReason: string | null;
   readonly counterTo: string | null;
 }
+
+/** Who has this seat. */
+export const playerAt = ({ players }: Pick<Game, 'players'>, seat: Player): User =>
+  players.find((each) => each.seat === seat)!.player;
 
 /** What a game shows of offers where there are none, and none were refused. */
 export const NOTHING_OFFERED: Game['offers'] = { ...byKind(() => null), firstMustMove: 0, secondMustMove: 0 };

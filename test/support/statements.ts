@@ -13,16 +13,41 @@ export interface Statement {
  * Which statements reach the database while `work` is done: seen at the drivers, below everything of ours. The
  * server looks through its outbox all the time, which is left out.
  */
-export async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = [];
+export const sentBy = async (work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await answered(work)).map(({ statement }) => statement);
+
+/** How many rows the database answers with while `work` is done. */
+export const rowsReadBy = async (work: () => Promise<unknown>): Promise<number> =>
+  (await answered(work)).reduce((sum, { rows }) => sum + rows, 0);
+
+interface Answered {
+  readonly statement: Statement;
+  /** 0 where it has failed. */
+  readonly rows: number;
+}
+
+interface Result {
+  readonly rows?: readonly unknown[];
+}
+
+async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
+  const seen: Promise<Answered>[] = [];
   const drivers = [Client.prototype, EmbeddedPostgres.prototype] as unknown as Record<'query', Query>[];
   const originals = drivers.map((driver) => driver.query);
   drivers.forEach((driver, i) => {
     driver.query = function (this: unknown, ...args: unknown[]) {
       const [first, values = []] = args;
       const given = typeof first === 'string' ? { text: first, values } : (first as object);
-      seen.push({ name: '', values: [], ...given } as unknown as Statement);
-      return originals[i]!.apply(this, args);
+      const statement = { name: '', values: [], ...given } as unknown as Statement;
+      // Of what is asked with a callback nothing comes back.
+      const answer = originals[i]!.apply(this, args) as Promise<Result> | undefined;
+      seen.push(
+        Promise.resolve(answer).then(
+          (result) => ({ statement, rows: result?.rows?.length ?? 0 }),
+          () => ({ statement, rows: 0 }),
+        ),
+      );
+      return answer;
     };
   });
   try {
@@ -30,7 +55,7 @@ export async function sentBy(work: () => Promise<unknown>): Promise<Statement[]>
   } finally {
     drivers.forEach((driver, i) => (driver.query = originals[i]!));
   }
-  return seen.filter(({ text }) => !text.includes('outbox'));
+  return (await Promise.all(seen)).filter(({ statement }) => !statement.text.includes('outbox'));
 }
 
 /** Their texts alone. */

@@ -88,6 +88,10 @@ export function must<T>({ data, refusal, text }: Answer<T>): T {
   return data;
 }
 
+/** Is this not there for whoever asked? REST refuses it then, GraphQL answers null. */
+export const isMissing = ({ data, refusal }: Answer<unknown>): boolean =>
+  refusal === undefined ? data === null : refusal.code === 'NOT_FOUND';
+
 /** One request to REST. */
 export interface Rest {
   readonly method: NonNullable<Request['method']>;
@@ -97,6 +101,8 @@ export interface Rest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string | undefined;
+  /** The name of the part of the answer that matters, which `read` is given. */
+  readonly part?: string;
   /** The part of the answer that matters. */
   readonly read?: (answer: never, text: string) => unknown;
 }
@@ -107,6 +113,8 @@ export interface Graphql {
   readonly document: (selection: string) => string;
   readonly selection: string;
   readonly variables: Body;
+  /** The name of the part that `selection` and `read` are about. */
+  readonly part?: string;
   /** The part that matters of what the only field of the document answers. */
   readonly read?: (answer: never) => unknown;
 }
@@ -116,19 +124,22 @@ export const addressOf = (url: string, { path }: Rest): string => `${url}/v1/${p
 
 const unchanged = (answer: never): unknown => answer;
 
+const partOf = (shown: unknown, part: string | undefined): never =>
+  (part === undefined ? shown : (shown as Body)[part]) as never;
+
 export async function rest<T>(http: Http, by: By, sent: Rest): Promise<Answer<T>> {
-  const { method, path, query, body, key, read = unchanged } = sent;
+  const { method, path, query, body, key, part, read = unchanged } = sent;
   const headers = { ...sent.headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) };
   const answer = await send(http, `/v1/${path}`, { method, query, headers, body }, by);
   if (answer.status >= 400) return refused(answer, answer.body as Fault, answer.body.detail as string);
   const shown = isJson(answer.headers) ? answer.body : answer.text;
-  const data = read(shown as never, answer.text) as T;
+  const data = read(partOf(shown, part), answer.text) as T;
   return { data, status: answer.status, text: unnumbered(answer.text) };
 }
 
 export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Answer<T>> {
-  const { document, selection, variables, read = unchanged } = sent;
-  const asked = document(selection);
+  const { document, selection, variables, part, read = unchanged } = sent;
+  const asked = document(part === undefined ? selection : `{ ${part} ${selection} }`);
   const answer = await sendGraphql(http, asked, sentWords(asked, variables), by);
   const { data, errors } = answer.body as {
     readonly data?: Body | null;
@@ -136,7 +147,7 @@ export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Ans
   };
   if (errors !== undefined) return refused(answer, errors[0]!.extensions, errors[0]!.message);
   const [shown] = Object.values(readWords(asked, data) ?? {});
-  return { data: read(shown as never) as T, status: answer.status, text: unnumbered(answer.text) };
+  return { data: read(partOf(shown, part)) as T, status: answer.status, text: unnumbered(answer.text) };
 }
 
 /** A verb in GraphQL with the fields that a test chooses, and its answer as it comes. */

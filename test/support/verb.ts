@@ -58,6 +58,40 @@ export function speak<Table extends Readonly<Record<string, AnyVerb>>>(
 }
 
 export const get = (path: string, query?: Body): Rest => ({ method: 'get', path, query });
+interface Listed {
+  readonly items: readonly unknown[];
+  readonly next: string | null;
+  readonly previous?: string | null;
+}
+
+/** A list of REST, read as GraphQL shows it. */
+export const getEdges = (path: string, query?: Body): Rest => ({
+  ...get(path, query),
+  read: ({ items, ...listed }: Listed) => ({ edges: items.map((node) => ({ node })), ...placeOf(listed) }),
+});
+
+/** A list of REST whose items are games. */
+export const getGames = (path: string, query?: Body): Rest => ({
+  ...get(path, query),
+  read: ({ items: games, ...listed }: Listed) => ({ games, ...placeOf(listed) }),
+});
+
+/** The items of a list of REST that has one page. */
+export const getAll = (path: string, query?: Body): Rest => ({
+  ...get(path, query),
+  read: ({ items }: Listed) => items,
+});
+
+const placeOf = ({ next, previous, ...more }: Omit<Listed, 'items'>) => ({
+  pageInfo: {
+    hasNextPage: next !== null,
+    hasPreviousPage: previous === undefined ? undefined : previous !== null,
+    startCursor: previous ?? null,
+    endCursor: next,
+  },
+  ...more,
+});
+
 export const post = (path: string, body?: unknown, key?: string): Rest => ({
   method: 'post',
   path,
@@ -73,25 +107,39 @@ export const keyed = (input: Body, key?: string): Body =>
 
 export const query = (field: string, args?: Body, selection?: string): Graphql =>
   operation('query', field, args, selection);
-export const mutation = (field: string, args?: Body, selection?: string): Graphql =>
-  operation('mutation', field, args, selection);
+export const mutation = (field: string, input?: Body, selection?: string): Graphql =>
+  operation('mutation', field, input && { input }, selection);
 
-/** A field of what a query answers, as the messages of a game; null where the query answers null. */
+/** A request whose payload matters for this part of it alone. */
+export const part = <Sent extends Rest | Graphql>(name: string, sent: Sent): Sent => ({
+  ...sent,
+  part: name,
+});
+
+/** A field of what a query answers, as `viewer.note` of a game; null where anything on the way to it is. */
 export function queryPart(
   owner: string,
   ownerArgs: Body,
-  field: string,
+  path: string,
   args: Body = {},
   selection = '',
 ): Graphql {
-  const { type } = FIELDS.get(`Query.${owner}`)!;
+  const names = path.split('.');
+  const [field, way] = [names.at(-1)!, names.slice(0, -1)];
+  const type = way.reduce(
+    (parent, name) => FIELDS.get(`${parent}.${name}`)!.type,
+    FIELDS.get(`Query.${owner}`)!.type,
+  );
   const [of, asked] = [called('Query', owner, ownerArgs), called(type, field, args)];
   return {
-    document: (fields) =>
-      `query ${declared([...of.declared, ...asked.declared])} { ${of.text} { ${asked.text} ${fields} } }`,
+    document: (fields) => {
+      const part = way.reduceRight((inner, name) => `${name} { ${inner} }`, `${asked.text} ${fields}`);
+      return `query ${declared([...of.declared, ...asked.declared])} { ${of.text} { ${part} } }`;
+    },
     selection,
     variables: { ...ownerArgs, ...args },
-    read: (answer: Body | null) => answer && answer[field],
+    read: (answer: Body | null) =>
+      names.reduce<unknown>((found, name) => (found as Body | null) && (found as Body)[name], answer),
   };
 }
 

@@ -3,9 +3,11 @@ import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { FactFinder } from '../../src/features/games/facts.js';
 import { situationOf, stateOf, type GameRow } from '../../src/features/games/game.row.js';
+import { capitalized } from '../../src/platform/verb.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
 import type { Person } from './people.js';
+import type { AllowedAct } from './shown.js';
 import type { Random } from './random-games.js';
 import type { TestServer } from './server.js';
 import { type Body, type Http, send } from './transport.js';
@@ -43,47 +45,78 @@ export async function sendAct(
 
 async function overRest(http: Http, by: Person, id: string, act: Act, input: Body): Promise<Answered> {
   const { status, body, text } = await send(http, `/v1/games/${id}/${act.path}`, { method: 'post', body: input }, by); // prettier-ignore
-  const answer = body as { readonly code?: string; readonly version?: number };
-  return { code: status < 400 ? null : answer.code!, version: answer.version ?? null, text };
+  const { code, game } = body as { readonly code?: string; readonly game?: { readonly version: number } };
+  return { code: status < 400 ? null : code!, version: game?.version ?? null, text };
 }
 
 async function overGraphql(http: Http, by: Person, gameId: string, act: Act, input: Body): Promise<Answered> {
-  const given = { gameId, ...input };
-  const inline = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const isInput = act.inputName !== undefined;
-  const head = isInput ? `mutation ($input: ${act.inputName.graphql}!)` : 'mutation';
-  const query = `${head} { ${act.name}(${isInput ? 'input: $input' : inline.join(', ')}) { version status position } }`;
-  const body = { query, ...(isInput ? { variables: sentWords(query, { input: given }) } : {}) };
+  const query = `mutation ($input: ${capitalized(act.name)}Input!) {
+    ${act.name}(input: $input) { game { version status position } } }`;
+  const body = { query, variables: sentWords(query, { input: { gameId, ...input } }) };
   const answer = await send(http, '/graphql', { method: 'post', body }, by);
   const { data, errors } = answer.body as {
-    readonly data?: Readonly<Record<string, { readonly version: number }>> | null;
+    readonly data?: Readonly<Record<string, { readonly game: { readonly version: number } }>> | null;
     readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
   };
   const code = errors?.[0]?.extensions.code ?? null;
-  return { code, version: data?.[act.name]?.version ?? null, text: answer.text };
+  return { code, version: data?.[act.name]?.game.version ?? null, text: answer.text };
 }
 
+const legalIn = ({ app }: TestServer, row: GameRow): readonly string[] =>
+  row.status === 'active'
+    ? app
+        .get(EngineService)
+        .legalMoves(row)
+        .map(({ move }) => move)
+    : [];
+
 /** Every act of both players with each of its samples, as the game stands. */
-export async function attempts({ app }: TestServer, row: GameRow, now: Date): Promise<readonly Attempt[]> {
-  const [engine, facts] = [app.get(EngineService), app.get(FactFinder)];
-  const legal = row.status === 'active' ? engine.legalMoves(row).map(({ move }) => move) : [];
-  const state = stateOf(row);
+export function attempts(server: TestServer, row: GameRow, now: Date): Promise<readonly Attempt[]> {
+  const [state, legal] = [stateOf(row), legalIn(server, row)];
   const all = PLAYERS.flatMap((player) =>
     ACTS.flatMap((act: Act) =>
       act.samples({ state, player, legal }).map((input) => ({ act, player, input })),
     ),
   );
-  return Promise.all(
-    all.map(async ({ act, player, input }) => {
-      const known = await facts.find(act.needs, { row, player, now, current: row }, input);
-      const ruled = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
-      if (!ruled.ok) return { act, player, input, expected: ruled.refusal.code };
-      const ruling = ruled.value;
-      if (ruling === 'unchanged') return { act, player, input, expected: 'same' };
-      const expected = isMove(ruling) ? judged(engine, row, ruling.play, ruling.claim, legal) : 'done';
-      return { act, player, input, expected };
-    }),
-  );
+  return Promise.all(all.map((attempt) => expected(server, row, now, attempt)));
+}
+
+/** What a player may do, as the API lists it, with all that it says may go with it. */
+export function listed(
+  server: TestServer,
+  row: GameRow,
+  now: Date,
+  player: Player,
+  acts: readonly AllowedAct[],
+): Promise<readonly Attempt[]> {
+  const [move] = legalIn(server, row);
+  const all = acts.flatMap(({ act: name, terms }) => {
+    const act: Act = ACTS.find((each) => each.name === name)!;
+    if (terms === null) return [{ act, player, input: {} }];
+    const { ply, offerDraw, claims } = terms;
+    if (claims !== null) return claims.map((claim) => ({ act, player, input: { ...claim } }));
+    if (offerDraw === null) return [{ act, player, input: { ply } }];
+    return [false, offerDraw].map((offers) => ({ act, player, input: { ply, move, offerDraw: offers } }));
+  });
+  return Promise.all(all.map((attempt) => expected(server, row, now, attempt)));
+}
+
+async function expected(
+  server: TestServer,
+  row: GameRow,
+  now: Date,
+  { act, player, input }: Omit<Attempt, 'expected'>,
+): Promise<Attempt> {
+  const [engine, facts] = [server.app.get(EngineService), server.app.get(FactFinder)];
+  const known = await facts.find(act.needs, { row, player, now, current: row }, input);
+  const ruled = rule(act, { ...input, ...known, ...situationOf({ row, player, now }) });
+  if (!ruled.ok) return { act, player, input, expected: ruled.refusal.code };
+  const ruling = ruled.value;
+  if (ruling === 'unchanged') return { act, player, input, expected: 'same' };
+  const isDone = isMove(ruling)
+    ? judged(engine, row, ruling.play, ruling.claim, legalIn(server, row))
+    : 'done';
+  return { act, player, input, expected: isDone };
 }
 
 function judged(

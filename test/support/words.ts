@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   getNamedType,
+  type FieldNode,
   type GraphQLInputType,
   type GraphQLNamedType,
   GraphQLObjectType,
@@ -50,7 +51,7 @@ function sent(type: GraphQLInputType | undefined, value: unknown): unknown {
   // What the bench shares with tests is in GraphQL's words already.
   if (isEnumType(type))
     return typeof value === 'string' && type.getValue(value) == null ? inCapitals(value) : value;
-  if (!isInputObjectType(type) || typeof value !== 'object') return value;
+  if (!isInputObjectType(type) || typeof value !== 'object' || Array.isArray(value)) return value;
   const fields = type.getFields();
   return mapped(value as Values, (name, part) => sent(fields[name]?.type, part));
 }
@@ -64,21 +65,28 @@ export function readWords(document: string, data: Values | null | undefined): Va
 function read(type: GraphQLNamedType, selection: SelectionSetNode | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (Array.isArray(value)) return value.map((each) => read(type, selection, each));
-  if (isEnumType(type)) return inRest(value as string);
+  // Codes of errors are in capitals over both.
+  if (isEnumType(type)) return type.name === 'ErrorCode' ? value : inRest(value as string);
+  if (isPlayer(type)) return read(SCHEMA.getType('User')!, selection, value);
   if (!(type instanceof GraphQLObjectType) || selection === undefined) return value;
   const fields = type.getFields();
-  const parts = new Map(
-    selection.selections.map((part) => {
-      if (part.kind !== Kind.FIELD) throw new Error('Tests that send fragments read the answer themselves');
-      return [(part.alias ?? part.name).value, part] as const;
-    }),
-  );
+  const parts = new Map(fieldsIn(selection).map((part) => [(part.alias ?? part.name).value, part]));
   return mapped(value as Values, (name, part) => {
     const asked = parts.get(name)!;
     const field = fields[asked.name.value];
     return field === undefined ? part : read(getNamedType(field.type), asked.selectionSet, part);
   });
 }
+
+const fieldsIn = ({ selections }: SelectionSetNode): readonly FieldNode[] =>
+  selections.flatMap((part) => {
+    if (part.kind === Kind.FIELD) return [part];
+    if (part.kind === Kind.INLINE_FRAGMENT) return fieldsIn(part.selectionSet);
+    throw new Error('Tests that send named fragments read the answer themselves');
+  });
+
+/** All kinds of players are users so far. */
+const isPlayer = (type: GraphQLNamedType): boolean => type.name === 'Player';
 
 const mapped = (values: Values, change: (name: string, value: unknown) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));

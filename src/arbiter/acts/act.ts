@@ -34,6 +34,21 @@ export interface Telling<Notice extends string = string> {
   readonly untilMoved?: true;
 }
 
+/** What a player who may do an act may send with it. */
+export interface Proposal {
+  readonly ply?: number;
+  readonly offerDraw?: true;
+  readonly reason?: Claim;
+  readonly move?: string | null;
+}
+
+/** What proposals are made of. */
+export interface Proposing {
+  readonly state: GameState;
+  /** The claims that the rules allow whoever is to move. */
+  readonly claims: () => readonly { readonly reason: Claim; readonly move: string | null }[];
+}
+
 /** What to try an act with. */
 export interface Sampled {
   readonly state: GameState;
@@ -51,8 +66,6 @@ interface Spec<Name extends string, F extends Fields, N extends Need, Notice ext
   /** What the route says in place of the description. */
   readonly summary?: string;
   readonly input?: F;
-  /** The mutation takes all in one argument of this name and meaning, and the route a body of that name. */
-  readonly inputName?: { readonly graphql: string; readonly rest: string; readonly description: string };
   readonly needs?: readonly N[];
   /** In this order: the first that fails speaks. */
   readonly conditions: readonly Condition[];
@@ -65,10 +78,14 @@ interface Spec<Name extends string, F extends Fields, N extends Need, Notice ext
   readonly accepts?: OfferKind;
   readonly declines?: OfferKind;
   readonly tells?: Telling<Notice>;
+  /** Does it make a ply: always, or where its input has a move? */
+  readonly plays?: 'always' | 'withMove';
   /** Does it end the game by the player's own hand? */
   readonly ends?: true;
   /** Does its event say which deadline the turn has now? */
   readonly tellsDeadline?: true;
+  /** The inputs that it makes sense with now; they are tried to tell a player what he may do. */
+  readonly proposals?: (on: Proposing) => readonly Proposal[];
   /** Inputs that are right or wrong; one without any is always tried. */
   readonly samples?: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
 }
@@ -79,7 +96,6 @@ export interface Act<Name extends string = string, Notice extends string = strin
   readonly description: string;
   readonly summary: string;
   readonly input: Fields;
-  readonly inputName: Spec<Name, Fields, Need, Notice>['inputName'];
   readonly needs: readonly Need[];
   readonly conditions: readonly Condition[];
   readonly done: (situation: Situation) => boolean;
@@ -89,8 +105,10 @@ export interface Act<Name extends string = string, Notice extends string = strin
   readonly accepts: OfferKind | null;
   readonly declines: OfferKind | null;
   readonly tells: Telling<Notice> | null;
+  readonly plays: 'always' | 'withMove' | null;
   readonly ends: boolean;
   readonly tellsDeadline: boolean;
+  readonly proposals: (on: Proposing) => readonly Proposal[];
   readonly samples: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -117,7 +135,6 @@ export function act<
 /** An act of which nothing more is said. */
 const UNSAID = {
   input: {},
-  inputName: undefined,
   needs: [],
   done: () => false,
   becomes: () => null,
@@ -125,8 +142,10 @@ const UNSAID = {
   accepts: null,
   declines: null,
   tells: null,
+  plays: null,
   ends: false,
   tellsDeadline: false,
+  proposals: () => [{}],
   samples: () => [{}],
 } as const;
 
@@ -141,6 +160,12 @@ export function rule(given: Act, situation: Situation): Result<Ruling> {
   if (asked.done(situation)) return accept('unchanged');
   const refusal = refusalFor(asked, situation);
   return refusal === null ? accept(asked.apply(situation)) : { ok: false, refusal };
+}
+
+/** Would the act be accepted, and change something? A move is not looked at. */
+export function isOpen(given: Act, situation: Situation): boolean {
+  const asked = given.becomes(situation) ?? given;
+  return !asked.done(situation) && refusalFor(asked, situation) === null;
 }
 
 /** What the log says of an act of a player. */

@@ -22,7 +22,6 @@ export const claimDraw = act({
     ),
     format: moveFormatField,
   },
-  inputName: { graphql: 'ClaimDrawInput', rest: 'ClaimInput', description: 'The claim of a draw.' },
   needs: ['claimRefusal'],
   conditions: [notDecided, ...playing, nextPly, onMove, sameVersion, holds],
   done: ({ state, reason }) => endedBy(state, reason),
@@ -30,7 +29,9 @@ export const claimDraw = act({
     move == null
       ? finish(state, drawn(reason), [claimed(player, reason)], now)
       : { play: move, format: format ?? null, offersDraw: false, claim: reason, plan: null },
+  plays: 'withMove',
   ends: true,
+  proposals: ({ claims }) => claims(),
   samples: ({ legal }) =>
     CLAIMS.flatMap((reason) => [{ reason }, ...legal.slice(0, 1).map((move) => ({ reason, move }))]),
 });

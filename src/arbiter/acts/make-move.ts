@@ -4,11 +4,6 @@ import { offerDraw } from './draw.js';
 import { moveField, moveFormatField, plyField } from './input.js';
 import type { Situation } from './situation.js';
 
-export const TREE =
-  'A list of up to 100 nodes in all: {"when": their move, "reply": yours, "then": [nodes]}. "reveals" names the piece ' +
-  'that their move turns up, "replyRevealed" the one that your reply before it turned up; "offerDraw": true goes with ' +
-  'a reply or alone, "resign": true in place of one.';
-
 /** A draw that is offered with a move may be refused for what stands against offering one. */
 const mayOffer: Condition = (situation: Situation & { readonly offerDraw?: boolean | null }) =>
   situation.offerDraw ? refusalFor(offerDraw, situation) : null;
@@ -29,10 +24,10 @@ export const makeMove = act({
     conditionalMoves: {
       kind: 'tree',
       optional: true,
-      description: `What you will answer to the moves that may follow; of no effect when the move ends the game or leaves you on move. ${TREE}`,
+      description:
+        'What you will answer to the moves that may follow; of no effect when the move ends the game or leaves you on move.',
     },
   },
-  inputName: { graphql: 'MakeMoveInput', rest: 'MoveInput', description: 'A move in a game.' },
   needs: ['isPlayed'],
   // The version first: how long the rest takes may depend on what the opponent has planned.
   conditions: [sameVersion, notDecided, ...playing, nextPly, onMove, mayOffer],
@@ -44,6 +39,8 @@ export const makeMove = act({
     claim: null,
     plan: conditionalMoves ?? null,
   }),
+  proposals: ({ state }) => [{ ply: state.plyCount + 1 }, { ply: state.plyCount + 1, offerDraw: true }],
+  plays: 'always',
   samples: ({ state, legal }) => [
     ...legal.slice(0, 2).map((move) => ({ ply: state.plyCount + 1, move })),
     { ply: state.plyCount + 1, move: 'z9z9' },

@@ -59,6 +59,7 @@ export const giveTime = act({
     state.clock.given > 0 && state.turn === opponent(player) && ply === state.plyCount + 1,
   apply: (situation) => give(situation, 'giveTime'),
   tells: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
+  proposals: ({ state }) => [{ ply: state.plyCount + 1 }],
   samples: ({ state }) => [{ ply: state.plyCount + 1 }, { ply: state.plyCount + 2 }, { ply: 1 }],
   tellsDeadline: true,
 });

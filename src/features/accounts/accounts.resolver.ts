@@ -1,22 +1,21 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { Address } from '../auth/attempts.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { CloseAccountInput } from './accounts.inputs.js';
 import { AccountsService } from './accounts.service.js';
+import { CLOSE_ACCOUNT } from './accounts.verbs.js';
 
 @Resolver()
 export class AccountsResolver {
   constructor(private readonly accounts: AccountsService) {}
 
-  @Mutation(() => Boolean, {
-    description:
-      'Closes your account for good: running games are resigned, and all games stay, under closed-account.',
-  })
-  closeAccount(
+  @MutationOf(CLOSE_ACCOUNT)
+  async close(
     @SignedIn() viewer: Viewer,
     @Args('input') { password }: CloseAccountInput,
     @Address() address: string,
-  ): Promise<boolean> {
-    return this.accounts.close(viewer, password, address);
+  ): Promise<PayloadOf<typeof CLOSE_ACCOUNT>> {
+    return { user: await this.accounts.close(viewer, password, address) };
   }
 }

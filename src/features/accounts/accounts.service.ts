@@ -8,6 +8,8 @@ import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { DAY_MS, Time } from '../../platform/time.js';
+import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
 import { AccountsStore, type Leaver } from './accounts.store.js';
 
 const FREED_AT_ONCE = 1000;
@@ -25,6 +27,7 @@ export class AccountsService {
     private readonly sessions: Sessions,
     private readonly departures: Departures,
     private readonly challenges: ChallengesService,
+    private readonly users: UsersService,
     private readonly time: Time,
     background: Background,
     @Inject(CONFIG) private readonly config: Config,
@@ -36,12 +39,12 @@ export class AccountsService {
    * Closes the viewer's account, with all its sessions: from then on it is nobody's. Then what it has begun is ended.
    * Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
-  async close(viewer: Viewer, password: string, address: string): Promise<true> {
+  async close(viewer: Viewer, password: string, address: string): Promise<User> {
     const { id, username } = await this.auth.confirmed(viewer, password, address);
     const closedAt = this.time.now();
     await this.sessions.endAll(id, (tx) => this.store.close(tx, id, closedAt));
     await this.leave({ id, username, closedAt });
-    return true;
+    return this.users.byId(id);
   }
 
   /** Ends what closed accounts have left, and sets their names free after CLOSED_NAME_DAYS. */

@@ -57,6 +57,7 @@ export class AccountsStore {
     const actors = username === null ? [id] : [id, `username:${username}`];
     await db.idempotencyKey.deleteMany({ where: { actor: { in: actors } } });
     await this.eraseChanges(id);
+    await db.event.deleteMany({ where: { userId: id, otherId: null } });
   }
 
   /** Deletes what running games still need: of a user who has none any more. */

@@ -1,12 +1,11 @@
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { fileOf } from '../../platform/files.js';
 import { MEDIA_TYPE } from './own-data.lines.js';
 import { OwnDataService } from './own-data.service.js';
 
 @ApiTags('exports')
-@ApiBearerAuth()
 @Controller('v1/me/export')
 export class OwnDataController {
   constructor(private readonly ownData: OwnDataService) {}

@@ -44,7 +44,7 @@ export class OwnGames {
     );
     // As they are stored: the record of an ended game without its seed would be found wrong.
     for await (const page of shownAs(found, ({ row }) => this.begun(storedRow(row), viewer))) {
-      for (const game of page) yield* this.line(game, viewer);
+      for (const game of page) yield* this.line(game);
     }
   }
 
@@ -53,27 +53,32 @@ export class OwnGames {
       this.view.document(row, viewer),
       this.view.events(row),
       this.plies(row, null),
-      this.written(row, viewer, null),
+      this.written(row, null),
       this.seats.ofViewer(row, viewer),
     ]);
     const own = {
+      seat: document.viewer!.seat,
       conditionalMoves: this.games.plan(row, viewer),
       ...noteOf(seat!),
       opponentMuted: muteOf(seat!).muted,
     };
-    // The two that the record has otherwise than the document: with them the line is a record, too.
-    const terms = { timeControl: row.timeControl, sidesDrawn: row.sidesDrawn };
-    const data = { ...document, ...terms, ...own, events: events.filter(({ seq }) => seq <= row.version) };
+    const { sidesDrawn, version } = row;
+    const data = {
+      ...document,
+      sidesDrawn,
+      viewer: own,
+      events: events.filter(({ seq }) => seq <= version),
+    };
     return { row, data, plies, messages };
   }
 
-  private line({ row, data, plies, messages }: Begun, viewer: Viewer): AsyncGenerator<string> {
+  private line({ row, data, plies, messages }: Begun): AsyncGenerator<string> {
     return longLine('game', data, {
       plies: upTo(
         row.version,
         onwards((after) => this.plies(row, after), plies),
       ),
-      messages: onwards((after) => this.written(row, viewer, after), messages),
+      messages: onwards((after) => this.written(row, after), messages),
     });
   }
 
@@ -81,8 +86,8 @@ export class OwnGames {
     return this.view.plies(row, { first: ON_A_PAGE, after, takenBack: true });
   }
 
-  private async written(row: GameRow, viewer: Viewer, after: string | null): Promise<Connection<Message>> {
-    return (await this.messages.ofGame(row, viewer, { first: ON_A_PAGE, after }))!;
+  private written(row: GameRow, after: string | null): Promise<Connection<Message>> {
+    return this.messages.page(row.id, { first: ON_A_PAGE, after });
   }
 }
 

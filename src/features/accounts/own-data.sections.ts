@@ -4,7 +4,6 @@ import type { Viewer } from '../auth/viewer.js';
 import { BlocksService, type BlockKey } from '../blocks/blocks.service.js';
 import type { Vacation } from '../vacations/vacations.model.js';
 import { VacationsView } from '../vacations/vacations.view.js';
-import { ImportsService } from '../imports/imports.service.js';
 import { ImportsView } from '../imports/imports.view.js';
 import type { ChallengeRow } from '../matchmaking/challenge.row.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
@@ -34,7 +33,6 @@ export class OwnSections {
     private readonly challenges: ChallengesService,
     private readonly challengesView: ChallengesView,
     private readonly notifications: NotificationsService,
-    private readonly imports: ImportsService,
     private readonly importsView: ImportsView,
   ) {}
 
@@ -123,7 +121,7 @@ export class OwnSections {
   private importsOf(viewer: Viewer): Pages {
     const games = onwards((after) => this.importsView.mine(viewer, { first: IMPORTS_AT_ONCE, after }));
     return shownAs(games, async ({ row }) => {
-      const [game, plies] = await Promise.all([this.importsView.document(row), this.imports.plies(row)]);
+      const [game, plies] = await Promise.all([this.importsView.document(row), this.importsView.played(row)]);
       return { ...game, plies };
     });
   }

@@ -1,19 +1,13 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Patch, Post } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Headers, Patch, Post } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
-import { LoginInput, RefreshInput, Registration, UpdateProfileInput } from './auth.inputs.js';
-import { AuthPayload, EndedSessions } from './auth.model.js';
+import { LoginInput, RefreshInput, RegisterBody, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
+import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
 import { SignedIn, type Viewer } from './viewer.js';
 
 @ApiTags('auth')
@@ -25,62 +19,57 @@ export class AuthController {
   ) {}
 
   @Post('users')
-  @ApiOperation({ summary: 'Makes an account and opens its first session.' })
+  @RouteOf(REGISTER, 201)
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Sent again, it registers once.' })
-  @ApiCreatedResponse({ type: AuthPayload })
-  register(
-    @Body() body: Registration,
+  async register(
+    @Body() body: RegisterBody,
     @Address() address: string,
     @Headers('Idempotency-Key') key?: string,
-  ): Promise<AuthPayload> {
-    return this.auth.register(body, key, address);
+  ): Promise<RestPayloadOf<typeof REGISTER>> {
+    return { session: await this.auth.register(body, key, address) };
   }
 
   @Post('sessions')
-  @ApiOperation({ summary: 'Opens a session.' })
-  @ApiCreatedResponse({ type: AuthPayload })
-  login(@Body() body: LoginInput, @Address() address: string): Promise<AuthPayload> {
-    return this.auth.login(body, address);
+  @RouteOf(LOGIN, 201)
+  async login(@Body() body: LoginInput, @Address() address: string): Promise<RestPayloadOf<typeof LOGIN>> {
+    return { session: await this.auth.login(body, address) };
   }
 
   @Post('sessions/refresh')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Renews a session: a refresh token works once, its second use ends the session.' })
-  @ApiOkResponse({ type: AuthPayload })
-  refresh(@Body() body: RefreshInput, @Address() address: string): Promise<AuthPayload> {
-    return this.auth.refresh(body.refreshToken, address);
+  @RouteOf(REFRESH)
+  async refresh(
+    @Body() { refreshToken }: RefreshInput,
+    @Address() address: string,
+  ): Promise<RestPayloadOf<typeof REFRESH>> {
+    return { session: await this.auth.refresh(refreshToken, address) };
   }
 
   @Delete('sessions/current')
-  @HttpCode(204)
-  @ApiBearerAuth()
-  @ApiOperation({ summary: 'Ends the session that asks.' })
-  @ApiNoContentResponse()
-  async logout(@SignedIn() viewer: Viewer): Promise<void> {
-    await this.auth.logout(viewer);
+  @RouteOf(LOGOUT)
+  async logout(@SignedIn() viewer: Viewer): Promise<RestPayloadOf<typeof LOGOUT>> {
+    return { ended: await this.auth.logout(viewer) };
   }
 
   @Delete('sessions')
-  @ApiBearerAuth()
-  @ApiOperation({ summary: 'Ends all sessions of the user.' })
-  @ApiOkResponse({ type: EndedSessions })
-  logoutEverywhere(@SignedIn() viewer: Viewer): Promise<EndedSessions> {
-    return this.auth.logoutEverywhere(viewer);
+  @RouteOf(LOGOUT_EVERYWHERE)
+  async logoutEverywhere(@SignedIn() viewer: Viewer): Promise<RestPayloadOf<typeof LOGOUT_EVERYWHERE>> {
+    return { ended: await this.auth.logoutEverywhere(viewer) };
   }
 
   @Get('me')
-  @ApiBearerAuth()
   @ApiOperation({ summary: 'Who asks.' })
-  @ApiOkResponse({ type: User })
-  me(@SignedIn() viewer: Viewer): Promise<User> {
-    return this.users.byId(viewer.userId);
+  @ApiOkResponse({ type: User, headers: TAG })
+  @Revalidated()
+  async me(@SignedIn() viewer: Viewer): Promise<Tagged<User>> {
+    return taggedBody(await this.users.byId(viewer.userId));
   }
 
   @Patch('me')
-  @ApiBearerAuth()
-  @ApiOperation({ summary: 'Changes what others see of the user.' })
-  @ApiOkResponse({ type: User })
-  updateProfile(@SignedIn() viewer: Viewer, @Body() body: UpdateProfileInput): Promise<User> {
-    return this.users.update(viewer.userId, body);
+  @RouteOf(UPDATE_PROFILE)
+  async updateProfile(
+    @SignedIn() viewer: Viewer,
+    @Body() body: UpdateProfileInput,
+  ): Promise<RestPayloadOf<typeof UPDATE_PROFILE>> {
+    return { user: await this.users.update(viewer.userId, body) };
   }
 }

@@ -16,9 +16,9 @@ const REGISTRATION = {
 };
 
 /** What REST takes; its idempotency key comes as a header. */
-export class Registration extends inputOf(REGISTRATION) {}
+export class RegisterBody extends inputOf(REGISTRATION) {}
 
-@InputType()
+@InputType({ description: 'A new account.' })
 export class RegisterInput extends inputOf({
   idempotencyKey: optional(
     longText('Chosen by the client, 1 to 64 characters; sent again with the same key, it registers once.'),
@@ -26,13 +26,13 @@ export class RegisterInput extends inputOf({
   ...REGISTRATION,
 }) {}
 
-@InputType()
+@InputType({ description: 'Who logs in.' })
 export class LoginInput extends inputOf({
   username: longText('', username),
   password: longText('', password),
 }) {}
 
-/** What REST takes; GraphQL takes the token as an argument. */
+@InputType({ description: 'A refresh token.' })
 export class RefreshInput extends inputOf({ refreshToken: longText() }) {}
 
 @InputType({ description: 'What is to be changed; the rest stays.' })

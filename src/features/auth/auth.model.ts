@@ -1,11 +1,10 @@
 import { ObjectType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
 @ObjectType({ description: 'A session just opened or renewed: the tokens that speak for it.' })
-export class AuthPayload extends model({
+export class Session extends model({
   accessToken: shown(String, { description: 'Sent as `Authorization: Bearer ...`.' }),
   accessTokenExpiresAt: shown(DateTimeScalar),
   refreshToken: shown(String, { description: 'Renews the session once. A second use ends it.' }),
@@ -14,9 +13,3 @@ export class AuthPayload extends model({
   }),
   user: shown(User),
 }) {}
-
-/** REST's answer to the end of all sessions; GraphQL answers the number alone. */
-export class EndedSessions {
-  @ApiProperty({ type: 'integer', description: 'How many sessions were live until now.' })
-  readonly ended: number;
-}

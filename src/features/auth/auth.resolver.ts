@@ -1,10 +1,11 @@
-import { Args, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
-import { LoginInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
-import { AuthPayload } from './auth.model.js';
+import { LoginInput, RefreshInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
+import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
 import { SignedIn, type Viewer } from './viewer.js';
 
 @Resolver()
@@ -14,31 +15,38 @@ export class AuthResolver {
     private readonly users: UsersService,
   ) {}
 
-  @Mutation(() => AuthPayload, { description: 'Makes an account and opens its first session.' })
-  register(@Args('input') input: RegisterInput, @Address() address: string): Promise<AuthPayload> {
-    return this.auth.register(input, input.idempotencyKey, address);
+  @MutationOf(REGISTER)
+  async register(
+    @Args('input') input: RegisterInput,
+    @Address() address: string,
+  ): Promise<PayloadOf<typeof REGISTER>> {
+    return { session: await this.auth.register(input, input.idempotencyKey, address) };
   }
 
-  @Mutation(() => AuthPayload, { description: 'Opens a session.' })
-  login(@Args('input') input: LoginInput, @Address() address: string): Promise<AuthPayload> {
-    return this.auth.login(input, address);
+  @MutationOf(LOGIN)
+  async login(
+    @Args('input') input: LoginInput,
+    @Address() address: string,
+  ): Promise<PayloadOf<typeof LOGIN>> {
+    return { session: await this.auth.login(input, address) };
   }
 
-  @Mutation(() => AuthPayload, {
-    description: 'Renews a session: a refresh token works once, and its second use ends the session.',
-  })
-  refresh(@Args('refreshToken') refreshToken: string, @Address() address: string): Promise<AuthPayload> {
-    return this.auth.refresh(refreshToken, address);
+  @MutationOf(REFRESH)
+  async refresh(
+    @Args('input') { refreshToken }: RefreshInput,
+    @Address() address: string,
+  ): Promise<PayloadOf<typeof REFRESH>> {
+    return { session: await this.auth.refresh(refreshToken, address) };
   }
 
-  @Mutation(() => Boolean, { description: 'Ends the session that asks.' })
-  logout(@SignedIn() viewer: Viewer): Promise<boolean> {
-    return this.auth.logout(viewer);
+  @MutationOf(LOGOUT)
+  async logout(@SignedIn() viewer: Viewer): Promise<PayloadOf<typeof LOGOUT>> {
+    return { ended: await this.auth.logout(viewer) };
   }
 
-  @Mutation(() => Int, { description: 'Ends all sessions of the user and says how many there were.' })
-  async logoutEverywhere(@SignedIn() viewer: Viewer): Promise<number> {
-    return (await this.auth.logoutEverywhere(viewer)).ended;
+  @MutationOf(LOGOUT_EVERYWHERE)
+  async logoutEverywhere(@SignedIn() viewer: Viewer): Promise<PayloadOf<typeof LOGOUT_EVERYWHERE>> {
+    return { ended: await this.auth.logoutEverywhere(viewer) };
   }
 
   @Query(() => User, { description: 'Who asks.' })
@@ -46,8 +54,11 @@ export class AuthResolver {
     return this.users.byId(viewer.userId);
   }
 
-  @Mutation(() => User, { description: 'Changes what others see of the user.' })
-  updateProfile(@SignedIn() viewer: Viewer, @Args('input') input: UpdateProfileInput): Promise<User> {
-    return this.users.update(viewer.userId, input);
+  @MutationOf(UPDATE_PROFILE)
+  async updateProfile(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: UpdateProfileInput,
+  ): Promise<PayloadOf<typeof UPDATE_PROFILE>> {
+    return { user: await this.users.update(viewer.userId, input) };
   }
 }

@@ -6,8 +6,8 @@ import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { Attempts } from './attempts.js';
-import type { LoginInput, Registration } from './auth.inputs.js';
-import type { AuthPayload, EndedSessions } from './auth.model.js';
+import type { LoginInput, RegisterBody } from './auth.inputs.js';
+import type { Session } from './auth.model.js';
 import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
 import type { Viewer } from './viewer.js';
@@ -25,7 +25,7 @@ export class AuthService {
   ) {}
 
   /** Makes an account and logs it in. With a key it makes one at most, and each retry gets a session of its own. */
-  async register(input: Registration, key: string | null | undefined, address: string): Promise<AuthPayload> {
+  async register(input: RegisterBody, key: string | null | undefined, address: string): Promise<Session> {
     const username = requireUsername(input.username);
     const displayName = requireDisplayName(input.displayName ?? input.username);
     // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
@@ -41,7 +41,7 @@ export class AuthService {
   }
 
   /** The same answer after the same work, whether the account is missing or the password wrong. */
-  async login({ username, password }: LoginInput, address: string): Promise<AuthPayload> {
+  async login({ username, password }: LoginInput, address: string): Promise<Session> {
     const user = demand(
       await this.attempt(parseUsername(username), password, address),
       () => new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.'),
@@ -49,18 +49,19 @@ export class AuthService {
     return this.welcome(user, address);
   }
 
-  async refresh(refreshToken: string, address: string): Promise<AuthPayload> {
+  async refresh(refreshToken: string, address: string): Promise<Session> {
     const session = await this.sessions.renew(refreshToken);
-    return this.payload(session, await this.users.byId(session.userId), address);
+    return this.shown(session, await this.users.byId(session.userId), address);
   }
 
-  async logout(viewer: Viewer): Promise<true> {
-    await this.sessions.end(viewer);
-    return true;
+  /** How many sessions have ended. */
+  logout(viewer: Viewer): Promise<number> {
+    return this.sessions.end(viewer);
   }
 
-  async logoutEverywhere({ userId }: Viewer): Promise<EndedSessions> {
-    return { ended: await this.sessions.endAll(userId) };
+  /** How many sessions have ended. */
+  logoutEverywhere({ userId }: Viewer): Promise<number> {
+    return this.sessions.endAll(userId);
   }
 
   /** The viewer, who gives his password once more. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
@@ -113,11 +114,11 @@ export class AuthService {
     return proven && credentials !== null ? credentials.user : null;
   }
 
-  private async welcome(user: User, address: string): Promise<AuthPayload> {
-    return this.payload(await this.sessions.open(user.id), user, address);
+  private async welcome(user: User, address: string): Promise<Session> {
+    return this.shown(await this.sessions.open(user.id), user, address);
   }
 
-  private payload(session: OpenSession, user: User, address: string): AuthPayload {
+  private shown(session: OpenSession, user: User, address: string): Session {
     this.attempts.proved(address, user.username);
     const { refreshToken, expiresAt } = session;
     const token = this.tokens.sign(user.id, session.id);

@@ -93,8 +93,10 @@ export class SessionsStore {
     return row ?? null;
   }
 
-  async revoke(id: string, now: Date): Promise<void> {
-    await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+  async revoke(id: string, now: Date): Promise<number> {
+    const data = { revokedAt: now };
+    const { count } = await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data });
+    return count;
   }
 
   /** Ends all sessions of a user with what `beside` writes before; the ids of those that were live. */

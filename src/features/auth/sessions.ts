@@ -69,9 +69,11 @@ export class Sessions {
     );
   }
 
-  async end(viewer: Viewer): Promise<void> {
-    await this.store.revoke(viewer.sessionId, this.time.now());
+  /** How many have ended: 0 where it had already. */
+  async end(viewer: Viewer): Promise<number> {
+    const ended = await this.store.revoke(viewer.sessionId, this.time.now());
     this.liveness.end(viewer);
+    return ended;
   }
 
   /** Ends all sessions of a user, with what `beside` writes or not at all; says how many there were. */

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type GqlContextType, GqlExecutionContext } from '@nestjs/graphql';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/errors.js';
 
@@ -48,21 +49,47 @@ const isRest = (context: ExecutionContext) => context.getType<GqlContextType>() 
 const graphqlContext = (context: ExecutionContext) =>
   GqlExecutionContext.create(context).getContext<GraphqlContext>();
 
+type Scheme = Record<string, string[]>;
+
+/** A parameter that tells OpenAPI which tokens its route takes, too. */
+const told =
+  (parameter: () => ParameterDecorator, ...schemes: readonly Scheme[]) =>
+  (): ParameterDecorator =>
+  (target, name, index) => {
+    parameter()(target, name, index);
+    const method = Object.getOwnPropertyDescriptor(target, name!);
+    for (const scheme of schemes) ApiSecurity(scheme)(target, name!, method!);
+  };
+
+const TOKEN: Scheme = { bearer: [] };
+const NO_TOKEN: Scheme = {};
+
 /** The viewer, or null for an anonymous one; a token that is not good is refused. */
-export const Viewing = createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context));
+export const Viewing = told(
+  createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context)),
+  NO_TOKEN,
+  TOKEN,
+);
 
 /** Whose share of what is shared out it is: the user, else the address; behind a proxy only with TRUST_PROXY. */
-export const Client = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const request = requestOf(context);
-  const viewer = request === null ? viewerOf(context) : request.viewer;
-  return viewer?.userId ?? request?.ip ?? '';
-});
+export const Client = told(
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const request = requestOf(context);
+    const viewer = request === null ? viewerOf(context) : request.viewer;
+    return viewer?.userId ?? request?.ip ?? '';
+  }),
+  NO_TOKEN,
+  TOKEN,
+);
 
 /** The viewer; anonymous ones are refused. */
-export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const viewer = viewerOf(context);
-  if (viewer === null) {
-    throw new DomainError('UNAUTHENTICATED', 'Sign in first: send an access token as a Bearer token.');
-  }
-  return viewer;
-});
+export const SignedIn = told(
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const viewer = viewerOf(context);
+    if (viewer === null) {
+      throw new DomainError('UNAUTHENTICATED', 'Sign in first: send an access token as a Bearer token.');
+    }
+    return viewer;
+  }),
+  TOKEN,
+);

@@ -1,14 +1,15 @@
 import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { User } from '../users/users.model.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { listPage, Lists } from '../../platform/listed.js';
 import { PageArgs } from '../../platform/page.inputs.js';
-import { BlockedUserConnection } from './blocks.model.js';
+import { BlockedUserPage } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
+import { BLOCK_USER, UNBLOCK_USER } from './blocks.verbs.js';
 import { BlocksView } from './blocks.view.js';
 
 @ApiTags('blocks')
-@ApiBearerAuth()
 @Controller('v1/me/blocks')
 export class BlocksController {
   constructor(
@@ -18,24 +19,26 @@ export class BlocksController {
 
   @Get()
   @ApiOperation({ summary: 'Whom you block, newest first' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: BlockedUserConnection })
-  made(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<BlockedUserConnection> {
-    return this.view.made(viewer, page);
+  @Lists(BlockedUserPage)
+  async made(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<BlockedUserPage> {
+    return listPage(await this.view.made(viewer, page));
   }
 
   @Put(':username')
-  @ApiOperation({ summary: 'Blocks a user: no challenges, seeks accepted or messages from there' })
-  @ApiOkResponse({ type: User })
-  block(@SignedIn() viewer: Viewer, @Param('username') username: string): Promise<User> {
-    return this.blocks.block(viewer, username);
+  @RouteOf(BLOCK_USER)
+  async block(
+    @SignedIn() viewer: Viewer,
+    @Param('username') username: string,
+  ): Promise<RestPayloadOf<typeof BLOCK_USER>> {
+    return { user: await this.blocks.block(viewer, username) };
   }
 
   @Delete(':username')
-  @ApiOperation({ summary: 'Takes a block back, if there is one' })
-  @ApiOkResponse({ type: User })
-  unblock(@SignedIn() viewer: Viewer, @Param('username') username: string): Promise<User> {
-    return this.blocks.unblock(viewer, username);
+  @RouteOf(UNBLOCK_USER)
+  async unblock(
+    @SignedIn() viewer: Viewer,
+    @Param('username') username: string,
+  ): Promise<RestPayloadOf<typeof UNBLOCK_USER>> {
+    return { user: await this.blocks.unblock(viewer, username) };
   }
 }

@@ -1,9 +1,15 @@
 import { ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
+import { listed } from '../../platform/listed.js';
 import { model } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
 @ObjectType({ description: 'A page of users whom you block (Relay).' })
 export class BlockedUserConnection extends model(
-  connectionOf(User, 'A user in a page of those whom you block.', 'BlockedUserEdge'),
+  connectionOf(User, 'A user in a page of those whom you block.', {
+    edgeName: 'BlockedUserEdge',
+  }),
 ) {}
+
+/** The same in REST. */
+export class BlockedUserPage extends model(listed(User)) {}

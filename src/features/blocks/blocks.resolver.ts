@@ -1,9 +1,11 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { User } from '../users/users.model.js';
 import { PageArgs } from '../../platform/page.inputs.js';
+import { BlockUserInput, UnblockUserInput } from './blocks.inputs.js';
 import { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
+import { BLOCK_USER, UNBLOCK_USER } from './blocks.verbs.js';
 import { BlocksView } from './blocks.view.js';
 
 @Resolver()
@@ -18,15 +20,19 @@ export class BlocksResolver {
     return this.view.made(viewer, page);
   }
 
-  @Mutation(() => User, {
-    description: 'From now on this user cannot challenge you, accept challenges of yours, or write to you.',
-  })
-  blockUser(@SignedIn() viewer: Viewer, @Args('username') username: string): Promise<User> {
-    return this.blocks.block(viewer, username);
+  @MutationOf(BLOCK_USER)
+  async block(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { username }: BlockUserInput,
+  ): Promise<PayloadOf<typeof BLOCK_USER>> {
+    return { user: await this.blocks.block(viewer, username) };
   }
 
-  @Mutation(() => User, { description: 'Takes a block back, if there is one.' })
-  unblockUser(@SignedIn() viewer: Viewer, @Args('username') username: string): Promise<User> {
-    return this.blocks.unblock(viewer, username);
+  @MutationOf(UNBLOCK_USER)
+  async unblock(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { username }: UnblockUserInput,
+  ): Promise<PayloadOf<typeof UNBLOCK_USER>> {
+    return { user: await this.blocks.unblock(viewer, username) };
   }
 }

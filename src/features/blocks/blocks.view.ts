@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
 import type { BlockKey } from './blocks.store.js';
-
-const ON_A_PAGE = 20;
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()

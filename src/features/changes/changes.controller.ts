@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { ChangesArgs } from './changes.inputs.js';
 import { ChangesDocument } from './changes.model.js';
 import { ChangesView } from './changes.view.js';
 
 @ApiTags('changes')
-@ApiBearerAuth()
 @Controller('v1/changes')
 export class ChangesController {
   constructor(private readonly view: ChangesView) {}

@@ -26,5 +26,6 @@ import { ChangesView } from './changes.view.js';
   ],
   controllers: [ChangesController],
   providers: [ChangesService, ChangesView, ChangesResolver, ChangesStore],
+  exports: [ChangesService],
 })
 export class ChangesModule {}

@@ -19,7 +19,7 @@ const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
 const FORGOTTEN_AT_ONCE = 1000;
 
 /** A position in one of the histories that the changes may have had, and when somebody set out from there. */
-interface Stand {
+export interface Stand {
   readonly epoch: string;
   readonly position: ChangePosition;
   readonly at: Date;
@@ -84,6 +84,16 @@ export class ChangesService implements OnApplicationBootstrap {
     // Who has not come to the end is as old as when he set out: tombstones behind him are kept no longer for him.
     const at = hasMore && from !== null ? from.at : now;
     return this.answer(viewer, { epoch, position: page.at(-1) ?? position, at }, page, hasMore);
+  }
+
+  /** Which history is told. */
+  async epoch(): Promise<string> {
+    return (await this.here(() => this.store.now())).epoch;
+  }
+
+  /** Where a cursor of a user's changes stands; null for any other text. */
+  stand({ userId }: Viewer, cursor: string): Stand | null {
+    return this.cursorsOf(userId).open(cursor);
   }
 
   /** Forgets the tombstones that no valid cursor stands before. */

@@ -2,6 +2,10 @@ import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/comm
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Client } from '../auth/viewer.js';
 import { ExportQuery } from '../games/export.inputs.js';
+import { PRIVATE, PUBLIC, Revalidated, TAG, type Tagged } from '../../platform/tagged.js';
+import { storedRow } from '../games/game.row.js';
+import { GameTags } from '../games/game-tags.js';
+import { GamesService } from '../games/games.service.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
 import { ExportListQuery, PlayerParam } from './exports.inputs.js';
@@ -17,6 +21,7 @@ const ONE = {
     'text/plain': TEXT,
     'application/json': { schema: { type: 'object' } },
   },
+  headers: TAG,
 } as const;
 const MANY = {
   description:
@@ -28,7 +33,11 @@ const MANY = {
 @ApiTags('exports')
 @Controller('v1')
 export class ExportsController {
-  constructor(private readonly exports: ExportsService) {}
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly games: GamesService,
+    private readonly tags: GameTags,
+  ) {}
 
   @Get('games/export')
   @ApiOperation({ summary: 'All games that are over, as one stream' })
@@ -53,7 +62,13 @@ export class ExportsController {
     summary: 'A game as text, as far as it was played; plies that were taken back are left out',
   })
   @ApiOkResponse(ONE)
-  async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<StreamableFile> {
-    return fileOf(await this.exports.file(id, query));
+  @Revalidated()
+  async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<Tagged<StreamableFile>> {
+    const row = await this.games.game(id);
+    return {
+      tag: await this.tags.ofText(row, query),
+      caching: storedRow(row).endedAt === null ? PRIVATE : PUBLIC,
+      answer: async () => fileOf(await this.exports.file(row, query)),
+    };
   }
 }

@@ -60,8 +60,7 @@ export class ExportsService {
   ) {}
 
   /** Throws NOT_FOUND, GAME_PENDING, BAD_INPUT. */
-  async file(id: string, asked: AskedText): Promise<TextFile<string>> {
-    const row = await this.games.game(id);
+  async file(row: ShownGame, asked: AskedText): Promise<TextFile<string>> {
     const format = formatOf(row.ruleset, asked.format ?? null);
     const keeps = fieldsOf(format, asked.fields);
     if (isAwaited(row)) throw unstarted(row);

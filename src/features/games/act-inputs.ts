@@ -1,11 +1,12 @@
-import { ArgsType, InputType } from '@nestjs/graphql';
+import { InputType } from '@nestjs/graphql';
 import type { Act } from '../../arbiter/acts/act.js';
 import type { Field as ActField } from '../../arbiter/acts/input.js';
 import { flag, id, oneOf, optional, text, wholeNumber, type Field } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
+import { capitalized, namedClass } from '../../platform/verb.js';
 import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
 import { ClaimEnum, MoveFormatEnum } from './enums.model.js';
-import { tree } from './games.inputs.js';
+import { nodes } from './conditional-moves.model.js';
 
 /** Of what an act says that it takes, the class that both schemas show and by which both transports check it. */
 
@@ -32,7 +33,7 @@ function required(field: ActField): Field {
     case 'flag':
       return flag(description, told);
     case 'tree':
-      return tree(description);
+      return nodes(description ?? '');
   }
 }
 
@@ -46,29 +47,24 @@ const VERSION = {
   ),
 };
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
 const takesNothing = ({ input }: Act): boolean => Object.keys(input).length === 0;
 
 const takenBy = ({ input }: Act) =>
   Object.fromEntries(Object.entries(input).map(([name, field]) => [name, fieldOf(field)]));
 
-/** A class below `base` with a name of its own, which the schemas show. */
-const named = (name: string, base: Class): Class => ({ [name]: class extends base {} })[name]!;
+class ActBody extends inputOf(VERSION) {}
 
-class ActInput extends inputOf(VERSION) {}
+/** The body of the route of an act, and whether it may be left out. */
+export function bodyOf(act: Act): { readonly type: Class; readonly required: boolean } {
+  if (takesNothing(act)) return { type: ActBody, required: false };
+  const fields = inputOf({ ...takenBy(act), ...VERSION });
+  return { type: namedClass(`${capitalized(act.name)}Body`, fields), required: true };
+}
 
-/** The body of the route of an act. */
-export const bodyOf = (act: Act): Class =>
-  takesNothing(act)
-    ? ActInput
-    : named(act.inputName?.rest ?? `${capital(act.name)}Input`, inputOf({ ...takenBy(act), ...VERSION }));
-
-/** The arguments of the mutation of an act: one by one, or all in one `input`. */
-export function argumentsOf(act: Act): { readonly type: Class; readonly isInput: boolean } {
-  const fields = inputOf({ ...takenBy(act), gameId: id(), ...VERSION });
-  const type = named(act.inputName?.graphql ?? `${capital(act.name)}Args`, fields);
-  if (act.inputName === undefined) ArgsType()(type);
-  else InputType({ description: act.inputName.description })(type);
-  return { type, isInput: act.inputName !== undefined };
+/** The input of the mutation of an act. */
+export function inputOfAct(act: Act): Class {
+  const fields = inputOf({ gameId: id(), ...takenBy(act), ...VERSION });
+  const type = namedClass(`${capitalized(act.name)}Input`, fields);
+  InputType({ description: `What ${act.name} takes.` })(type);
+  return type;
 }

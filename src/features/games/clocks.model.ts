@@ -3,12 +3,16 @@ import { Int, ObjectType } from '@nestjs/graphql';
 import { SEGMENT_KINDS } from '../../arbiter/clock.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown } from '../../platform/model.js';
-import { PlayerEnum } from './enums.model.js';
+import { SeatEnum } from './enums.model.js';
 
 /** What leaves the server about time, and about offers. */
 
-export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES, { name: 'TimeControlType' });
+export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES, {
+  name: 'TimeControlType',
+  description: 'How the time of the players is counted.',
+});
 export const SegmentKindEnum = enumOf(SEGMENT_KINDS, {
   name: 'DeadlineSegmentKind',
   description:
@@ -61,9 +65,11 @@ export class Deadline extends model({
     description:
       'Null without a time control, in a pause that nobody has called off, and when the game is over.',
   }),
-  explain: shown([DeadlineSegment], {
-    description: 'From the start of the turn; the seconds of all lead to `at`.',
-  }),
+  explain: shown(
+    [DeadlineSegment],
+    { description: 'From the start of the turn; the seconds of all lead to `at`.' },
+    Cost(rowsAtMost(8)),
+  ),
   abandonableAt: shown(DateTimeScalar, {
     nullable: true,
     description: 'Without a time control: from when on the game may be claimed as abandoned.',
@@ -72,7 +78,7 @@ export class Deadline extends model({
 
 @ObjectType({ description: 'An offer that waits for an answer.' })
 export class Offer extends model({
-  by: shown(PlayerEnum),
+  by: shown(SeatEnum),
   at: shown(DateTimeScalar),
   ply: shown(Int, { nullable: true, description: 'takeback: the ply after which play would go on.' }),
 }) {}

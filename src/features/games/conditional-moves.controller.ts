@@ -1,65 +1,62 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Plan } from '../../arbiter/plans.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { model } from '../../platform/model.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { CONDITIONAL_MOVES } from './conditional-moves.model.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
-import { ConditionalMovesInput, IdParam } from './games.inputs.js';
+import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';
+import { IdParam, SetConditionalMovesBody } from './games.inputs.js';
 import { GamesService } from './games.service.js';
+import { seatOf } from './game.row.js';
+import { GamesView } from './games.view.js';
 
-const TREE_ANSWER = {
-  schema: {
-    type: 'object' as const,
-    properties: { tree: { type: 'array' as const, nullable: true, items: { type: 'object' as const } } },
-  },
-};
+/** What you have planned in a game. */
+class ConditionalMoves extends model({ conditionalMoves: CONDITIONAL_MOVES }) {}
+
+type Payload = RestPayloadOf<typeof SET_CONDITIONAL_MOVES>;
 
 @ApiTags('play')
-@ApiBearerAuth()
 @Controller('v1/games/:id/conditional-moves')
 export class ConditionalMovesController {
   constructor(
     private readonly planned: ConditionalMovesService,
     private readonly games: GamesService,
+    private readonly view: GamesView,
   ) {}
 
   @Get()
   @ApiOperation({
-    operationId: 'PlayController_conditionalMoves',
+    operationId: 'conditionalMoves',
     summary: 'Your own conditional moves; nobody else sees them',
   })
-  @ApiOkResponse(TREE_ANSWER)
-  async conditionalMoves(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-  ): Promise<{ readonly tree: Plan | null }> {
-    return { tree: this.games.plan(await this.games.game(id), viewer) };
+  @ApiOkResponse({ type: ConditionalMoves })
+  async conditionalMoves(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<ConditionalMoves> {
+    const row = await this.games.game(id);
+    return { conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 
   @Put()
-  @ApiOperation({
-    operationId: 'PlayController_setConditionalMoves',
-    summary: 'Plans your answers while your opponent is to move',
-  })
-  @ApiBody({ type: ConditionalMovesInput })
-  @ApiOkResponse(TREE_ANSWER)
-  async setConditionalMoves(
+  @RouteOf(SET_CONDITIONAL_MOVES)
+  set(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() { tree }: ConditionalMovesInput,
-  ): Promise<{ readonly tree: Plan | null }> {
-    return { tree: this.games.plan(await this.planned.set(viewer, id, tree), viewer) };
+    @Body() { tree }: SetConditionalMovesBody,
+  ): Promise<Payload> {
+    return this.put(viewer, id, tree);
   }
 
   @Delete()
-  @ApiOperation({
-    operationId: 'PlayController_clearConditionalMoves',
-    summary: 'Forgets your conditional moves',
-  })
-  @ApiOkResponse(TREE_ANSWER)
-  async clearConditionalMoves(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-  ): Promise<{ readonly tree: Plan | null }> {
-    return { tree: this.games.plan(await this.planned.set(viewer, id, null), viewer) };
+  @RouteOf(CLEAR_CONDITIONAL_MOVES)
+  clear(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Payload> {
+    return this.put(viewer, id, null);
+  }
+
+  private async put(viewer: Viewer, id: string, tree: unknown): Promise<Payload> {
+    const row = await this.planned.set(viewer, id, tree);
+    return {
+      game: await this.view.document(row, viewer),
+      conditionalMoves: this.view.plan(row, seatOf(row, viewer)),
+    };
   }
 }

@@ -1,9 +1,14 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
-import { GameArgs, SetConditionalMovesInput } from './games.inputs.js';
+import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';
+import { ClearConditionalMovesInput, SetConditionalMovesInput } from './games.inputs.js';
 import { Game } from './games.model.js';
+import { seatOf } from './game.row.js';
 import { GamesView } from './games.view.js';
+
+type Payload = PayloadOf<typeof SET_CONDITIONAL_MOVES>;
 
 @Resolver(() => Game)
 export class ConditionalMovesResolver {
@@ -12,18 +17,18 @@ export class ConditionalMovesResolver {
     private readonly view: GamesView,
   ) {}
 
-  @Mutation(() => Game, {
-    description: 'Plans your answers while your opponent is to move, in place of what was planned before.',
-  })
-  async setConditionalMoves(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { gameId, tree }: SetConditionalMovesInput,
-  ): Promise<Game> {
-    return this.view.game(await this.planned.set(viewer, gameId, tree));
+  @MutationOf(SET_CONDITIONAL_MOVES)
+  set(@SignedIn() viewer: Viewer, @Args('input') input: SetConditionalMovesInput): Promise<Payload> {
+    return this.put(viewer, input.gameId, input.tree);
   }
 
-  @Mutation(() => Game, { description: 'Forgets your conditional moves.' })
-  async clearConditionalMoves(@SignedIn() viewer: Viewer, @Args() { gameId }: GameArgs): Promise<Game> {
-    return this.view.game(await this.planned.set(viewer, gameId, null));
+  @MutationOf(CLEAR_CONDITIONAL_MOVES)
+  clear(@SignedIn() viewer: Viewer, @Args('input') { gameId }: ClearConditionalMovesInput): Promise<Payload> {
+    return this.put(viewer, gameId, null);
+  }
+
+  private async put(viewer: Viewer, gameId: string, tree: unknown): Promise<Payload> {
+    const row = await this.planned.set(viewer, gameId, tree);
+    return { game: this.view.game(row), conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 }

@@ -1,32 +1,55 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { anything, byDefault, flag, id, oneOf } from '../../platform/fields.js';
+import {
+  byDefault,
+  flag,
+  id,
+  listOf,
+  oneOf,
+  readBy,
+  soughtId,
+  splitAtCommas,
+} from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 import { PAGE, RANGE } from '../../platform/page.inputs.js';
-import { TREE } from '../../arbiter/acts/make-move.js';
+import { nodes } from './conditional-moves.model.js';
 import { GameListEnum } from './games.model.js';
 
 /** What comes in about games. */
 
 const PLANNED = { description: 'What you will answer to moves that your opponent may make.' };
 
-/** A list of nodes: its own reader says what is wrong with it. */
-export const tree = (description = '') =>
-  anything(description, {
-    error: '$ must be a list of nodes; to forget them, clear them',
-    rest: { type: 'array', items: { type: 'object' } },
-  });
-
 @ArgsType()
 export class GameArgs extends inputOf({ gameId: id() }) {}
 
-@InputType(PLANNED)
-export class ConditionalMovesInput extends inputOf({ tree: tree(TREE) }) {}
+export class SetConditionalMovesBody extends inputOf({
+  tree: nodes('Your answers to the moves that may come.'),
+}) {}
 
 @InputType(PLANNED)
-export class SetConditionalMovesInput extends inputOf({ gameId: id(), tree: tree(TREE) }) {}
+export class SetConditionalMovesInput extends inputOf({
+  gameId: id(),
+  tree: nodes('Your answers to the moves that may come.'),
+}) {}
+
+@InputType({ description: 'Whose conditional moves: yours in this game.' })
+export class ClearConditionalMovesInput extends inputOf({ gameId: id() }) {}
 
 @ArgsType()
 export class IdArgs extends argsOf({ id: id() }) {}
+
+/** The id of something that may not be there. */
+@ArgsType()
+export class SoughtIdArgs extends argsOf({ id: soughtId() }) {}
+
+const MOST_GAMES = 100;
+
+@ArgsType()
+export class GamesByIdsArgs extends argsOf({
+  ids: readBy(
+    listOf(soughtId(), `Up to ${MOST_GAMES}; one may stand there twice.`, { most: MOST_GAMES }),
+    splitAtCommas,
+  ),
+}) {}
 
 /** The id in a path. */
 export class IdParam extends IdArgs {}

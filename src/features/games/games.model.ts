@@ -1,15 +1,19 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
+import { listed, listedWithGaps } from '../../platform/listed.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
-import { User } from '../users/users.model.js';
+import { Player, User } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
-import { SEED_STATES, type ShownGame } from './game.row.js';
+import type { ShownGame } from './game.row.js';
 import { LISTS } from './games.store.js';
-import { PlayerEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
+import { Board } from './board.model.js';
+import { Fairness } from './fairness.model.js';
+import { Ply, WAY } from './plies.model.js';
+import { AllowedAct, ACTS_NOW } from './viewer.model.js';
+import { ClaimEnum, SeatEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
 
 /** What leaves the server about games. */
 
@@ -21,46 +25,33 @@ export const NOTATIONS_IN_REST = { type: 'object', additionalProperties: { type:
 
 @ObjectType({ description: 'The result: who won (null: a draw, or aborted), and why.' })
 export class Outcome extends model({
-  winner: shown(PlayerEnum, { nullable: true }),
+  winner: shown(SeatEnum, { nullable: true }),
   reason: shown(ReasonEnum),
 }) {}
 
-@ObjectType({ description: 'Who plays.' })
-export class Players extends model({
-  first: shown(User),
-  second: shown(User),
+@ObjectType({ description: 'One of the two players of a game.' })
+export class GamePlayer extends model({
+  seat: shown(SeatEnum, { description: 'Who makes ply 1 is the first.' }),
+  player: shown(Player, { description: 'Who has the seat.', rest: { type: User } }),
+  side: shown(String, {
+    nullable: true,
+    description:
+      'Name of the side: white, red. Where play decides it (Banqi, Half Chess), null until the first piece is turned up.',
+    example: 'white',
+  }),
 }) {}
 
-export const SeedStateEnum = enumOf(SEED_STATES, {
-  name: 'SeedState',
-  description:
-    "A player's part in the shuffle: announced by its hash and awaited; given; or left to the server, which then may choose it.",
-});
-
-@ObjectType({
-  description: "The players' part in the shuffle; null as long as one is awaited, or left to the server.",
-})
-export class ClientSeeds extends model({
-  first: shown(String, { nullable: true }),
-  second: shown(String, { nullable: true }),
-}) {}
-
-@ObjectType({ description: 'A kind of piece that still lies face-down.' })
-export class FaceDownCount extends model({
-  piece: shown(String, { description: 'Its letter.' }),
-  count: shown(Int),
-}) {}
-
-@ObjectType({ description: 'What stands beside the board; the same for everybody.' })
-export class Observation extends model({
-  check: shown(Boolean, { description: 'Is the side to move in check?' }),
-  captured: shown(String, { description: 'Letters of the captured pieces, in order.' }),
-  faceDown: shown([FaceDownCount], { description: 'By elimination: nobody sees which lies where.' }),
-}) {}
+/** Half of what any position of a game has; most have fewer. */
+export const LEGAL_MOVES = 110;
 
 @ObjectType({ description: 'A move that may be played now.' })
 export class LegalMove extends model({
   move: shown(String, { description: 'As it is submitted.', example: 'g1f3' }),
+  ...WAY,
+  captures: shown(String, {
+    nullable: true,
+    description: 'Letter of the piece that it captures; null: none, or nobody knows it yet.',
+  }),
   san: shown(String, { description: 'As people write it; a piece not yet turned up is ?.', example: 'Nf3' }),
   notations: shownJson<Readonly<Record<string, string>>>({ description: NOTATIONS, rest: NOTATIONS_IN_REST }),
   losing: shown(Boolean, { description: 'Can the opponent capture the king at once after it?' }),
@@ -71,21 +62,17 @@ export class LegalMove extends model({
   }),
 }) {}
 
-@ObjectType({ description: 'The last ply of a game. What was sent is here as it was read.' })
-export class LastMove extends model({
-  ply: shown(Int, {
-    description:
-      'Its number. Where this is more than that of the ply you sent, a conditional move has answered yours: moves has both.',
-  }),
-  move: shown(String, { description: 'As it is stored.', example: 'g1f3' }),
-  reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
-  captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
-}) {}
+export const PLAYERS_IN_ORDER = 'The two players, the first one first.';
+export const LAST_MOVE = 'The last ply that stands; null before ply 1.';
+export const RATING_CHANGES =
+  'What the game did to the ratings of its players; null when it has not been rated.';
+export const VIEWER = 'What is for you alone; null when you do not play in the game.';
 
-@ObjectType({ description: 'A game, as whoever asks may see it.' })
+@ObjectType({
+  description: 'A game: what everybody may know of it, and under `viewer` what is for the one who asks.',
+})
 export class Game extends model({
   id: shown(ID),
-  ruleset: shown(String, { example: 'chess' }),
   options: shownJson<Readonly<Record<string, unknown>>>({ description: 'Complete, with the defaults.' }),
   setup: shown(String, {
     nullable: true,
@@ -103,8 +90,7 @@ export class Game extends model({
   status: shown(StatusEnum),
   version: shown(Int, { description: 'Counts the acts.' }),
   plyCount: shown(Int, { description: 'Plies played; the next move is number plyCount + 1.' }),
-  lastMove: shown(LastMove, { nullable: true, description: 'The last ply; null before ply 1.' }),
-  turn: shown(PlayerEnum, {
+  turn: shown(SeatEnum, {
     nullable: true,
     description: 'Who is to move; null when the game is over, or a client seed is awaited.',
   }),
@@ -115,32 +101,15 @@ export class Game extends model({
   deadline: shown(Deadline),
   clocks: shown(Clocks),
   offers: shown(Offers),
-  takebacks: shown([Takeback]),
+  takebacks: shown(
+    [Takeback],
+    { description: 'The takebacks that were accepted, in order.' },
+    Cost(rowsAtMost(10)),
+  ),
   resumesAt: shown(DateTimeScalar, {
     nullable: true,
     description: 'When a pause that was called off is over.',
   }),
-  termsHash: shown(String, {
-    nullable: true,
-    description: 'Hash of the first row of the chain, with the terms of the challenge.',
-  }),
-  headHash: shown(String, {
-    nullable: true,
-    description: 'Hash of the newest row of the chain that is stored: it stands for the whole game.',
-  }),
-  commitment: shown(String, {
-    description: 'SHA-256 of the server seed, shown before anyone gave a client seed.',
-  }),
-  dealRoot: shown(String, { nullable: true, description: 'Merkle root over the deal.' }),
-  clientSeeds: shown(ClientSeeds),
-  creatorSeed: shown(SeedStateEnum, { description: 'Of the creator of the challenge.' }),
-  accepterSeed: shown(SeedStateEnum, { description: 'Of whoever accepted it.' }),
-  clientSeedHash: shown(String, {
-    nullable: true,
-    description: "SHA-256 of the creator's client seed, given or announced; null: left to the server.",
-  }),
-  awaitingSeed: shown(Boolean, { description: 'Does the game wait for an announced client seed?' }),
-  creator: shown(PlayerEnum, { description: 'Who made the challenge.' }),
   createdAt: shown(DateTimeScalar),
   lastActivityAt: shown(DateTimeScalar),
   endedAt: shown(DateTimeScalar, { nullable: true }),
@@ -160,40 +129,44 @@ export class GameCounts extends model({
 }) {}
 
 @ObjectType({ description: 'A page of your games.' })
-export class MyGames extends model({
+export class MyGamesConnection extends model({
   ...GameConnection.fields,
   counts: shown(GameCounts),
 }) {}
 
-export const RECEIPT =
-  'What the server shows of the game at the version that is stored, signed (docs/fairness.md, "Receipts"): keep the ' +
-  'newest one. Null in a game of format 1 that waits for a seed.';
+/** What a game looks like from one seat, in REST; the rest of it has addresses of its own. */
+export class GameViewerDocument extends model({
+  seat: shown(SeatEnum, { description: 'Your seat.' }),
+  acts: shown([AllowedAct], { description: ACTS_NOW }),
+}) {}
+
+/** The rule set of a game in REST. */
+export class RulesetName extends model({
+  id: shown(String, { example: 'chess' }),
+  name: shown(String, { example: 'Chess' }),
+  version: shown(Int, { description: 'Of its rules, as they are today.' }),
+}) {}
 
 /** A game as one document of REST, with what GraphQL resolves on demand. */
 export class GameDocument extends model({
   ...Game.fields,
-  players: shown(Players),
-  ratingChanges: shown(RatingChanges, {
-    nullable: true,
-    description: 'What the game did to the ratings of its players; null when it has not been rated.',
-  }),
-  observation: shown(Observation),
-  serverSeed: shown(String, {
-    nullable: true,
-    description: 'The secret of the deal; null until the game is over.',
-  }),
-  receipt: shown(String, { nullable: true, description: RECEIPT }),
-  you: shown(PlayerEnum, { nullable: true, description: 'Your own seat.' }),
+  ruleset: shown(RulesetName),
+  players: shown([GamePlayer], { description: PLAYERS_IN_ORDER }),
+  board: shown(Board),
+  lastMove: shown(Ply, { nullable: true, description: LAST_MOVE }),
+  fairness: shown(Fairness),
+  ratingChanges: shown(RatingChanges, { nullable: true, description: RATING_CHANGES }),
+  viewer: shown(GameViewerDocument, { nullable: true, description: VIEWER }),
 }) {}
 
 /** A page of games in REST. */
-export class GamePage {
-  @ApiProperty({ type: [GameDocument] })
-  readonly games: readonly GameDocument[];
+export class GamePage extends model({ ...listed(GameDocument), counts: shown(GameCounts) }) {}
 
-  @ApiProperty({ type: PageInfo })
-  readonly pageInfo: PageInfo;
+/** Games by their ids in REST. */
+export class GamesByIdsPage extends model(listedWithGaps(GameDocument)) {}
 
-  @ApiProperty({ type: GameCounts })
-  readonly counts: GameCounts;
-}
+/** Legal moves in REST. */
+export class LegalMovePage extends model(listed(LegalMove)) {}
+
+/** Claims in REST. */
+export class ClaimPage extends model(listed(ClaimEnum)) {}

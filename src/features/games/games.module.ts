@@ -11,6 +11,7 @@ import { ConditionalMovesResolver } from './conditional-moves.resolver.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { FactFinder } from './facts.js';
 import { Departures } from './departures.js';
+import { GameTags } from './game-tags.js';
 import { GamesController } from './games.controller.js';
 import { GamesResolver } from './games.resolver.js';
 import { GamesService } from './games.service.js';
@@ -26,6 +27,8 @@ import { RatingPointsResolver } from './rating-points.resolver.js';
 import { RatedEnds } from './rated-ends.js';
 import { Referee } from './referee.js';
 import { ConditionalReplies } from './conditional-replies.js';
+import { ViewerResolver } from './viewer.resolver.js';
+import { ViewerService } from './viewer.service.js';
 import { Sweep } from './sweep.js';
 
 @Module({
@@ -42,7 +45,10 @@ import { Sweep } from './sweep.js';
     ConditionalReplies,
     Departures,
     GamesView,
+    GameTags,
     GamesResolver,
+    ViewerResolver,
+    ViewerService,
     RatingPointsResolver,
     GamesStore,
     GameLog,
@@ -53,6 +59,6 @@ import { Sweep } from './sweep.js';
     Alarm,
     Sweep,
   ],
-  exports: [Departures, GamesService, GamesView, Participants, Referee],
+  exports: [Departures, GamesService, GamesView, GameTags, Participants, Referee],
 })
 export class GamesModule {}

@@ -17,7 +17,7 @@ import { PubSub } from '../../platform/pubsub.js';
 import { stopIfGone } from '../../platform/request-context.js';
 import { Time } from '../../platform/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
-import { opponent, type Claim } from '../../rules/ruleset.js';
+import { opponent, type Claim, type Player } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { UsersService } from '../users/users.service.js';
 import { start, withEvent, type NewEvent } from './transition.js';
@@ -26,7 +26,6 @@ import { Alarm } from './alarm.js';
 import { isDue } from './as-of-now.js';
 import {
   planOf,
-  playerOf,
   seatOf,
   stateOf,
   userOf,
@@ -89,6 +88,12 @@ export class GamesService {
   /** The game as it stands now. Throws NOT_FOUND. */
   async game(id: string): Promise<ShownGame> {
     return this.referee.settled(await this.stored(id));
+  }
+
+  /** The same, or null, also for an id that is no UUID. */
+  async found(id: string): Promise<ShownGame | null> {
+    const row = isUuid(id) ? await this.store.find(id) : null;
+    return row && this.referee.settled(row);
   }
 
   /** The game as it stands now, for those who go on from there: what its clock has done is stored. Throws NOT_FOUND. */
@@ -158,6 +163,14 @@ export class GamesService {
     return ids.map((id) => rows.get(id)!);
   }
 
+  /** Games as they stand now, in the order of their ids here; null where there is none, or the id is no UUID. */
+  async sought(ids: readonly string[]): Promise<readonly (ShownGame | null)[]> {
+    const stored = await this.store.byIds([...new Set(ids.filter(isUuid))]);
+    const found = await this.referee.settledAll(stored, this.time.now());
+    const rows = new Map(found.map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id.toLowerCase()) ?? null);
+  }
+
   /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */
   timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
     return this.store.timesFirst(userIds, ruleset);
@@ -207,9 +220,9 @@ export class GamesService {
     return started;
   }
 
-  /** The legal moves for whoever may move now, none for everybody else. */
-  legalMoves(row: GameRow, viewer: Viewer | null): readonly LegalMove[] {
-    const mayMove = viewer !== null && row.status === 'active' && playerOf(row, viewer.userId) === row.turn;
+  /** The legal moves of the player at this seat, if he may move now; else none. */
+  legalMoves(row: GameRow, seat: Player | null): readonly LegalMove[] {
+    const mayMove = seat !== null && row.status === 'active' && seat === row.turn;
     return mayMove ? this.engine.legalMoves(row) : [];
   }
 

@@ -1,41 +1,57 @@
 import { Injectable } from '@nestjs/common';
+import type { Act } from '../../arbiter/acts/act.js';
+import { flatten } from '../../arbiter/flat-plans.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { lastPly } from '../../engine/moves-text.js';
 import { NotaryService } from '../../engine/notary.service.js';
 import { receiptText } from '../../fairness/receipt.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type Connection, type PageRequest } from '../../platform/page.js';
+import { pageOf, type Connection, type PageRequest, MOST_ON_A_PAGE, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
+import { wayOf } from '../../rules/board.js';
+import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
 import {
   outcomeOf,
+  planOf,
   seatOf,
   seedHashOf,
   seedStateOf,
   storedRow,
+  userOf,
   type EventRow,
   type GameRow,
   type PlyRow,
   type ShownGame,
 } from './game.row.js';
+import type { Board } from './board.model.js';
+import type { Fairness } from './fairness.model.js';
+import type { ConditionalMove } from './conditional-moves.model.js';
 import type * as model from './games.model.js';
 import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type GoingOn } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
+import { ViewerService } from './viewer.service.js';
 import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js';
 
-const PLIES_ON_A_PAGE = 100;
-const GAMES_ON_A_PAGE = 20;
+/** The letter of a face-down piece in a position. */
+const FACE_DOWN = 'x';
+
+/** What GraphQL calls for when it is asked. */
+export interface FairnessOnDemand extends Omit<Fairness, 'receipt' | 'serverSeed'> {
+  readonly receipt: () => string | null;
+  readonly serverSeed: () => Promise<string | null>;
+}
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
 export class GamesView {
   constructor(
     private readonly games: GamesService,
+    private readonly viewers: ViewerService,
     private readonly engine: EngineService,
     private readonly notary: NotaryService,
     private readonly users: UsersService,
@@ -49,16 +65,34 @@ export class GamesView {
   }
 
   /** A whole game at one stroke, as REST shows it. */
-  async document(row: GameRow, viewer: Viewer | null): Promise<model.GameDocument> {
-    const [players, serverSeed, ratingChanges] = await Promise.all([
+  async document(row: ShownGame, viewer: Viewer | null): Promise<model.GameDocument> {
+    const seat = seatOf(row, viewer);
+    const [players, lastMove, serverSeed, ratingChanges, acts] = await Promise.all([
       this.players(row),
+      this.lastMove(row),
       this.games.serverSeed(row),
       this.ratingChanges(row),
+      seat === null ? [] : this.viewers.acts(row, seat),
     ]);
-    const observation = this.observation(row);
-    const you = seatOf(row, viewer);
-    const receipt = this.receipt(row);
-    return { ...this.shown(row), players, observation, serverSeed, receipt, ratingChanges, you };
+    const { id, name, version } = this.engine.ruleset(row.ruleset);
+    return {
+      ...this.shown(row),
+      ruleset: { id, name, version },
+      players,
+      board: this.board(row),
+      lastMove,
+      fairness: { ...fairnessOf(row), receipt: this.receipt(row), serverSeed },
+      ratingChanges,
+      viewer: seat && { seat, acts },
+    };
+  }
+
+  fairness(row: ShownGame): FairnessOnDemand {
+    return {
+      ...fairnessOf(row),
+      receipt: () => this.receipt(row),
+      serverSeed: () => this.games.serverSeed(row),
+    };
   }
 
   /** What is stored of the game, signed; null without a chain. */
@@ -79,9 +113,26 @@ export class GamesView {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
-  async players({ firstId, secondId }: GameRow): Promise<model.Players> {
-    const [first, second] = await Promise.all([this.users.one(firstId), this.users.one(secondId)]);
-    return { first, second };
+  async players(row: GameRow): Promise<readonly model.GamePlayer[]> {
+    const { sides } = this.engine.observe(row);
+    return Promise.all(
+      PLAYERS.map(async (seat) => ({
+        seat,
+        player: await this.users.one(userOf(row, seat)),
+        side: sides[seat],
+      })),
+    );
+  }
+
+  /** The last ply that stands; null before ply 1. */
+  async lastMove(row: ShownGame): Promise<Ply | null> {
+    if (row.plyCount === 0) return null;
+    const [last] = await this.games.plies(row, false, {
+      limit: 1,
+      fromEnd: true,
+      before: row.version + 1,
+    });
+    return last === undefined ? null : plyOf(row, last);
   }
 
   /** What the game did to the ratings of its players; null when it has not been rated. */
@@ -89,15 +140,37 @@ export class GamesView {
     return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
   }
 
-  observation(row: GameRow): model.Observation {
-    const { check, captured, faceDown } = this.engine.observe(row);
-    const pieces = [...new Set(faceDown)];
+  board(row: GameRow): Board {
+    const { check, captured, faceDown, squares } = this.engine.observe(row);
     const count = (piece: string) => faceDown.split(piece).length - 1;
-    return { check, captured, faceDown: pieces.map((piece) => ({ piece, count: count(piece) })) };
+    return {
+      ...this.engine.ruleset(row.ruleset).board,
+      squares: squares.map(({ square, letter }) => ({
+        square,
+        piece: letter === FACE_DOWN ? null : letter,
+        faceDown: letter === FACE_DOWN,
+      })),
+      captured: [...captured],
+      faceDown: [...new Set(faceDown)].map((piece) => ({ piece, count: count(piece) })),
+      check,
+    };
   }
 
   async events(row: ShownGame): Promise<readonly GameEvent[]> {
     return (await this.games.events(row)).map(eventOf);
+  }
+
+  /** The conditional moves of the player at this seat, as a list; null where there are none. */
+  plan(row: GameRow, seat: Player | null): readonly ConditionalMove[] | null {
+    const plan = seat && planOf(row, seat);
+    return plan && flatten(plan);
+  }
+
+  /** What an act that makes a ply answers beside the game: that ply, and what has answered it. */
+  made({ plays }: Act, row: GameRow, plies: readonly PlyRow[]): { ply?: Ply | null; automatic?: Ply[] } {
+    if (plays === null) return {};
+    const [ply = null, ...automatic] = plies.map((made) => plyOf(row, made));
+    return plays === 'always' ? { ply, automatic } : { ply };
   }
 
   /** A page of the plies of a game, from either end; with `takenBack` also of those that no longer stand. */
@@ -107,7 +180,7 @@ export class GamesView {
   ): Promise<PlyConnection> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('plies', row.id),
-      size: PLIES_ON_A_PAGE,
+      size: MOST_ON_A_PAGE,
       read: (range) => this.games.plies(row, takenBack, range),
       key: ({ seq }) => seq,
       node: (ply) => plyOf(row, ply),
@@ -116,7 +189,7 @@ export class GamesView {
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
-  async mine(viewer: Viewer, list: GameList, page: PageRequest): Promise<model.MyGames> {
+  async mine(viewer: Viewer, list: GameList, page: PageRequest): Promise<model.MyGamesConnection> {
     const own = await this.games.goingOn(viewer.userId);
     const games =
       list === 'running'
@@ -132,7 +205,7 @@ export class GamesView {
   ): Promise<model.GameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<Urgency>('myGames', viewer.userId, 'running'),
-      size: GAMES_ON_A_PAGE,
+      size: ON_A_PAGE,
       read: ({ after, limit }) => {
         const behind = running.filter(({ urgency }) => after === undefined || isBehind(urgency, after));
         return this.games.byIds(behind.slice(0, limit).map(({ id }) => id));
@@ -150,7 +223,7 @@ export class GamesView {
   ): Promise<model.GameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<GameKey>('myGames', viewer.userId, list),
-      size: GAMES_ON_A_PAGE,
+      size: ON_A_PAGE,
       read: ({ after = null, limit }) => this.games.ofUser(viewer.userId, list, own, after, limit),
       key: ({ lastActivityAt, id }) => ({ lastActivityAt, id }),
       node: (row) => this.game(row),
@@ -166,16 +239,10 @@ export class GamesView {
   }
 }
 
-function lastMoveOf({ moves, plyCount }: GameRow): model.LastMove | null {
-  const last = lastPly(moves);
-  return last && { ply: plyCount, ...last };
-}
-
 type PublicGame = Omit<model.Game, 'row'>;
 
 const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
   id: row.id,
-  ruleset: row.ruleset,
   options: row.options,
   setup: row.setup,
   timeControl: timeControlOf(row.timeControl),
@@ -184,13 +251,18 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnTy
   status: row.status,
   version: row.version,
   plyCount: row.plyCount,
-  lastMove: lastMoveOf(row),
   turn: row.turn,
   position: row.position,
   outcome: outcomeOf(row),
   turnStartedAt: row.turnStartedAt,
   deadlineAt: row.deadlineAt,
   takebacks: row.takebacks,
+  createdAt: row.createdAt,
+  lastActivityAt: row.lastActivityAt,
+  endedAt: row.endedAt,
+});
+
+const fairnessOf = (row: ShownGame): Omit<Fairness, 'receipt' | 'serverSeed'> => ({
   termsHash: row.termsHash,
   // What the clock has done and nobody has stored is in no chain yet.
   headHash: storedRow(row).headHash,
@@ -202,13 +274,11 @@ const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnTy
   clientSeedHash: row.clientSeedHash,
   awaitingSeed: row.status === 'pending',
   creator: row.creator,
-  createdAt: row.createdAt,
-  lastActivityAt: row.lastActivityAt,
-  endedAt: row.endedAt,
 });
 
 const plyOf = ({ takebacks }: GameRow, { gameId: _game, ...ply }: PlyRow): Ply => ({
   ...ply,
+  ...wayOf(ply.move),
   takenBack: takebacks.some((back) => ply.seq < back.seq && ply.ply > back.ply),
 });
 

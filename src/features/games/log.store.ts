@@ -47,6 +47,18 @@ export class LogStore {
     return found;
   }
 
+  /** The range of the newest ply with this number and of all that were made in one act with it. */
+  async act(gameId: string, ply: number): Promise<Pick<PlyRange, 'after' | 'before'>> {
+    const { db } = this.prisma;
+    const first = await db.ply.findFirst({ where: { gameId, ply }, orderBy: { seq: 'desc' } });
+    const { seq } = first!;
+    const next = await db.ply.findFirst({
+      where: { gameId, seq: { gt: seq }, automatic: false },
+      orderBy: { seq: 'asc' },
+    });
+    return { after: seq - 1, ...(next === null ? {} : { before: next.seq }) };
+  }
+
   /** All plies that were ever played, by game. */
   async counts(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.prisma.db.$queryRaw<{ id: string; many: number }[]>`

@@ -31,4 +31,16 @@ export class GameLog {
   ): Promise<readonly PlyRow[]> {
     return this.gathered({ ...range, gameId: id, takebacks: all ? [] : takebacks });
   }
+
+  /** The ply that stands with this number, and the conditional moves that have answered it. */
+  async madeWith(
+    row: Pick<GameRow, 'id' | 'takebacks' | 'version'>,
+    ply: number,
+  ): Promise<readonly PlyRow[]> {
+    return this.plies(row, false, {
+      ...(await this.store.act(row.id, ply)),
+      limit: row.version,
+      fromEnd: false,
+    });
+  }
 }

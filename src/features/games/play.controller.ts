@@ -1,20 +1,23 @@
-import { Body, Controller, HttpCode, Param, Post, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
+import { RouteOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { bodyOf } from './act-inputs.js';
 import { IdParam } from './games.inputs.js';
-import { GameDocument } from './games.model.js';
+import { HeedsVersion, Matched, versionOf } from './if-match.js';
 import { GamesView } from './games.view.js';
 import { PlayService, type ActRequest } from './play.service.js';
+import { verbOf } from './play.verbs.js';
 
 /** What the two players of a game may do: a route for each act. */
 export const playControllers: readonly Type[] = ACTS.map(controllerOf);
 
 function controllerOf(act: Act): Type {
+  const { type, required } = bodyOf(act);
+
   @ApiTags('play')
-  @ApiBearerAuth()
   @Controller('v1/games/:id')
   class ActController {
     constructor(
@@ -23,18 +26,26 @@ function controllerOf(act: Act): Type {
     ) {}
 
     @Post(act.path)
-    @HttpCode(200)
-    @ApiOperation({ operationId: `PlayController_${act.name}`, summary: act.summary })
-    @ApiOkResponse({ type: GameDocument })
+    @RouteOf(verbOf(act))
+    @ApiBody({ type, required })
+    @HeedsVersion()
     async act(
       @SignedIn() viewer: Viewer,
       @Param() { id }: IdParam,
       @Body() request: Omit<ActRequest, 'gameId'>,
-    ): Promise<GameDocument> {
-      return this.view.document(await this.play.act(viewer, act, { ...request, gameId: id }), viewer);
+      @Matched() matched: number | null,
+    ): Promise<object> {
+      const asked = { ...request, version: versionOf(request, matched), gameId: id };
+      const { row, plies } = await this.play.act(viewer, act, asked);
+      return { game: await this.view.document(row, viewer), ...this.view.made(act, row, plies) };
     }
   }
   // The compiler knows no more of the body than that it is an object, which nothing would be checked by.
-  Reflect.defineMetadata('design:paramtypes', [Object, IdParam, bodyOf(act)], ActController.prototype, 'act');
+  Reflect.defineMetadata(
+    'design:paramtypes',
+    [Object, IdParam, type, Object],
+    ActController.prototype,
+    'act',
+  );
   return ActController;
 }

@@ -9,8 +9,9 @@ import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, start, withEvent, withPly, withSilentChange } from './transition.js';
 import { ConditionalReplies, dropped } from './conditional-replies.js';
 import { FactFinder } from './facts.js';
-import { planOf, situationOf, withPlan, type Transition, type GameRow } from './game.row.js';
-import { Referee, versionFor, type Seat } from './referee.js';
+import { planOf, situationOf, withPlan, type Transition } from './game.row.js';
+import { GameLog } from './log.js';
+import { Referee, versionFor, type Done, type Seat } from './referee.js';
 
 /** Which game, which version of it where that is said, and what the act takes beside. */
 export interface ActRequest extends Readonly<Record<string, unknown>> {
@@ -26,17 +27,26 @@ export class PlayService {
     private readonly engine: EngineService,
     private readonly facts: FactFinder,
     private readonly replies: ConditionalReplies,
+    private readonly log: GameLog,
   ) {}
 
-  /** Throws NOT_FOUND, NOT_YOUR_GAME, and what stands against the act. Done before, it answers with the game as it stands. */
-  act(viewer: Viewer, act: Act, { gameId, ...asked }: ActRequest): Promise<GameRow> {
-    return this.referee.act(viewer, gameId, async (seat) => {
+  /**
+   * Throws NOT_FOUND, NOT_YOUR_GAME, and what stands against the act. Done before, it answers with the game as it stands,
+   * and with the plies that it has made then.
+   */
+  async act(viewer: Viewer, act: Act, { gameId, ...asked }: ActRequest): Promise<Done> {
+    const done = await this.referee.act(viewer, gameId, async (seat) => {
       const input = { ...asked, version: versionFor(seat, asked.version) };
       const facts = await this.facts.find(act.needs, seat, input);
       const ruling = unwrap(rule(act, { ...input, ...facts, ...situationOf(seat) }));
       if (ruling === 'unchanged') return null;
       return isMove(ruling) ? this.play(seat, ruling) : this.changed(seat, ruling);
     });
+    if (act.plays === null || asked['move'] == null || done.plies.length > 0) return done;
+    return {
+      ...done,
+      plies: await this.log.madeWith(done.row, (asked['ply'] as number) ?? done.row.plyCount),
+    };
   }
 
   /** A ply, and what the opponent has planned to answer; one that claims a draw ends the game. */

@@ -1,9 +1,11 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import { MOST_ON_A_PAGE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed, listedBothWays } from '../../platform/listed.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
-import { PlayerEnum } from './enums.model.js';
+import { SeatEnum } from './enums.model.js';
 
 /** What leaves the server about the log of a game. */
 
@@ -18,10 +20,29 @@ export class DealProof extends model({
   path: shown([String], { description: 'Hashes from the leaf up to dealRoot.' }),
 }) {}
 
+/** The way of a move over the board. */
+export const WAY = {
+  from: shown(String, {
+    nullable: true,
+    description: 'Square that it begins on, or turns up; null of a pass.',
+    example: 'e2',
+  }),
+  to: shown(String, {
+    nullable: true,
+    description: 'Square that it ends on; null of a pass, and when it turns up a piece where it lies.',
+    example: 'e4',
+  }),
+  promotion: shown(String, {
+    nullable: true,
+    description: 'Letter, in lower case, of the piece that a pawn becomes; null: it becomes none.',
+  }),
+};
+
 /** What was played, as every kind of ply has it. */
 export const PLAYED = {
-  player: shown(PlayerEnum),
+  player: shown(SeatEnum),
   move: shown(String, { example: 'e2e4' }),
+  ...WAY,
   reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
   captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
   san: shown(String, { description: 'As people write it.', example: 'e4' }),
@@ -50,15 +71,21 @@ export class Ply extends model({
 
 @ObjectType({ description: 'A page of plies (Relay).' })
 export class PlyConnection extends model({
-  ...connectionOf(Ply, 'A ply in a page.'),
+  ...connectionOf(Ply, 'A ply in a page.', { page: MOST_ON_A_PAGE }),
   totalCount: shown(Int, { description: 'All plies of the list.' }),
+}) {}
+
+/** The same in REST. */
+export class PlyPage extends model({
+  ...listedBothWays(Ply),
+  totalCount: PlyConnection.fields.totalCount,
 }) {}
 
 @ObjectType({ description: 'An act that is no ply, a start or an end.' })
 export class GameEvent extends model({
   seq: shown(Int, { description: 'The version of the game that it made.' }),
   type: shown(EventTypeEnum),
-  player: shown(PlayerEnum, { nullable: true }),
+  player: shown(SeatEnum, { nullable: true }),
   data: shownJson<Readonly<Record<string, unknown>>>(),
   at: shown(DateTimeScalar),
   previousHash: shown(String, {
@@ -70,3 +97,6 @@ export class GameEvent extends model({
     description: 'SHA-256 over the event with the hash before it; null in format 1.',
   }),
 }) {}
+
+/** Events in REST. */
+export class GameEventPage extends model(listed(GameEvent)) {}

@@ -12,7 +12,7 @@ import { isNothing } from './transition.js';
 import { Alarm } from './alarm.js';
 import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-now.js';
 import { CommitStore, type Moment } from './commit.store.js';
-import { playerOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
+import { playerOf, type GameRow, type PlyRow, type ShownGame, type Transition } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
@@ -41,6 +41,12 @@ export interface Seat {
   readonly current: GameRow;
 }
 
+/** What came of an act: the game as it stands, and the plies that the act has made just now. */
+export interface Done {
+  readonly row: GameRow;
+  readonly plies: readonly PlyRow[];
+}
+
 /** What makes an act: null when what is asked for has already happened. */
 export type Judge = (seat: Seat) => Promise<Transition | null> | Transition | null;
 
@@ -63,14 +69,14 @@ export class Referee {
    * An act of one of the players. Throws NOT_FOUND, NOT_YOUR_GAME, what `judge` throws, and STALE_VERSION when others
    * are always faster.
    */
-  async act(viewer: Viewer, gameId: string, judge: Judge): Promise<GameRow> {
+  async act(viewer: Viewer, gameId: string, judge: Judge): Promise<Done> {
     let seen = 0;
     let races = 0;
     return retry(async () => {
       const seat = await this.seat(viewer, gameId);
       const transition = await judge(seat);
-      if (transition === null) return seat.current;
-      if (await this.commit(transition)) return transition.after;
+      if (transition === null) return { row: seat.current, plies: [] };
+      if (await this.commit(transition)) return { row: transition.after, plies: transition.plies };
       // Where only conditional moves have changed, nobody may notice, and their owner cannot keep others from acting.
       if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) outrun();
       seen = seat.row.version;

@@ -5,6 +5,9 @@ import { playerOf, roleOf, type GameRow } from './game.row.js';
 
 /** Which of the running games want their player, and which of them first. */
 
+/** What it costs in GraphQL to look through all running games of a user, in fields. */
+export const LOOKED_THROUGH = 100;
+
 /** As much of a running game as that takes. */
 export type RunningRow = Pick<
   GameRow,

@@ -9,13 +9,9 @@ import type {
   Tally,
   TimeUsed,
 } from './history.model.js';
+import { LENGTHS, PACES } from './classes.js';
 
 /** Adds up what finished games of one player have in common. */
-
-/** Where one class of lengths ends and the next begins, in plies of both players. */
-export const LENGTHS = [20, 40, 60, 80, 120] as const;
-/** The same for the seconds that the player took for each of the own plies. */
-export const PACES = [3_600, 21_600, 86_400, 259_200] as const;
 
 /** Games that are alike. */
 export interface Group {

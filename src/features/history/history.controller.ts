@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ListsBothWays, wholeList } from '../../platform/listed.js';
 import { Viewing, type Viewer } from '../auth/viewer.js';
 import {
   GamesQuery,
@@ -9,22 +10,17 @@ import {
   RulesetQuery,
   UserParam,
 } from './history.inputs.js';
-import { GameSearchPage, HeadToHeadDocument, Opponent, Statistics } from './history.model.js';
+import { GameSearchPage, HeadToHeadDocument, OpponentPage, Statistics } from './history.model.js';
 import { HistoryView } from './history.view.js';
 
 @ApiTags('history')
-@ApiBearerAuth()
 @Controller('v1')
 export class HistoryController {
   constructor(private readonly view: HistoryView) {}
 
   @Get('games/search')
   @ApiOperation({ summary: 'All games that there are, or those that are looked for' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiQuery({ name: 'last', type: 'integer', required: false })
-  @ApiQuery({ name: 'before', type: String, required: false })
-  @ApiOkResponse({ type: GameSearchPage })
+  @ListsBothWays(GameSearchPage)
   games(@Viewing() viewer: Viewer | null, @Query() query: GamesQuery): Promise<GameSearchPage> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
     return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer); // prettier-ignore
@@ -40,9 +36,9 @@ export class HistoryController {
   @Get('users/:username/opponents')
   @ApiOperation({ summary: 'Whom a player has finished the most games with' })
   @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiOkResponse({ type: [Opponent] })
-  opponents(@Param() { username }: UserParam, @Query() { first }: HeadArgs): Promise<readonly Opponent[]> {
-    return this.view.opponents(username, first);
+  @ApiOkResponse({ type: OpponentPage })
+  async opponents(@Param() { username }: UserParam, @Query() { first }: HeadArgs): Promise<OpponentPage> {
+    return wholeList(await this.view.opponents(username, first));
   }
 
   @Get('users/:username/against/:opponent')

@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { STATUSES } from '../../arbiter/state.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { PlayerEnum, ReasonEnum, StatusEnum } from '../games/enums.model.js';
+import { SeatEnum, ReasonEnum, StatusEnum } from '../games/enums.model.js';
 import {
   MOST_OF_A_NUMBER,
   flag,
@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   readBy,
+  splitAtCommas,
   text,
   wholeNumber,
 } from '../../platform/fields.js';
@@ -32,12 +33,11 @@ function jsonOf(given: unknown): unknown {
     return given;
   }
 }
-const wordsOf = (given: unknown): unknown => (typeof given === 'string' ? given.split(',') : given);
 
 const FILTER = {
   player: optional(text('A username: at either seat, unless `side` says which.', { example: 'ann' })),
   opponent: optional(text('The username of the one whom `player` played.', { example: 'ben' })),
-  side: optional(oneOf(PlayerEnum, 'The seat of `player`.')),
+  side: optional(oneOf(SeatEnum, 'The seat of `player`.')),
   ruleset: optional(text('The id of a rule set.', { example: 'chess' })),
   options: optional(
     readBy(
@@ -56,7 +56,7 @@ const FILTER = {
         most: STATUSES.length,
         rest: { type: 'string', enum: [...STATUSES] },
       }),
-      wordsOf,
+      splitAtCommas,
     ),
   ),
   result: optional(oneOf(GameResultEnum, '`won` and `lost` go with `player`.')),
@@ -120,16 +120,15 @@ export class HeadToHeadArgs extends argsOf({
 }) {}
 
 @ArgsType()
-export class StatisticsArgs extends argsOf({ username: text(), ruleset: rulesetAlone }) {}
+export class StatisticsArgs extends argsOf({ username: text('A username.'), ruleset: rulesetAlone }) {}
 
 /** How many, at the head of a list that is not paged. */
 const HEAD = { first: optional(wholeNumber('How many; 1 to 100.')) };
 
-@ArgsType()
 export class HeadArgs extends argsOf(HEAD) {}
 
 @ArgsType()
-export class OpponentsArgs extends argsOf({ username: text(), ...HEAD }) {}
+export class OpponentsArgs extends argsOf({ username: text('A username.'), ...HEAD }) {}
 
 /** In the query of an address. */
 export class RulesetQuery extends inputOf({ ruleset: rulesetAlone }) {}

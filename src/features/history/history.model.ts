@@ -1,10 +1,14 @@
 import { Float, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
 import { GameConnection, GameDocument } from '../games/games.model.js';
-import { PlayerEnum, ReasonEnum } from '../games/enums.model.js';
+import { SeatEnum, ReasonEnum } from '../games/enums.model.js';
 import { enumOf, model, shown } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
+import { listed, listedBothWays } from '../../platform/listed.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { rulesets } from '../../rules/registry.js';
+import { PLAYERS, REASONS } from '../../rules/ruleset.js';
 import { User } from '../users/users.model.js';
+import { LENGTHS, PACES } from './classes.js';
 import { DIRECTIONS, ORDERS, RESULTS } from './search.js';
 
 /** What leaves the server about the history. */
@@ -27,20 +31,14 @@ const CAPPED = 'May there be more than totalCount?';
     'A page of games. A page looks at a few thousand games at most: when few of them fit, it may be short or even ' +
     'empty, and yet have a next one. Go on from endCursor (or startCursor, backwards) as long as there is one.',
 })
-export class GameSearch extends model({
+export class GameSearchConnection extends model({
   ...GameConnection.fields,
   totalCount: shown(Int, { onDemand: true, description: TOTAL }),
   totalCountCapped: shown(Boolean, { onDemand: true, description: CAPPED }),
 }) {}
 
 /** A page of games in REST. */
-export class GameSearchPage {
-  @ApiProperty({ type: [GameDocument] })
-  readonly games: readonly GameDocument[];
-
-  @ApiProperty({ type: PageInfo })
-  readonly pageInfo: PageInfo;
-
+export class GameSearchPage extends model(listedBothWays(GameDocument)) {
   @ApiProperty({ type: 'integer', required: false, description: `${TOTAL} Only when asked for.` })
   readonly totalCount?: number;
 
@@ -65,7 +63,7 @@ export class RulesetTally extends model({
 @ObjectType({ description: 'How they went at a seat.' })
 export class SideTally extends model({
   ...Tally.fields,
-  side: shown(PlayerEnum),
+  side: shown(SeatEnum),
 }) {}
 
 @ObjectType({ description: 'How those went that ended in one way.' })
@@ -114,13 +112,31 @@ export class Statistics extends model({
   calledOff: shown(Int, {
     description: 'Games that this player called off, or for which their announced client seed never came.',
   }),
-  byRuleset: shown([RulesetTally], { description: 'The most played first.' }),
-  bySide: shown([SideTally]),
-  byReason: shown([ReasonTally], { description: 'The most frequent first.' }),
-  byLength: shown([LengthTally], { description: 'The shortest first; also classes without a game.' }),
-  byTimeUsed: shown([PaceTally], {
-    description: 'By the time that the player used: the quickest first; also classes without a game.',
-  }),
+  byRuleset: shown(
+    [RulesetTally],
+    { description: 'The most played first.' },
+    Cost(rowsAtMost(rulesets().length)),
+  ),
+  bySide: shown(
+    [SideTally],
+    { description: 'By the seat that the player had.' },
+    Cost(rowsAtMost(PLAYERS.length)),
+  ),
+  byReason: shown(
+    [ReasonTally],
+    { description: 'The most frequent first.' },
+    Cost(rowsAtMost(REASONS.length)),
+  ),
+  byLength: shown(
+    [LengthTally],
+    { description: 'The shortest first; also classes without a game.' },
+    Cost(rowsAtMost(LENGTHS.length + 1)),
+  ),
+  byTimeUsed: shown(
+    [PaceTally],
+    { description: 'By the time that the player used: the quickest first; also classes without a game.' },
+    Cost(rowsAtMost(PACES.length + 1)),
+  ),
   plies: shown(Lengths),
   timeUsed: shown(TimeUsed),
 }) {}
@@ -130,7 +146,11 @@ export class HeadToHead extends model({
   a: shown(User),
   b: shown(User),
   all: shown(Tally, { description: "Wins are a's, losses b's wins." }),
-  byRuleset: shown([RulesetTally], { description: 'The most played first.' }),
+  byRuleset: shown(
+    [RulesetTally],
+    { description: 'The most played first.' },
+    Cost(rowsAtMost(rulesets().length)),
+  ),
 }) {
   /** In no schema. */
   readonly ruleset: string | null;
@@ -159,3 +179,6 @@ export class Opponent extends model({
   ...Tally.fields,
   opponent: shown(User),
 }) {}
+
+/** Opponents in REST. */
+export class OpponentPage extends model(listed(Opponent)) {}

@@ -6,7 +6,15 @@ import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { pageSize, rangeOf, type Connection, type PageInfo, type PageRequest } from '../../platform/page.js';
+import { listPageBothWays } from '../../platform/listed.js';
+import {
+  pageSize,
+  rangeOf,
+  type Connection,
+  type PageInfo,
+  type PageRequest,
+  ON_A_PAGE,
+} from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type {
   GameSearchPage,
@@ -31,9 +39,8 @@ import {
   timeOf,
 } from './counts.js';
 
-const GAMES_ON_A_PAGE = 20;
 const LAST_GAMES = 5;
-const OPPONENTS = 20;
+export const OPPONENTS = 20;
 
 /** A page of games, which is counted when that is asked for. */
 export interface FoundGames extends Connection<Game> {
@@ -58,7 +65,7 @@ export class HistoryView {
   async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<FoundGames> {
     const search = await this.history.search(asked, order);
     const list = this.cursors.of<Place>('games', search);
-    const stretch = rangeOf(page, list, GAMES_ON_A_PAGE);
+    const stretch = rangeOf(page, list, ON_A_PAGE);
     stopIfGone();
     const found = await this.store.find(search, stretch);
     const rows = await this.games.byIds(found.places.map(({ id }) => id));
@@ -82,7 +89,9 @@ export class HistoryView {
     viewer: Viewer | null,
   ): Promise<GameSearchPage> {
     const found = await this.search(asked, order, page);
-    const shown = { games: await this.view.documents(found, viewer), pageInfo: found.pageInfo };
+    const { edges, pageInfo } = found;
+    const items = await this.view.documents(found, viewer);
+    const shown = { ...listPageBothWays({ edges, pageInfo }), items };
     if (!isCounted) return shown;
     const [totalCount, totalCountCapped] = [await found.totalCount(), await found.totalCountCapped()];
     return { ...shown, totalCount, totalCountCapped };
@@ -107,9 +116,9 @@ export class HistoryView {
   }
 
   /** The last games that count in it. */
-  lastGames({ a, b, ruleset }: HeadToHead, first: number | null | undefined): Promise<FoundGames> {
+  lastGames({ a, b, ruleset }: HeadToHead, { first, after }: PageRequest): Promise<FoundGames> {
     const asked = { player: a.username, opponent: b.username, ruleset, status: ['finished'] } as const;
-    return this.search(asked, { by: 'endedAt', direction: 'desc' }, { first: first ?? LAST_GAMES });
+    return this.search(asked, { by: 'endedAt', direction: 'desc' }, { first: first ?? LAST_GAMES, after });
   }
 
   async headToHeadDocument(
@@ -121,7 +130,7 @@ export class HistoryView {
   ): Promise<HeadToHeadDocument> {
     const fields = { a: 'username', b: 'opponent' };
     const { ruleset: _of, ...found } = await this.headToHead(a, b, ruleset, fields);
-    const last = await this.lastGames({ ...found, ruleset }, first);
+    const last = await this.lastGames({ ...found, ruleset }, { first });
     return { ...found, lastGames: await this.view.documents(last, viewer) };
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
-import { LENGTHS, PACES, type Group } from './counts.js';
+import { LENGTHS, PACES } from './classes.js';
+import type { Group } from './counts.js';
 
 export interface Score {
   readonly games: number;

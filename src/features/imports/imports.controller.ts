@@ -4,32 +4,25 @@ import {
   Delete,
   Get,
   Headers,
-  HttpCode,
   Param,
   Post,
   Query,
   type StreamableFile,
 } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
+import { listPage, listPageBothWays, Lists, ListsBothWays } from '../../platform/listed.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
-import { ImportGamesInput } from './imports.inputs.js';
-import { ImportedGameDocument, ImportedGamePage, ImportedPlyConnection } from './imports.model.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
+import { ImportGamesBody } from './imports.inputs.js';
+import { ImportedGameDocument, ImportedGamePage, ImportedPlyPage } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
+import { DELETE_IMPORTED_GAME, IMPORT_GAMES } from './imports.verbs.js';
 import { ImportsView } from './imports.view.js';
 import { RAW_TYPES } from './raw-texts.js';
 import { IMPORT_RESULTS } from './results.js';
@@ -40,7 +33,6 @@ const MATE = { text: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
 const LINE = { text: 'position startpos moves h2e2 h9g7', format: 'ucci', result: 'firstWon' };
 
 @ApiTags('imports')
-@ApiBearerAuth()
 @Controller('v1')
 export class ImportsController {
   constructor(
@@ -49,10 +41,7 @@ export class ImportsController {
   ) {}
 
   @Post('imports')
-  @ApiOperation({
-    summary: 'Brings games here that were played elsewhere, in the order of their text: all of them, or none',
-    description: `The text may also be the body as it is, as ${RAW_TYPES.join(', ')}, with the rest in the query.`,
-  })
+  @RouteOf(IMPORT_GAMES, 201)
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
@@ -61,42 +50,41 @@ export class ImportsController {
   @ApiQuery({ name: 'format', enum: FORMATS, required: false, description: BESIDE_RAW })
   @ApiQuery({ name: 'ruleset', type: String, required: false, description: BESIDE_RAW })
   @ApiQuery({ name: 'result', enum: IMPORT_RESULTS, required: false, description: BESIDE_RAW })
-  @ApiBody({ type: ImportGamesInput, examples: { mate: { value: MATE }, ucci: { value: LINE } } })
-  @ApiCreatedResponse({ type: [ImportedGameDocument] })
+  @ApiBody({
+    type: ImportGamesBody,
+    description: `The text may also be the body as it is, as ${RAW_TYPES.join(', ')}, with the rest in the query.`,
+    examples: { mate: { value: MATE }, ucci: { value: LINE } },
+  })
   async import(
     @SignedIn() viewer: Viewer,
-    @Body() input: ImportGamesInput,
+    @Body() input: ImportGamesBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<readonly ImportedGameDocument[]> {
-    return this.view.documents(await this.imports.import(viewer, { ...input, idempotencyKey }));
+  ): Promise<RestPayloadOf<typeof IMPORT_GAMES>> {
+    const rows = await this.imports.import(viewer, { ...input, idempotencyKey });
+    return { importedGames: await this.view.documents(rows) };
   }
 
   @Get('me/imports')
   @ApiOperation({ summary: 'The games that you have imported, newest first' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: ImportedGamePage })
+  @Lists(ImportedGamePage)
   async mine(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<ImportedGamePage> {
-    const { edges, pageInfo } = await this.view.mine(viewer, page);
-    return { games: await this.view.documents(edges.map(({ node }) => node.row)), pageInfo };
+    const { items, ...more } = listPage(await this.view.mine(viewer, page));
+    return { items: await this.view.documents(items.map(({ row }) => row)), ...more };
   }
 
   @Get('imports/:id')
   @ApiOperation({ summary: 'An imported game, whoever has imported it' })
-  @ApiOkResponse({ type: ImportedGameDocument })
-  async one(@Param() { id }: IdParam): Promise<ImportedGameDocument> {
-    return this.view.document(await this.imports.one(id));
+  @ApiOkResponse({ type: ImportedGameDocument, headers: TAG })
+  @Revalidated()
+  async one(@Param() { id }: IdParam): Promise<Tagged<ImportedGameDocument>> {
+    return taggedBody(await this.view.document(await this.imports.one(id)));
   }
 
   @Get('imports/:id/moves')
   @ApiOperation({ summary: 'The plies of an imported game in order' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiQuery({ name: 'last', type: 'integer', required: false })
-  @ApiQuery({ name: 'before', type: String, required: false })
-  @ApiOkResponse({ type: ImportedPlyConnection })
-  async moves(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<ImportedPlyConnection> {
-    return this.view.plies(await this.imports.one(id), page);
+  @ListsBothWays(ImportedPlyPage)
+  async moves(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<ImportedPlyPage> {
+    return listPageBothWays(await this.view.plies(await this.imports.one(id), page));
   }
 
   @Get('imports/:id/export')
@@ -114,10 +102,11 @@ export class ImportsController {
   }
 
   @Delete('imports/:id')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Deletes a game that you have imported, for good' })
-  @ApiNoContentResponse()
-  async delete(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<void> {
-    await this.imports.delete(viewer, id);
+  @RouteOf(DELETE_IMPORTED_GAME)
+  async delete(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+  ): Promise<RestPayloadOf<typeof DELETE_IMPORTED_GAME>> {
+    return { deletedId: await this.imports.delete(viewer, id) };
   }
 }

@@ -1,7 +1,7 @@
 import { InputType } from '@nestjs/graphql';
 import { NUMBERS } from '../../config.js';
 import { FORMATS } from '../../formats/formats.js';
-import { longText, oneOf, optional, text } from '../../platform/fields.js';
+import { id, longText, oneOf, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { enumOf } from '../../platform/model.js';
 import { IMPORT_RESULTS } from './results.js';
@@ -20,7 +20,6 @@ export const ImportResultEnum = enumOf(IMPORT_RESULTS, {
   description: 'How a game ended.',
 });
 
-const IMPORT = { description: 'Games that were played elsewhere, as a text.' };
 const GAMES_TEXT = {
   text: longText(
     `One game or several, by default at most ${GAMES} with ${PLIES} plies in all: all are imported, or none. They are over.`,
@@ -43,11 +42,13 @@ const GAMES_TEXT = {
   ),
 };
 
-@InputType(IMPORT)
-export class ImportGamesInput extends inputOf(GAMES_TEXT) {}
+export class ImportGamesBody extends inputOf(GAMES_TEXT) {}
 
-@InputType(IMPORT)
-export class ImportGamesMutationInput extends inputOf({
+@InputType({ description: 'Games that were played elsewhere, as a text.' })
+export class ImportGamesInput extends inputOf({
   idempotencyKey: optional(text('The same key sent again imports nothing anew.')),
   ...GAMES_TEXT,
 }) {}
+
+@InputType({ description: 'A game that you have imported.' })
+export class DeleteImportedGameInput extends inputOf({ id: id() }) {}

@@ -1,13 +1,13 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
 import { TimeControl } from '../games/clocks.model.js';
 import { Outcome } from '../games/games.model.js';
 import { StatusEnum } from '../games/enums.model.js';
 import { PLAYED } from '../games/plies.model.js';
+import { MOST_ON_A_PAGE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown, shownJson } from '../../platform/model.js';
-import { PageInfo } from '../../platform/page.js';
+import { listed, listedBothWays } from '../../platform/listed.js';
 import { User } from '../users/users.model.js';
 import type { ImportRow } from './import.row.js';
 
@@ -30,8 +30,14 @@ export class ImportedPly extends model({
 
 @ObjectType({ description: 'A page of plies (Relay).' })
 export class ImportedPlyConnection extends model({
-  ...connectionOf(ImportedPly, 'A ply in a page.'),
+  ...connectionOf(ImportedPly, 'A ply in a page.', { page: MOST_ON_A_PAGE }),
   totalCount: shown(Int, { description: 'All plies of the game.' }),
+}) {}
+
+/** The same in REST. */
+export class ImportedPlyPage extends model({
+  ...listedBothWays(ImportedPly),
+  totalCount: ImportedPlyConnection.fields.totalCount,
 }) {}
 
 @ObjectType({
@@ -95,10 +101,4 @@ export class ImportedGameConnection extends model(
 export class ImportedGameDocument extends model({ ...ImportedGame.fields, importedBy: shown(User) }) {}
 
 /** A page of imported games in REST. */
-export class ImportedGamePage {
-  @ApiProperty({ type: [ImportedGameDocument] })
-  readonly games: readonly ImportedGameDocument[];
-
-  @ApiProperty({ type: PageInfo })
-  readonly pageInfo: PageInfo;
-}
+export class ImportedGamePage extends model(listed(ImportedGameDocument)) {}

@@ -1,15 +1,18 @@
-import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { ExportArgs } from '../games/export.inputs.js';
-import { IdArgs } from '../games/games.inputs.js';
+import { SoughtIdArgs } from '../games/games.inputs.js';
+import { isUuid } from '../../platform/page.js';
 import { mostGamesIn } from '../../formats/most-games.js';
 import { LIMITS } from '../../formats/score.js';
 import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
 import { User } from '../users/users.model.js';
-import { ImportGamesMutationInput } from './imports.inputs.js';
+import { DeleteImportedGameInput, ImportGamesInput } from './imports.inputs.js';
 import { ImportedGame, ImportedGameConnection, ImportedPlyConnection } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
+import { DELETE_IMPORTED_GAME, IMPORT_GAMES } from './imports.verbs.js';
 import { ImportsView } from './imports.view.js';
 
 /** How many games the answer may have: as many as the text. */
@@ -25,9 +28,13 @@ export class ImportsResolver {
     private readonly view: ImportsView,
   ) {}
 
-  @Query(() => ImportedGame, { description: 'An imported game by its id, whoever has imported it.' })
-  async importedGame(@Args() { id }: IdArgs): Promise<ImportedGame> {
-    return this.view.game(await this.imports.one(id));
+  @Query(() => ImportedGame, {
+    nullable: true,
+    description: 'An imported game by its id, whoever has imported it; null where there is none.',
+  })
+  async importedGame(@Args() { id }: SoughtIdArgs): Promise<ImportedGame | null> {
+    const row = isUuid(id) ? await this.imports.found(id) : null;
+    return row && this.view.game(row);
   }
 
   @Query(() => ImportedGameConnection, { description: 'The games that you have imported, newest first.' })
@@ -35,22 +42,22 @@ export class ImportsResolver {
     return this.view.mine(viewer, page);
   }
 
-  @Cost({ list: 'own', rows: gamesSent })
-  @Mutation(() => [ImportedGame], {
-    description:
-      'Brings games here that were played elsewhere, in the order of their text. What is longer than a request of ' +
-      'GraphQL may be goes to POST /v1/imports.',
-  })
+  @Cost({ rows: gamesSent })
+  @MutationOf(IMPORT_GAMES)
   async importGames(
     @SignedIn() viewer: Viewer,
-    @Args('input') input: ImportGamesMutationInput,
-  ): Promise<ImportedGame[]> {
-    return (await this.imports.import(viewer, input)).map((row) => this.view.game(row));
+    @Args('input') input: ImportGamesInput,
+  ): Promise<PayloadOf<typeof IMPORT_GAMES>> {
+    const rows = await this.imports.import(viewer, input);
+    return { importedGames: rows.map((row) => this.view.game(row)) };
   }
 
-  @Mutation(() => Boolean, { description: 'Deletes a game that you have imported, for good.' })
-  deleteImportedGame(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<boolean> {
-    return this.imports.delete(viewer, id);
+  @MutationOf(DELETE_IMPORTED_GAME)
+  async delete(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { id }: DeleteImportedGameInput,
+  ): Promise<PayloadOf<typeof DELETE_IMPORTED_GAME>> {
+    return { deletedId: await this.imports.delete(viewer, id) };
   }
 
   @ResolveField(() => User)

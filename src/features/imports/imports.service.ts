@@ -86,14 +86,14 @@ export class ImportsService {
     return this.lines({ id, after, until });
   }
 
-  /** Throws NOT_FOUND, FORBIDDEN. */
-  async delete({ userId }: Viewer, id: string): Promise<true> {
+  /** The id that is gone. Throws NOT_FOUND, FORBIDDEN. */
+  async delete({ userId }: Viewer, id: string): Promise<string> {
     const row = await this.one(id);
     if (row.userId !== userId) {
       throw new DomainError('FORBIDDEN', 'Only the user who has imported a game can delete it.');
     }
     await this.store.delete(id);
-    return true;
+    return id;
   }
 
   /** The game as text, marked as imported. Throws BAD_INPUT. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { wayOf } from '../../rules/board.js';
 import type { Viewer } from '../auth/viewer.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, type Range } from '../../platform/page.js';
+import { pageOf, type PageRequest, type Range, ON_A_PAGE, MOST_ON_A_PAGE } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import type { ImportRow } from './import.row.js';
@@ -15,9 +16,6 @@ import type {
   ImportedPlyConnection,
 } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
-
-const GAMES_ON_A_PAGE = 20;
-const PLIES_ON_A_PAGE = 100;
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
@@ -68,7 +66,7 @@ export class ImportsView {
   mine(viewer: Viewer, page: PageRequest): Promise<ImportedGameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<Place>('imports', viewer.userId),
-      size: GAMES_ON_A_PAGE,
+      size: ON_A_PAGE,
       read: ({ after = null, limit }) => this.imports.mine(viewer, after, limit),
       key: ({ importedAt, id }: ImportRow) => ({ at: importedAt, id }),
       node: (row) => this.game(row),
@@ -79,12 +77,18 @@ export class ImportsView {
   async plies(row: ImportRow, page: PageRequest): Promise<ImportedPlyConnection> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('imported plies', row.id),
-      size: PLIES_ON_A_PAGE,
+      size: MOST_ON_A_PAGE,
       read: (range) => this.stretch(row, range),
       key: ({ ply }) => ply,
       node: (ply) => ply,
     });
     return { ...plies, totalCount: row.plyCount };
+  }
+
+  /** The plies of a game, or a stretch of them, without their numbers. */
+  async played(row: ImportRow, after?: number, until?: number): Promise<readonly Omit<ImportedPly, 'ply'>[]> {
+    const plies = await this.imports.plies(row, after, until);
+    return plies.map((ply) => ({ ...ply, ...wayOf(ply.move) }));
   }
 
   private async stretch(
@@ -93,7 +97,7 @@ export class ImportsView {
   ): Promise<readonly ImportedPly[]> {
     const last = fromEnd ? before - 1 : Math.min(before - 1, after + limit);
     const first = fromEnd ? Math.max(after, last - limit) : after;
-    const plies = await this.imports.plies(row, first, last);
+    const plies = await this.played(row, first, last);
     return plies.map((ply, i) => ({ ply: first + i + 1, ...ply }));
   }
 }

@@ -1,44 +1,50 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { listPage, Lists } from '../../platform/listed.js';
 import { IdParam } from '../games/games.inputs.js';
-import { GameDocument } from '../games/games.model.js';
 import { GamesView } from '../games/games.view.js';
 import {
-  AcceptInput,
+  AcceptChallengeBody,
   ChallengesArgs,
-  CounterInput,
-  CreateChallengeInput,
-  DeclineInput,
+  CounterChallengeBody,
+  CreateChallengeBody,
+  DeclineChallengeBody,
+  GiveClientSeedBody,
   LinkArgs,
-  SeedInput,
 } from './challenges.inputs.js';
-import { Challenge, ChallengeConnection, ClientSeedGivenDocument } from './challenges.model.js';
+import { Challenge, ChallengePage } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
 import { ClientSeedsService } from './client-seeds.service.js';
+import {
+  ACCEPT_CHALLENGE,
+  CANCEL_CHALLENGE,
+  COUNTER_CHALLENGE,
+  CREATE_CHALLENGE,
+  DECLINE_CHALLENGE,
+  GIVE_CLIENT_SEED,
+} from './challenges.verbs.js';
 import { ChallengesView } from './challenges.view.js';
 
 const INVITATION = {
   ruleset: 'banqi-taiwan',
   options: { quietLimit: 80 },
-  opponent: 'ben',
+  opponent: { username: 'ben' },
   side: 'any',
-  timeControl: { type: 'perMove', seconds: 259_200 },
+  timeControl: { perMove: { seconds: 259_200 } },
 };
 
-const COUNTER = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 604_800 } };
+const COUNTER = { ruleset: 'chess', timeControl: { perMove: { seconds: 604_800 } } };
+
+const KEY = {
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'The same key makes no second challenge.',
+};
 
 @ApiTags('challenges')
-@ApiBearerAuth()
 @Controller('v1')
 export class ChallengesController {
   constructor(
@@ -51,113 +57,94 @@ export class ChallengesController {
   @Get('challenges')
   @ApiOperation({ summary: 'Your open challenges, newest first; your seeks are outgoing' })
   @ApiQuery({ name: 'box', enum: ['incoming', 'outgoing'] })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: ChallengeConnection })
-  open(@SignedIn() viewer: Viewer, @Query() { box, ...page }: ChallengesArgs): Promise<ChallengeConnection> {
-    return this.view.open(viewer, box, page);
+  @Lists(ChallengePage)
+  async open(@SignedIn() viewer: Viewer, @Query() { box, ...page }: ChallengesArgs): Promise<ChallengePage> {
+    return listPage(await this.view.open(viewer, box, page));
   }
 
   @Get('challenges/:id')
   @ApiOperation({ summary: 'A challenge to you, from you, or whose link you have; any seek' })
-  @ApiOkResponse({ type: Challenge })
+  @ApiOkResponse({ type: Challenge, headers: TAG })
+  @Revalidated()
   async challenge(
     @Viewing() viewer: Viewer | null,
     @Param() { id }: IdParam,
     @Query() { linkToken }: LinkArgs,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.challenge(viewer, id, linkToken), viewer);
-  }
-
-  @Post('challenges')
-  @ApiOperation({ summary: 'Invites a user, or, by link, whoever comes first' })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'The same key makes no second challenge.',
-  })
-  @ApiBody({ type: CreateChallengeInput, examples: { invitation: { value: INVITATION } } })
-  @ApiCreatedResponse({ type: Challenge })
-  async create(
-    @SignedIn() viewer: Viewer,
-    @Body() input: CreateChallengeInput,
-    @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.create(viewer, { ...input, idempotencyKey }), viewer);
-  }
-
-  @Post('challenges/:id/accept')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Takes a challenge or a seek of the lobby up: the game begins' })
-  @ApiBody({ type: AcceptInput, examples: { plain: { value: {} } } })
-  @ApiOkResponse({ type: GameDocument })
-  async accept(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-    @Body() input: AcceptInput,
-  ): Promise<GameDocument> {
-    return this.games.document(await this.challenges.accept(viewer, { id, ...input }), viewer);
-  }
-
-  @Post('challenges/:id/decline')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Turns a challenge down' })
-  @ApiBody({ type: DeclineInput, required: false, examples: { later: { value: { reason: 'later' } } } })
-  @ApiOkResponse({ type: Challenge })
-  async decline(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-    @Body() { reason }: DeclineInput,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
-  }
-
-  @Post('challenges/:id/counter')
-  @ApiOperation({
-    summary: 'Turns a challenge down and offers the challenger another one, on other terms',
-  })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'The same key makes no second challenge.',
-  })
-  @ApiBody({ type: CounterInput, examples: { slower: { value: COUNTER } } })
-  @ApiCreatedResponse({ type: Challenge })
-  async counter(
-    @SignedIn() viewer: Viewer,
-    @Param() { id }: IdParam,
-    @Body() input: CounterInput,
-    @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Challenge> {
-    return this.view.challenge(
-      await this.challenges.counter(viewer, { ...input, id, idempotencyKey }),
-      viewer,
+  ): Promise<Tagged<Challenge>> {
+    return taggedBody(
+      await this.view.challenge(await this.challenges.challenge(viewer, id, linkToken), viewer),
     );
   }
 
+  @Post('challenges')
+  @RouteOf(CREATE_CHALLENGE, 201)
+  @ApiHeader(KEY)
+  @ApiBody({ type: CreateChallengeBody, examples: { invitation: { value: INVITATION } } })
+  async create(
+    @SignedIn() viewer: Viewer,
+    @Body() input: CreateChallengeBody,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<RestPayloadOf<typeof CREATE_CHALLENGE>> {
+    return this.view.payload(await this.challenges.create(viewer, { ...input, idempotencyKey }), viewer);
+  }
+
+  @Post('challenges/:id/accept')
+  @RouteOf(ACCEPT_CHALLENGE)
+  @ApiBody({ type: AcceptChallengeBody, required: false, examples: { plain: { value: {} } } })
+  async accept(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() input: AcceptChallengeBody,
+  ): Promise<RestPayloadOf<typeof ACCEPT_CHALLENGE>> {
+    const game = await this.challenges.accept(viewer, { id, ...input });
+    return { game: await this.games.document(game, viewer) };
+  }
+
+  @Post('challenges/:id/decline')
+  @RouteOf(DECLINE_CHALLENGE)
+  @ApiBody({
+    type: DeclineChallengeBody,
+    required: false,
+    examples: { later: { value: { reason: 'later' } } },
+  })
+  async decline(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() { reason }: DeclineChallengeBody,
+  ): Promise<RestPayloadOf<typeof DECLINE_CHALLENGE>> {
+    return this.view.payload(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
+  }
+
+  @Post('challenges/:id/counter')
+  @RouteOf(COUNTER_CHALLENGE, 201)
+  @ApiHeader(KEY)
+  @ApiBody({ type: CounterChallengeBody, examples: { slower: { value: COUNTER } } })
+  async counter(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+    @Body() input: CounterChallengeBody,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<RestPayloadOf<typeof COUNTER_CHALLENGE>> {
+    return this.view.payload(await this.challenges.counter(viewer, { ...input, id, idempotencyKey }), viewer);
+  }
+
   @Post('challenges/:id/cancel')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Takes a challenge or a seek back' })
-  @ApiOkResponse({ type: Challenge })
-  async cancel(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
+  @RouteOf(CANCEL_CHALLENGE)
+  async cancel(
+    @SignedIn() viewer: Viewer,
+    @Param() { id }: IdParam,
+  ): Promise<RestPayloadOf<typeof CANCEL_CHALLENGE>> {
+    return this.view.payload(await this.challenges.cancel(viewer, id), viewer);
   }
 
   @Post('challenges/:id/client-seed')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Gives your part in the shuffle: for your challenge or seek, or the game that waits for it',
-  })
-  @ApiOkResponse({ type: ClientSeedGivenDocument })
-  async giveClientSeed(
+  @RouteOf(GIVE_CLIENT_SEED)
+  async giveSeed(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() { clientSeed }: SeedInput,
-  ): Promise<ClientSeedGivenDocument> {
+    @Body() { clientSeed }: GiveClientSeedBody,
+  ): Promise<RestPayloadOf<typeof GIVE_CLIENT_SEED>> {
     const { challenge, game } = await this.seeds.give(viewer, id, clientSeed);
-    return {
-      challenge: await this.view.challenge(challenge, viewer),
-      game: game && (await this.games.document(game, viewer)),
-    };
+    return this.view.withDocument(challenge, game, viewer);
   }
 }

@@ -1,7 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { flag, id, json, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
-import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
+import { flag, id, json, oneOf, optional, soughtId, text, wholeNumber } from '../../platform/fields.js';
+import { argsOf, choiceOf, inputField, inputOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
 
@@ -9,22 +8,41 @@ import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js'
 
 const SEED =
   'Your part in the shuffle: 128 random bits as 32 lower-case hex digits, a new one for each game.';
-const CHALLENGE = { description: 'An invitation to a game. A range of ratings goes with a link alone.' };
-const COUNTER = { description: 'Other terms than those of a challenge to you.' };
-const ANSWER = { description: 'The answer to a challenge.' };
 
-@InputType({ description: 'How long a move may take.' })
-export class TimeControlInput extends inputOf({
-  type: oneOf(TimeControlTypeEnum),
-  seconds: optional(
-    wholeNumber('perMove: whole seconds for each move, from 60 to 5184000 (60 days).', { example: 259200 }),
-  ),
-  initial: optional(
-    wholeNumber('bank: whole seconds that each player begins with, from 60 to 5184000 (60 days).'),
-  ),
-  increment: optional(wholeNumber('bank: seconds that each move adds; 0 by default.')),
-  cap: optional(wholeNumber('bank: seconds that are kept at most; initial by default.')),
+const NO_VACATION = {
   noVacation: optional(flag('The clocks run on through vacations; false by default.')),
+};
+
+@InputType({ description: 'So long for each move; nothing is carried over.' })
+export class PerMoveInput extends inputOf({
+  seconds: wholeNumber('Whole seconds for each move, from 60 to 5184000 (60 days).', { example: 259200 }),
+  ...NO_VACATION,
+}) {}
+
+@InputType({ description: 'A bank for each player.' })
+export class BankInput extends inputOf({
+  initial: wholeNumber('Whole seconds that each player begins with, from 60 to 5184000 (60 days).', {
+    example: 259200,
+  }),
+  increment: optional(wholeNumber('Seconds that each move adds; 0 by default.')),
+  cap: optional(wholeNumber('Seconds that are kept at most; initial by default.')),
+  ...NO_VACATION,
+}) {}
+
+@InputType({ description: 'No deadline; after 30 days without a move the game may be claimed as abandoned.' })
+export class UntimedInput extends inputOf(NO_VACATION) {}
+
+@InputType({ isOneOf: true, description: 'How long a move may take: one of these.' })
+export class TimeControlInput extends choiceOf({
+  perMove: inputField(PerMoveInput, 'A time for each move.'),
+  bank: inputField(BankInput, 'A bank, to which each move adds.'),
+  none: inputField(UntimedInput, 'No deadline: {}.'),
+}) {}
+
+@InputType({ isOneOf: true, description: 'Whom a challenge is for: one of these.' })
+export class OpponentInput extends choiceOf({
+  username: text('The user who may accept it.', { example: 'ben' }),
+  link: flag('true: the first who has its link.'),
 }) {}
 
 export const ANNOUNCED = {
@@ -55,24 +73,20 @@ export const OPEN_TERMS = {
 };
 
 const NEW_CHALLENGE = {
-  opponent: optional(
-    text('A username. Without it the challenge is open to the first who has its link.', { example: 'ben' }),
-  ),
+  opponent: inputField(OpponentInput),
   ...OPEN_TERMS,
 };
 
 const idempotencyKey = optional(text('The same key sent again makes no second challenge.'));
 
-@InputType(CHALLENGE)
-export class CreateChallengeInput extends inputOf(NEW_CHALLENGE) {}
+export class CreateChallengeBody extends inputOf(NEW_CHALLENGE) {}
 
-@InputType(CHALLENGE)
-export class CreateChallengeMutationInput extends inputOf({ idempotencyKey, ...NEW_CHALLENGE }) {}
+@InputType({ description: 'An invitation to a game. A range of ratings goes with a link alone.' })
+export class CreateChallengeInput extends inputOf({ idempotencyKey, ...NEW_CHALLENGE }) {}
 
-@InputType(COUNTER)
-export class CounterInput extends inputOf(TERMS) {}
+export class CounterChallengeBody extends inputOf(TERMS) {}
 
-@InputType(COUNTER)
+@InputType({ description: 'Other terms than those of a challenge to you.' })
 export class CounterChallengeInput extends inputOf({
   id: id('The challenge that it answers.'),
   idempotencyKey,
@@ -81,21 +95,23 @@ export class CounterChallengeInput extends inputOf({
 
 const REASON = { reason: optional(oneOf(DeclineReasonEnum, 'Why; generic by default.')) };
 
-export class DeclineInput extends inputOf(REASON) {}
+export class DeclineChallengeBody extends inputOf(REASON) {}
 
-@ArgsType()
-export class DeclineArgs extends inputOf({ id: id(), ...REASON }) {}
+@InputType({ description: 'A challenge to you that you do not take.' })
+export class DeclineChallengeInput extends inputOf({ id: id(), ...REASON }) {}
+
+@InputType({ description: 'A challenge or a seek of yours.' })
+export class CancelChallengeInput extends inputOf({ id: id() }) {}
 
 const LINK = { linkToken: optional(text('The secret of the link of an open challenge.')) };
 const ACCEPT = { ...LINK, clientSeed: optional(text(`${SEED} Without it your part is left to the server.`)) };
 
-@InputType(ANSWER)
-export class AcceptInput extends inputOf(ACCEPT) {}
+export class AcceptChallengeBody extends inputOf(ACCEPT) {}
 
-@InputType(ANSWER)
+@InputType({ description: 'A challenge to you, or one whose link you have, or a seek.' })
 export class AcceptChallengeInput extends inputOf({ id: id(), ...ACCEPT }) {}
 
-export class SeedInput extends inputOf({ clientSeed: text(SEED) }) {}
+export class GiveClientSeedBody extends inputOf({ clientSeed: text(SEED) }) {}
 
 @InputType({ description: 'Your part in the shuffle.' })
 export class GiveClientSeedInput extends inputOf({
@@ -107,7 +123,7 @@ export class GiveClientSeedInput extends inputOf({
 export class LinkArgs extends inputOf(LINK) {}
 
 @ArgsType()
-export class ChallengeArgs extends inputOf({ id: id(), ...LINK }) {}
+export class ChallengeArgs extends inputOf({ id: soughtId(), ...LINK }) {}
 
 @ArgsType()
 export class ChallengesArgs extends argsOf({ box: oneOf(BoxEnum), ...PAGE }) {}

@@ -1,14 +1,17 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
-import { Game, GameDocument } from '../games/games.model.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed } from '../../platform/listed.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
 
-export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, { name: 'ChallengeStatus' });
+export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, {
+  name: 'ChallengeStatus',
+  description: 'Where a challenge is in its life.',
+});
 export const ChallengeKindEnum = enumOf(CHALLENGE_KINDS, {
   name: 'ChallengeKind',
   description: 'To one user; to whoever has its link; to whoever fits, in the lobby.',
@@ -78,21 +81,8 @@ export class Challenge extends model({
   counterTo: shown(ID, { nullable: true, description: 'The challenge that it answers with other terms.' }),
 }) {}
 
-@ObjectType({ description: 'A client seed has been given.' })
-export class ClientSeedGiven extends model({
-  challenge: shown(Challenge),
-  game: shown(Game, {
-    nullable: true,
-    description:
-      'The game, which starts when no announced seed is awaited any more; null before the acceptance.',
-  }),
-}) {}
-
-/** The same in REST. */
-export class ClientSeedGivenDocument extends model({
-  challenge: shown(Challenge),
-  game: shown(GameDocument, { nullable: true, description: 'Null before the acceptance.' }),
-}) {}
-
 @ObjectType({ description: 'A page of challenges (Relay).' })
 export class ChallengeConnection extends model(connectionOf(Challenge, 'A challenge in a page.')) {}
+
+/** The same in REST. */
+export class ChallengePage extends model(listed(Challenge)) {}

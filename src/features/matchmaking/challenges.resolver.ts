@@ -1,21 +1,30 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
-import { IdArgs } from '../games/games.inputs.js';
-import { Game } from '../games/games.model.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { GamesView } from '../games/games.view.js';
 import {
   AcceptChallengeInput,
+  CancelChallengeInput,
   ChallengeArgs,
   ChallengesArgs,
   CounterChallengeInput,
-  CreateChallengeMutationInput,
-  DeclineArgs,
+  CreateChallengeInput,
+  DeclineChallengeInput,
   GiveClientSeedInput,
 } from './challenges.inputs.js';
-import { Challenge, ChallengeConnection, ClientSeedGiven } from './challenges.model.js';
+import { Challenge, ChallengeConnection } from './challenges.model.js';
 import { ChallengesService } from './challenges.service.js';
 import { ClientSeedsService } from './client-seeds.service.js';
-import { ChallengesView } from './challenges.view.js';
+import {
+  ACCEPT_CHALLENGE,
+  CANCEL_CHALLENGE,
+  COUNTER_CHALLENGE,
+  CREATE_CHALLENGE,
+  DECLINE_CHALLENGE,
+  GIVE_CLIENT_SEED,
+} from './challenges.verbs.js';
+import { ChallengesView, USERS_AND_RATINGS } from './challenges.view.js';
 
 @Resolver(() => Challenge)
 export class ChallengesResolver {
@@ -26,14 +35,19 @@ export class ChallengesResolver {
     private readonly games: GamesView,
   ) {}
 
-  @Query(() => Challenge, { description: 'A challenge to you, from you, or whose link you have; any seek.' })
+  @Query(() => Challenge, {
+    nullable: true,
+    description: 'A challenge to you, from you, or whose link you have; any seek. Null for any other id.',
+  })
   async challenge(
     @Viewing() viewer: Viewer | null,
     @Args() { id, linkToken }: ChallengeArgs,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.challenge(viewer, id, linkToken), viewer);
+  ): Promise<Challenge | null> {
+    const row = await this.challenges.sought(viewer, id, linkToken);
+    return row && this.view.challenge(row, viewer);
   }
 
+  @Cost({ perRow: USERS_AND_RATINGS })
   @Query(() => ChallengeConnection, {
     name: 'challenges',
     description: 'Your open challenges, newest first; your seeks are outgoing.',
@@ -45,54 +59,52 @@ export class ChallengesResolver {
     return this.view.open(viewer, box, page);
   }
 
-  @Mutation(() => Challenge, { description: 'Invites a user, or, by link, whoever comes first.' })
-  async createChallenge(
+  @MutationOf(CREATE_CHALLENGE)
+  async create(
     @SignedIn() viewer: Viewer,
-    @Args('input') input: CreateChallengeMutationInput,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.create(viewer, input), viewer);
+    @Args('input') input: CreateChallengeInput,
+  ): Promise<PayloadOf<typeof CREATE_CHALLENGE>> {
+    return this.view.payload(await this.challenges.create(viewer, input), viewer);
   }
 
-  @Mutation(() => Game, { description: 'Takes a challenge or a seek of the lobby up: the game begins.' })
-  async acceptChallenge(
+  @MutationOf(ACCEPT_CHALLENGE)
+  async accept(
     @SignedIn() viewer: Viewer,
     @Args('input') input: AcceptChallengeInput,
-  ): Promise<Game> {
-    return this.games.game(await this.challenges.accept(viewer, input));
+  ): Promise<PayloadOf<typeof ACCEPT_CHALLENGE>> {
+    return { game: this.games.game(await this.challenges.accept(viewer, input)) };
   }
 
-  @Mutation(() => Challenge, {
-    description: 'Turns a challenge down and offers the challenger another one, on other terms.',
-  })
-  async counterChallenge(
+  @MutationOf(COUNTER_CHALLENGE)
+  async counter(
     @SignedIn() viewer: Viewer,
     @Args('input') input: CounterChallengeInput,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.counter(viewer, input), viewer);
+  ): Promise<PayloadOf<typeof COUNTER_CHALLENGE>> {
+    return this.view.payload(await this.challenges.counter(viewer, input), viewer);
   }
 
-  @Mutation(() => Challenge, { description: 'Turns a challenge down.' })
-  async declineChallenge(
+  @MutationOf(DECLINE_CHALLENGE)
+  async decline(
     @SignedIn() viewer: Viewer,
-    @Args() { id, reason }: DeclineArgs,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
+    @Args('input') { id, reason }: DeclineChallengeInput,
+  ): Promise<PayloadOf<typeof DECLINE_CHALLENGE>> {
+    return this.view.payload(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
   }
 
-  @Mutation(() => Challenge, { description: 'Takes a challenge or a seek back.' })
-  async cancelChallenge(@SignedIn() viewer: Viewer, @Args() { id }: IdArgs): Promise<Challenge> {
-    return this.view.challenge(await this.challenges.cancel(viewer, id), viewer);
+  @MutationOf(CANCEL_CHALLENGE)
+  async cancel(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { id }: CancelChallengeInput,
+  ): Promise<PayloadOf<typeof CANCEL_CHALLENGE>> {
+    return this.view.payload(await this.challenges.cancel(viewer, id), viewer);
   }
 
-  @Mutation(() => ClientSeedGiven, {
-    description:
-      'Gives your part in the shuffle, once the server has committed itself: for a challenge or a seek of yours, or for ' +
-      'a game that waits for the seed that you have announced.',
-  })
-  async giveClientSeed(
+  @MutationOf(GIVE_CLIENT_SEED)
+  async giveSeed(
     @SignedIn() viewer: Viewer,
     @Args('input') { id, clientSeed }: GiveClientSeedInput,
-  ): Promise<ClientSeedGiven> {
-    return this.view.given(await this.seeds.give(viewer, id, clientSeed), viewer);
+  ): Promise<PayloadOf<typeof GIVE_CLIENT_SEED>> {
+    const { challenge, game } = await this.seeds.give(viewer, id, clientSeed);
+    return this.view.withGame(challenge, game, viewer);
   }
 }

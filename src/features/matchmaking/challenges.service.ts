@@ -10,7 +10,8 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput, demand, DomainError } from '../../platform/errors.js';
+import { isUuid } from '../../platform/page.js';
 import { keyedAct } from '../../platform/idempotency.js';
 import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import { Time } from '../../platform/time.js';
@@ -33,8 +34,8 @@ const SWEPT_AT_ONCE = 500;
 const CLOSED_AT_ONCE = 100;
 
 export interface ChallengeRequest extends GivenTerms {
-  /** A username; without it the challenge is open to the first who has its link. */
-  readonly opponent?: string | null | undefined;
+  /** One of the two: a user, or the first who has its link. */
+  readonly opponent: { readonly username?: string | null; readonly link?: boolean | null };
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -80,9 +81,16 @@ export class ChallengesService {
 
   /** A challenge that the viewer may see; throws NOT_FOUND for any other. */
   async challenge(viewer: Viewer | null, id: string, linkToken?: string | null): Promise<ChallengeRow> {
-    const row = await this.store.find(id);
-    if (row !== null && this.maySee(row, viewer, linkToken)) return row;
-    throw new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' });
+    return demand(
+      await this.sought(viewer, id, linkToken),
+      () => new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' }),
+    );
+  }
+
+  /** The same, or null. */
+  async sought(viewer: Viewer | null, id: string, linkToken?: string | null): Promise<ChallengeRow | null> {
+    const row = isUuid(id) ? await this.store.find(id) : null;
+    return row !== null && this.maySee(row, viewer, linkToken) ? row : null;
   }
 
   /** All there ever were to or from the viewer, behind `after`. */
@@ -99,7 +107,7 @@ export class ChallengesService {
   create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     return this.invitations.once(act, async () => {
-      const opponent = await this.opponent(viewer, request.opponent ?? null);
+      const opponent = await this.opponent(viewer, request.opponent);
       const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
       const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
       if (opponent !== null) await this.matching.demandChallenge(viewer.userId, opponent, terms.ruleset);
@@ -219,8 +227,12 @@ export class ChallengesService {
     throw new DomainError('FORBIDDEN', forbidden);
   }
 
-  private async opponent(viewer: Viewer, username: string | null): Promise<User | null> {
-    if (username === null) return null;
+  private async opponent(
+    viewer: Viewer,
+    { username, link }: ChallengeRequest['opponent'],
+  ): Promise<User | null> {
+    if (link === false) throw badInput('opponent.link', 'opponent.link must be true. To challenge a user, send opponent.username in its place.'); // prettier-ignore
+    if (username == null) return null;
     const user = await this.users.profile(username, 'opponent');
     if (user.id !== viewer.userId) return user;
     throw badInput('opponent', 'You cannot challenge yourself.');

@@ -6,21 +6,23 @@ import { NotaryService } from '../../engine/notary.service.js';
 import { receiptText } from '../../fairness/receipt.js';
 import { Cursors } from '../../platform/cursors.js';
 import { timeControlOf } from '../games/clocks.view.js';
+import type { ShownGame } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { gather } from '../../platform/gather.js';
-import { pageOf, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
-import type { Challenge, ChallengeConnection, ClientSeedGiven, PoolRating } from './challenges.model.js';
-import type { SeedGiven } from './client-seeds.service.js';
+import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
 import { ChallengesStore, type Box } from './challenges.store.js';
 import { shownRating } from './matching.store.js';
 import { linkToken } from './links.js';
 import { creatorSeedOf, hashOfSeed, versionOf } from './opening-rows.js';
 
-const ON_A_PAGE = 20;
+/** What it costs in GraphQL to read the two users of each challenge and their ratings, in fields. */
+export const USERS_AND_RATINGS = 3;
 
 /** From rows to what leaves: the same for both transports. */
 @Injectable()
@@ -33,7 +35,8 @@ export class ChallengesView {
     private readonly ratings: RatingsService,
     private readonly time: Time,
     private readonly cursors: Cursors,
-    private readonly games: GamesView,
+    private readonly games: GamesService,
+    private readonly gamesView: GamesView,
     private readonly notary: NotaryService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -43,9 +46,27 @@ export class ChallengesView {
     return this.challenge(await this.rows(id), viewer);
   }
 
-  /** What came of a client seed. */
-  async given({ challenge, game }: SeedGiven, viewer: Viewer): Promise<ClientSeedGiven> {
-    return { challenge: await this.challenge(challenge, viewer), game: game && this.games.game(game) };
+  async payload(row: ChallengeRow, viewer: Viewer): Promise<{ challenge: Challenge }> {
+    return { challenge: await this.challenge(row, viewer) };
+  }
+
+  /** A challenge beside the game that it has become, as GraphQL shows it. */
+  async withGame(row: ChallengeRow, game: ShownGame | null, viewer: Viewer) {
+    return { challenge: await this.challenge(row, viewer), game: game && this.gamesView.game(game) };
+  }
+
+  /** The same as REST shows it. */
+  async withDocument(row: ChallengeRow, game: ShownGame | null, viewer: Viewer) {
+    const [challenge, document] = await Promise.all([
+      this.challenge(row, viewer),
+      game && this.gamesView.document(game, viewer),
+    ]);
+    return { challenge, game: document };
+  }
+
+  /** The game that a challenge has become; null where it has become none. */
+  gameOf({ gameId }: ChallengeRow): Promise<ShownGame> | null {
+    return gameId === null ? null : this.games.one(gameId);
   }
 
   async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {

@@ -1,6 +1,7 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed } from '../../platform/listed.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
@@ -29,6 +30,12 @@ export class InboxItem extends model({
 
 @ObjectType({ description: 'A page of the inbox (Relay).' })
 export class InboxConnection extends model({
-  ...connectionOf(InboxItem, 'An item in a page.', 'InboxEdge'),
+  ...connectionOf(InboxItem, 'An item in a page.', { edgeName: 'InboxEdge' }),
   totalCount: shown(Int, { description: 'All that waits, on this page or not.' }),
+}) {}
+
+/** The same in REST. */
+export class InboxPage extends model({
+  ...listed(InboxItem),
+  totalCount: InboxConnection.fields.totalCount,
 }) {}

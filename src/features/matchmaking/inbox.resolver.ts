@@ -4,6 +4,8 @@ import { PageArgs } from '../../platform/page.inputs.js';
 import { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
+import { LOOKED_THROUGH } from '../games/urgency.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { Challenge } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
 import { InboxConnection, InboxItem } from './inbox.model.js';
@@ -18,6 +20,7 @@ export class InboxResolver {
     private readonly challenges: ChallengesView,
   ) {}
 
+  @Cost({ fields: LOOKED_THROUGH })
   @Query(() => InboxConnection, {
     description: 'What waits for your answer, newest first: challenges, rematches, and offers in games.',
   })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { GamesService } from '../games/games.service.js';
 import { Cursors } from '../../platform/cursors.js';
-import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
+import { connect, rangeOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -15,8 +15,6 @@ import {
   type InboxKey,
 } from './inbox.entry.js';
 import type { InboxConnection, InboxItem } from './inbox.model.js';
-
-const ON_A_PAGE = 20;
 
 /** Everything that wants an answer of a user, and nothing whose time is over: the same for both transports. */
 @Injectable()

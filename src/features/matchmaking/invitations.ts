@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { makeTimeControl } from '../../arbiter/time-control.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { unwrap } from '../../engine/refusals.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { Announcer } from '../../platform/announcer.js';
@@ -19,7 +17,7 @@ import { ChallengesStore } from './challenges.store.js';
 import { ClientSeedsStore } from './client-seeds.store.js';
 import { invitation } from './notices.js';
 import { OpenLimits } from './open-limits.js';
-import { announced, openFrom, rangeOf, termsKeyOf, type GivenTerms } from './terms.js';
+import { announced, openFrom, rangeOf, termsKeyOf, type GivenTerms, timeControlIn } from './terms.js';
 
 /** Whom a challenge is for, and what it answers. */
 export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'> &
@@ -56,7 +54,7 @@ export class Invitations {
     const agreed = {
       ruleset: this.engine.ruleset(given.ruleset).id,
       options: this.engine.options(given.ruleset, given.options ?? {}),
-      timeControl: unwrap(makeTimeControl(given.timeControl)),
+      timeControl: timeControlIn(given.timeControl),
       rated: given.rated ?? false,
     };
     const range = rangeOf(given);

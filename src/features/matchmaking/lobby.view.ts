@@ -5,7 +5,7 @@ import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
 import { gatherById } from '../../platform/gather.js';
-import { connect, rangeOf, type PageRequest } from '../../platform/page.js';
+import { connect, rangeOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { statusAt } from './challenge.row.js';
@@ -14,8 +14,6 @@ import { ChallengesStore } from './challenges.store.js';
 import { ChallengesView } from './challenges.view.js';
 import { LobbyStore, type LobbyKey, type Wanted } from './lobby.store.js';
 import type { LobbyChange } from './seeks.model.js';
-
-const ON_A_PAGE = 20;
 
 export type GivenFilter = { readonly [Name in keyof Wanted]?: Wanted[Name] | null | undefined };
 

@@ -1,14 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { IdParam } from '../games/games.inputs.js';
 import { Challenge } from './challenges.model.js';
+import { OFFER_REMATCH } from './challenges.verbs.js';
 import { ChallengesView } from './challenges.view.js';
-import { RematchInput } from './rematches.inputs.js';
+import { OfferRematchBody } from './rematches.inputs.js';
 import { RematchesService } from './rematches.service.js';
 
 @ApiTags('challenges')
-@ApiBearerAuth()
 @Controller('v1/games/:id/rematch')
 export class RematchesController {
   constructor(
@@ -24,15 +25,14 @@ export class RematchesController {
   }
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Offers another game on the same terms, or accepts the one that is offered' })
-  @ApiBody({ type: RematchInput, required: false, examples: { plain: { value: {} } } })
-  @ApiOkResponse({ type: Challenge })
+  @RouteOf(OFFER_REMATCH)
+  @ApiBody({ type: OfferRematchBody, required: false, examples: { plain: { value: {} } } })
   async offer(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() seed: RematchInput,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.rematches.offer(viewer, { gameId: id, ...seed }), viewer);
+    @Body() seed: OfferRematchBody,
+  ): Promise<RestPayloadOf<typeof OFFER_REMATCH>> {
+    const row = await this.rematches.offer(viewer, { gameId: id, ...seed });
+    return this.view.withDocument(row, await this.view.gameOf(row), viewer);
   }
 }

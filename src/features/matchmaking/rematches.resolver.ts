@@ -1,31 +1,34 @@
-import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
-import { Game } from '../games/games.model.js';
+import { GameViewer } from '../games/viewer.model.js';
 import { Challenge } from './challenges.model.js';
+import { OFFER_REMATCH } from './challenges.verbs.js';
 import { ChallengesView } from './challenges.view.js';
-import { RematchArgs } from './rematches.inputs.js';
+import { OfferRematchInput } from './rematches.inputs.js';
 import { RematchesService } from './rematches.service.js';
 
-@Resolver(() => Game)
+@Resolver(() => GameViewer)
 export class RematchesResolver {
   constructor(
     private readonly rematches: RematchesService,
     private readonly view: ChallengesView,
   ) {}
 
-  @Mutation(() => Challenge, {
-    description:
-      'Offers another game on the same terms, or accepts one when your opponent has offered it already.',
-  })
-  async offerRematch(@SignedIn() viewer: Viewer, @Args() request: RematchArgs): Promise<Challenge> {
-    return this.view.challenge(await this.rematches.offer(viewer, request), viewer);
+  @MutationOf(OFFER_REMATCH)
+  async offer(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: OfferRematchInput,
+  ): Promise<PayloadOf<typeof OFFER_REMATCH>> {
+    const row = await this.rematches.offer(viewer, input);
+    return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 
   @ResolveField(() => Challenge, {
     nullable: true,
-    description: 'The rematch that is offered or accepted; for the two players.',
+    description: 'The rematch that is offered or accepted; null when there is none.',
   })
-  async rematch(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): Promise<Challenge | null> {
+  async rematch(@Parent() { row }: GameViewer, @Viewing() viewer: Viewer | null): Promise<Challenge | null> {
     const found = await this.rematches.ofGame(row, viewer);
     return found && this.view.challenge(found, viewer);
   }

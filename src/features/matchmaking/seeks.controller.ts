@@ -1,32 +1,25 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
+import { listPage, Lists } from '../../platform/listed.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
-import { Challenge, ChallengeConnection } from './challenges.model.js';
+import { ChallengePage } from './challenges.model.js';
+import { CREATE_SEEK } from './challenges.verbs.js';
 import { ChallengesView } from './challenges.view.js';
 import { LobbyView } from './lobby.view.js';
-import { CreateSeekInput, LobbyQuery } from './seeks.inputs.js';
+import { CreateSeekBody, LobbyQuery } from './seeks.inputs.js';
 import { SeeksService } from './seeks.service.js';
 
 const SEEK = {
   ruleset: 'banqi-taiwan',
-  timeControl: { type: 'perMove', seconds: 259_200 },
+  timeControl: { perMove: { seconds: 259_200 } },
   rated: true,
   minRating: 1300,
   maxRating: 1700,
 };
 
 @ApiTags('challenges')
-@ApiBearerAuth()
 @Controller('v1')
 export class SeeksController {
   constructor(
@@ -36,18 +29,16 @@ export class SeeksController {
   ) {}
 
   @Post('seeks')
-  @ApiOperation({
-    summary: 'Pairs you at once with the oldest seek that fits, else lists yours in the lobby',
-  })
+  @RouteOf(CREATE_SEEK, 201)
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same key makes no second seek.' })
-  @ApiBody({ type: CreateSeekInput, examples: { seek: { value: SEEK } } })
-  @ApiCreatedResponse({ type: Challenge })
+  @ApiBody({ type: CreateSeekBody, examples: { seek: { value: SEEK } } })
   async create(
     @SignedIn() viewer: Viewer,
-    @Body() input: CreateSeekInput,
+    @Body() input: CreateSeekBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.seeks.create(viewer, { ...input, idempotencyKey }), viewer);
+  ): Promise<RestPayloadOf<typeof CREATE_SEEK>> {
+    const row = await this.seeks.create(viewer, { ...input, idempotencyKey });
+    return this.view.withDocument(row, await this.view.gameOf(row), viewer);
   }
 
   @Get('lobby')
@@ -59,13 +50,11 @@ export class SeeksController {
   @ApiQuery({ name: 'timeControl', enum: TIME_CONTROL_TYPES, required: false })
   @ApiQuery({ name: 'maxSeconds', type: 'integer', required: false })
   @ApiQuery({ name: 'acceptable', type: Boolean, required: false })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: ChallengeConnection })
-  lobby(
+  @Lists(ChallengePage)
+  async lobby(
     @Viewing() viewer: Viewer | null,
     @Query() { first, after, ...filter }: LobbyQuery,
-  ): Promise<ChallengeConnection> {
-    return this.lobbyView.page(viewer, filter, { first, after });
+  ): Promise<ChallengePage> {
+    return listPage(await this.lobbyView.page(viewer, filter, { first, after }));
   }
 }

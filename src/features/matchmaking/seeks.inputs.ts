@@ -8,13 +8,10 @@ import { OPEN_TERMS } from './challenges.inputs.js';
 
 /** What comes in about seeks and the lobby. */
 
-const SEEK = { description: 'What you want to play, with whoever fits.' };
+export class CreateSeekBody extends inputOf(OPEN_TERMS) {}
 
-@InputType(SEEK)
-export class CreateSeekInput extends inputOf(OPEN_TERMS) {}
-
-@InputType(SEEK)
-export class CreateSeekMutationInput extends inputOf({
+@InputType({ description: 'What you want to play, with whoever fits.' })
+export class CreateSeekInput extends inputOf({
   idempotencyKey: optional(text('The same key sent again makes no second seek.')),
   ...OPEN_TERMS,
 }) {}

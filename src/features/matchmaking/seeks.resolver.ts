@@ -1,11 +1,14 @@
-import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, Viewing, type SocketContext, type Viewer } from '../auth/viewer.js';
+import { Cost } from '../../platform/graphql/cost.js';
 import { PubSub, type SeekAnnouncement } from '../../platform/pubsub.js';
-import { Challenge, ChallengeConnection } from './challenges.model.js';
-import { ChallengesView } from './challenges.view.js';
+import { ChallengeConnection } from './challenges.model.js';
+import { CREATE_SEEK } from './challenges.verbs.js';
+import { ChallengesView, USERS_AND_RATINGS } from './challenges.view.js';
 import { LobbyView } from './lobby.view.js';
-import { CreateSeekMutationInput, LobbyArgs } from './seeks.inputs.js';
+import { CreateSeekInput, LobbyArgs } from './seeks.inputs.js';
 import { LobbyChange } from './seeks.model.js';
 import { SeeksService } from './seeks.service.js';
 
@@ -19,6 +22,7 @@ export class SeeksResolver {
     private readonly pubsub: PubSub,
   ) {}
 
+  @Cost({ perRow: USERS_AND_RATINGS })
   @Query(() => ChallengeConnection, {
     description: 'The open seeks, newest first; without those of users who block you, or whom you block.',
   })
@@ -29,14 +33,13 @@ export class SeeksResolver {
     return this.lobbyView.page(viewer, filter ?? {}, page);
   }
 
-  @Mutation(() => Challenge, {
-    description: 'Pairs you at once with the oldest seek that fits, else lists yours in the lobby.',
-  })
-  async createSeek(
+  @MutationOf(CREATE_SEEK)
+  async create(
     @SignedIn() viewer: Viewer,
-    @Args('input') input: CreateSeekMutationInput,
-  ): Promise<Challenge> {
-    return this.view.challenge(await this.seeks.create(viewer, input), viewer);
+    @Args('input') input: CreateSeekInput,
+  ): Promise<PayloadOf<typeof CREATE_SEEK>> {
+    const row = await this.seeks.create(viewer, input);
+    return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 
   @Subscription(() => LobbyChange, {

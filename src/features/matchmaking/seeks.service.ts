@@ -7,7 +7,8 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { DomainError, type ErrorCode } from '../../platform/errors.js';
+import type { ErrorCode } from '../../platform/error-codes.js';
+import { DomainError } from '../../platform/errors.js';
 import { keyedAct } from '../../platform/idempotency.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { Time } from '../../platform/time.js';

@@ -1,4 +1,5 @@
-import type { GivenTimeControl } from '../../arbiter/time-control.js';
+import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../arbiter/time-control.js';
+import { unwrap } from '../../engine/refusals.js';
 import { canonicalJson } from '../../fairness/json.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
@@ -9,11 +10,22 @@ const SHORTEST_SECONDS = 3600;
 const LONGEST_SECONDS = 14 * 86_400;
 const HIGHEST_RATING = 4000;
 
+type Parts = Omit<GivenTimeControl, 'type'>;
+
+/** A time control under the name of its type: one of them. */
+export type ChosenTimeControl = Readonly<Partial<Record<TimeControl['type'], Parts | null>>>;
+
+/** Throws INVALID_TIME_CONTROL. */
+export function timeControlIn(chosen: ChosenTimeControl): TimeControl {
+  const [type, parts] = Object.entries(chosen).find(([, given]) => given != null)!;
+  return unwrap(makeTimeControl({ ...parts, type }));
+}
+
 /** What two people are to agree on, as it comes in. */
 export interface GivenTerms extends GivenHash, GivenRange {
   readonly ruleset: string;
   readonly options?: unknown;
-  readonly timeControl: GivenTimeControl;
+  readonly timeControl: ChosenTimeControl;
   readonly rated?: boolean | null | undefined;
   readonly side?: SideWish | null | undefined;
   /** Seconds. */

@@ -1,23 +1,17 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { listPageBothWays, ListsBothWays } from '../../platform/listed.js';
 import { RangeArgs } from '../../platform/page.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
-import { MessageInput } from './messages.inputs.js';
-import { Message, MessageConnection } from './messages.model.js';
+import { SendMessageBody } from './messages.inputs.js';
+import { MessagePage } from './messages.model.js';
 import { MessagesService } from './messages.service.js';
+import { SEND_MESSAGE } from './messages.verbs.js';
 import { MessagesView } from './messages.view.js';
 
 @ApiTags('messages')
-@ApiBearerAuth()
 @Controller('v1/games/:id/messages')
 export class MessagesController {
   constructor(
@@ -27,33 +21,30 @@ export class MessagesController {
 
   @Get()
   @ApiOperation({ summary: 'What the players of a game wrote to each other, in order; for them alone' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiQuery({ name: 'last', type: 'integer', required: false })
-  @ApiQuery({ name: 'before', type: String, required: false })
-  @ApiOkResponse({ type: MessageConnection })
-  own(
+  @ListsBothWays(MessagePage)
+  async own(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
     @Query() page: RangeArgs,
-  ): Promise<MessageConnection> {
-    return this.view.own(viewer, id, page);
+  ): Promise<MessagePage> {
+    return listPageBothWays(await this.view.own(viewer, id, page));
   }
 
   @Post()
-  @ApiOperation({ summary: 'Writes to your opponent, in a game or after it' })
+  @RouteOf(SEND_MESSAGE, 201)
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description: 'The same key makes no second message.',
   })
-  @ApiCreatedResponse({ type: Message })
   async send(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() { text }: MessageInput,
+    @Body() { text }: SendMessageBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Message> {
-    return this.view.message(await this.messages.send(viewer, { gameId: id, text, idempotencyKey }));
+  ): Promise<RestPayloadOf<typeof SEND_MESSAGE>> {
+    return {
+      message: this.view.message(await this.messages.send(viewer, { gameId: id, text, idempotencyKey })),
+    };
   }
 }

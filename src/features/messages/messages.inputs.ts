@@ -6,8 +6,7 @@ const MESSAGE = {
   text: longText('1 to 500 characters, new lines among them.', { example: 'Good game!' }),
 };
 
-@InputType({ description: 'What is written to the opponent.' })
-export class MessageInput extends inputOf(MESSAGE) {}
+export class SendMessageBody extends inputOf(MESSAGE) {}
 
 @InputType({ description: 'A message to the opponent in a game.' })
 export class SendMessageInput extends inputOf({

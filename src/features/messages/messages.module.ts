@@ -10,7 +10,7 @@ import { MessagesService } from './messages.service.js';
 import { MessagesStore } from './messages.store.js';
 import { MessagesView } from './messages.view.js';
 import { NotesController } from './notes.controller.js';
-import { NotesResolver } from './notes.resolver.js';
+import { KeptResolver, NotesResolver } from './notes.resolver.js';
 import { NotesService } from './notes.service.js';
 import { NotesStore } from './notes.store.js';
 
@@ -23,6 +23,7 @@ import { NotesStore } from './notes.store.js';
     MessagesResolver,
     MessagesStore,
     NotesService,
+    KeptResolver,
     NotesResolver,
     NotesStore,
   ],

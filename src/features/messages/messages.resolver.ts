@@ -1,33 +1,33 @@
-import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { RangeArgs } from '../../platform/page.inputs.js';
-import { Game } from '../games/games.model.js';
+import { GameViewer } from '../games/viewer.model.js';
 import { SendMessageInput } from './messages.inputs.js';
-import { Message, MessageConnection } from './messages.model.js';
+import { MessageConnection } from './messages.model.js';
 import { MessagesService } from './messages.service.js';
+import { SEND_MESSAGE } from './messages.verbs.js';
 import { MessagesView } from './messages.view.js';
 
-@Resolver(() => Game)
+@Resolver(() => GameViewer)
 export class MessagesResolver {
   constructor(
     private readonly messages: MessagesService,
     private readonly view: MessagesView,
   ) {}
 
-  @Mutation(() => Message, { description: 'Writes to your opponent, in a game or after it.' })
-  async sendMessage(@SignedIn() viewer: Viewer, @Args('input') input: SendMessageInput): Promise<Message> {
-    return this.view.message(await this.messages.send(viewer, input));
+  @MutationOf(SEND_MESSAGE)
+  async send(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: SendMessageInput,
+  ): Promise<PayloadOf<typeof SEND_MESSAGE>> {
+    return { message: this.view.message(await this.messages.send(viewer, input)) };
   }
 
   @ResolveField('messages', () => MessageConnection, {
-    nullable: true,
-    description: 'What the players wrote, in order; null for everybody but them.',
+    description: 'What you and your opponent wrote, in order.',
   })
-  ofGame(
-    @Parent() { row }: Game,
-    @Viewing() viewer: Viewer | null,
-    @Args() page: RangeArgs,
-  ): Promise<MessageConnection | null> {
-    return this.view.ofGame(row, viewer, page);
+  ofGame(@Parent() { row }: GameViewer, @Args() page: RangeArgs): Promise<MessageConnection> {
+    return this.view.page(row.id, page);
   }
 }

@@ -1,16 +1,21 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { IdParam } from '../games/games.inputs.js';
-import { MuteInput, NoteInput } from './notes.inputs.js';
+import { GamesView } from '../games/games.view.js';
+import { MUTE_OPPONENT, SET_NOTE } from './messages.verbs.js';
+import { MuteOpponentBody, SetNoteBody } from './notes.inputs.js';
 import { Mute, muteOf, Note, noteOf } from './notes.model.js';
 import { NotesService } from './notes.service.js';
 
 @ApiTags('messages')
-@ApiBearerAuth()
 @Controller('v1/games/:id')
 export class NotesController {
-  constructor(private readonly seats: NotesService) {}
+  constructor(
+    private readonly seats: NotesService,
+    private readonly games: GamesView,
+  ) {}
 
   @Get('note')
   @ApiOperation({ operationId: 'SeatsController_note', summary: 'Your own note on a game' })
@@ -20,17 +25,14 @@ export class NotesController {
   }
 
   @Put('note')
-  @ApiOperation({
-    operationId: 'SeatsController_setNote',
-    summary: 'Puts down a note for yourself; an empty one takes it away',
-  })
-  @ApiOkResponse({ type: Note })
+  @RouteOf(SET_NOTE)
   async setNote(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() { note }: NoteInput,
-  ): Promise<Note> {
-    return noteOf((await this.seats.keep(viewer, id, { note })).seat);
+    @Body() { note }: SetNoteBody,
+  ): Promise<RestPayloadOf<typeof SET_NOTE>> {
+    const { row, seat } = await this.seats.keep(viewer, id, { note });
+    return { game: await this.games.document(row, viewer), ...noteOf(seat) };
   }
 
   @Get('mute')
@@ -44,16 +46,13 @@ export class NotesController {
   }
 
   @Put('mute')
-  @ApiOperation({
-    operationId: 'SeatsController_mute',
-    summary: 'Refuses the messages of your opponent, or takes them again',
-  })
-  @ApiOkResponse({ type: Mute })
+  @RouteOf(MUTE_OPPONENT)
   async mute(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
-    @Body() { muted }: MuteInput,
-  ): Promise<Mute> {
-    return muteOf((await this.seats.keep(viewer, id, { muted })).seat);
+    @Body() { muted }: MuteOpponentBody,
+  ): Promise<RestPayloadOf<typeof MUTE_OPPONENT>> {
+    const { row, seat } = await this.seats.keep(viewer, id, { muted });
+    return { game: await this.games.document(row, viewer), ...muteOf(seat) };
   }
 }

@@ -1,4 +1,4 @@
-import { ArgsType } from '@nestjs/graphql';
+import { InputType } from '@nestjs/graphql';
 import { flag, id, longText } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 
@@ -7,13 +7,12 @@ const NOTE = {
 };
 const MUTED = { muted: flag('Are the messages of the opponent refused?', { rest: { type: Boolean } }) };
 
-/** The two as bodies of REST. */
-export class NoteInput extends inputOf(NOTE) {}
+export class SetNoteBody extends inputOf(NOTE) {}
 
-export class MuteInput extends inputOf(MUTED) {}
+export class MuteOpponentBody extends inputOf(MUTED) {}
 
-@ArgsType()
-export class NoteArgs extends inputOf({ ...NOTE, gameId: id() }) {}
+@InputType({ description: 'A note for yourself.' })
+export class SetNoteInput extends inputOf({ gameId: id(), ...NOTE }) {}
 
-@ArgsType()
-export class MuteArgs extends inputOf({ ...MUTED, gameId: id() }) {}
+@InputType({ description: 'Whether you hear your opponent in a game.' })
+export class MuteOpponentInput extends inputOf({ gameId: id(), ...MUTED }) {}

@@ -1,9 +1,12 @@
-import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { Game } from '../games/games.model.js';
 import { GamesView } from '../games/games.view.js';
-import { MuteArgs, NoteArgs } from './notes.inputs.js';
-import { noteOf } from './notes.model.js';
+import { GameViewer } from '../games/viewer.model.js';
+import { MUTE_OPPONENT, SET_NOTE } from './messages.verbs.js';
+import { MuteOpponentInput, SetNoteInput } from './notes.inputs.js';
+import { muteOf, noteOf } from './notes.model.js';
 import { NotesService } from './notes.service.js';
 
 @Resolver(() => Game)
@@ -13,29 +16,36 @@ export class NotesResolver {
     private readonly games: GamesView,
   ) {}
 
-  @Mutation(() => Game, { description: 'Puts down a note for yourself; an empty one takes it away.' })
-  async setNote(@SignedIn() viewer: Viewer, @Args() { gameId, note }: NoteArgs): Promise<Game> {
-    return this.games.game((await this.seats.keep(viewer, gameId, { note })).row);
+  @MutationOf(SET_NOTE)
+  async setNote(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { gameId, note }: SetNoteInput,
+  ): Promise<PayloadOf<typeof SET_NOTE>> {
+    const { row, seat } = await this.seats.keep(viewer, gameId, { note });
+    return { game: this.games.game(row), ...noteOf(seat) };
   }
 
-  @Mutation(() => Game, {
-    description: 'Refuses the messages of your opponent in a game, or takes them again.',
-  })
-  async muteOpponent(@SignedIn() viewer: Viewer, @Args() { gameId, muted }: MuteArgs): Promise<Game> {
-    return this.games.game((await this.seats.keep(viewer, gameId, { muted })).row);
+  @MutationOf(MUTE_OPPONENT)
+  async mute(
+    @SignedIn() viewer: Viewer,
+    @Args('input') { gameId, muted }: MuteOpponentInput,
+  ): Promise<PayloadOf<typeof MUTE_OPPONENT>> {
+    const { row, seat } = await this.seats.keep(viewer, gameId, { muted });
+    return { game: this.games.game(row), ...muteOf(seat) };
+  }
+}
+
+@Resolver(() => GameViewer)
+export class KeptResolver {
+  constructor(private readonly seats: NotesService) {}
+
+  @ResolveField(() => String, { nullable: true, description: 'Your own note; null when there is none.' })
+  async note(@Parent() { row, seat }: GameViewer): Promise<string | null> {
+    return noteOf(await this.seats.seat(row.id, seat)).note;
   }
 
-  @ResolveField(() => String, { nullable: true, description: 'Your own note; nobody else sees it.' })
-  async note(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): Promise<string | null> {
-    const seat = await this.seats.ofViewer(row, viewer);
-    return seat && noteOf(seat).note;
-  }
-
-  @ResolveField(() => Boolean, {
-    nullable: true,
-    description: 'Do you refuse the messages of your opponent? Null when you do not play in the game.',
-  })
-  async opponentMuted(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): Promise<boolean | null> {
-    return (await this.seats.ofViewer(row, viewer))?.muted ?? null;
+  @ResolveField(() => Boolean, { description: 'Whether you refuse the messages of your opponent here.' })
+  async opponentMuted(@Parent() { row, seat }: GameViewer): Promise<boolean> {
+    return (await this.seats.seat(row.id, seat)).muted;
   }
 }

@@ -1,9 +1,12 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { listPage, Lists } from '../../platform/listed.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { MarkReadInput, NotificationsArgs } from './notifications.inputs.js';
-import { MarkedNotifications, NOTIFICATION_ID, NotificationConnection } from './notifications.model.js';
+import { MarkNotificationsReadInput, NotificationsArgs } from './notifications.inputs.js';
+import { NOTIFICATION_ID, NotificationPage } from './notifications.model.js';
 import { NotificationsService } from './notifications.service.js';
+import { MARK_NOTIFICATIONS_READ } from './notifications.verbs.js';
 
 const EXAMPLES = {
   named: { value: { ids: [NOTIFICATION_ID] } },
@@ -12,7 +15,6 @@ const EXAMPLES = {
 };
 
 @ApiTags('notifications')
-@ApiBearerAuth()
 @Controller('v1/notifications')
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
@@ -20,25 +22,21 @@ export class NotificationsController {
   @Get()
   @ApiOperation({ summary: 'Your notifications, newest first' })
   @ApiQuery({ name: 'unread', type: Boolean, required: false, description: 'Only what is unread.' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: NotificationConnection })
-  page(
+  @Lists(NotificationPage)
+  async page(
     @SignedIn() viewer: Viewer,
     @Query() { unread, ...page }: NotificationsArgs,
-  ): Promise<NotificationConnection> {
-    return this.notifications.page(viewer, unread === true, page);
+  ): Promise<NotificationPage> {
+    return listPage(await this.notifications.page(viewer, unread === true, page));
   }
 
   @Post('read')
-  @HttpCode(200)
-  @ApiOperation({
-    summary:
-      'Marks as read the named ones, or all of a game, or all up to a moment: exactly one of the three',
-  })
-  @ApiBody({ type: MarkReadInput, examples: EXAMPLES })
-  @ApiOkResponse({ type: MarkedNotifications })
-  async markRead(@SignedIn() viewer: Viewer, @Body() which: MarkReadInput): Promise<MarkedNotifications> {
+  @RouteOf(MARK_NOTIFICATIONS_READ)
+  @ApiBody({ type: MarkNotificationsReadInput, examples: EXAMPLES })
+  async markRead(
+    @SignedIn() viewer: Viewer,
+    @Body() which: MarkNotificationsReadInput,
+  ): Promise<RestPayloadOf<typeof MARK_NOTIFICATIONS_READ>> {
     return { marked: await this.notifications.markRead(viewer, which) };
   }
 }

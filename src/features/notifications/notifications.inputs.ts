@@ -1,6 +1,6 @@
-import { ArgsType, ID } from '@nestjs/graphql';
+import { ArgsType, ID, InputType } from '@nestjs/graphql';
 import { flag, id, listOf, moment, optional, text } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
+import { argsOf, choiceOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 import { NOTIFICATION_ID } from './notifications.model.js';
 
@@ -12,19 +12,14 @@ export class NotificationsArgs extends argsOf({
   ...PAGE,
 }) {}
 
-/** Exactly one of them is given. */
-@ArgsType()
-export class MarkReadInput extends inputOf({
-  ids: optional(
-    listOf({ ...text(), type: () => ID }, 'These, up to 100.', {
-      rest: { type: String },
-      example: [NOTIFICATION_ID],
-    }),
-  ),
-  gameId: optional(id('All from this game.')),
-  before: optional(
-    moment('All up to this moment: the createdAt of the newest that you have shown.', {
-      error: '$ must be a moment, written as 2026-01-31T12:00:00.000Z',
-    }),
-  ),
+@InputType({ isOneOf: true, description: 'Which ones: one of these.' })
+export class MarkNotificationsReadInput extends choiceOf({
+  ids: listOf({ ...text(), type: () => ID }, 'These, up to 100.', {
+    rest: { type: String },
+    example: [NOTIFICATION_ID],
+  }),
+  gameId: id('All from this game.'),
+  before: moment('All up to this moment: the createdAt of the newest that you have shown.', {
+    error: '$ must be a moment, written as 2026-01-31T12:00:00.000Z',
+  }),
 }) {}

@@ -1,6 +1,7 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed } from '../../platform/listed.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { NOTICE_TYPES } from './notification.row.js';
 
@@ -40,7 +41,8 @@ export class NotificationConnection extends model({
   }),
 }) {}
 
-@ObjectType({ description: 'How many were unread and are read now.' })
-export class MarkedNotifications extends model({
-  marked: shown(Int),
+/** The same in REST. */
+export class NotificationPage extends model({
+  ...listed(Notification),
+  unreadCount: NotificationConnection.fields.unreadCount,
 }) {}

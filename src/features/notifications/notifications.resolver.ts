@@ -1,8 +1,10 @@
-import { Args, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { MarkReadInput, NotificationsArgs } from './notifications.inputs.js';
+import { MarkNotificationsReadInput, NotificationsArgs } from './notifications.inputs.js';
 import { Notification, NotificationConnection } from './notifications.model.js';
 import { NotificationsService } from './notifications.service.js';
+import { MARK_NOTIFICATIONS_READ } from './notifications.verbs.js';
 
 @Resolver(() => Notification)
 export class NotificationsResolver {
@@ -19,11 +21,11 @@ export class NotificationsResolver {
     return this.notifications.page(viewer, unread === true, page);
   }
 
-  @Mutation(() => Int, {
-    description:
-      'Marks as read the named ones, or all of a game, or all up to a moment (exactly one of the three); answers how many were unread.',
-  })
-  markNotificationsRead(@SignedIn() viewer: Viewer, @Args() which: MarkReadInput): Promise<number> {
-    return this.notifications.markRead(viewer, which);
+  @MutationOf(MARK_NOTIFICATIONS_READ)
+  async markRead(
+    @SignedIn() viewer: Viewer,
+    @Args('input') which: MarkNotificationsReadInput,
+  ): Promise<PayloadOf<typeof MARK_NOTIFICATIONS_READ>> {
+    return { marked: await this.notifications.markRead(viewer, which) };
   }
 }

@@ -5,9 +5,9 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors.js';
 import { gather } from '../../platform/gather.js';
-import { pageOf, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import {
   makeNotificationId,
@@ -20,7 +20,6 @@ import {
 import { MOST_UNREAD, type Notification, type NotificationConnection } from './notifications.model.js';
 import { NotificationsStore, type ListKey, type Some, type WalkKey } from './notifications.store.js';
 
-const ON_A_PAGE = 20;
 const MOST_IDS = 100;
 const YEAR_10000 = new Date(Date.UTC(10_000, 0));
 const PRUNED_AT_ONCE = 1000;
@@ -141,16 +140,8 @@ const notificationOf = (row: NotificationRow): Notification => ({
 });
 
 function someOf({ ids, gameId, before }: Selection): Some {
-  const [some, ...more] = [
-    ...(ids == null ? [] : [() => ({ keys: keysOf(ids) })]),
-    ...(gameId == null ? [] : [() => ({ gameId })]),
-    ...(before == null ? [] : [() => ({ before: momentOf(before) })]),
-  ];
-  if (some !== undefined && more.length === 0) return some();
-  throw new DomainError(
-    'BAD_INPUT',
-    'Say which ones by ids, by gameId or by before: by exactly one of them.',
-  );
+  if (ids != null) return { keys: keysOf(ids) };
+  return gameId != null ? { gameId } : { before: momentOf(before!) };
 }
 
 function keysOf(ids: readonly string[]): readonly NotificationKey[] {

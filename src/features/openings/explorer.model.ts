@@ -1,5 +1,6 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { NOTATIONS, NOTATIONS_IN_REST } from '../games/games.model.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { model, shown, shownJson } from '../../platform/model.js';
 
 /** What leaves the server about openings. */
@@ -36,5 +37,5 @@ export class Explorer extends model({
   ended: shown(Int, {
     description: 'How many of the games ended here; in the others one of the moves was played.',
   }),
-  moves: shown([ExplorerMove], { description: 'The most played first.' }),
+  moves: shown([ExplorerMove], { description: 'The most played first.' }, Cost(rowsAtMost(60))),
 }) {}

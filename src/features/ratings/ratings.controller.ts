@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { listPage, listPageBothWays, Lists, ListsBothWays, wholeList } from '../../platform/listed.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
 import { ExpectedScoreArgs, HistoryParam, PoolParam, UsernameParam } from './ratings.inputs.js';
 import {
   ExpectedScore,
-  LeaderboardConnection,
-  Rating,
+  LeaderboardPage,
   RatingDistribution,
-  RatingHistoryConnection,
+  RatingHistoryPage,
+  RatingPage,
 } from './ratings.model.js';
 import { RatingsView } from './ratings.view.js';
 
@@ -18,34 +19,28 @@ export class RatingsController {
 
   @Get('users/:username/ratings')
   @ApiOperation({ summary: 'The ratings of a user in all pools in which there is a rated game' })
-  @ApiOkResponse({ type: [Rating] })
-  ratings(@Param() { username }: UsernameParam): Promise<readonly Rating[]> {
-    return this.view.ofName(username);
+  @ApiOkResponse({ type: RatingPage })
+  async ratings(@Param() { username }: UsernameParam): Promise<RatingPage> {
+    return wholeList(await this.view.ofName(username));
   }
 
   @Get('users/:username/ratings/:ruleset')
   @ApiOperation({ summary: 'The rating of a user after each rated game in a pool, in order' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiQuery({ name: 'last', type: 'integer', required: false })
-  @ApiQuery({ name: 'before', type: String, required: false })
-  @ApiOkResponse({ type: RatingHistoryConnection })
-  history(
+  @ListsBothWays(RatingHistoryPage)
+  async history(
     @Param() { username, ruleset }: HistoryParam,
     @Query() page: RangeArgs,
-  ): Promise<RatingHistoryConnection> {
-    return this.view.history(username, ruleset, page);
+  ): Promise<RatingHistoryPage> {
+    return listPageBothWays(await this.view.history(username, ruleset, page));
   }
 
   @Get('leaderboards/:ruleset')
   @ApiOperation({
     summary: 'The strongest of a pool whose deviation is at most 75, and who ended a rated game in 90 days',
   })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'after', type: String, required: false })
-  @ApiOkResponse({ type: LeaderboardConnection })
-  leaderboard(@Param() { ruleset }: PoolParam, @Query() page: PageArgs): Promise<LeaderboardConnection> {
-    return this.view.leaderboard(ruleset, page);
+  @Lists(LeaderboardPage)
+  async leaderboard(@Param() { ruleset }: PoolParam, @Query() page: PageArgs): Promise<LeaderboardPage> {
+    return listPage(await this.view.leaderboard(ruleset, page));
   }
 
   @Get('ratings/:ruleset/distribution')

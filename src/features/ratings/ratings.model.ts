@@ -1,10 +1,16 @@
 import { Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { MOST_ON_A_PAGE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed, listedBothWays } from '../../platform/listed.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { rulesets } from '../../rules/registry.js';
 import { model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
 /** What leaves the server about ratings. Ratings and deviations have two decimals, and changes are of what is shown. */
+
+export const ALL_POOLS = rowsAtMost(rulesets().length);
 
 @ObjectType({ description: 'How strong a user is in a pool: a rule set with any of its options (Glicko-2).' })
 export class Rating extends model({
@@ -28,6 +34,9 @@ export class Rating extends model({
     description: 'The end of the last rated game; null: none yet.',
   }),
 }) {}
+
+/** Ratings in REST. */
+export class RatingPage extends model(listed(Rating)) {}
 
 @ObjectType({ description: 'What a rated game did to one of its players.' })
 export class RatingChange extends model({
@@ -58,8 +67,11 @@ export class RatingPoint extends model({
   description: 'A page of a rating history, in the order in which the games were rated (Relay).',
 })
 export class RatingHistoryConnection extends model(
-  connectionOf(RatingPoint, 'A point in a page of a rating history.'),
+  connectionOf(RatingPoint, 'A point in a page of a rating history.', { page: MOST_ON_A_PAGE }),
 ) {}
+
+/** The same in REST. */
+export class RatingHistoryPage extends model(listedBothWays(RatingPoint)) {}
 
 @ObjectType({ description: 'A place on a leaderboard.' })
 export class LeaderboardPlace extends model({
@@ -70,8 +82,11 @@ export class LeaderboardPlace extends model({
 
 @ObjectType({ description: 'A page of a leaderboard, the strongest first (Relay).' })
 export class LeaderboardConnection extends model(
-  connectionOf(LeaderboardPlace, 'A place in a page of a leaderboard.', 'LeaderboardEdge'),
+  connectionOf(LeaderboardPlace, 'A place in a page of a leaderboard.', { edgeName: 'LeaderboardEdge' }),
 ) {}
+
+/** The same in REST. */
+export class LeaderboardPage extends model(listed(LeaderboardPlace)) {}
 
 @ObjectType({ description: 'A step of a distribution: the ratings from `from` up to, and without, `to`.' })
 export class RatingBin extends model({
@@ -89,9 +104,11 @@ export class RatingDistribution extends model({
   at: shown(DateTimeScalar, { description: 'When it was counted, at most a minute ago.' }),
   players: shown(Int, { description: 'All who have a rated game in the pool.' }),
   provisional: shown(Int, { description: 'How many of them are provisional.' }),
-  bins: shown([RatingBin], {
-    description: 'Steps of 50 from the weakest player to the strongest, empty ones too.',
-  }),
+  bins: shown(
+    [RatingBin],
+    { description: 'Steps of 50 from the weakest player to the strongest, empty ones too.' },
+    Cost(rowsAtMost(60)),
+  ),
 }) {}
 
 @ObjectType({ description: 'What two users may expect of a game against each other.' })

@@ -1,7 +1,9 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { User } from '../users/users.model.js';
 import { ExpectedScoreArgs, LeaderboardArgs, PoolArgs, RatingHistoryArgs } from './ratings.inputs.js';
 import {
+  ALL_POOLS,
   ExpectedScore,
   LeaderboardConnection,
   Rating,
@@ -14,6 +16,7 @@ import { RatingsView } from './ratings.view.js';
 export class RatingsResolver {
   constructor(private readonly view: RatingsView) {}
 
+  @Cost(ALL_POOLS)
   @ResolveField(() => [Rating], { description: 'In all pools in which the user has a rated game.' })
   ratings(@Parent() user: User): Promise<readonly Rating[]> {
     return this.view.ofUser(user);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest } from '../../platform/page.js';
+import { pageOf, type PageRequest, MOST_ON_A_PAGE, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -10,9 +10,6 @@ import { standingOf, type ChangeRow, type RatingRow, type Standing } from './rat
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
 import { RatingsStore, type LeaderKey } from './ratings.store.js';
-
-const POINTS_ON_A_PAGE = 100;
-const LEADERS_ON_A_PAGE = 20;
 
 /** A row of a leaderboard, with how many are before it and its rank. */
 interface Placed {
@@ -59,7 +56,7 @@ export class RatingsView {
     const { id } = await this.users.profile(username, 'username');
     return pageOf(page, {
       cursors: this.cursors.of<number>('ratings', id, pool),
-      size: POINTS_ON_A_PAGE,
+      size: MOST_ON_A_PAGE,
       read: (range) => this.store.history(id, pool, range),
       key: ({ number }) => number,
       node: pointOf,
@@ -72,7 +69,7 @@ export class RatingsView {
     const now = this.time.now();
     return pageOf(page, {
       cursors: this.cursors.of<Place>('leaders', pool),
-      size: LEADERS_ON_A_PAGE,
+      size: ON_A_PAGE,
       read: async ({ after = null, limit }) =>
         placed(await this.store.leaders(pool, now, after, limit), after),
       key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),

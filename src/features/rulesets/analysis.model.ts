@@ -1,8 +1,8 @@
 import { ObjectType } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { model, shown, shownJson } from '../../platform/model.js';
-import { LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome } from '../games/games.model.js';
-import { ClaimEnum, PlayerEnum } from '../games/enums.model.js';
+import { LEGAL_MOVES, LegalMove, NOTATIONS, NOTATIONS_IN_REST, Outcome } from '../games/games.model.js';
+import { ClaimEnum, SeatEnum } from '../games/enums.model.js';
 import { PLAYED } from '../games/plies.model.js';
 
 /** What leaves the server about positions and lines that belong to no game. */
@@ -23,7 +23,7 @@ export class AnalysedPly extends model({
 @ObjectType({ description: 'What holds after the last of the given moves.' })
 export class Analysis extends model({
   position: shown(String, { description: 'The position as FEN, or its like. A face-down piece is x.' }),
-  turn: shown(PlayerEnum, { nullable: true, description: 'Who is to move; null when the game is over.' }),
+  turn: shown(SeatEnum, { nullable: true, description: 'Who is to move; null when the game is over.' }),
   check: shown(Boolean, { description: 'Is the side to move in check?' }),
   outcome: shown(Outcome, { nullable: true, description: 'By the rules alone; null when the game goes on.' }),
   claimable: shown([ClaimEnum], { description: 'The draws that a player may claim.' }),
@@ -33,6 +33,10 @@ export class Analysis extends model({
   mayTurnUp: shown(String, {
     description: 'The letters of all pieces that a turn-up may show, by elimination.',
   }),
-  legalMoves: shown([LegalMove], { description: 'Of the player to move; none when the game is over.' }),
+  legalMoves: shown(
+    [LegalMove],
+    { description: 'Of the player to move; none when the game is over.' },
+    Cost(rowsAtMost(LEGAL_MOVES)),
+  ),
   plies: shown([AnalysedPly], { description: 'The given moves, judged.' }, Cost({ list: 'ofParent' })),
 }) {}

@@ -11,8 +11,6 @@ const JUDGING_COST = 3;
 function movesSent({ input }: SentArguments): number {
   if (typeof input !== 'object' || input === null) return MOST_ANALYSED;
   const { moves, text } = input as { readonly moves?: unknown; readonly text?: unknown };
-  // What stands as the default of a variable is not seen here.
-  if ('text' in input && text === undefined) return MOST_ANALYSED;
   if (typeof text === 'string') return Math.min(wordsIn(text), MOST_ANALYSED);
   if (moves == null) return 0;
   return Array.isArray(moves) ? Math.min(moves.length, MOST_ANALYSED) : 1;

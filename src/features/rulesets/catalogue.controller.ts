@@ -1,8 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { wholeList } from '../../platform/listed.js';
+import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { CatalogueService } from './catalogue.service.js';
 import { SetupParam, SetupQuery } from './catalogue.inputs.js';
-import { Ruleset, Setup } from './catalogue.model.js';
+import { Ruleset, RulesetPage, Setup } from './catalogue.model.js';
 
 @ApiTags('rulesets')
 @Controller('v1/rulesets')
@@ -11,16 +13,17 @@ export class CatalogueController {
 
   @Get()
   @ApiOperation({ summary: 'The games that can be played here' })
-  @ApiOkResponse({ type: [Ruleset] })
-  all(): readonly Ruleset[] {
-    return this.catalogue.all();
+  @ApiOkResponse({ type: RulesetPage })
+  all(): RulesetPage {
+    return wholeList(this.catalogue.all());
   }
 
   @Get(':id')
   @ApiOperation({ summary: 'One of them by its id' })
-  @ApiOkResponse({ type: Ruleset })
-  one(@Param('id') id: string): Ruleset {
-    return this.catalogue.one(id);
+  @ApiOkResponse({ type: Ruleset, headers: TAG })
+  @Revalidated()
+  one(@Param('id') id: string): Tagged<Ruleset> {
+    return taggedBody(this.catalogue.one(id), PUBLIC);
   }
 
   @Get(':id/setups')

@@ -1,10 +1,15 @@
 import { Int, ObjectType } from '@nestjs/graphql';
+import { listed } from '../../platform/listed.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { rulesets } from '../../rules/registry.js';
 import { model, shown, shownJson } from '../../platform/model.js';
 
 /** What leaves the server about rule sets. */
 
+export const ALL_RULESETS = rowsAtMost(rulesets().length);
+
 @ObjectType({ description: 'The size of a board.' })
-export class Board extends model({
+export class BoardSize extends model({
   files: shown(Int),
   ranks: shown(Int),
 }) {}
@@ -44,8 +49,8 @@ export class Ruleset extends model({
   summary: shown(String, { description: 'What it is, in a paragraph.' }),
   source: shown(String, { description: 'The document that the game comes from.' }),
   sides: shown([String], { description: 'The two sides; pieces of the first have upper case letters.' }),
-  pieces: shown([Piece]),
-  board: shown(Board),
+  pieces: shown([Piece], { description: 'The kinds of pieces.' }, Cost(rowsAtMost(7))),
+  board: shown(BoardSize),
   hidden: shown(Boolean, { description: 'Do pieces lie face-down?' }),
   chance: shown(String, { description: 'What chance decides: none, deal or setup.' }),
   setupCount: shown(Int, { nullable: true, description: 'How many set-ups chance draws the opening from.' }),
@@ -53,8 +58,11 @@ export class Ruleset extends model({
     description:
       'The position before ply 1, with the default options; a set-up in the order before the draw.',
   }),
-  options: shown([RulesetOption]),
+  options: shown([RulesetOption], { description: 'What the players may choose.' }, Cost(rowsAtMost(8))),
 }) {}
+
+/** Rule sets in REST. */
+export class RulesetPage extends model(listed(Ruleset)) {}
 
 @ObjectType({ description: 'An opening of a rule set that draws one.' })
 export class Setup extends model({

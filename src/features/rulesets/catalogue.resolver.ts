@@ -1,12 +1,14 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Cost } from '../../platform/graphql/cost.js';
 import { CatalogueService } from './catalogue.service.js';
 import { SetupArgs } from './catalogue.inputs.js';
-import { Ruleset, Setup } from './catalogue.model.js';
+import { ALL_RULESETS, Ruleset, Setup } from './catalogue.model.js';
 
 @Resolver(() => Ruleset)
 export class CatalogueResolver {
   constructor(private readonly catalogue: CatalogueService) {}
 
+  @Cost(ALL_RULESETS)
   @Query(() => [Ruleset], { description: 'The games that can be played here.' })
   rulesets(): readonly Ruleset[] {
     return this.catalogue.all();

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { User } from './users.model.js';
 import { UsersService } from './users.service.js';
 
@@ -10,8 +11,9 @@ export class UsersController {
 
   @Get(':username')
   @ApiOperation({ summary: 'The public profile of a user.' })
-  @ApiOkResponse({ type: User })
-  user(@Param('username') username: string): Promise<User> {
-    return this.users.profile(username);
+  @ApiOkResponse({ type: User, headers: TAG })
+  @Revalidated()
+  async user(@Param('username') username: string): Promise<Tagged<User>> {
+    return taggedBody(await this.users.profile(username));
   }
 }

@@ -1,4 +1,4 @@
-import { ID, Int, ObjectType } from '@nestjs/graphql';
+import { ID, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
@@ -8,18 +8,42 @@ export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {
   description: 'Whose challenges a user takes; rated: of those within so much of the own rating.',
 });
 
-@ObjectType({ description: 'Somebody who plays here.' })
-export class User extends model({
+const NAMES = {
   id: shown(ID),
-  username: shown(String, {
-    description: 'Unique, in lower case; `closed-account` is that of all closed accounts.',
-    example: 'ann',
-  }),
   displayName: shown(String, { description: 'What others see.', example: 'Ann Lee' }),
   closed: shown(Boolean, {
     description:
-      'Has this user closed the account? Then the names are those of all closed accounts, which differ by id alone.',
+      'Whether the account is closed. Then the names are those of all closed accounts, which differ by id alone.',
   }),
+};
+
+const USERNAME = {
+  description: 'Unique, in lower case; `closed-account` is that of all closed accounts.',
+  example: 'ann',
+};
+
+@InterfaceType({
+  description: 'Somebody who has a seat in a game: a user. Other kinds of players may come.',
+  resolveType: () => User.name,
+})
+export abstract class Player {
+  @NAMES.id
+  readonly id: string;
+
+  @shown(String, { ...USERNAME, nullable: true })
+  readonly username: string | null;
+
+  @NAMES.displayName
+  readonly displayName: string;
+
+  @NAMES.closed
+  readonly closed: boolean;
+}
+
+@ObjectType({ description: 'Somebody who has an account here.', implements: () => [Player] })
+export class User extends model({
+  ...NAMES,
+  username: shown(String, USERNAME),
   createdAt: shown(DateTimeScalar, { nullable: true, description: 'Null: the account is closed.' }),
   challengesFrom: shown(ChallengesFromEnum, { description: 'Whose challenges this user takes.' }),
   challengesWithin: shown(Int, {

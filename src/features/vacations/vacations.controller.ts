@@ -1,18 +1,13 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
 import { IdParam } from '../games/games.inputs.js';
-import { PlanVacationInput } from './vacations.inputs.js';
-import { Vacation, Vacations } from './vacations.model.js';
+import { wholeList } from '../../platform/listed.js';
+import { PlanVacationBody } from './vacations.inputs.js';
+import { VacationPage } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
+import { END_VACATION, PLAN_VACATION } from './vacations.verbs.js';
 import { VacationsView } from './vacations.view.js';
 
 const KEY = {
@@ -22,7 +17,6 @@ const KEY = {
 };
 
 @ApiTags('vacations')
-@ApiBearerAuth()
 @Controller('v1/me/vacations')
 export class VacationsController {
   constructor(
@@ -32,34 +26,33 @@ export class VacationsController {
 
   @Get()
   @ApiOperation({ summary: 'Your vacations, and the days that you have left' })
-  @ApiOkResponse({ type: Vacations })
-  mine(@SignedIn() viewer: Viewer): Promise<Vacations> {
-    return this.view.mine(viewer);
+  @ApiOkResponse({ type: VacationPage })
+  async mine(@SignedIn() viewer: Viewer): Promise<VacationPage> {
+    const { vacations, ...more } = await this.view.mine(viewer);
+    return { ...wholeList(vacations), ...more };
   }
 
   @Post()
-  @ApiOperation({ summary: 'Starts a vacation, or plans one' })
+  @RouteOf(PLAN_VACATION, 201)
   @ApiHeader(KEY)
-  @ApiBody({ type: PlanVacationInput, examples: { now: { value: { days: 7 } } } })
-  @ApiCreatedResponse({ type: Vacation })
+  @ApiBody({ type: PlanVacationBody, examples: { now: { value: { days: 7 } } } })
   async plan(
     @SignedIn() viewer: Viewer,
-    @Body() { startsAt, days }: PlanVacationInput,
+    @Body() { startsAt, days }: PlanVacationBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Vacation> {
-    return this.view.vacation(await this.vacations.plan(viewer, { startsAt, days, idempotencyKey }));
+  ): Promise<RestPayloadOf<typeof PLAN_VACATION>> {
+    const planned = await this.vacations.plan(viewer, { startsAt, days, idempotencyKey });
+    return { vacation: this.view.vacation(planned) };
   }
 
   @Post(':id/end')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Ends a vacation: the days begun count; before its start it is called off' })
+  @RouteOf(END_VACATION)
   @ApiHeader(KEY)
-  @ApiOkResponse({ type: Vacation })
   async end(
     @SignedIn() viewer: Viewer,
     @Param() { id }: IdParam,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<Vacation> {
-    return this.view.vacation(await this.vacations.end(viewer, { id, idempotencyKey }));
+  ): Promise<RestPayloadOf<typeof END_VACATION>> {
+    return { vacation: this.view.vacation(await this.vacations.end(viewer, { id, idempotencyKey })) };
   }
 }

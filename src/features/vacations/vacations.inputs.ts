@@ -1,4 +1,4 @@
-import { ArgsType } from '@nestjs/graphql';
+import { InputType } from '@nestjs/graphql';
 import { id, moment, optional, text, wholeNumber } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 
@@ -18,10 +18,10 @@ const PLAN = {
   }),
 };
 
-export class PlanVacationInput extends inputOf(PLAN) {}
+export class PlanVacationBody extends inputOf(PLAN) {}
 
-@ArgsType()
-export class PlanVacationArgs extends inputOf({ idempotencyKey, ...PLAN }) {}
+@InputType({ description: 'Days without your clocks running.' })
+export class PlanVacationInput extends inputOf({ idempotencyKey, ...PLAN }) {}
 
-@ArgsType()
-export class EndVacationArgs extends inputOf({ id: id(), idempotencyKey }) {}
+@InputType({ description: 'A vacation of yours.' })
+export class EndVacationInput extends inputOf({ id: id(), idempotencyKey }) {}

@@ -1,6 +1,8 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { VACATION_STATUSES } from '../../arbiter/vacation.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { listed } from '../../platform/listed.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 
 /** What leaves the server about vacations; to their own user alone. */
@@ -32,9 +34,18 @@ export class VacationYear extends model({
 
 @ObjectType({ description: 'Your vacations.' })
 export class Vacations extends model({
-  vacations: shown([Vacation], {
-    description: 'Those planned and those of the last two years, newest first; not those called off.',
-  }),
-  years: shown([VacationYear], { description: 'This year and the next one.' }),
+  vacations: shown(
+    [Vacation],
+    { description: 'Those planned and those of the last two years, newest first; not those called off.' },
+    Cost(rowsAtMost(60)),
+  ),
+  years: shown([VacationYear], { description: 'This year and the next one.' }, Cost(rowsAtMost(2))),
   current: shown(Vacation, { nullable: true, description: 'The one that runs now.' }),
+}) {}
+
+/** The same in REST: the vacations are its items. */
+export class VacationPage extends model({
+  ...listed(Vacation),
+  years: Vacations.fields.years,
+  current: Vacations.fields.current,
 }) {}

@@ -1,8 +1,10 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { EndVacationArgs, PlanVacationArgs } from './vacations.inputs.js';
+import { EndVacationInput, PlanVacationInput } from './vacations.inputs.js';
 import { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
+import { END_VACATION, PLAN_VACATION } from './vacations.verbs.js';
 import { VacationsView } from './vacations.view.js';
 
 @Resolver(() => Vacation)
@@ -17,19 +19,19 @@ export class VacationsResolver {
     return this.view.mine(viewer);
   }
 
-  @Mutation(() => Vacation, {
-    description:
-      'Starts a vacation, or plans one: in games where you are to move the clock stands still, but where vacations are ruled out.',
-  })
-  async planVacation(@SignedIn() viewer: Viewer, @Args() request: PlanVacationArgs): Promise<Vacation> {
-    return this.view.vacation(await this.vacations.plan(viewer, request));
+  @MutationOf(PLAN_VACATION)
+  async plan(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: PlanVacationInput,
+  ): Promise<PayloadOf<typeof PLAN_VACATION>> {
+    return { vacation: this.view.vacation(await this.vacations.plan(viewer, input)) };
   }
 
-  @Mutation(() => Vacation, {
-    description:
-      'Ends a vacation: the days begun count. Before its start it is called off, and no day counts.',
-  })
-  async endVacation(@SignedIn() viewer: Viewer, @Args() request: EndVacationArgs): Promise<Vacation> {
-    return this.view.vacation(await this.vacations.end(viewer, request));
+  @MutationOf(END_VACATION)
+  async end(
+    @SignedIn() viewer: Viewer,
+    @Args('input') input: EndVacationInput,
+  ): Promise<PayloadOf<typeof END_VACATION>> {
+    return { vacation: this.view.vacation(await this.vacations.end(viewer, input)) };
   }
 }

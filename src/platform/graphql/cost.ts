@@ -1,5 +1,5 @@
 import { Extensions } from '@nestjs/graphql';
-import type { GraphQLField } from 'graphql';
+import { isInterfaceType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { MOST_ON_A_PAGE } from '../page.js';
 
 /** The arguments of a field as they were sent, before anything has checked them. */
@@ -12,10 +12,15 @@ export interface FieldCost {
   /** A list, counted row by row: as many as the field above it is asked for, or as many as it is asked for itself. */
   readonly list?: 'ofParent' | 'own';
   /** How many rows it is asked for; `first` or `last` by default. */
-  readonly rows?: (args: SentArguments) => number;
+  readonly rows?: (args: SentArguments, page: number) => number;
+  /** How many rows a list has where no argument says it; 100 by default. */
+  readonly page?: number;
   /** The fields that each row counts as beside those selected in it; 0 by default. */
   readonly perRow?: number;
 }
+
+/** A list without arguments that has so many rows at most, or seldom more. */
+export const rowsAtMost = (most: number): FieldCost => ({ list: 'own', rows: () => most });
 
 const KEY = 'cost';
 
@@ -28,8 +33,16 @@ const PLAIN: FieldCost = {};
 export const declaredCost = (field: GraphQLField<unknown, unknown> | undefined): FieldCost =>
   (field?.extensions[KEY] as FieldCost | undefined) ?? PLAIN;
 
-/** The length of a page; that of the longest where the arguments do not say it. */
-export function pageAsked({ first, last }: SentArguments): number {
+/** Of a type whose rows are counted by the field above it: how many a page has that is not said; else undefined. */
+export function pageOf(type: GraphQLNamedType | undefined): number | undefined {
+  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
+  const costs = Object.values(type.getFields()).map(declaredCost);
+  const rows = costs.find(({ list }) => list === 'ofParent');
+  return rows && (rows.page ?? MOST_ON_A_PAGE);
+}
+
+/** The length of a page; so many where the arguments do not say it. */
+export function pageAsked({ first, last }: SentArguments, page: number): number {
   const asked = first ?? last;
-  return typeof asked === 'number' ? Math.max(1, asked) : MOST_ON_A_PAGE;
+  return typeof asked === 'number' ? Math.max(1, asked) : page;
 }

@@ -1,15 +1,12 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { ERROR_CODES } from '../error-codes.js';
 import { publicError } from '../masking.js';
 import { movedTo } from '../moved-fields.js';
 
 /** Codes that the protocol itself gives: they stay as clients know them. */
-const PROTOCOL_CODES = new Set([
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-  'OPERATION_RESOLUTION_FAILURE',
-]);
+const PROTOCOL_CODES: ReadonlySet<string> = new Set(
+  ERROR_CODES.filter(({ graphqlOnly }) => graphqlOnly).map(({ code }) => code),
+);
 
 /** The form in which an error of GraphQL leaves the server; what is not ours and not the protocol's is masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
@@ -21,7 +18,11 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     const given = formatted.extensions?.['code'];
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
     const field = code === 'BAD_INPUT' ? fieldIn(formatted.message) : undefined;
-    return { message: messageOf(formatted), ...place, extensions: { code, ...(field ? { field } : {}) } };
+    return {
+      message: shortened(messageOf(formatted)),
+      ...place,
+      extensions: { code, ...(field ? { field } : {}) },
+    };
   }
   if (isTooDeep(cause) && path === undefined) {
     const message = 'The document is nested too deeply to be read.';
@@ -30,6 +31,15 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const { message, extensions } = publicError(cause);
   return { message, ...place, extensions: { ...extensions } };
 }
+
+const MOST_OF_A_HEAD = 120;
+const MOST_OF_A_TAIL = 280;
+
+/** GraphQL repeats a whole value for each thing that is wrong with it; what is wrong stands at the end. */
+const shortened = (message: string): string =>
+  message.length <= MOST_OF_A_HEAD + MOST_OF_A_TAIL
+    ? message
+    : `${message.slice(0, MOST_OF_A_HEAD)}...${message.slice(-MOST_OF_A_TAIL)}`;
 
 const UNKNOWN = /(?:Field|Unknown argument) "(\w+)" (?:is not defined by type|on field) "[\w.]+"\./;
 

@@ -17,7 +17,7 @@ import {
 
 import { fragmentsOf, type Fragments } from './fragments.js';
 
-type Variables = Readonly<Record<string, unknown>> | undefined | null;
+type Variables = Readonly<Record<string, unknown>>;
 
 /** Beside each value: its name, and the signs around it. */
 const SIGNS = 4;
@@ -91,7 +91,7 @@ class Walk {
     node: Parameters<typeof getArgumentValues>[1] & { selectionSet?: SelectionSetNode | undefined },
   ): void {
     const { name, resolve } = definition;
-    const args = getArgumentValues(definition, node, this.variables ?? {});
+    const args = getArgumentValues(definition, node, this.variables);
     const info = { schema: this.schema } as GraphQLResolveInfo;
     const value: unknown = resolve
       ? resolve(source, args, undefined, info)

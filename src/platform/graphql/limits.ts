@@ -1,6 +1,5 @@
 import {
   getNamedType,
-  getOperationAST,
   isInterfaceType,
   isObjectType,
   Kind,
@@ -14,7 +13,9 @@ import {
   visit,
 } from 'graphql';
 import type { Config } from '../../config.js';
-import { declaredCost, pageAsked, type FieldCost, type SentArguments } from './cost.js';
+import { DomainError, type ShownCost } from '../errors.js';
+import { MOST_ON_A_PAGE } from '../page.js';
+import { declaredCost, pageAsked, pageOf, type FieldCost, type SentArguments } from './cost.js';
 import { fragmentsOf, type Fragments } from './fragments.js';
 import { introspectsTooMuch } from './introspection.js';
 
@@ -30,9 +31,17 @@ export type QueryLimits = Pick<
   | 'maxIntrospectionKb'
 >;
 
-const nothing = (): Size => ({ fields: 0, depth: 0, cost: 0, rowCost: 0, aliases: 0, directives: 0 });
+const nothing = (): Size => ({
+  fields: 0,
+  depth: 0,
+  cost: 0,
+  rowCost: 0,
+  aliases: 0,
+  directives: 0,
+});
 
-type Variables = Readonly<Record<string, unknown>> | undefined | null;
+type Given = Readonly<Record<string, unknown>>;
+type Variables = Given | undefined | null;
 
 interface Size {
   /** Fields of this level. */
@@ -45,17 +54,41 @@ interface Size {
   directives: number;
 }
 
-/** What is too much about an operation, in words, or null. */
-export function tooMuch(
+export interface Measured {
+  readonly cost: ShownCost;
+  /** What is too much about it, in words, or null. */
+  readonly fault: string | null;
+}
+
+/** Measures an operation before any of it is resolved. */
+export function measure(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName: string | null,
-  variables: Variables,
+  operation: OperationDefinitionNode,
+  sent: Variables,
   limits: QueryLimits,
-): string | null {
-  const operation = getOperationAST(document, operationName);
-  if (operation == null) return null;
-  const { fields, depth, cost, aliases, directives } = new Walk(schema, document, variables).whole(operation);
+): Measured {
+  const variables = withDefaults(operation, sent);
+  const size = new Walk(schema, document, variables).whole(operation);
+  const fault =
+    excess(size, document, limits) ?? longIntrospection(schema, document, operation, variables, limits);
+  return { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault };
+}
+
+/** The refusal of an operation that asks for too much. */
+export const tooCostly = (fault: string, cost: ShownCost): DomainError =>
+  new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`, { cost });
+
+/** The variables as they were sent, and for those left out their defaults. */
+function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, sent: Variables): Given {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...sent };
+}
+
+function excess(size: Size, document: DocumentNode, limits: QueryLimits): string | null {
+  const { fields, depth, cost, aliases, directives } = size;
   const alias = longAlias(document);
   const counted = [
     { many: depth, most: limits.maxQueryDepth, what: `it is ${depth} levels deep` },
@@ -75,11 +108,19 @@ export function tooMuch(
     },
   ];
   const over = counted.find(({ many, most }) => many > most);
-  if (over !== undefined) return `${over.what}, and ${over.most} are allowed${over.instead ?? ''}`;
-  const most = limits.maxIntrospectionKb * 1024;
-  if (introspectsTooMuch(schema, document, operation, variables, most))
-    return `it asks for more than ${limits.maxIntrospectionKb} KB of the schema: ask for fewer levels of types in types`;
-  return null;
+  return over === undefined ? null : `${over.what}, and ${over.most} are allowed${over.instead ?? ''}`;
+}
+
+function longIntrospection(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Given,
+  { maxIntrospectionKb: most }: QueryLimits,
+): string | null {
+  return introspectsTooMuch(schema, document, operation, variables, most * 1024)
+    ? `it asks for more than ${most} KB of the schema: ask for fewer levels of types in types`
+    : null;
 }
 
 /** An alias stands in the answer as often as its field. */
@@ -95,16 +136,8 @@ function longAlias(document: DocumentNode): string {
   return found;
 }
 
-/** What an operation costs each time that it is answered, in fields. */
-export function costOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | null,
-  variables: Variables,
-): number {
-  const operation = getOperationAST(document, operationName);
-  return operation == null ? 0 : new Walk(schema, document, variables).whole(operation).cost;
-}
+/** A row is read for its page even where only `pageInfo` is asked for; it counts like `edges { cursor }`. */
+const LEAST_OF_A_ROW = 2;
 
 /** The type that the fields of a selection belong to; undefined where only the validation knows better. */
 type Owner = GraphQLNamedType | null | undefined;
@@ -117,7 +150,7 @@ class Walk {
   constructor(
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
-    private readonly variables: Variables,
+    private readonly variables: Given,
   ) {
     this.fragments = fragmentsOf(document);
   }
@@ -150,15 +183,14 @@ class Walk {
   private field(node: FieldNode, owner: Owner): Size {
     const field =
       isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[node.name.value] : undefined;
-    const inside = node.selectionSet
-      ? this.size(node.selectionSet, field && getNamedType(field.type))
-      : nothing();
+    const type = field && getNamedType(field.type);
+    const inside = node.selectionSet ? this.size(node.selectionSet, type) : nothing();
     const declared = declaredCost(field);
     const isRow = declared.list === 'ofParent';
     return {
       fields: 1,
       depth: inside.depth + 1,
-      cost: isRow ? 0 : this.cost(node, declared, inside),
+      cost: isRow ? 0 : this.cost(node, declared, inside, pageOf(type)),
       rowCost: isRow ? 1 + inside.cost : 0,
       aliases: inside.aliases + (node.alias ? 1 : 0),
       directives: inside.directives,
@@ -167,11 +199,14 @@ class Walk {
 
   private cost(
     node: FieldNode,
-    { fields = 1, list, rows = pageAsked, perRow = 0 }: FieldCost,
+    { fields = 1, list, rows = pageAsked, page = MOST_ON_A_PAGE, perRow = 0 }: FieldCost,
     { cost, rowCost }: Size,
+    pageSize: number | undefined,
   ): number {
-    const ofRow = perRow + (list === 'own' ? cost : rowCost);
-    return fields + cost + (ofRow === 0 ? 0 : rows(this.sent(node)) * ofRow);
+    const least = pageSize === undefined ? 0 : LEAST_OF_A_ROW;
+    const ofRow = Math.max(least, perRow + (list === 'own' ? cost : rowCost));
+    const once = list === 'own' ? 0 : cost;
+    return fields + once + (ofRow === 0 ? 0 : rows(this.sent(node), pageSize ?? page) * ofRow);
   }
 
   private fragment(name: string): Size {

@@ -6,7 +6,7 @@ import { geometry } from './geometry.js';
 import { san } from './notation.js';
 import { outcome } from './outcome.js';
 import { captured, play, turnsUp } from './play.js';
-import { knownUnseen, same, start, type Position } from './position.js';
+import { knownUnseen, same, sideOfPlayer, start, type Position } from './position.js';
 import { compile, type Spec } from './spec.js';
 
 /** The rule set that a spec describes. */
@@ -34,6 +34,7 @@ export function facedown(spec: Spec): Ruleset<Position> {
     parse: (text, options, unseen) => parse(rules(options), text, unseen),
     fen,
     turn: ({ turn }) => turn,
+    sideOf: sideOfPlayer,
     quiet: ({ quiet }) => quiet,
     same,
     legalMoves,

@@ -1,5 +1,5 @@
 import { USER } from '../documents.js';
-import { get, keyed, mutation, post, query, remove, verb } from '../verb.js';
+import { get, keyed, mutation, part, post, query, remove, verb } from '../verb.js';
 import type { Body } from '../transport.js';
 
 /** Who somebody is: registration, sessions and profiles. */
@@ -26,40 +26,41 @@ const SESSION = `{ accessToken accessTokenExpiresAt refreshToken refreshTokenExp
 
 export const ACCOUNTS = {
   register: verb<[input: Body, key?: string], Session>({
-    rest: (input, key) => post('users', input, key),
-    graphql: (input, key) => mutation('register', { input: keyed(input, key) }, SESSION),
+    rest: (input, key) => part('session', post('users', input, key)),
+    graphql: (input, key) => part('session', mutation('register', keyed(input, key), SESSION)),
   }),
   login: verb<[input: Body], Session>({
-    rest: (input) => post('sessions', input),
-    graphql: (input) => mutation('login', { input }, SESSION),
+    rest: (input) => part('session', post('sessions', input)),
+    graphql: (input) => part('session', mutation('login', input, SESSION)),
   }),
   refresh: verb<[refreshToken: unknown], Session>({
-    rest: (refreshToken) => post('sessions/refresh', { refreshToken }),
-    graphql: (refreshToken) => mutation('refresh', { refreshToken }, SESSION),
+    rest: (refreshToken) => part('session', post('sessions/refresh', { refreshToken })),
+    graphql: (refreshToken) => part('session', mutation('refresh', { refreshToken }, SESSION)),
   }),
-  logout: verb<[], unknown>({
-    rest: () => remove('sessions/current'),
-    graphql: () => mutation('logout'),
+  /** How many sessions have ended. */
+  logout: verb<[], number>({
+    rest: () => part('ended', remove('sessions/current')),
+    graphql: () => part('ended', mutation('logout')),
   }),
   logoutEverywhere: verb<[], number>({
-    rest: () => ({ ...remove('sessions'), read: ({ ended }: { readonly ended: number }) => ended }),
-    graphql: () => mutation('logoutEverywhere'),
+    rest: () => part('ended', remove('sessions')),
+    graphql: () => part('ended', mutation('logoutEverywhere')),
   }),
   me: verb<[], Profile>({
     rest: () => get('me'),
     graphql: () => query('me', {}, USER),
   }),
   updateProfile: verb<[input: Body], Profile>({
-    rest: (input) => ({ method: 'patch', path: 'me', body: input }),
-    graphql: (input) => mutation('updateProfile', { input }, USER),
+    rest: (input) => part('user', { method: 'patch', path: 'me', body: input }),
+    graphql: (input) => part('user', mutation('updateProfile', input, USER)),
   }),
   /** Null in GraphQL where REST refuses: nobody has the name. */
   user: verb<[username: string], Profile | null>({
     rest: (username) => get(`users/${encodeURIComponent(username)}`),
     graphql: (username) => query('user', { username }, USER),
   }),
-  closeAccount: verb<[password: unknown], unknown>({
-    rest: (password) => post('me/close', { password }),
-    graphql: (password) => mutation('closeAccount', { input: { password } }),
+  closeAccount: verb<[password: unknown], Profile>({
+    rest: (password) => part('user', post('me/close', { password })),
+    graphql: (password) => part('user', mutation('closeAccount', { password }, USER)),
   }),
 };

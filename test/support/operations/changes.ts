@@ -30,18 +30,23 @@ export interface Changes {
 
 const CHANGE = `{
   kind id deleted at game ${GAME} challenge ${CHALLENGE} profile ${USER} blocked ${USER} rating ${RATING}
-  vacation ${VACATION} notification { id type gameId data createdAt readAt } seat: game { note opponentMuted }
+  vacation ${VACATION} notification { id type gameId data createdAt readAt } seat: game { viewer { note opponentMuted } }
 }`;
 
 /** As many as GraphQL gives when everything is asked for that there is of each. */
 export const A_PAGE = 20;
 
-type Seat = { readonly note: string; readonly opponentMuted: boolean } | null;
+interface Kept {
+  readonly note: string;
+  readonly opponentMuted: boolean;
+}
+type Seat = { readonly viewer: Kept | null } | null;
 
 /** What REST embeds: the game where it is the thing itself, and what somebody keeps at his seat where that is. */
 function asInRest(change: Change & { readonly seat: Seat }): Change {
   const { kind, game, seat } = change;
-  const kept = kind === 'seat' && seat ? { note: seat.note, muted: seat.opponentMuted } : null;
+  const own = seat?.viewer;
+  const kept = kind === 'seat' && own ? { note: own.note, muted: own.opponentMuted } : null;
   return { ...change, game: kind === 'game' ? game : null, seat: kept };
 }
 

@@ -1,7 +1,23 @@
 import { type ActName, ACTS } from '../../../src/arbiter/acts/registry.js';
-import { connection, GAME } from '../documents.js';
-import { get, mutation, post, put, query, queryPart, remove, restVerb, verb } from '../verb.js';
-import type { Edges, Event, Game, LegalMove, Plies } from '../shown.js';
+import type { FlatNode } from '../../../src/arbiter/flat-plans.js';
+import type { Plan } from '../../../src/arbiter/plans.js';
+import { connection, GAME, LEGAL_MOVE, PLY } from '../documents.js';
+import {
+  get,
+  getAll,
+  getEdges,
+  getGames,
+  mutation,
+  part,
+  post,
+  put,
+  query,
+  queryPart,
+  remove,
+  restVerb,
+  verb,
+} from '../verb.js';
+import type { Edges, Event, Game, LegalMove, Plies, Ply } from '../shown.js';
 import type { Body, Json } from '../transport.js';
 
 /** Games and the acts in them. */
@@ -16,29 +32,57 @@ export interface MyGames {
 export const PLAIN_ACTS = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name }) => name);
 const PATHS = Object.fromEntries(ACTS.map(({ name, path }) => [name, path])) as Record<ActName, string>;
 
-const PLY = `{
-  seq ply player move reveals captured san position timeUsed clock automatic takenBack playedAt previousHash hash proof { salt path }
-}`;
-const LEGAL_MOVE = '{ move san notations losing warning { winner reason } }';
+/** What a move has made: the ply, and the conditional moves that have answered it. */
+export interface Made {
+  readonly game: Game;
+  readonly ply: Ply;
+  readonly automatic: readonly Ply[];
+}
 
-const planIn = {
-  rest: { read: (answer: { readonly tree: unknown }): unknown => answer.tree },
-  graphql: { read: (game: { readonly conditionalMoves: unknown }): unknown => game.conditionalMoves },
-};
+const NODE = '{ id parent when any reveals replyRevealed reply offerDraw resign unverified }';
+
+/** Tests write and read trees: the list that is shown, as the tree that it was sent as. */
+function treeOf(list: readonly FlatNode[] | null): Plan | null {
+  if (list === null) return null;
+  const under = (parent: number | null): Plan =>
+    list
+      .filter((node) => node.parent === parent)
+      .map(({ id, parent: _, ...parts }) => {
+        const then = under(id);
+        const given = Object.entries({ ...parts, then }).filter(
+          ([, value]) => value !== null && value !== false,
+        );
+        return Object.fromEntries(given.filter(([name]) => name !== 'then' || then.length > 0));
+      });
+  return under(null);
+}
+
+const inTree = <Sent extends object>(sent: Sent) => ({ ...sent, read: treeOf });
+
+function treeIn(id: string) {
+  const { read, ...asked } = queryPart('game', { id }, 'viewer.conditionalMoves', {}, NODE);
+  return { ...asked, read: (game: never) => treeOf(read!(game) as readonly FlatNode[] | null) };
+}
 
 const plain = (act: ActName) =>
   verb<[id: string], Game>({
-    rest: (id) => post(`games/${id}/${PATHS[act]}`),
-    graphql: (gameId) => mutation(act, { gameId }, GAME),
+    rest: (id) => part('game', post(`games/${id}/${PATHS[act]}`)),
+    graphql: (gameId) => part('game', mutation(act, { gameId }, GAME)),
   });
 
 export const GAMES = {
+  /** Null in GraphQL where REST refuses. */
   game: verb<[id: string], Game>({
     rest: (id) => get(`games/${id}`),
     graphql: (id) => query('game', { id }, GAME),
   }),
+  /** In the order of the ids; null where there is none. */
+  gamesByIds: verb<[ids: readonly string[]], readonly (Game | null)[]>({
+    rest: (ids) => getAll('games/by-ids', { ids }),
+    graphql: (ids) => query('gamesByIds', { ids }, GAME),
+  }),
   myGames: verb<[page?: Body], MyGames>({
-    rest: (page) => get('games', { list: 'all', ...page }),
+    rest: (page) => getGames('games', { list: 'all', ...page }),
     graphql: (page) => ({
       ...query(
         'myGames',
@@ -49,58 +93,83 @@ export const GAMES = {
     }),
   }),
   makeMove: verb<[id: string, ply: unknown, move: unknown, more?: Body], Game>({
+    rest: (id, ply, move, more) => part('game', post(`games/${id}/moves`, { ply, move, ...more })),
+    graphql: (gameId, ply, move, more) =>
+      part('game', mutation('makeMove', { gameId, ply, move, ...more }, GAME)),
+  }),
+  /** The same with the plies that it has made. */
+  makePlies: verb<[id: string, ply: unknown, move: unknown, more?: Body], Made>({
     rest: (id, ply, move, more) => post(`games/${id}/moves`, { ply, move, ...more }),
     graphql: (gameId, ply, move, more) =>
-      mutation('makeMove', { input: { gameId, ply, move, ...more } }, GAME),
+      mutation('makeMove', { gameId, ply, move, ...more }, `{ game ${GAME} ply ${PLY} automatic ${PLY} }`),
   }),
   /** An act for which the game is all that has to be said, or the version too. */
   plain: verb<[act: ActName, id: string, version?: unknown], Game>({
-    rest: (act, id, version) => post(`games/${id}/${PATHS[act]}`, { version }),
-    graphql: (act, gameId, version) => mutation(act, { gameId, version }, GAME),
+    rest: (act, id, version) => part('game', post(`games/${id}/${PATHS[act]}`, { version })),
+    graphql: (act, gameId, version) => part('game', mutation(act, { gameId, version }, GAME)),
   }),
   resign: plain('resign'),
   abort: plain('abort'),
   claimDraw: verb<[id: string, claim: Body], Game>({
-    rest: (id, claim) => post(`games/${id}/claim`, claim),
-    graphql: (gameId, claim) => mutation('claimDraw', { input: { gameId, ...claim } }, GAME),
+    rest: (id, claim) => part('game', post(`games/${id}/claim`, claim)),
+    graphql: (gameId, claim) => part('game', mutation('claimDraw', { gameId, ...claim }, GAME)),
+  }),
+  /** The ply of the move that came with a claim, or null. */
+  claimPly: verb<[id: string, claim: Body], Ply | null>({
+    rest: (id, claim) => part('ply', post(`games/${id}/claim`, claim)),
+    graphql: (gameId, claim) => part('ply', mutation('claimDraw', { gameId, ...claim }, PLY)),
   }),
   giveTime: verb<[id: string, ply: unknown, version?: unknown], Game>({
-    rest: (id, ply, version) => post(`games/${id}/time`, { ply, version }),
-    graphql: (gameId, ply, version) => mutation('giveTime', { gameId, ply, version }, GAME),
+    rest: (id, ply, version) => part('game', post(`games/${id}/time`, { ply, version })),
+    graphql: (gameId, ply, version) => part('game', mutation('giveTime', { gameId, ply, version }, GAME)),
   }),
   /** The conditional moves as they are stored; null clears them. */
   setConditionalMoves: verb<[id: string, tree: unknown], unknown>({
-    rest: (id, tree) => ({
-      ...(tree === null
-        ? remove(`games/${id}/conditional-moves`)
-        : put(`games/${id}/conditional-moves`, { tree })),
-      ...planIn.rest,
-    }),
-    graphql: (gameId, tree) => ({
-      ...(tree === null
-        ? mutation('clearConditionalMoves', { gameId }, '{ conditionalMoves }')
-        : mutation('setConditionalMoves', { input: { gameId, tree } }, '{ conditionalMoves }')),
-      ...planIn.graphql,
-    }),
+    rest: (id, tree) =>
+      inTree(
+        part(
+          'conditionalMoves',
+          tree === null
+            ? remove(`games/${id}/conditional-moves`)
+            : put(`games/${id}/conditional-moves`, { tree }),
+        ),
+      ),
+    graphql: (gameId, tree) =>
+      inTree(
+        part(
+          'conditionalMoves',
+          tree === null
+            ? mutation('clearConditionalMoves', { gameId }, NODE)
+            : mutation('setConditionalMoves', { gameId, tree }, NODE),
+        ),
+      ),
   }),
   conditionalMoves: verb<[id: string], unknown>({
-    rest: (id) => ({ ...get(`games/${id}/conditional-moves`), ...planIn.rest }),
-    graphql: (id) => queryPart('game', { id }, 'conditionalMoves'),
+    rest: (id) => inTree(part('conditionalMoves', get(`games/${id}/conditional-moves`))),
+    graphql: (id) => treeIn(id),
+  }),
+  /** The same as the list that they are shown as. */
+  listedMoves: verb<[id: string], readonly FlatNode[] | null>({
+    rest: (id) => part('conditionalMoves', get(`games/${id}/conditional-moves`)),
+    graphql: (id) => queryPart('game', { id }, 'viewer.conditionalMoves', {}, NODE),
   }),
   moves: verb<[id: string, page?: Body], Plies>({
-    rest: (id, page) => get(`games/${id}/moves`, page),
+    rest: (id, page) => getEdges(`games/${id}/moves`, page),
     graphql: (id, page) => queryPart('game', { id }, 'moves', page, connection(PLY, 'totalCount')),
   }),
   legalMoves: verb<[id: string], readonly LegalMove[]>({
-    rest: (id) => get(`games/${id}/legal-moves`),
-    graphql: (id) => queryPart('game', { id }, 'legalMoves', {}, LEGAL_MOVE),
+    rest: (id) => getAll(`games/${id}/legal-moves`),
+    graphql: (id) => {
+      const asked = queryPart('game', { id }, 'viewer.legalMoves', {}, LEGAL_MOVE);
+      return { ...asked, read: (answer: never) => asked.read!(answer) ?? [] };
+    },
   }),
   events: verb<[id: string], readonly Event[]>({
-    rest: (id) => get(`games/${id}/events`),
+    rest: (id) => getAll(`games/${id}/events`),
     graphql: (id) => queryPart('game', { id }, 'events', {}, '{ seq type player data at previousHash hash }'),
   }),
   claimable: verb<[id: string], readonly string[]>({
-    rest: (id) => get(`games/${id}/claimable`),
+    rest: (id) => getAll(`games/${id}/claimable`),
     graphql: (id) => queryPart('game', { id }, 'claimable'),
   }),
   /** The game with all that proves it fair. */

@@ -1,5 +1,5 @@
 import { connection, GAME, USER } from '../documents.js';
-import { get, query, verb } from '../verb.js';
+import { get, getAll, getGames, query, verb } from '../verb.js';
 import type { Edges, Game } from '../shown.js';
 import type { Body } from '../transport.js';
 
@@ -64,7 +64,7 @@ const nodesOf = ({ edges }: Pick<Edges<Game>, 'edges'>) => edges.map(({ node }) 
 export const HISTORY = {
   games: verb<[filter: Body, order?: Body, page?: Body, counted?: boolean], Found>({
     rest: (filter, { by: orderBy, direction } = {}, page = {}, totalCount) =>
-      get('games/search', { ...filter, orderBy, direction, ...page, totalCount }),
+      getGames('games/search', { ...filter, orderBy, direction, ...page, totalCount }),
     graphql: (filter, orderBy, page, counted = false) => ({
       ...query(
         'games',
@@ -82,7 +82,7 @@ export const HISTORY = {
     [username: string, first?: number],
     readonly (Tally & { readonly opponent: { readonly username: string } })[]
   >({
-    rest: (username, first) => get(`users/${username}/opponents`, { first }),
+    rest: (username, first) => getAll(`users/${username}/opponents`, { first }),
     graphql: (username, first) => query('opponents', { username, first }, `{ opponent ${USER} ${TALLY} }`),
   }),
   headToHead: verb<[a: string, b: string, more?: { ruleset?: string; first?: number }], HeadToHead>({

@@ -1,5 +1,18 @@
 import { connection, USER } from '../documents.js';
-import { get, keyed, mutation, post, query, queryPart, remove, restVerb, verb } from '../verb.js';
+import {
+  get,
+  getEdges,
+  getGames,
+  keyed,
+  mutation,
+  part,
+  post,
+  query,
+  queryPart,
+  remove,
+  restVerb,
+  verb,
+} from '../verb.js';
 import type { Edges, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
@@ -39,17 +52,17 @@ export const IMPORTED = `{
   outcome { winner reason } players { first second } originalId event site round date startedAt endedAt
   timeControl { type seconds initial increment cap noVacation } tags plyCount position
 }`;
-const PLY = '{ ply player move reveals captured san timeUsed clock automatic }';
+const PLY = '{ ply player move from to promotion reveals captured san timeUsed clock automatic }';
 
 export const IMPORTS = {
   importGames: verb<[input: Body, key?: string], readonly Imported[]>({
-    rest: (input, key) => post('imports', input, key),
-    graphql: (input, key) => mutation('importGames', { input: keyed(input, key) }, IMPORTED),
+    rest: (input, key) => part('importedGames', post('imports', input, key)),
+    graphql: (input, key) => part('importedGames', mutation('importGames', keyed(input, key), IMPORTED)),
   }),
   /** A text as the body itself. */
   importText: restVerb<[text: string | Buffer, sent?: { type?: string; query?: Body }], readonly Imported[]>({
     rest: (text, { type = 'text/plain', query: asked } = {}) => ({
-      ...post('imports', text),
+      ...part('importedGames', post('imports', text)),
       query: asked,
       headers: { 'Content-Type': type },
     }),
@@ -59,18 +72,19 @@ export const IMPORTS = {
     graphql: (id) => query('importedGame', { id }, IMPORTED),
   }),
   importedMoves: verb<[id: string, page?: Body], Edges<ImportedPly> & { readonly totalCount: number }>({
-    rest: (id, page) => get(`imports/${id}/moves`, page),
+    rest: (id, page) => getEdges(`imports/${id}/moves`, page),
     graphql: (id, page) => queryPart('importedGame', { id }, 'moves', page, connection(PLY, 'totalCount')),
   }),
   myImportedGames: verb<[page?: Body], Page>({
-    rest: (page) => get('me/imports', page),
+    rest: (page) => getGames('me/imports', page),
     graphql: (page) => ({
       ...query('myImportedGames', page, connection(IMPORTED)),
       read: ({ edges, pageInfo }: Edges<Imported>) => ({ games: edges.map(({ node }) => node), pageInfo }),
     }),
   }),
-  deleteImportedGame: verb<[id: string], unknown>({
-    rest: (id) => remove(`imports/${id}`),
-    graphql: (id) => mutation('deleteImportedGame', { id }),
+  /** The id that is gone. */
+  deleteImportedGame: verb<[id: string], string>({
+    rest: (id) => part('deletedId', remove(`imports/${id}`)),
+    graphql: (id) => part('deletedId', mutation('deleteImportedGame', { id })),
   }),
 };

@@ -1,6 +1,6 @@
 import type { Player } from '../../../src/rules/ruleset.js';
 import { connection, USER } from '../documents.js';
-import { get, keyed, mutation, post, put, query, queryPart, remove, verb } from '../verb.js';
+import { get, getEdges, keyed, mutation, part, post, put, query, queryPart, remove, verb } from '../verb.js';
 import type { Edges, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
@@ -15,48 +15,43 @@ export interface Message {
 
 const MESSAGE = '{ id player text createdAt }';
 
-const noteIn = { read: ({ note }: { readonly note: string | null }) => note };
-const mutedIn = { read: ({ muted }: { readonly muted: boolean }) => muted };
-
 /** Of a game, GraphQL answers null where REST refuses. */
 export const MESSAGES = {
   sendMessage: verb<[id: string, text: unknown, key?: string], Message>({
-    rest: (id, text, key) => post(`games/${id}/messages`, { text }, key),
-    graphql: (gameId, text, key) => mutation('sendMessage', { input: keyed({ gameId, text }, key) }, MESSAGE),
+    rest: (id, text, key) => part('message', post(`games/${id}/messages`, { text }, key)),
+    graphql: (gameId, text, key) =>
+      part('message', mutation('sendMessage', keyed({ gameId, text }, key), MESSAGE)),
   }),
   messages: verb<[id: string, page?: Body], Edges<Message> | null>({
-    rest: (id, page) => get(`games/${id}/messages`, page),
-    graphql: (id, page) => queryPart('game', { id }, 'messages', page, connection(MESSAGE)),
+    rest: (id, page) => getEdges(`games/${id}/messages`, page),
+    graphql: (id, page) => queryPart('game', { id }, 'viewer.messages', page, connection(MESSAGE)),
   }),
   setNote: verb<[id: string, note: unknown], string | null>({
-    rest: (id, note) => ({ ...put(`games/${id}/note`, { note }), ...noteIn }),
-    graphql: (gameId, note) => ({ ...mutation('setNote', { gameId, note }, '{ note }'), ...noteIn }),
+    rest: (id, note) => part('note', put(`games/${id}/note`, { note })),
+    graphql: (gameId, note) => part('note', mutation('setNote', { gameId, note })),
   }),
   note: verb<[id: string], string | null>({
-    rest: (id) => ({ ...get(`games/${id}/note`), ...noteIn }),
-    graphql: (id) => queryPart('game', { id }, 'note'),
+    rest: (id) => part('note', get(`games/${id}/note`)),
+    graphql: (id) => queryPart('game', { id }, 'viewer.note'),
   }),
   muteOpponent: verb<[id: string, muted: unknown], boolean>({
-    rest: (id, muted) => ({ ...put(`games/${id}/mute`, { muted }), ...mutedIn }),
-    graphql: (gameId, muted) => ({
-      ...mutation('muteOpponent', { gameId, muted }, '{ opponentMuted }'),
-      read: ({ opponentMuted }: { readonly opponentMuted: boolean }) => opponentMuted,
-    }),
+    rest: (id, muted) => part('muted', put(`games/${id}/mute`, { muted })),
+    graphql: (gameId, muted) => part('muted', mutation('muteOpponent', { gameId, muted })),
   }),
   opponentMuted: verb<[id: string], boolean | null>({
-    rest: (id) => ({ ...get(`games/${id}/mute`), ...mutedIn }),
-    graphql: (id) => queryPart('game', { id }, 'opponentMuted'),
+    rest: (id) => part('muted', get(`games/${id}/mute`)),
+    graphql: (id) => queryPart('game', { id }, 'viewer.opponentMuted'),
   }),
   blockUser: verb<[username: string], User>({
-    rest: (username) => put(`me/blocks/${encodeURIComponent(username)}`),
-    graphql: (username) => mutation('blockUser', { username }, USER),
+    rest: (username) => part('user', put(`me/blocks/${encodeURIComponent(username)}`)),
+    graphql: (username) => part('user', mutation('blockUser', { username }, USER)),
   }),
   unblockUser: verb<[username: string], User>({
-    rest: (username) => remove(`me/blocks/${encodeURIComponent(username)}`),
-    graphql: (username) => mutation('unblockUser', { username }, USER),
+    rest: (username) => part('user', remove(`me/blocks/${encodeURIComponent(username)}`)),
+    graphql: (username) => part('user', mutation('unblockUser', { username }, USER)),
   }),
   blockedUsers: verb<[page?: Body], Edges<User>>({
-    rest: (page) => get('me/blocks', page),
+    rest: (page) => getEdges('me/blocks', page),
     graphql: (page) => query('blockedUsers', page, connection(USER)),
   }),
 };

@@ -1,5 +1,5 @@
 import { connection, USER } from '../documents.js';
-import { get, mutation, post, query, verb } from '../verb.js';
+import { getEdges, mutation, part, post, query, verb } from '../verb.js';
 import type { Edges, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
@@ -33,20 +33,17 @@ const INBOX_ITEM = `{ kind at gameId challengeId from ${USER} expiresAt ply }`;
 
 export const NOTIFICATIONS = {
   notifications: verb<[page?: Body], Notifications>({
-    rest: (page) => get('notifications', page),
+    rest: (page) => getEdges('notifications', page),
     graphql: (page) =>
       query('notifications', { first: 20, ...page }, connection(NOTIFICATION, 'unreadCount')),
   }),
   /** How many were marked. */
   markNotificationsRead: verb<[which: Body], number>({
-    rest: (which) => ({
-      ...post('notifications/read', which),
-      read: ({ marked }: { readonly marked: number }) => marked,
-    }),
-    graphql: (which) => mutation('markNotificationsRead', which),
+    rest: (which) => part('marked', post('notifications/read', which)),
+    graphql: (which) => part('marked', mutation('markNotificationsRead', which)),
   }),
   inbox: verb<[page?: Body], Inbox>({
-    rest: (page) => get('inbox', page),
+    rest: (page) => getEdges('inbox', page),
     graphql: (page) => query('inbox', { first: 20, ...page }, connection(INBOX_ITEM, 'totalCount')),
   }),
 };

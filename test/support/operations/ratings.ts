@@ -1,5 +1,5 @@
 import { connection, RATING, USER } from '../documents.js';
-import { get, query, queryPart, verb } from '../verb.js';
+import { get, getAll, getEdges, query, queryPart, verb } from '../verb.js';
 import type { Edges, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
@@ -56,17 +56,17 @@ const BINS = '{ ruleset at players provisional bins { from to players provisiona
 export const RATINGS = {
   /** Null in GraphQL where REST refuses: nobody has the name. */
   ratings: verb<[username: string], readonly Rating[] | null>({
-    rest: (username) => get(`users/${encodeURIComponent(username)}/ratings`),
+    rest: (username) => getAll(`users/${encodeURIComponent(username)}/ratings`),
     graphql: (username) => queryPart('user', { username }, 'ratings', {}, RATING),
   }),
   ratingHistory: verb<[username: string, ruleset: string, page?: Body], Edges<RatingPoint>>({
     rest: (username, ruleset, page) =>
-      get(`users/${encodeURIComponent(username)}/ratings/${encodeURIComponent(ruleset)}`, page),
+      getEdges(`users/${encodeURIComponent(username)}/ratings/${encodeURIComponent(ruleset)}`, page),
     graphql: (username, ruleset, page) =>
       query('ratingHistory', { username, ruleset, ...page }, connection(POINT)),
   }),
   leaderboard: verb<[ruleset: string, page?: Body], Edges<Place>>({
-    rest: (ruleset, page) => get(`leaderboards/${encodeURIComponent(ruleset)}`, page),
+    rest: (ruleset, page) => getEdges(`leaderboards/${encodeURIComponent(ruleset)}`, page),
     graphql: (ruleset, page) =>
       query(
         'leaderboard',

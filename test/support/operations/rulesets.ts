@@ -1,7 +1,7 @@
-import { get, post, query, verb } from '../verb.js';
+import { get, getAll, part, post, query, verb } from '../verb.js';
 import type { Body, Json } from '../transport.js';
 
-/** The games that can be played here, and positions judged without a game. */
+/** The games that can be played here, positions judged without a game, and what error codes mean. */
 
 const RULESET = `{
   id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
@@ -14,9 +14,20 @@ export const ANALYSIS = `{
   plies { player move reveals captured san notations position }
 }`;
 
+export interface ExplainedCode {
+  readonly code: string;
+  readonly status: number;
+  readonly description: string;
+  readonly advice: string;
+}
+
 export const RULESETS = {
+  errorCodes: verb<[], readonly ExplainedCode[]>({
+    rest: () => part('items', get('error-codes')),
+    graphql: () => query('errorCodes', {}, '{ code status description advice }'),
+  }),
   rulesets: verb<[], Json>({
-    rest: () => get('rulesets'),
+    rest: () => getAll('rulesets'),
     graphql: () => query('rulesets', {}, RULESET),
   }),
   ruleset: verb<[id: string], Json>({

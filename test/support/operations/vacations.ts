@@ -1,5 +1,5 @@
 import { VACATION } from '../documents.js';
-import { get, mutation, post, query, verb } from '../verb.js';
+import { get, keyed, mutation, part, post, query, verb } from '../verb.js';
 import type { Body } from '../transport.js';
 
 export interface Vacation {
@@ -16,17 +16,27 @@ export interface MyVacations {
   readonly current: Vacation | null;
 }
 
+const vacationsIn = ({
+  items: vacations,
+  years,
+  current,
+}: Omit<MyVacations, 'vacations'> & { readonly items: MyVacations['vacations'] }) => ({
+  vacations,
+  years,
+  current,
+});
+
 export const VACATIONS = {
   planVacation: verb<[wish: Body, key?: string], Vacation>({
-    rest: (wish, key) => post('me/vacations', wish, key),
-    graphql: (wish, idempotencyKey) => mutation('planVacation', { ...wish, idempotencyKey }, VACATION),
+    rest: (wish, key) => part('vacation', post('me/vacations', wish, key)),
+    graphql: (wish, key) => part('vacation', mutation('planVacation', keyed(wish, key), VACATION)),
   }),
   endVacation: verb<[id: string, key?: string], Vacation>({
-    rest: (id, key) => post(`me/vacations/${id}/end`, undefined, key),
-    graphql: (id, idempotencyKey) => mutation('endVacation', { id, idempotencyKey }, VACATION),
+    rest: (id, key) => part('vacation', post(`me/vacations/${id}/end`, undefined, key)),
+    graphql: (id, key) => part('vacation', mutation('endVacation', keyed({ id }, key), VACATION)),
   }),
   myVacations: verb<[], MyVacations>({
-    rest: () => get('me/vacations'),
+    rest: () => ({ ...get('me/vacations'), read: vacationsIn }),
     graphql: () =>
       query('myVacations', {}, `{ vacations ${VACATION} years { year used left } current ${VACATION} }`),
   }),

@@ -10,9 +10,10 @@ export interface Table {
 /**
  * Not carried. The ledger of migrations comes with the program. The outbox tells running processes what was
  * committed, by transaction numbers that mean nothing in another database; so do the changes of each user, which the
- * triggers there write anew, and the name of their history. Triggers also write anew what waits to be logged.
+ * triggers there write anew, and the name of their history; and so do the events. Triggers also write anew what waits to
+ * be logged.
  */
-const LEFT_BEHIND = ['_prisma_migrations', 'outbox', 'changes', 'change_epochs', 'unlogged'];
+const LEFT_BEHIND = ['_prisma_migrations', 'outbox', 'changes', 'change_epochs', 'unlogged', 'events'];
 
 const TABLES = `
   SELECT c.relname AS name,

@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../../config.js';
+import { addressKey } from '../../platform/addresses.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { DomainError } from '../../platform/errors.js';
+import { EventStream } from '../../platform/event-stream.js';
+import { Streams } from '../../platform/streams.js';
+import { Sessions } from '../auth/sessions.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { ShownEvent, Stream } from './events.service.js';
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A proxy that gathers what it passes on would hold events back.
+  'x-accel-buffering': 'no',
+};
+
+/** Events as Server-Sent Events: as many streams at a time as there may be sockets. */
+@Injectable()
+export class EventStreams implements OnModuleDestroy {
+  private readonly open = new Set<EventStream<ShownEvent>>();
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly sessions: Sessions,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Answers with a stream, until its client leaves, its session ends or the server does. Throws RATE_LIMITED, and as `begin`. */
+  async answer(reply: FastifyReply, viewer: Viewer | null, begin: () => Promise<Stream>): Promise<void> {
+    const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
+    const address = addressKey(reply.request.ip);
+    const stream = await this.streams.bounded(bound(`address ${address}`, maxSocketsPerAddress), () =>
+      viewer === null
+        ? this.begun(viewer, begin)
+        : this.streams.bounded(bound(`user ${viewer.userId}`, maxSocketsPerUser), () =>
+            this.begun(viewer, begin),
+          ),
+    );
+    // Who has left meanwhile would be written to for ever, and so would who asks for the head alone.
+    if (reply.raw.destroyed || reply.request.method === 'HEAD') stream.destroy();
+    void reply.headers(HEADERS).send(stream.destroyed ? '' : stream);
+  }
+
+  /** Before the HTTP server waits for its connections to end: these do not end by themselves. */
+  onModuleDestroy(): void {
+    for (const stream of this.open) stream.finish();
+  }
+
+  private async begun(viewer: Viewer | null, begin: () => Promise<Stream>): Promise<EventStream<ShownEvent>> {
+    const events = await begin();
+    const stream = new EventStream<ShownEvent>(
+      { from: events.from, events: events[Symbol.asyncIterator]() },
+      {
+        heartbeatMs: this.config.heartbeatSeconds * 1000,
+        mayGoOn: () => this.mayGoOn(viewer),
+      },
+    );
+    this.open.add(stream);
+    return stream.once('close', () => this.open.delete(stream));
+  }
+
+  private async mayGoOn(viewer: Viewer | null): Promise<boolean> {
+    return viewer === null || this.sessions.demandLive(viewer).then(yes, isOver);
+  }
+}
+
+const yes = () => true;
+
+function isOver(error: unknown): false {
+  if (error instanceof DomainError) return false;
+  throw error;
+}
+
+const bound = (key: string, most: number) => ({
+  key: `events ${key}`,
+  most,
+  refusal: `${most} event streams are open from here already, as many as may be: close one of them first.`,
+});

@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import { Background } from '../../platform/background.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { Cursors, type ListCursors } from '../../platform/cursors.js';
+import { demand, DomainError } from '../../platform/errors.js';
+import { MOST_ON_A_PAGE, pageSize, type PageRequest } from '../../platform/page.js';
+import { PubSub } from '../../platform/pubsub.js';
+import { DAY_MS, Time } from '../../platform/time.js';
+import type { Viewer } from '../auth/viewer.js';
+import { ChangesService } from '../changes/changes.service.js';
+import { storedRow } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import type { EventRow, GamePlace, Place, Placed } from './event.row.js';
+import { EventsStore } from './events.store.js';
+import { EventsTail } from './events.tail.js';
+import { Following, type Part } from './following.js';
+
+/** No setting: a longer time would make cursors valid again whose events are gone. */
+const KEPT_MS = 90 * DAY_MS;
+/** A day longer than the oldest cursor may be: the database has its own clock. */
+const FORGOTTEN_AFTER_MS = KEPT_MS + DAY_MS;
+const FORGOTTEN_AT_ONCE = 1000;
+
+/** An event as it leaves: with its cursor. */
+export interface ShownEvent extends EventRow {
+  readonly id: string;
+}
+
+/** The events behind a place, and the cursor of the place itself. */
+export interface Stream extends AsyncIterable<ShownEvent> {
+  readonly from: string;
+  return(): Promise<unknown>;
+}
+
+type Asked = Pick<PageRequest, 'first' | 'after'>;
+
+/** A place in one of the histories that the log may have had, and when it was stored. */
+interface Stand extends Place {
+  readonly epoch: string;
+  readonly at: Date;
+}
+
+/** Where the log begins, of what is still kept. */
+const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
+
+/** What has happened, in order: of a user, and of a game as everybody may know it. */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly store: EventsStore,
+    private readonly tail: EventsTail,
+    private readonly changes: ChangesService,
+    private readonly games: GamesService,
+    private readonly pubsub: PubSub,
+    private readonly cursors: Cursors,
+    private readonly time: Time,
+    background: Background,
+    @Inject(CONFIG) { housekeepingSeconds }: Config,
+  ) {
+    background.every('EventSweep', housekeepingSeconds * 1000, () => this.forget());
+  }
+
+  /** The viewer's, the oldest that are kept first, or behind a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
+  async mine(viewer: Viewer, { first, after }: Asked): Promise<Part<ShownEvent>> {
+    const size = pageSize(first, 'first', MOST_ON_A_PAGE);
+    const epoch = await this.changes.epoch();
+    return this.read(viewer, epoch, after == null ? BEGINNING : this.stand(viewer, epoch, after), size);
+  }
+
+  /** The viewer's as they happen, from now on or behind a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
+  async following(viewer: Viewer, after: string | null | undefined): Promise<Stream> {
+    const epoch = await this.changes.epoch();
+    const given = after == null ? null : this.stand(viewer, epoch, after);
+    let place = given ?? { ...BEGINNING, tide: await this.store.horizon() };
+    const from = after ?? this.cursorOf(viewer, { epoch, ...place, at: this.time.now() });
+    const wakes = await this.tail.listen(viewer.userId);
+    const events = new Following(wakes, () =>
+      this.read(viewer, epoch, place, MOST_ON_A_PAGE, (last) => (place = last)),
+    );
+    return Object.assign(events, { from });
+  }
+
+  /** Those of a game, from its beginning or behind a cursor. Throws BAD_INPUT, INVALID_CURSOR, NOT_FOUND. */
+  async ofGame(id: string, { first, after }: Asked): Promise<Part<ShownEvent>> {
+    const size = pageSize(first, 'first', MOST_ON_A_PAGE);
+    const game = await this.games.game(id);
+    const cursors = this.cursorsOfGame(game.id);
+    return this.readGame(game.id, cursors.read(after, 'after') ?? { version: 0, part: 0 }, size);
+  }
+
+  /** Those of a game as they happen, from now on or behind a cursor. Throws INVALID_CURSOR, NOT_FOUND. */
+  async followingGame(id: string, after: string | null | undefined): Promise<Stream> {
+    const game = await this.games.game(id);
+    const cursors = this.cursorsOfGame(game.id);
+    const { version } = storedRow(game);
+    let place = cursors.read(after, 'after') ?? { version: version + 1, part: 0 };
+    const from = after ?? cursors.make(place);
+    const wakes = this.pubsub.subscribe(`game.${game.id}`, version);
+    const events = new Following(wakes, () =>
+      this.readGame(game.id, place, MOST_ON_A_PAGE, (last) => (place = last)),
+    );
+    return Object.assign(events, { from });
+  }
+
+  /** Forgets what no valid cursor stands before. */
+  async forget(): Promise<void> {
+    const before = new Date(this.time.now().getTime() - FORGOTTEN_AFTER_MS);
+    while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+  }
+
+  private async read(
+    viewer: Viewer,
+    epoch: string,
+    place: Place,
+    size: number,
+    goOn: (last: Place) => void = () => undefined,
+  ): Promise<Part<ShownEvent>> {
+    const { events, horizon } = await this.store.ofUser(viewer.userId, place, size + 1);
+    // A number that is still to come: the database is an older copy of the one that gave the cursor.
+    if (place.tide > horizon) throw expired();
+    return partOf(events, size, goOn, ({ place, storedAt: at }) =>
+      this.cursorOf(viewer, { epoch, ...place, at }),
+    );
+  }
+
+  private async readGame(
+    id: string,
+    place: GamePlace,
+    size: number,
+    goOn: (last: GamePlace) => void = () => undefined,
+  ): Promise<Part<ShownEvent>> {
+    const cursors = this.cursorsOfGame(id);
+    const events = await this.store.ofGame(id, place, size + 1);
+    return partOf(events, size, goOn, ({ place: { version, part } }) => cursors.make({ version, part }));
+  }
+
+  /** Where a cursor stands, one of events or one of changes. */
+  private stand(viewer: Viewer, epoch: string, cursor: string): Place {
+    const stand = this.cursorsOf(viewer).open(cursor) ?? this.ofChanges(viewer, cursor);
+    const { epoch: theirs, at, tide, id, part } = demand(stand, unknownCursor);
+    const isOld = this.time.now().getTime() - at.getTime() > KEPT_MS;
+    if (isOld || theirs !== epoch) throw expired();
+    return { tide, id, part };
+  }
+
+  /** Whoever goes on from a cursor of changes hears what they tell up to there perhaps once more, and misses nothing. */
+  private ofChanges(viewer: Viewer, cursor: string): Stand | null {
+    const stand = this.changes.stand(viewer, cursor);
+    return stand && { epoch: stand.epoch, at: stand.at, ...BEGINNING, tide: BigInt(stand.position.xid) };
+  }
+
+  private cursorOf(viewer: Viewer, { epoch, at, tide, id, part }: Stand): string {
+    return this.cursorsOf(viewer).make({ epoch, at, tide, id, part });
+  }
+
+  /** Sealed: the numbers would tell of the acts of others. */
+  private cursorsOf({ userId }: Viewer): ListCursors<Stand> {
+    return this.cursors.of('events', userId);
+  }
+
+  private cursorsOfGame(id: string): ListCursors<GamePlace> {
+    return this.cursors.of('gameEvents', id);
+  }
+}
+
+function partOf<At>(
+  events: readonly Placed<At>[],
+  size: number,
+  goOn: (last: At) => void,
+  cursor: (event: Placed<At>) => string,
+): Part<ShownEvent> {
+  const page = events.slice(0, size);
+  const last = page.at(-1);
+  if (last !== undefined) goOn(last.place);
+  const items = page.map((each) => ({ id: cursor(each), ...each.event }));
+  return { items, hasMore: events.length > size };
+}
+
+const unknownCursor = (): DomainError =>
+  new DomainError(
+    'INVALID_CURSOR',
+    'This cursor does not belong to your events. Use the id of one of them, or the cursor of `changes`.',
+    { field: 'after' },
+  );
+
+const expired = (): DomainError =>
+  new DomainError(
+    'CURSOR_EXPIRED',
+    'The events behind this cursor are no longer kept. Call changes with fromNow, read again what you need, and go on from the cursor that it gave.',
+    { field: 'after' },
+  );

@@ -1,0 +1,24 @@
+import type { Connection, PageRequest } from '../../platform/page.js';
+import type { EventPage } from './events.model.js';
+import type { ShownEvent } from './events.service.js';
+import type { Part } from './following.js';
+
+/** A part of a log as GraphQL shows it. */
+export const asConnection = (
+  { items, hasMore }: Part<ShownEvent>,
+  { after }: Pick<PageRequest, 'after'>,
+): Connection<ShownEvent> => ({
+  edges: items.map((node) => ({ cursor: node.id, node })),
+  pageInfo: {
+    hasNextPage: hasMore,
+    hasPreviousPage: after != null,
+    startCursor: items[0]?.id ?? null,
+    endCursor: items.at(-1)?.id ?? null,
+  },
+});
+
+/** The same as REST shows it. */
+export const asPage = ({ items, hasMore }: Part<ShownEvent>): EventPage => ({
+  items,
+  next: hasMore ? items.at(-1)!.id : null,
+});

@@ -1,0 +1,44 @@
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ACTS } from '../../arbiter/acts/registry.js';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
+import { LEGAL_MOVES, LegalMove } from './games.model.js';
+import { GamesService } from './games.service.js';
+import { GamesView } from './games.view.js';
+import { ACTS_NOW, AllowedAct, GameViewer } from './viewer.model.js';
+import { ViewerService } from './viewer.service.js';
+
+/** What listing the moves or the acts of a player costs, in fields. */
+const LISTED = 40;
+
+@Resolver(() => GameViewer)
+export class ViewerResolver {
+  constructor(
+    private readonly service: ViewerService,
+    private readonly games: GamesService,
+    private readonly view: GamesView,
+  ) {}
+
+  @Cost({ fields: LISTED, ...rowsAtMost(ACTS.length) })
+  @ResolveField(() => [AllowedAct], { description: ACTS_NOW })
+  acts(@Parent() { row, seat }: GameViewer): Promise<readonly AllowedAct[]> {
+    return this.service.acts(row, seat);
+  }
+
+  @Cost({ fields: LISTED, ...rowsAtMost(LEGAL_MOVES) })
+  @ResolveField(() => [LegalMove], {
+    description: 'The moves that you may play now; none when you are not to move.',
+  })
+  legalMoves(@Parent() { row, seat }: GameViewer): readonly LegalMove[] {
+    return this.games.legalMoves(row, seat);
+  }
+
+  @Cost(LISTED_PLAN)
+  @ResolveField(() => [ConditionalMove], {
+    nullable: true,
+    description: 'Your conditional moves, as far as they still wait; null when there are none.',
+  })
+  conditionalMoves(@Parent() { row, seat }: GameViewer): readonly ConditionalMove[] | null {
+    return this.view.plan(row, seat);
+  }
+}

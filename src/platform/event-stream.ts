@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+
+/** A message of Server-Sent Events: its id is what a client that was cut off sends as Last-Event-ID. */
+export interface ServerSentEvent {
+  readonly id: string;
+}
+
+interface Told<Event extends ServerSentEvent> {
+  /** Where a client stands that is cut off before the first event. */
+  readonly from: string;
+  readonly events: AsyncIterator<Event>;
+}
+
+interface Manner {
+  readonly heartbeatMs: number;
+  /** Whether the stream may go on; asked before each event and at each heartbeat. */
+  readonly mayGoOn: () => Promise<boolean>;
+}
+
+/** How soon a client that was cut off comes again. */
+const RETRY_MS = 2000;
+
+/**
+ * Server-Sent Events, as fast as they are taken: the next one is asked for when there is room. A comment now and then shows
+ * that the stream lives; a reader that has taken nothing from one to the next is cut off.
+ */
+export class EventStream<Event extends ServerSentEvent> extends Readable {
+  private isAsking = false;
+  private isOver = false;
+  private taken = 0;
+  private takenAtBeat = -1;
+  private readonly beat: NodeJS.Timeout;
+
+  constructor(
+    private readonly told: Told<Event>,
+    private readonly manner: Manner,
+  ) {
+    super();
+    this.beat = setInterval(() => void this.beats(), manner.heartbeatMs);
+    // With data, for not every client takes the id of a message without any.
+    this.push(`retry: ${RETRY_MS}\nid: ${told.from}\nevent: ready\ndata: {}\n\n`);
+  }
+
+  /** Ends it as a whole, so that its client goes on elsewhere. */
+  finish(): void {
+    if (!this.isOver) this.push(null);
+    this.isOver = true;
+  }
+
+  override read(size?: number): string | Buffer | null {
+    const chunk = super.read(size) as string | Buffer | null;
+    if (chunk !== null) this.taken += 1;
+    return chunk;
+  }
+
+  override _read(): void {
+    if (!this.isAsking) void this.ask();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.isOver = true;
+    clearInterval(this.beat);
+    void this.told.events.return?.();
+    done(error);
+  }
+
+  private async ask(): Promise<void> {
+    this.isAsking = true;
+    try {
+      const next = await this.told.events.next();
+      const goesOn = next.done !== true && (await this.manner.mayGoOn());
+      this.isAsking = false;
+      if (next.done || !goesOn) this.finish();
+      else this.tell(`id: ${next.value.id}\ndata: ${JSON.stringify(next.value)}\n\n`);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  private async beats(): Promise<void> {
+    const isStuck = this.readableLength > 0 && this.taken === this.takenAtBeat;
+    this.takenAtBeat = this.taken;
+    try {
+      if (isStuck) this.destroy();
+      else if (await this.manner.mayGoOn()) this.tell(':\n\n');
+      else this.finish();
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  private tell(text: string): void {
+    if (!this.isOver) this.push(text);
+  }
+}

@@ -1,0 +1,129 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { crowd, type Crowd } from '../support/crowd.js';
+import { random } from '../support/random-games.js';
+import { randomQuery, type RandomQuery, type Values } from '../support/random-queries.js';
+import { rounds, SEED, tell } from '../support/scale.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { rowsReadBy } from '../support/statements.js';
+import { sendGraphql, type Response } from '../support/transport.js';
+
+/** No query that is accepted resolves more fields, or reads more rows, than twice what it was said to cost. */
+
+/** Rows that each request reads, however little it asks for: who asks, and what is asked about. */
+const ROWS_OF_ALL = 8;
+
+let server: TestServer;
+let some: Crowd;
+let values: Values;
+let resolved = 0;
+
+beforeAll(async () => {
+  server = await startServer({ SWEEP_SECONDS: '3600' });
+  some = await crowd(server);
+  values = await valuesIn(some);
+  countResolved(server.app.get(GraphQLSchemaHost).schema);
+});
+afterAll(() => server.close());
+
+/** Counts the fields of the server's own schema as they are resolved. */
+function countResolved(schema: GraphQLSchema): void {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  for (const type of types.filter(({ name }) => !name.startsWith('__'))) {
+    for (const field of Object.values(type.getFields())) {
+      const { resolve = defaultFieldResolver } = field;
+      field.resolve = (...given) => {
+        resolved += 1;
+        return resolve(...given);
+      };
+    }
+  }
+}
+
+/** What there is to ask for, and small and large numbers of it. */
+async function valuesIn({ ann, other, since }: Crowd): Promise<Values> {
+  const { db } = server.app.get(PrismaService);
+  const own = { OR: [{ firstId: ann.id }, { secondId: ann.id }] };
+  const games = await db.game.findMany({ where: own, select: { id: true }, take: 40 });
+  const challenges = await db.challenge.findMany({
+    where: { creatorId: ann.id },
+    select: { id: true },
+    take: 9,
+  });
+  const imported = await db.importedGame.findMany({ where: { userId: ann.id }, select: { id: true } });
+  const line = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'];
+  const names = [ann.username, other, 'user1', 'user2'];
+  const counts = [1, 2, 5, 20, 99, 100];
+  return {
+    first: counts,
+    last: counts,
+    username: names,
+    a: names,
+    b: names,
+    ruleset: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],
+    since: [since],
+    fromNow: [true, false],
+    unread: [true, false],
+    includeTakenBack: [true, false],
+    moves: [[], line],
+    'game.id': games.map(({ id }) => id),
+    'challenge.id': challenges.map(({ id }) => id),
+    'importedGame.id': imported.map(({ id }) => id),
+    'gameEvents.gameId': games.map(({ id }) => id),
+    ids: [1, 3, 20].map((many) => games.slice(0, many).map(({ id }) => id)),
+    'ruleset.id': ['chess', 'xiangqi', 'banqi-hongkong'],
+    'setup.ruleset': ['half-court-chess'],
+    'setup.number': [0, 7],
+    'analyse.input': [
+      { ruleset: 'chess' },
+      { ruleset: 'xiangqi' },
+      { ruleset: 'chess', text: '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6' },
+      { ruleset: 'chess', moves: line.map((move) => ({ move })) },
+      { ruleset: 'chess', position: 'QQQQQQQQ/1Q6/8/8/4Q3/8/Q6k/K7 w - - 0 1' },
+    ],
+    'games.filter': [{ player: ann.username }, { ruleset: 'chess', rated: true }, { minPlies: 4 }],
+  };
+}
+
+interface Found {
+  readonly requested: number;
+  readonly resolved: number;
+  readonly rows: number;
+}
+
+/** What it came to, or null where it was refused. */
+async function measured({ query, variables }: RandomQuery): Promise<Found | null> {
+  let answer: Response | undefined;
+  resolved = 0;
+  const rows = await rowsReadBy(async () => {
+    answer = await sendGraphql(server.http, query, variables, some.ann);
+  });
+  const { errors = [], extensions } = answer!.body;
+  const codes = errors.map(({ extensions: { code } }: { extensions: { code: string } }) => code);
+  if (codes.includes('QUERY_TOO_COSTLY')) return null;
+  // What is asked for is there, but for what the arguments cannot have together.
+  expect([query, JSON.stringify(errors)]).toEqual([query, expect.not.stringMatching(/GRAPHQL_|INTERNAL/)]);
+  return { requested: extensions.cost.requested, resolved, rows };
+}
+
+test('a random query', async () => {
+  const schema = server.app.get(GraphQLSchemaHost).schema;
+  const pick = random(SEED);
+  const told = { accepted: 0, refused: 0, requested: 0, resolved: 0, rows: 0 };
+  const over: unknown[] = [];
+  while (told.accepted < rounds(3000, 300)) {
+    const asked = randomQuery(schema, values, pick);
+    const found = await measured(asked);
+    if (found === null) {
+      told.refused += 1;
+      continue;
+    }
+    told.accepted += 1;
+    for (const key of ['requested', 'resolved', 'rows'] as const) told[key] += found[key];
+    if (Math.max(found.resolved, found.rows - ROWS_OF_ALL) > 2 * found.requested)
+      over.push({ ...asked, ...found });
+  }
+  tell('cost', told);
+  expect(over).toEqual([]);
+});

@@ -1,0 +1,291 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStreams } from '../../src/features/events/event-streams.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { type Api, restApi } from '../support/api.js';
+import { browse, openStream, type RawStream } from '../support/event-streams.js';
+import { type Happened, EVENT } from '../support/operations/events.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { openSocket, type Socket, type Watch } from '../support/sockets.js';
+import { must, send } from '../support/transport.js';
+
+/** Events as they happen: over HTTP with a browser's client, and over sockets. */
+// Both databases: on PostgreSQL several transactions are under way.
+
+const MOST = 3;
+
+let server: TestServer;
+let api: Api;
+let ann: Person;
+let ben: Person;
+const open: { close(): unknown }[] = [];
+
+beforeAll(async () => {
+  server = await startServer({
+    SWEEP_SECONDS: '3600',
+    HEARTBEAT_SECONDS: '1',
+    OUTBOX_POLL_MS: '20',
+    MAX_SOCKETS_PER_USER: `${MOST}`,
+    MAX_SOCKETS_PER_ADDRESS: `${2 * MOST}`,
+  });
+  api = restApi(server.http);
+});
+beforeEach(async () => {
+  [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+afterAll(() => server.close());
+
+const kept = <T extends { close(): unknown }>(stream: T): T => {
+  open.push(stream);
+  return stream;
+};
+
+const stream = async (
+  ...asked: Parameters<typeof openStream> extends [string, ...infer Rest] ? Rest : never
+) => kept(await openStream(server.url, ...asked));
+
+/** It has begun when it has said where. */
+async function begun(streaming: RawStream): Promise<string> {
+  while (streaming.from() === undefined) await pause(10);
+  return streaming.from()!;
+}
+
+const several = async (from: { next(): Promise<Happened> }, many: number) => {
+  const events: Happened[] = [];
+  while (events.length < many) events.push(await from.next());
+  return events;
+};
+
+const words = (events: readonly Happened[]) => events.map(({ type }) => type);
+
+const playUntil = async (id: string, from: number, until: number) => {
+  const moves = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  for (let ply = from; ply <= until; ply++) {
+    must(await api.makeMove(ply % 2 === 1 ? ann : ben, id, ply, moves[(ply - 1) % 4]!));
+  }
+};
+
+describe('a stream', () => {
+  it('tells what happens from now on, to a user and of a game', async () => {
+    await begin(api, ann, ben);
+    const own = await stream('me/events', ann);
+    await begun(own);
+    const game = await begin(api, ann, ben);
+    expect(words(await several(own, 4))).toEqual([
+      'challengeCreated',
+      'challengeAccepted',
+      'accept',
+      'start',
+    ]);
+    const [ofGame, ofBen] = [
+      await stream(`games/${game.id}/events/stream`, null),
+      await stream('me/events', ben),
+    ];
+    await Promise.all([ofGame, ofBen].map(begun));
+    await playUntil(game.id, 1, 3);
+    for (const each of [own, ofGame, ofBen]) {
+      expect(
+        (await several(each, 3)).map(({ type, version, gameId }) => ({ type, version, gameId })),
+      ).toEqual([2, 3, 4].map((version) => ({ type: 'ply', version, gameId: game.id })));
+    }
+    const page = must(await api.gameEvents(null, game.id)).items;
+    expect(ofGame.text()).toContain(`id: ${page.at(-1)!.id}\ndata: ${JSON.stringify(page.at(-1))}\n\n`);
+    expect(ofGame.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('goes on where it was cut off, behind the last event that came, and loses and repeats nothing', async () => {
+    const { id } = await begin(api, ann, ben);
+    for (const [path, by] of [
+      ['me/events', ann],
+      [`games/${id}/events/stream`, null],
+    ] as const) {
+      const { plyCount } = must(await api.game(null, id));
+      const first = await stream(path, by);
+      const from = await begun(first);
+      await playUntil(id, plyCount + 1, plyCount + 4);
+      const [one, two] = await several(first, 2);
+      first.close();
+      const versions = [1, 2, 3, 4].map((more) => plyCount + 1 + more);
+      const resumed = await stream(path, by, { lastEventId: two!.id });
+      expect((await several(resumed, 2)).map(({ version }) => version)).toEqual(versions.slice(2));
+      // The header counts, for a browser keeps the address; without it the address does.
+      const both = await stream(path, by, { after: from, lastEventId: one!.id });
+      expect((await several(both, 3)).map(({ version }) => version)).toEqual(versions.slice(1));
+      both.close();
+      const again = await stream(path, by, { after: from });
+      expect((await several(again, 4)).map(({ version }) => version)).toEqual(versions);
+      await playUntil(id, plyCount + 5, plyCount + 5);
+      expect((await again.next()).version).toBe(plyCount + 6);
+      for (const each of open.splice(0)) each.close();
+    }
+  });
+
+  it('is resumed by a browser that was cut off before anything came, without a gap', async () => {
+    const { id } = await begin(api, ann, ben);
+    const own = kept(browse(server.url, 'me/events', ann));
+    await new Promise((resolve) => own.source.addEventListener('open', resolve));
+    await pause(100);
+    const cut = new Promise((resolve) => own.source.addEventListener('error', resolve));
+    server.http.closeAllConnections();
+    await cut;
+    await playUntil(id, 1, 3);
+    expect((await several(own, 3)).map(({ version }) => version)).toEqual([2, 3, 4]);
+    server.http.closeAllConnections();
+    await playUntil(id, 4, 5);
+    expect((await several(own, 2)).map(({ version }) => version)).toEqual([5, 6]);
+  });
+
+  it('shows by comments that it lives', async () => {
+    const own = await stream('me/events', ann);
+    while (!own.text().includes('\n\n:\n\n')) await pause(50);
+    expect(own.text()).toMatch(/^retry: 2000\nid: \S+\nevent: ready\ndata: {}\n\n(:\n\n)+$/);
+  });
+
+  it('ends with the session of its reader', async () => {
+    const [own, other] = [await stream('me/events', ann), await stream('me/events', ben)];
+    await Promise.all([own, other].map(begun));
+    must(await api.logoutEverywhere(ann));
+    expect(await own.ended).toBe(true);
+    const game = await begin(api, await register(server.http, 'eve'), ben);
+    expect((await other.next()).subject).toBe(game.id);
+  });
+
+  it('cuts off who takes nothing', async () => {
+    const from = must(await api.changes(ann, { fromNow: true })).cursor;
+    const { db } = server.app.get(PrismaService);
+    await db.$executeRaw`
+      INSERT INTO events (user_id, type, subject) SELECT ${ann.id}::uuid, 'profileChanged', repeat('x', 4000)
+      FROM generate_series(1, 5000)`;
+    const slow = await stream('me/events', ann, { after: from }, true);
+    const quick = await stream('me/events', ann, { after: from });
+    await several(quick, 5000);
+    while (server.app.get(EventStreams)['open'].size > 1) await pause(50);
+    expect(quick.answer.closed).toBe(false);
+    slow.answer.resume();
+    expect(await slow.ended).toBe(false);
+  });
+
+  it('is one of so many for each user, and for each address', async () => {
+    const own = [];
+    for (let i = 0; i < MOST; i++) own.push(await stream('me/events', ann));
+    expect(own.map(({ answer }) => answer.statusCode)).toEqual(own.map(() => 200));
+    const sent = (by: Person | null, path: string) =>
+      send(server.http, `/v1/${path}`, { headers: { accept: 'text/event-stream' } }, by);
+    expect(await sent(ann, 'me/events')).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    const { id } = await begin(api, ann, ben);
+    for (let i = 0; i < MOST; i++) await stream(`games/${id}/events/stream`, i === 0 ? ben : null);
+    expect(await sent(null, `games/${id}/events/stream`)).toMatchObject({ status: 429 });
+    own[0]!.close();
+    for (;;) {
+      const again = await stream(`games/${id}/events/stream`, null);
+      if (again.answer.statusCode === 200) break;
+      again.close();
+    }
+  });
+
+  it('is refused as any other answer', async () => {
+    const sent = (path: string, by: Person | null = null) =>
+      send(server.http, `/v1/${path}`, { headers: { accept: 'text/event-stream' } }, by);
+    expect(await sent('me/events')).toMatchObject({ status: 401 });
+    expect(await sent('me/events?after=x', ann)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURSOR' },
+    });
+    expect(await sent(`games/${ann.id}/events/stream`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a subscription', () => {
+  let socket: Socket;
+  const happened = async (watch: Watch): Promise<Happened> => {
+    const { data, errors } = await watch.next();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return Object.values(data!)[0] as unknown as Happened;
+  };
+
+  it('tells the same, in the words of GraphQL, from now on or behind an event', async () => {
+    const { id } = await begin(api, ann, ben);
+    socket = kept(await openSocket(server, ann));
+    const ofGame = socket.send(`subscription ($id: ID!) { gameEvents(gameId: $id) ${EVENT} }`, { id });
+    const own = socket.send(`subscription { myEvents ${EVENT} }`);
+    // Until both listen.
+    const watched = socket.watch(id, '{ version }');
+    await watched.next();
+    await pause(300);
+    await playUntil(id, 1, 2);
+    const [first, second] = [await happened(own), await happened(own)];
+    expect([first, second]).toMatchObject([
+      { type: 'PLY', player: 'FIRST', version: 2 },
+      { type: 'PLY', player: 'SECOND', version: 3 },
+    ]);
+    const [seen] = [await happened(ofGame)];
+    expect(seen).toMatchObject({ type: 'PLY', gameId: id, version: 2 });
+    const behind = socket.send(`subscription ($after: String) { myEvents(after: $after) ${EVENT} }`, {
+      after: first.id,
+    });
+    expect(await happened(behind)).toEqual(second);
+    const bad = socket.send('subscription { myEvents(after: "x") { id } }');
+    const { errors } = await bad.next();
+    expect(errors![0]!.extensions['code']).toBe('INVALID_CURSOR');
+  });
+
+  it('is refused to whoever is nobody, and ends with the session', async () => {
+    const nobody = kept(await openSocket(server, null));
+    const { errors } = await nobody.send('subscription { myEvents { id } }').next();
+    expect(errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
+    const { id } = await begin(api, ann, ben);
+    socket = kept(await openSocket(server, ann));
+    const own = socket.send('subscription { myEvents { id } }');
+    await pause(300);
+    must(await api.logoutEverywhere(ann));
+    must(await api.sendMessage(ben, id, 'Hello'));
+    expect((await own.next()).errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
+  });
+});
+
+it('has no body for who asks for the head alone', async () => {
+  const headers = { accept: 'text/event-stream', authorization: ann.authorization };
+  for (let i = 0; i <= MOST; i++) {
+    const answer = await fetch(`${server.url}/v1/me/events`, { method: 'HEAD', headers });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await answer.text()).toBe('');
+  }
+});
+
+it('begins a new history where the database was restored: older cursors are expired, also those of changes', async () => {
+  const { id } = await begin(api, ann, ben);
+  const after = [must(await api.changes(ann, { fromNow: true })).cursor];
+  while (after.length < 2)
+    after.push(
+      ...must(await api.myEvents(ann))
+        .items.slice(0, 1)
+        .map((event) => event.id),
+    );
+  const { db } = server.app.get(PrismaService);
+  await db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
+  must(await api.changes(ann));
+  for (const cursor of after) {
+    expect(await api.myEvents(ann, { after: cursor })).toMatchObject({ refusal: { code: 'CURSOR_EXPIRED' } });
+  }
+  expect(must(await api.myEvents(ann)).items).toEqual([]);
+  must(await api.makeMove(ann, id, 1, 'e2e4'));
+  expect(words(must(await api.gameEvents(null, id)).items).at(-1)).toBe('ply');
+});
+
+it('ends its streams when it ends itself', async () => {
+  const own = await startServer();
+  const eve = await register(own.http, 'eve');
+  const streaming = await openStream(own.url, 'me/events', eve);
+  await begun(streaming);
+  const before = Date.now();
+  await own.close();
+  expect(await streaming.ended).toBe(true);
+  expect(Date.now() - before).toBeLessThan(5000);
+});

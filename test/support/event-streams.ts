@@ -1,0 +1,118 @@
+import { get, type IncomingMessage } from 'node:http';
+import { EventSource } from 'eventsource';
+import type { Happened } from './operations/events.js';
+import type { By } from './transport.js';
+
+/** Server-Sent Events: as a browser reads them, and byte by byte. */
+
+const PATIENCE_MS = 60_000;
+
+export interface Stream {
+  /** The next event; fails when none comes within a minute. */
+  next(): Promise<Happened>;
+  close(): void;
+}
+
+/** As a browser would, but with a token: it comes again by itself when it is cut off, where it was. */
+export function browse(url: string, path: string, by: By): Stream & { readonly source: EventSource } {
+  const source = new EventSource(`${url}/v1/${path}`, {
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        headers: { ...init.headers, ...(by === null ? {} : { authorization: by.authorization }) },
+      }),
+  });
+  const come: Happened[] = [];
+  let wake = (): void => undefined;
+  source.addEventListener('message', ({ data, lastEventId }) => {
+    const event = JSON.parse(String(data)) as Happened;
+    if (event.id !== lastEventId) throw new Error('The id of the message is not that of the event');
+    come.push(event);
+    wake();
+  });
+  const next = async (): Promise<Happened> => {
+    while (come.length === 0) {
+      const timer = AbortSignal.timeout(PATIENCE_MS);
+      await new Promise<void>((resolve, reject) => {
+        wake = resolve;
+        timer.addEventListener('abort', () => reject(new Error('No event came')));
+      });
+    }
+    return come.shift()!;
+  };
+  return { source, next, close: () => source.close() };
+}
+
+/** What a stream is asked for with. */
+export interface Asking {
+  readonly after?: string;
+  readonly lastEventId?: string;
+}
+
+export interface RawStream extends Stream {
+  readonly answer: IncomingMessage;
+  /** Resolves when the server has ended it, true, or cut it off. */
+  readonly ended: Promise<boolean>;
+  /** Where it said that it begins, if it did; and all that came. */
+  from(): string | undefined;
+  text(): string;
+}
+
+/** A stream that never comes again by itself; with `paused` nothing of it is read. */
+export async function openStream(
+  url: string,
+  path: string,
+  by: By,
+  { after, lastEventId }: Asking = {},
+  paused = false,
+): Promise<RawStream> {
+  const headers = {
+    accept: 'text/event-stream',
+    ...(by === null ? {} : { authorization: by.authorization }),
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
+  const query = after === undefined ? '' : `?after=${after}`;
+  const answer = await new Promise<IncomingMessage>((done, fail) => {
+    get(`${url}/v1/${path}${query}`, { headers }, done).on('error', fail);
+  });
+  const parts: string[] = [];
+  const text = () => parts.join('');
+  let unread = '';
+  const come: Happened[] = [];
+  let wake = (): void => undefined;
+  const ended = new Promise<boolean>((resolve) => answer.on('close', () => resolve(answer.complete)));
+  void ended.then(() => wake());
+  answer.on('error', () => undefined);
+  if (!paused) {
+    answer.setEncoding('utf8').on('data', (part: string) => {
+      parts.push(part);
+      unread += part;
+      wake();
+    });
+  }
+  /** What has come behind what was read. */
+  const events = () => {
+    const blocks = unread.split('\n\n');
+    unread = blocks.pop()!;
+    for (const block of blocks) {
+      const [, id, data] = /^id: (.+)\ndata: (.+)$/.exec(block) ?? [];
+      if (data === undefined) continue;
+      const event = JSON.parse(data) as Happened;
+      if (event.id !== id) throw new Error('The id of the message is not that of the event');
+      come.push(event);
+    }
+    return come;
+  };
+  const next = async (): Promise<Happened> => {
+    for (const end = Date.now() + PATIENCE_MS; come.length === 0 && events().length === 0;) {
+      if (Date.now() > end || answer.closed) throw new Error(`No event came: ${text().slice(-1000)}`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, 1000).unref();
+      });
+    }
+    return come.shift()!;
+  };
+  const from = () => /^retry: \d+\nid: (.+)\nevent: ready\ndata: \{\}\n\n/.exec(text())?.[1];
+  return { answer, ended, next, from, text, close: () => answer.destroy() };
+}

@@ -1,0 +1,42 @@
+import { connection } from '../documents.js';
+import { get, query, verb } from '../verb.js';
+import type { Edges } from '../shown.js';
+import type { Body } from '../transport.js';
+
+/** What has happened, page by page; streams of it are in event-streams.ts. */
+
+export interface Happened {
+  readonly id: string;
+  readonly type: string;
+  readonly gameId: string | null;
+  readonly version: number | null;
+  readonly player: string | null;
+  readonly subject: string | null;
+  readonly at: string;
+}
+
+export interface HappenedPage {
+  readonly items: readonly Happened[];
+  readonly next: string | null;
+}
+
+export const EVENT = '{ id type gameId version player subject at }';
+
+const pageOf = ({ edges, pageInfo }: Edges<Happened>): HappenedPage => ({
+  items: edges.map(({ node }) => node),
+  next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+});
+
+export const EVENTS = {
+  myEvents: verb<[page?: Body], HappenedPage>({
+    rest: (page) => get('me/events', page),
+    graphql: (page) => ({ ...query('myEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),
+  }),
+  gameEvents: verb<[gameId: string, page?: Body], HappenedPage>({
+    rest: (gameId, page) => get(`games/${gameId}/events/stream`, page),
+    graphql: (gameId, page) => ({
+      ...query('gameEvents', { gameId, first: 100, ...page }, connection(EVENT)),
+      read: pageOf,
+    }),
+  }),
+};
