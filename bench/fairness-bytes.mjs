@@ -84,7 +84,7 @@ async function sentOf(api, ids) {
     const { text } = await api.rest(null, 'GET', `/v1/games/${id}/record`);
     sizes.record.push(Buffer.byteLength(text));
     sizes['record, gzipped'].push(gzipSync(text).length);
-    sizes.receipt.push(Buffer.byteLength((await api.well(null, 'GET', `/v1/games/${id}`)).receipt));
+    sizes.receipt.push(Buffer.byteLength((await api.well(null, 'GET', `/v1/games/${id}`)).fairness.receipt));
     sizes['proof of the end'].push(Buffer.byteLength((await api.rest(null, 'GET', `/v1/games/${id}/log-proof`)).text)); // prettier-ignore
   }
   return Object.entries(sizes).map(([what, each]) => [what, null, mean(each), null]);
