@@ -63,6 +63,7 @@ const games = [
   row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
   ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
+  row(PUBLIC, 'game', 'GET /v1/games/{id}/events/stream', 'gameEvents', { args: onGame }),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
 ];
 
@@ -127,6 +128,7 @@ const own = [
   }),
   row(HIDDEN, 'vacation', 'POST /v1/me/vacations/{id}/end', 'endVacation', { args: inId }),
   row(SIGNED_IN, 'ann', 'GET /v1/changes', 'changes'),
+  row(SIGNED_IN, 'ann', 'GET /v1/me/events', 'myEvents'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
   row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
   // Sessions of their own for this: the actors need theirs.

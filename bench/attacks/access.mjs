@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ACTORS, TABLE, WITHOUT_AN_OWNER } from './access-table.mjs';
 import { lookOf, MAKERS, setScene } from './access-things.mjs';
 import { Api } from './api.mjs';
-import { documentOf, fieldNamed, fields, routes } from './operations.mjs';
+import { documentOf, fields, routes } from './operations.mjs';
 import { logged, readLog } from './log.mjs';
 import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
@@ -25,8 +25,7 @@ function askRest(api, by, { route, body }, id, names) {
   return api.rest(by, method, filled(path, id, names), typeof body === 'function' ? body(id) : body);
 }
 
-async function askGraphql(api, by, row, id, names) {
-  const field = fieldNamed(row.name);
+async function askGraphql(field, api, by, row, id, names) {
   const variables = row.args(id, names);
   const query = documentOf(field, variables);
   if (field.kind === 'subscription') return watch(api, by, query, variables);
@@ -45,10 +44,10 @@ async function watch(api, by, query, variables) {
   return { status: came.length > 0 ? 200 : 0, text, code, asked: { query, variables } };
 }
 
-/** The two ways to ask a row, where it has them. */
+/** The ways to ask a row: its route, and its field, which may be a query and a subscription. */
 const waysOf = ({ route, name }) => [
   ...(route === null ? [] : [['REST', askRest]]),
-  ...(name === null ? [] : [['GraphQL', askGraphql]]),
+  ...fields.filter((field) => field.name === name).map((field) => [field.kind, askGraphql.bind(null, field)]),
 ];
 
 function isAsExpected(expected, { status, code }) {
@@ -56,7 +55,7 @@ function isAsExpected(expected, { status, code }) {
   return status > 0 && status < 500 && !REFUSED.includes(code) && !MISTAKES.includes(code);
 }
 
-const titleOf = ({ route, name, thing }, way) => `${way === 'REST' ? route : name} (${thing})`;
+const titleOf = ({ route, name, thing }, way) => `${way === 'REST' ? route : `${way} ${name}`} (${thing})`;
 
 /** One row over one transport: all four at the same thing, those who may not come first. */
 async function tryRow(at, report, row, [way, ask]) {
@@ -110,8 +109,7 @@ function demandAll(report) {
 
 // What is private, looked for everywhere.
 
-const isReading = ({ route, name }, way) =>
-  way === 'REST' ? route.startsWith('GET ') : fieldNamed(name).kind !== 'mutation';
+const isReading = ({ route }, way) => (way === 'REST' ? route.startsWith('GET ') : way !== 'mutation');
 
 /** What a row asks in the scene: for a game each of the games. */
 const idsIn = (scene, { thing }) => ['game', 'logged'].includes(thing) ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore

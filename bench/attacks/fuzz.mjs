@@ -72,9 +72,9 @@ class Crowd {
   }
 }
 
-/** 5xx, also those that GraphQL answers within a 200. */
+/** 5xx, also those that GraphQL answers within a 200; but not where they are explained (errorCodes). */
 function isFault({ status, text }) {
-  return status >= 500 || /"code":"(INTERNAL|INTERNAL_SERVER_ERROR|UNAVAILABLE|OVERLOADED|STORAGE_FULL)"/.test(text); // prettier-ignore
+  return status >= 500 || /"code":"(INTERNAL|INTERNAL_SERVER_ERROR|UNAVAILABLE|OVERLOADED|STORAGE_FULL)"(?!,"(status|description)")/.test(text); // prettier-ignore
 }
 
 function judge(report, name, asked, answer) {

@@ -15,8 +15,8 @@ import { startServer } from './server.mjs';
  *
  * Ben is the difference: in the second world he chooses a client seed that deals so. Only who has the secret of the
  * server can, and this program has it (still.mjs). What follows from that seed differs without telling anything: the
- * seed itself, the root of the deal, its proofs, the chain of hashes and the signatures of receipts. These are left
- * out; nothing else is.
+ * seed itself, the root of the deal, its proofs, the chain of hashes, the signatures of receipts, and the tags that are
+ * made of the chain. These are left out; nothing else is.
  */
 
 const STILL = new URL('still.mjs', import.meta.url).href;
@@ -44,7 +44,8 @@ const alike = (text) =>
   text
     .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
     .replace(/(5eed){5}[0-9a-f]{12}/g, 'SEED')
-    .replace(/— \S+ [\w+/]+=*/g, 'SIGNATURE');
+    .replace(/— \S+ [\w+/]+=*/g, 'SIGNATURE')
+    .replace(/^(ETag: W\/"v\d+)-[^"]*/gim, '$1-TAG');
 
 /** One of the two servers, and what it was asked. */
 class World {
@@ -181,8 +182,8 @@ async function replay(world, game, moves) {
   if (moves.length < PLIES) await world.rest(next, 'GET', `/v1/games/${game.id}/legal-moves`);
 }
 
-const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch']; // prettier-ignore
-const LISTS = ['/v1/games?list=running', '/v1/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games/search', '/v1/games/export', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
+const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events/stream']; // prettier-ignore
+const LISTS = ['/v1/games?list=running', '/v1/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games/search', '/v1/games/export', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
 
 async function readAll(world, { id }) {
   const game = documentOf(fieldNamed('game'), { id }, 3);
