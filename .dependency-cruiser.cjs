@@ -7,12 +7,12 @@ const { join } = require('node:path');
 
 /** The features from the lowest up: each imports those below it, and none beside it. */
 const LAYERS = [
-  ['users'],
+  ['rulesets', 'users'],
   ['auth'],
   ['blocks', 'calendar', 'ratings', 'transparency'],
   ['games'],
   ['notifications', 'vacations'],
-  ['history', 'imports', 'matchmaking', 'messages', 'openings', 'rulesets'],
+  ['analysis', 'history', 'imports', 'matchmaking', 'messages', 'openings'],
   ['changes', 'exports'],
   ['events'],
   ['accounts'],
@@ -97,6 +97,26 @@ const cores = [
     'What all families share knows none of them; the registry names them.',
     { path: '^src/rules/[^/]+\\.ts$', pathNot: '^src/rules/registry\\.ts$' },
     { path: '^src/rules/[^/]+/' },
+  ),
+];
+
+const client = [
+  error(
+    'client-stands-alone',
+    'The client imports the types of the contract and two small packages, and nothing of the server.',
+    { path: '^src/client/' },
+    {
+      pathNot: [
+        '^src/(client|generated/client)/',
+        '(^|node_modules/)(openapi-fetch|eventsource-parser)(/|$)',
+      ],
+    },
+  ),
+  error(
+    'client-for-programs',
+    'Only programs use the client: the server never calls itself over HTTP.',
+    { path: '^src/', pathNot: '^src/(client|generated/client|cli)/' },
+    { path: '^src/client/' },
   ),
 ];
 
@@ -200,7 +220,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...cores, ...database, ...transports, ...order, ...hygiene],
+  forbidden: [...cores, ...client, ...database, ...transports, ...order, ...hygiene],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(__dirname, 'tsconfig.json') },

@@ -4,7 +4,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json prisma.config.ts schema.graphql openapi.json ./
 COPY prisma ./prisma
 COPY scripts ./scripts
 COPY src ./src

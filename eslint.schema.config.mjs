@@ -16,6 +16,17 @@ export default [
     rules: {
       ...recommended.rules,
       ...relay.rules,
+      [rule('require-description')]: [
+        'error',
+        {
+          types: true,
+          rootField: true,
+          FieldDefinition: true,
+          InputValueDefinition: true,
+          EnumValueDefinition: true,
+          DirectiveDefinition: true,
+        },
+      ],
       // Most types are values of the thing that they stand in (a clock, an edge, a tally) and have no identity.
       [rule('strict-id-in-types')]: 'off',
       // User.username, Ply.ply and Rating.rating are the words that everybody uses for them.

@@ -77,7 +77,7 @@ export const reads = {
   },
   'GraphQL search, all (20)': { query: `{ games(first: 20) { edges { node { ${BOARD} } } } }` },
   'GraphQL leaderboard (20)': {
-    query: '{ leaderboard(ruleset: "chess", first: 20) { edges { node { user { username } } } } }',
+    query: '{ leaderboard(pool: "chess", first: 20) { edges { node { user { username } } } } }',
   },
   'GraphQL legal moves': {
     query: 'query ($id: ID!) { game(id: $id) { id viewer { legalMoves { move san } } } }',

@@ -14,21 +14,46 @@ import { withLock } from './lock.mjs';
 import { Complaint, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
 /**
- * Builds dist/ from src/, with the verifier for browsers, and the database client before it; does nothing when nothing
- * changed since the last build that succeeded. Stamps hold a digest of what went in, and are written last: no stamp, no
- * build.
+ * Builds dist/ from src/, with the verifier for browsers, and before it src/generated: the database client and the types
+ * of src/client. Does nothing when nothing changed since the last build that succeeded. Stamps hold a digest of what went
+ * in, and are written last: no stamp, no build.
  *
- *   node scripts/build.mjs            the client and dist/
- *   node scripts/build.mjs --client   the database client alone, as lint and type checks need it
+ *   node scripts/build.mjs               src/generated and dist/
+ *   node scripts/build.mjs --generated   src/generated alone, as lint and type checks need it
  */
 
-const CLIENT = 'src/generated/prisma';
-const CLIENT_STAMP = 'src/generated/prisma.stamp';
+/** What is generated: in which folder, the file written last, what it is made from, and how. */
+const GENERATED = [
+  {
+    folder: 'src/generated/prisma',
+    file: 'client.ts',
+    sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+    make: makeDatabaseClient,
+  },
+  {
+    folder: 'src/generated/client',
+    file: 'keyed.ts',
+    sources: [
+      'schema.graphql',
+      'openapi.json',
+      'src/client/operations.graphql',
+      'scripts/client-types.mjs',
+      'package-lock.json',
+    ],
+    make: makeClientTypes,
+  },
+];
 const STAMP = 'dist/.stamp';
 /** The verifier of games as one ES module for browsers. */
 const VERIFIER = 'dist/verify.js';
-const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
-const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', ...CLIENT_SOURCES];
+const SOURCES = [
+  'src',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'tsconfig.client.json',
+  ...new Set(GENERATED.flatMap(({ sources }) => sources)),
+];
 const NOT_SOURCES = new Set(['src/generated']);
 
 function* filesOf(path) {
@@ -55,14 +80,16 @@ function writeStamp(path, digest) {
   renameSync(whole, inRoot(path));
 }
 
-const clientIsFresh = () =>
-  existsSync(inRoot(CLIENT, 'client.ts')) && stampOf(CLIENT_STAMP) === digestOf(CLIENT_SOURCES);
+const stampFor = ({ folder }) => `${folder}.stamp`;
+
+const isFresh = (part) =>
+  existsSync(inRoot(part.folder, part.file)) && stampOf(stampFor(part)) === digestOf(part.sources);
 
 /** In an image there is what was built, and nothing to build it from. */
 const isShipped = () => existsSync(inRoot('dist/main.js')) && !existsSync(inRoot('src'));
 
 const distIsFresh = () =>
-  existsSync(inRoot('dist/main.js')) && clientIsFresh() && stampOf(STAMP) === digestOf(SOURCES);
+  existsSync(inRoot('dist/main.js')) && GENERATED.every(isFresh) && stampOf(STAMP) === digestOf(SOURCES);
 
 async function run(what, path, args, env) {
   if (!existsSync(inRoot('node_modules', path))) {
@@ -72,14 +99,24 @@ async function run(what, path, args, env) {
   if (code !== 0) throw new Complaint(`${output.trim()}\n\n${what} failed.`);
 }
 
-async function makeClient() {
-  const digest = digestOf(CLIENT_SOURCES);
-  rmSync(inRoot(CLIENT_STAMP), { force: true });
+async function generate() {
+  for (const part of GENERATED.filter((each) => !isFresh(each))) {
+    const digest = digestOf(part.sources);
+    rmSync(inRoot(stampFor(part)), { force: true });
+    await part.make(part.folder);
+    writeStamp(stampFor(part), digest);
+  }
+}
+
+async function makeDatabaseClient() {
   await run('Generating the database client', 'prisma/build/index.js', ['generate', '--no-hints'], {
     CHECKPOINT_DISABLE: '1',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
   });
-  writeStamp(CLIENT_STAMP, digest);
+}
+
+async function makeClientTypes(folder) {
+  await (await import('./client-types.mjs')).makeClientTypes(folder);
 }
 
 /** What an earlier build wrote from a source file that is gone. */
@@ -105,6 +142,12 @@ async function makeVerifier() {
   });
 }
 
+/** Type errors or not: src/client may not fit yet what the code would say of the API. */
+async function makeDraft() {
+  rmSync(inRoot(STAMP), { force: true });
+  await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
+}
+
 async function makeDist() {
   const digest = digestOf(SOURCES);
   // Without a stamp nothing is known of what lies there, so it is made from scratch; else only what changed.
@@ -113,6 +156,11 @@ async function makeDist() {
   }
   rmSync(inRoot(STAMP), { force: true });
   await run('The build', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noEmitOnError']);
+  await run('The build of the client', 'typescript/bin/tsc', [
+    '-p',
+    'tsconfig.client.json',
+    '--noEmitOnError',
+  ]);
   removeStale();
   await makeVerifier();
   writeStamp(STAMP, digest);
@@ -120,22 +168,28 @@ async function makeDist() {
 
 const lock = () => join(root, '.cache', 'build.lock');
 
-/** The database client, made again when the schema changed or it is missing. */
-export async function buildClient() {
-  if (clientIsFresh()) return;
-  await withLock(lock(), async () => {
-    if (!clientIsFresh()) await makeClient();
+/** src/generated, as far as what it is made from has changed or it is missing. */
+export async function buildGenerated() {
+  if (GENERATED.every(isFresh)) return;
+  await withLock(lock(), generate);
+}
+
+/** The same, or where that fails whatever the compiler could write: enough to write schema.graphql and openapi.json. */
+export async function buildDraft() {
+  await build().catch((complaint) => {
+    console.error(`${complaint.message}\nGoing on with what could be built.`);
+    return withLock(lock(), makeDraft);
   });
 }
 
-/** The client and dist/. Safe while another process does the same: the second waits and finds it done. */
+/** src/generated and dist/. Safe while another process does the same: the second waits and finds it done. */
 export async function build() {
   if (isShipped() || distIsFresh()) return;
   await withLock(lock(), async () => {
     if (distIsFresh()) return;
     console.error('Building ...');
     const start = Date.now();
-    if (!clientIsFresh()) await makeClient();
+    await generate();
     await makeDist();
     console.error(`Built in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
   });
@@ -144,6 +198,6 @@ export async function build() {
 if (isProgram(import.meta.url)) {
   await main(async () => {
     checkTools();
-    await (process.argv.includes('--client') ? buildClient() : build());
+    await (process.argv.includes('--generated') ? buildGenerated() : build());
   });
 }

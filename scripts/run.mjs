@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { build } from './build.mjs';
+import { build, buildDraft } from './build.mjs';
 import { Complaint, checkTools, inRoot, loadEnvFile, main } from './support.mjs';
 
 /**
@@ -12,7 +12,7 @@ await main(async () => {
   const name = process.argv[2];
   if (name === undefined) throw new Complaint('Which program? As: node scripts/run.mjs cli/verify');
   checkTools();
-  await build();
+  await (name === 'cli/schema' ? buildDraft() : build());
   loadEnvFile();
   const path = name.endsWith('.mjs') ? inRoot(name) : inRoot('dist', `${name}.js`);
   process.argv.splice(1, 2, path);

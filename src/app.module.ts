@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountsModule } from './features/accounts/accounts.module.js';
 import { OwnDataModule } from './features/accounts/own-data.module.js';
+import { AnalysisModule } from './features/analysis/analysis.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import { BlocksModule } from './features/blocks/blocks.module.js';
 import { ChangesModule } from './features/changes/changes.module.js';
@@ -35,13 +36,14 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule.with(database),
         PlatformModule,
+        RulesetsModule,
         UsersModule,
         AuthModule,
         BlocksModule,
         NotificationsModule,
         RatingsModule,
         GamesModule,
-        RulesetsModule,
+        AnalysisModule,
         MessagesModule,
         VacationsModule,
         HistoryModule,

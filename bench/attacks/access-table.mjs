@@ -136,29 +136,30 @@ const own = [
   row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions', 'logoutEverywhere'),
 ];
 
-const CHESS = () => ({ ruleset: 'chess' });
+const CHESS = () => ({ pool: 'chess' });
 const NAMED = (_, { owner }) => ({ username: owner });
-const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, ruleset: 'chess' });
+const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, pool: 'chess' });
 const HALF_COURT = { ruleset: 'half-court-chess', number: 1 };
 
 const open = [
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}', 'user', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings', null),
-  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings/chess', 'ratingHistory', { args: (_, { owner }) => ({ username: owner, ruleset: 'chess' }) }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings/chess', 'ratingHistory', { args: (_, { owner }) => ({ username: owner, pool: 'chess' }) }), // prettier-ignore
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/statistics', 'statistics', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/opponents', 'opponents', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/against/{opponent}', 'headToHead', { args: PAIR }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/games', null),
   row(PUBLIC, 'ann', 'GET /v1/games/export', null),
   row(PUBLIC, 'ann', 'GET /v1/games/search', 'games'),
+  row(PUBLIC, 'ann', 'GET /v1/rating-pools', 'ratingPools'),
   row(PUBLIC, 'ann', 'GET /v1/leaderboards/chess', 'leaderboard', { args: CHESS }),
   row(PUBLIC, 'ann', 'GET /v1/ratings/chess/distribution', 'ratingDistribution', { args: CHESS }),
-  row(PUBLIC, 'ann', 'GET /v1/expected-score?a={owner}&b={opponent}&ruleset=chess', 'expectedScore', { args: PAIR }), // prettier-ignore
+  row(PUBLIC, 'ann', 'GET /v1/expected-score?a={owner}&b={opponent}&pool=chess', 'expectedScore', { args: PAIR }), // prettier-ignore
   row(PUBLIC, 'ann', 'GET /v1/rulesets', 'rulesets'),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/chess', 'ruleset', { args: () => ({ id: 'chess' }) }),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups/1', 'setup', { args: () => HALF_COURT }),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups?text=RNBQK/rnbqk', null),
-  row(PUBLIC, 'ann', 'GET /v1/rulesets/chess/explorer', 'explorer', { args: CHESS }),
+  row(PUBLIC, 'ann', 'GET /v1/rulesets/chess/explorer', 'explorer', { args: () => ({ ruleset: 'chess' }) }),
   row(PUBLIC, 'ann', 'POST /v1/analyse', 'analyse', { body: { ruleset: 'chess' }, args: () => ({ input: { ruleset: 'chess' } }) }), // prettier-ignore
   row(PUBLIC, 'ann', 'GET /v1/error-codes', 'errorCodes'),
   row(PUBLIC, 'ann', 'GET /livez', null),

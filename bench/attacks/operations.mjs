@@ -43,7 +43,7 @@ export const fields = [
 export const fieldNamed = (name) => fields.find((one) => one.name === name);
 
 /** What nested fields cannot be asked without. */
-const NEEDED = { ruleset: '"chess"' };
+const NEEDED = { pool: '"chess"' };
 
 function neededArguments({ args }) {
   const needed = args.filter(graphql.isRequiredArgument);

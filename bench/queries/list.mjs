@@ -3,7 +3,7 @@
  * `rival` are two usernames, `game` the id of a game, `deep` the cursor before page 10,000 of all games by creation.
  */
 
-const GAME = '{ id ruleset endedAt plyCount outcome { winner reason } players { first { username } second { username } } }'; // prettier-ignore
+const GAME = '{ id ruleset { id } endedAt plyCount outcome { winner reason } players { player { username } } }'; // prettier-ignore
 const PAGE = `{ edges { node ${GAME} } pageInfo { hasNextPage endCursor } }`;
 
 const search = (filter, orderBy, more = () => ({})) => ({
@@ -19,7 +19,7 @@ export const QUERIES = [
   {
     title: 'A game with its players and its moves',
     query: `query ($id: ID!) {
-  game(id: $id) { ruleset status position outcome { winner reason } players { first { username } second { username } }
+  game(id: $id) { ruleset { id } status position outcome { winner reason } players { player { username } }
     moves(first: 100) { edges { node { ply san timeUsed } } } }
 }`,
     variables: ({ game }) => ({ id: game }),
@@ -27,7 +27,7 @@ export const QUERIES = [
   {
     title: 'A player with all ratings',
     query: `query ($username: String!) {
-  user(username: $username) { displayName createdAt ratings { ruleset rating deviation provisional games } }
+  user(username: $username) { displayName createdAt ratings { pool { id } rating deviation provisional games } }
 }`,
     variables: ({ busy }) => ({ username: busy }),
   },
@@ -48,7 +48,7 @@ export const QUERIES = [
   {
     title: 'The score between two players',
     query: `query ($a: String!, $b: String!) {
-  headToHead(a: $a, b: $b) { all { games wins draws losses } byRuleset { ruleset games wins draws losses } }
+  headToHead(a: $a, b: $b) { all { games wins draws losses } byRuleset { ruleset { id } games wins draws losses } }
 }`,
     variables: ({ busy, rival }) => ({ a: busy, b: rival }),
   },
@@ -63,33 +63,33 @@ export const QUERIES = [
   {
     title: 'Whom a player has played most',
     query: `query ($username: String!) {
-  opponents(username: $username, first: 10) { opponent { username } games wins draws losses }
+  opponents(username: $username, first: 10) { user { username } games wins draws losses }
 }`,
     variables: ({ busy }) => ({ username: busy }),
   },
   {
     title: 'The last hundred points of a rating history',
     query: `query ($username: String!) {
-  ratingHistory(username: $username, ruleset: "chess", last: 100) { edges { node { at rating deviation gameId } } }
+  ratingHistory(username: $username, pool: "chess", last: 100) { edges { node { at rating deviation gameId } } }
 }`,
     variables: ({ busy }) => ({ username: busy }),
   },
   {
     title: 'A leaderboard',
     query: `query {
-  leaderboard(ruleset: "chess", first: 50) { edges { node { rank user { username } rating { rating deviation } } } }
+  leaderboard(pool: "chess", first: 50) { edges { node { rank user { username } rating { rating deviation } } } }
 }`,
     variables: none,
   },
   {
     title: 'How ratings are distributed',
-    query: 'query {\n  ratingDistribution(ruleset: "chess") { bins { from to players provisional } }\n}',
+    query: 'query {\n  ratingDistribution(pool: "chess") { bins { from to players provisional } }\n}',
     variables: none,
   },
   {
     title: 'What one player may expect against another',
     query: `query ($a: String!, $b: String!) {
-  expectedScore(ruleset: "chess", a: $a, b: $b) { score }
+  expectedScore(pool: "chess", a: $a, b: $b) { score }
 }`,
     variables: ({ busy, rival }) => ({ a: busy, b: rival }),
   },
@@ -136,7 +136,7 @@ export const QUERIES = [
   {
     title: 'The lobby',
     query: `query {
-  lobby(first: 20) { edges { node { id ruleset rated creator { username } creatorRating { rating provisional } } } }
+  lobby(first: 20) { edges { node { id ruleset { id } rated creator { username } creatorRating { rating provisional } } } }
 }`,
     variables: none,
   },

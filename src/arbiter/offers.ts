@@ -1,14 +1,15 @@
 import { opponent, type Player } from '../rules/ruleset.js';
 
-/** What one player may offer the other: each kind with its word in notifications and the inbox, and what declining it is called. */
+/** What one player may offer the other: each kind with its name, its word in notifications and the inbox, and what declining it is called. */
 const KINDS = {
-  draw: { word: 'drawOffer', declined: 'declineDraw' },
-  takeback: { word: 'takebackOffer', declined: 'declineTakeback' },
-  pause: { word: 'pauseOffer', declined: 'declinePause' },
-  time: { word: 'timeRequest', declined: 'declineTimeRequest' },
+  draw: { name: 'draw offer', word: 'drawOffer', declined: 'declineDraw' },
+  takeback: { name: 'takeback offer', word: 'takebackOffer', declined: 'declineTakeback' },
+  pause: { name: 'pause offer', word: 'pauseOffer', declined: 'declinePause' },
+  time: { name: 'request for more time', word: 'timeRequest', declined: 'declineTimeRequest' },
 } as const;
 export type OfferKind = keyof typeof KINDS;
 export const OFFER_KINDS = Object.keys(KINDS) as readonly OfferKind[];
+export const OFFER_NAMES = byKind((kind) => KINDS[kind].name);
 export const OFFER_WORDS = byKind((kind) => KINDS[kind].word);
 
 /** One value of each kind. */

@@ -96,18 +96,20 @@ function readNodes(
   path: string,
   followsReply: boolean,
 ): Result<readonly GivenNode[]> {
-  const places = new Map<string, string>();
-  return each(given, (one, index) => {
-    const at = `${path}.${index}`;
-    const read = readNode(one, at, followsReply);
-    if (!read.ok) return read;
-    const matches = `${occasion(read.value)} ${read.value.replyRevealed ?? ''}`;
-    const twin = places.get(matches);
-    places.set(matches, at);
-    return twin === undefined
-      ? read
-      : bad(at, `It matches the same as ${twin}: leave one of them out, or name different pieces.`);
-  });
+  const read = each(given, (one, index) => readNode(one, `${path}.${index}`, followsReply));
+  return read.ok ? (twinFault(read.value, path) ?? read) : read;
+}
+
+/** What is wrong with the nodes of one place, of which at most one may match a ply as closely. */
+export function twinFault(nodes: readonly GivenNode[], path: string): Result<never> | null {
+  const matches = nodes.map((node) => `${occasion(node)} ${node.replyRevealed ?? ''}`);
+  const at = matches.findIndex((match, index) => matches.indexOf(match) < index);
+  if (at === -1) return null;
+  const twin = `${path}.${matches.indexOf(matches[at]!)}`;
+  return bad(
+    `${path}.${at}`,
+    `It matches the same as ${twin}: leave one of them out, or name different pieces.`,
+  );
 }
 
 /** The node without what it was sent with for nothing: empty values and the server's own marks. */
@@ -143,8 +145,8 @@ interface Form {
 }
 
 const MOVE: Form = {
-  fits: (value) => typeof value === 'string' && /^[a-z0-9]{1,16}$/.test(value),
-  words: 'a move of 1 to 16 small letters and digits, as "e2e4"',
+  fits: (value) => typeof value === 'string' && /^\P{Cc}{1,20}$/u.test(value),
+  words: 'a move of 1 to 20 characters, as "e2e4"',
 };
 const LETTER: Form = {
   fits: (value) => typeof value === 'string' && /^[A-Za-z]$/.test(value),

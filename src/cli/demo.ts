@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createClient, hasCode, type components, type Halfmove } from '../client/client.js';
 
 /** Against a running server two new users play two whole games over the public REST API: `demo [ADDRESS]`. */
 
@@ -13,62 +14,21 @@ const OPERA_GAME = (
   'Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#'
 ).split(' ');
 
-interface Account {
+interface Player {
   readonly username: string;
-  readonly token: string;
+  readonly halfmove: Halfmove;
 }
 
-interface LegalMove {
-  readonly move: string;
-  readonly san: string;
-}
-
-interface Game {
-  readonly id: string;
-  readonly plyCount: number;
-  readonly turn: 'first' | 'second' | null;
-  readonly position: string;
-  readonly outcome: { readonly winner: string | null; readonly reason: string } | null;
-}
-
-interface Made {
-  readonly game: Game;
-  readonly ply: { readonly san: string };
-}
+type Game = components['schemas']['GameDocument'];
+type LegalMove = components['schemas']['LegalMove'];
 
 type Policy = (legal: readonly LegalMove[], ply: number) => LegalMove;
 
-async function call<T>(
-  method: 'GET' | 'POST',
-  path: string,
-  token: string | null,
-  body?: object,
-): Promise<T> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as T & { detail?: string };
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.detail ?? ''}`);
-  return answer;
-}
-
-/** The items of a list. */
-const all = async <T>(path: string, token: string | null): Promise<readonly T[]> =>
-  (await call<{ items: readonly T[] }>('GET', path, token)).items;
-
-async function register(name: string): Promise<Account> {
+async function register(name: string): Promise<Player> {
   const username = `${name}-${randomBytes(4).toString('hex')}`;
-  const password = randomBytes(18).toString('base64url');
-  const { session } = await call<{ session: { accessToken: string } }>('POST', '/v1/users', null, {
-    username,
-    password,
-  });
-  return { username, token: session.accessToken };
+  const halfmove = createClient({ url: address, retries: 2 });
+  await halfmove.register({ username, password: randomBytes(18).toString('base64url') });
+  return { username, halfmove };
 }
 
 /** A part in the shuffle. */
@@ -93,36 +53,43 @@ const numberOf = (ply: number, hidden: boolean): string =>
 const lineOf = (sans: readonly string[], hidden: boolean): string =>
   sans.map((san, i) => (hidden || i % 2 === 0 ? `${numberOf(i + 1, hidden)} ${san}` : san)).join(' ');
 
-async function play(ruleset: string, first: Account, second: Account, choose: Policy): Promise<Game> {
-  const timeControl = { perMove: { seconds: 3 * 86_400 } };
-  const opponent = { username: second.username };
+/** A challenge, accepted: each of the two gives his part in the shuffle behind the other. */
+async function begin(ruleset: string, first: Player, second: Player): Promise<Game> {
   const seed = newSeed();
   const clientSeedHash = createHash('sha256').update(seed).digest('hex');
-  const terms = { ruleset, opponent, side: 'first', timeControl, clientSeedHash };
-  const { challenge } = await call<{ challenge: { id: string } }>(
-    'POST',
-    '/v1/challenges',
-    first.token,
-    terms,
-  );
-  const { id } = challenge;
-  const accepted = { clientSeed: newSeed() };
-  await call('POST', `/v1/challenges/${id}/accept`, second.token, accepted);
-  // Behind the other: nobody could choose his by it.
-  const given = { clientSeed: seed };
-  const { hidden } = await call<{ hidden: boolean }>('GET', `/v1/rulesets/${ruleset}`, null);
+  const terms = {
+    ruleset,
+    opponent: { username: second.username },
+    side: 'first',
+    timeControl: { perMove: { seconds: 3 * 86_400 } },
+    clientSeedHash,
+  } as const;
+  const { data } = await first.halfmove.rest.POST('/v1/challenges', { body: terms });
+  const params = { path: { id: data.challenge.id } };
+  await second.halfmove.rest.POST('/v1/challenges/{id}/accept', { params, body: { clientSeed: newSeed() } });
+  const given = await first.halfmove.rest.POST('/v1/challenges/{id}/client-seed', {
+    params,
+    body: { clientSeed: seed },
+  });
+  return given.data.game!;
+}
+
+async function play(ruleset: string, first: Player, second: Player, choose: Policy): Promise<Game> {
+  let game = await begin(ruleset, first, second);
+  const params = { path: { id: game.id } };
+  const rules = await first.halfmove.rest.GET('/v1/rulesets/{id}', { params: { path: { id: ruleset } } });
+  const { hidden } = rules.data;
   const sans: string[] = [];
-  let { game } = await call<{ game: Game }>('POST', `/v1/challenges/${id}/client-seed`, first.token, given);
   while (game.turn !== null) {
-    const player = game.turn === 'first' ? first : second;
-    const legal = await all<LegalMove>(`/v1/games/${id}/legal-moves`, player.token);
+    const { username, halfmove } = game.turn === 'first' ? first : second;
+    const legal = await halfmove.rest.GET('/v1/games/{id}/legal-moves', { params });
     const ply = game.plyCount + 1;
-    const { move } = choose(legal, ply);
-    const made = await call<Made>('POST', `/v1/games/${id}/moves`, player.token, { ply, move });
-    game = made.game;
-    const { san } = made.ply;
+    const { move } = choose(legal.data.items, ply);
+    const made = await halfmove.rest.POST('/v1/games/{id}/moves', { params, body: { ply, move } });
+    game = made.data.game;
+    const { san } = made.data.ply;
     sans.push(san);
-    console.log(`\n${numberOf(ply, hidden)} ${san} (${player.username})\n${board(game.position)}`);
+    console.log(`\n${numberOf(ply, hidden)} ${san} (${username})\n${board(game.position)}`);
   }
   console.log(`\n${lineOf(sans, hidden)}`);
   return game;
@@ -160,8 +127,7 @@ try {
   console.log(`\nBanqi, Taiwanese rules, by the same two; ? lies face-down.`);
   report('Banqi', await play('banqi-taiwan', duke, morphy, greedily));
 } catch (error) {
-  const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
-  const words = refused
+  const words = hasCode(error, 'NO_ANSWER')
     ? `No server answers at ${address}: start one with npm start.`
     : (error as Error).message;
   console.error(words);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '../config.js';
+import { accessText } from '../pages/access.js';
 import { schemaText } from '../pages/contracts.js';
 import { openApi } from '../pages/openapi.js';
 import { withApp } from './with-app.js';
@@ -19,7 +20,7 @@ function sorted(value: unknown): unknown {
 const isWord = (value: unknown): boolean => typeof value === 'string' || value === null;
 const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
 
-/** Writes schema.graphql and openapi.json from the code; with `--check` it only says whether they are up to date. */
+/** Writes schema.graphql, openapi.json and docs/access.md from the code; with `--check` it only says whether they are up to date. */
 
 async function contracts(): Promise<ReadonlyMap<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
@@ -30,6 +31,7 @@ async function contracts(): Promise<ReadonlyMap<string, string>> {
       return new Map([
         ['schema.graphql', schemaText(app)],
         ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
+        ['docs/access.md', accessText(app)],
       ]);
     });
   } finally {
@@ -42,9 +44,9 @@ if (process.argv.includes('--check')) {
   const stale = [...files].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
   for (const [path] of stale)
     console.error(`${path} is not what the code says: run npm run schema and commit it.`);
-  if (stale.length === 0) console.log(`${[...files.keys()].join(' and ')} are up to date.`);
+  if (stale.length === 0) console.log(`${[...files.keys()].join(', ')} are up to date.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [path, text] of files) writeFileSync(path, text);
-  console.log(`Wrote ${[...files.keys()].join(' and ')}.`);
+  console.log(`Wrote ${[...files.keys()].join(', ')}.`);
 }

@@ -193,7 +193,7 @@ export class EngineService {
     const square = game.ruleset.hidden ? unwrap(rules.turnsUp(game, move)) : null;
     const turnedUp = square === null ? null : await this.deals.turnUp(stored, square);
     const played = rules.play(game, move, turnedUp?.piece ?? null);
-    return judged(unwrap(played.ok ? played : advised(game, move, played.refusal)), turnedUp?.proof ?? null);
+    return judged(unwrap(advised(game, move, played)), turnedUp?.proof ?? null);
   }
 
   /** What stands against the claim of a draw in the game as it stands, as CLAIM_NOT_MET, which says what is missing; or null. */
@@ -204,7 +204,8 @@ export class EngineService {
 
   /** Judges a move that ends the game by the claim made with it; throws ILLEGAL_MOVE, and CLAIM_NOT_MET as above. */
   claimWith(stored: StoredGame, claimed: Claim, move: string): Judged {
-    return judged(unwrap(claims.claimWith(this.resume(stored), claimed, move)), null);
+    const game = this.resume(stored);
+    return judged(unwrap(advised(game, move, claims.claimWith(game, claimed, move))), null);
   }
 
   /** The game as it stood after the ply with this number, 0 being the opening: where a takeback returns to. */
@@ -316,11 +317,11 @@ function formatIn(ruleset: AnyRuleset, format: MoveFormat | null): MoveFormat | 
   throw badInput('format', `Moves of ${ruleset.id} cannot be written as ${format}; use one of ${known}.`);
 }
 
-/** The refusal of a move, with what its sender may have meant. */
-const advised = (game: rules.Game<unknown>, move: string, refusal: Refusal): Result<never> => ({
-  ok: false,
-  refusal: { ...refusal, message: refusal.message + ranksFromZero(game, move) },
-});
+/** The same answer; the refusal of an illegal move says what its sender may have meant. */
+const advised = <T>(game: rules.Game<unknown>, move: string, read: Result<T>): Result<T> =>
+  read.ok || read.refusal.code !== 'ILLEGAL_MOVE'
+    ? read
+    : { ok: false, refusal: { ...read.refusal, message: read.refusal.message + ranksFromZero(game, move) } };
 
 const judged = ({ game, ply }: rules.Played<unknown>, proof: Proof | null): Judged => ({
   ply,

@@ -1,4 +1,5 @@
-import type { Plan, PlanNode } from '../arbiter/plans.js';
+import { twinFault, type Plan, type PlanNode } from '../arbiter/plans.js';
+import { readMove } from '../formats/move.js';
 import * as rules from '../rules/play.js';
 import { accept, each, refuse, type MoveFault, type Refusal, type Result } from '../rules/result.js';
 import type { Player } from '../rules/ruleset.js';
@@ -28,8 +29,8 @@ interface Untried {
 
 /**
  * Tries a plan on a game in which the owner's opponent is to move, as far as that can be known: what depends on a
- * piece that is not named and not certain comes back marked `unverified`. Refused with the path to what is wrong:
- * ILLEGAL_MOVE; INVALID_REVEAL for a letter that cannot turn up; INVALID_CONDITIONAL_MOVES for a node that the
+ * piece that is not named and not certain comes back marked `unverified`. Moves come back as they are stored. Refused with the path to what is wrong:
+ * ILLEGAL_MOVE or AMBIGUOUS_MOVE; INVALID_REVEAL for a letter that cannot turn up; INVALID_CONDITIONAL_MOVES for a node that the
  * course of the game has no room for.
  */
 export function verifyPlan(game: Game, owner: Player, plan: Plan): Result<Plan> {
@@ -48,18 +49,48 @@ export function verifyPlanAfter(game: Game, owner: Player, move: string, plan: P
 }
 
 const verifyFrom = (before: Standing, owner: Player, plan: Plan): Result<Plan> =>
-  each(plan, (node, at) => tryNode({ node, path: `tree.${at}`, before }, owner));
+  tryAll(
+    plan.map((node, at) => ({ node, path: `tree.${at}`, before })),
+    'tree',
+    owner,
+  );
+
+/** Tries the nodes of one place. Two may mean one move that is written in two ways. */
+function tryAll(nodes: readonly Untried[], path: string, owner: Player): Result<Plan> {
+  const tried = each(nodes, (node) => tryNode(node, owner));
+  return tried.ok ? (twinFault(tried.value, path) ?? tried) : tried;
+}
 
 /** Tries one node, and what follows it. */
-function tryNode({ node, path, before }: Untried, owner: Player): Result<PlanNode> {
-  const after = occasion(node, path, before, owner);
+function tryNode({ node: given, path, before }: Untried, owner: Player): Result<PlanNode> {
+  const node = withMove(given, 'when', before, path);
+  if (!node.ok) return inWords(node.refusal, given.when!);
+  const after = occasion(node.value, path, before, owner);
   if (!after.ok) return after;
-  const fault = answerFault(node, path, after.value.turn);
-  if (fault !== null) return fault;
-  const below = children(node, path, after.value, owner);
+  return answerFault(node.value, path, after.value.turn) ?? tryAnswer(node.value, path, after.value, owner);
+}
+
+/** Tries the answer of a node, and what follows it. */
+function tryAnswer(given: PlanNode, path: string, after: Standing, owner: Player): Result<PlanNode> {
+  const node = withMove(given, 'reply', after, path);
+  if (!node.ok) return node;
+  const below = children(node.value, path, after, owner);
   if (!below.ok) return below;
-  const then = each(below.value, (child) => tryNode(child, owner));
-  return then.ok ? accept(marked(node, then.value, after.value.isKnown)) : then;
+  const then = tryAll(below.value, `${path}.then`, owner);
+  return then.ok ? accept(marked(node.value, then.value, after.isKnown)) : then;
+}
+
+/** The node with this move as it is stored, however it is written; as it came where the position is not known. */
+function withMove(
+  node: PlanNode,
+  key: 'when' | 'reply',
+  { game, isKnown }: Standing,
+  path: string,
+): Result<PlanNode> {
+  const move = node[key];
+  if (move === undefined || !isKnown) return accept(node);
+  const read = within(`${path}.${key}`, `${path}.${key}`, readMove(game, move, null));
+  return read.ok ? accept({ ...node, [key]: read.value }) : read;
 }
 
 /** One ply of the opponent on: the move that the node names, or whatever it is. */

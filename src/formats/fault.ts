@@ -36,7 +36,7 @@ export function shown(text: string, longest = 20): string {
 }
 
 /** The refusal of a text. A line ends with LF, CR or both; a byte order mark is no character. */
-export function refusalIn(text: string, { at, message }: Miss): Refusal {
+export function refusalIn(text: string, { at, message, candidates }: Miss): Refusal {
   let line = 1;
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let each = start; each < at; each++) {
@@ -46,5 +46,6 @@ export function refusalIn(text: string, { at, message }: Miss): Refusal {
   }
   const column = at < start ? 1 : [...text.slice(start, at)].length + 1;
   const words = `Line ${line}, column ${column}: ${message}`;
-  return { code: 'INVALID_GAME_TEXT', field: 'text', message: words, line, column };
+  const refusal = { code: 'INVALID_GAME_TEXT', field: 'text', message: words, line, column } as const;
+  return candidates === undefined ? refusal : { ...refusal, candidates };
 }

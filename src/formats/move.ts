@@ -67,7 +67,9 @@ function readOwn(game: Game<unknown>, word: string, at: number): Found<WrittenPl
 function readChinese(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
   const here = position(game);
   const { ruleset } = game;
-  const meant = legalTexts(game).filter(({ move }) => ruleset.notations(here, move)['chinese'] === word);
+  const meant = legalTexts(game).filter(({ move }) =>
+    ruleset.notations(here, move).some(({ name, text }) => name === 'chinese' && text === word),
+  );
   const [one, another] = meant;
   if (one === undefined) return illegalWord(game, word, at, []);
   if (another === undefined) return plain(one.text);

@@ -16,8 +16,8 @@ export function notationKind(ruleset: AnyRuleset): NotationKind {
   const options = parseOptions(ruleset, {});
   const start: unknown = options.ok ? ruleset.start(options.value, null) : null;
   const [move] = ruleset.legalMoves(start);
-  const names = move === undefined ? {} : ruleset.notations(start, move);
-  return 'iccs' in names ? 'xiangqi' : 'san';
+  const noted = move === undefined ? [] : ruleset.notations(start, move);
+  return noted.some(({ name }) => name === 'iccs') ? 'xiangqi' : 'san';
 }
 
 export const notationOf = (kind: NotationKind): Notation => NOTATIONS[kind];

@@ -41,8 +41,8 @@ export const startScript = String.raw`'use strict';
 
   const remember = (data) => {
     Object.values(data ?? {}).forEach(rememberSession);
-    const { challenge } = data?.createChallenge ?? data?.counterChallenge ?? {};
-    const { game } = data?.acceptChallenge ?? data?.offerRematch ?? data?.createSeek ?? {};
+    const { challenge } = data?.createChallenge ?? data?.counterChallenge ?? data?.createSeek ?? {};
+    const { game } = data?.acceptChallenge ?? data?.offerRematch ?? {};
     const news = {
       gameId: (challenge ?? game)?.id,
       linkToken: challenge?.linkToken,

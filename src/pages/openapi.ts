@@ -1,41 +1,59 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { IMPORTS_PATH, RAW_TYPES } from '../features/imports/raw-texts.js';
+import {
+  placeholderOf,
+  withDescription,
+  withDescriptionOf,
+  type Response,
+  type Schema,
+} from './descriptions.js';
 import { CHOICE, referencedModels } from '../platform/model.js';
+import { COMMON_REFUSALS, withRefusals } from './refusals.js';
 import { modern } from './schemas.js';
 import { Problem } from '../platform/problem.js';
+import { SCOPES } from '../platform/scopes.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 type Marked = Schema & { readonly [CHOICE]?: true };
+
+/** OpenAPI has a place of its own for scopes with OAuth alone. */
+const SCOPES_TOLD = [
+  'An access token. That of a session has all scopes; an operation names those that it needs.',
+  '',
+  ...Object.entries(SCOPES).map(([scope, told]) => `- \`${scope}\`: ${told}`),
+].join('\n');
 
 /** The reference of the REST side. */
 export function openApi(app: NestFastifyApplication): OpenAPIObject {
   const description = [
     'Correspondence play of chess-like games: a move at a time, every ply kept, fairness proven afterwards.',
-    'Errors are problem details (RFC 9457) with a stable `code`.',
+    'Errors are problem details (RFC 9457) with a stable `code`: each operation names its own by their status, and the',
+    'response `Refused` those of all operations.',
   ].join(' ');
   const head = new DocumentBuilder()
     .setTitle('Halfmove')
     .setDescription(description)
     .setVersion('1')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth()
-    .addGlobalResponse({
-      status: 'default',
-      description: 'Why it was refused.',
-      content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
-    })
+    .addBearerAuth({ type: 'http', description: SCOPES_TOLD })
     .build();
   const document = SwaggerModule.createDocument(app, head, {
     extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],
   });
-  const { schemas = {} } = document.components ?? {};
-  const paths = mapOf(document.paths, (item, path) =>
-    withSecurity(withRawTexts(withPlaceholders(item, path), path)),
+  const described = withDescriptionOf(app.get(GraphQLSchemaHost).schema);
+  const schemas = mapOf(document.components?.schemas ?? {}, (schema, name) =>
+    withChoice(described(schema, name)),
   );
-  const components = { ...document.components, schemas: mapOf(schemas, withChoice) };
+  const paths = mapOf(document.paths, (item, path) =>
+    mapOperations(
+      withSecurity(withRawTexts(withPlaceholders(withAnswers(item, schemas), path), path)),
+      withRefusals,
+    ),
+  );
+  const components = { ...document.components, schemas, responses: COMMON_REFUSALS };
   return withoutOrphans(modern({ ...document, components, paths }));
 }
 
@@ -77,13 +95,27 @@ function withRawTexts(operations: PathItem, path: string): PathItem {
   return { ...operations, post: { ...post, requestBody } };
 }
 
+/** Describes each answer. */
+const withAnswers = (operations: PathItem, schemas: Readonly<Record<string, Schema>>): PathItem =>
+  mapOperations(operations, ({ responses, ...operation }) => ({
+    ...operation,
+    responses: mapOf(responses as Readonly<Record<string, Response>>, (answer) =>
+      withDescription(answer, schemas),
+    ),
+  }));
+
 /** Declares each placeholder of an address that no decorator has declared: the classes of paths are none of the models. */
 function withPlaceholders(operations: PathItem, path: string): PathItem {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return mapOperations(operations, (operation) => {
     const known = operation.parameters ?? [];
     const missing = names.filter((name) => !known.some((other) => 'in' in other && other.name === name));
-    return { ...operation, parameters: [...missing.map(placeholder), ...known] };
+    const parameters = [...missing.map(placeholder), ...known].map((parameter) =>
+      'in' in parameter && parameter.in === 'path'
+        ? { ...placeholderOf(path, parameter.name), ...parameter }
+        : parameter,
+    );
+    return { ...operation, parameters };
   });
 }
 

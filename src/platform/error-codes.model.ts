@@ -1,11 +1,18 @@
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { COMMON_CODES } from './common-codes.js';
 import { ERROR_CODES, REST_ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { model, shown } from './model.js';
+import { verbsNaming } from './verb.js';
 
 /** The error codes as both schemas show them. */
 
-const NAMED = { name: 'ErrorCode', description: 'Why a request was refused: `extensions.code` of an error.' };
+const NAMED = {
+  name: 'ErrorCode',
+  description:
+    'The reason why a request was refused, as in `extensions.code` of a GraphQL error. The description of a mutation ' +
+    `names those that it can give beside those that any operation can: ${COMMON_CODES.graphql.join(', ')}.`,
+};
 
 export const ErrorCodeEnum = Object.fromEntries(ERROR_CODES.map(({ code }) => [code, code])) as Readonly<
   Record<ErrorCode, ErrorCode>
@@ -26,27 +33,45 @@ export const ERROR_CODE = {
   },
 };
 
+const CODE = 'The error code.';
+
 const EXPLAINED = {
   status: shown(Int, {
-    description: 'The status of the answer over HTTP. GraphQL answers most of them with 200.',
+    description: 'The HTTP status of the answer in REST. Over GraphQL most errors come with status 200.',
   }),
-  description: shown(String, { description: 'What is wrong.' }),
-  advice: shown(String, { description: 'What to do now.' }),
+  description: shown(String, { description: 'What is wrong with the request, in one sentence.' }),
+  advice: shown(String, { description: 'What to do now, in one sentence.' }),
+  mutations: shown([String], {
+    description:
+      'The mutations that name the code, whose names are the operation ids of REST as well; empty for a code that any ' +
+      'request, or a query alone, can give.',
+  }),
 };
 
-@ObjectType({ description: 'What an error code means.' })
-export class ExplainedErrorCode extends model({ code: shown(ErrorCodeEnum), ...EXPLAINED }) {}
+@ObjectType({ description: 'An error code and its meaning.' })
+export class ExplainedErrorCode extends model({
+  code: shown(ErrorCodeEnum, { description: CODE }),
+  ...EXPLAINED,
+}) {}
+
+/** A line of the table as it is shown. */
+export const explained = (line: (typeof ERROR_CODES)[number]) => ({
+  ...line,
+  mutations: verbsNaming(line.code),
+});
 
 /** The same in REST, which has not all of them. */
+@ApiSchema({ description: 'An error code and its meaning.' })
 export class ErrorCodeDocument extends model(EXPLAINED) {
-  @ApiProperty(ERROR_CODE)
+  @ApiProperty({ ...ERROR_CODE, description: CODE })
   readonly code: ErrorCode;
 }
 
+@ApiSchema({ description: 'The list of all error codes.' })
 export class ErrorCodePage {
-  @ApiProperty({ type: [ErrorCodeDocument] })
+  @ApiProperty({ type: [ErrorCodeDocument], description: 'All error codes.' })
   readonly items: readonly ErrorCodeDocument[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Always null: this is all of them.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Always null, as there is one page only.' })
   readonly next: string | null;
 }

@@ -3,7 +3,7 @@
 interface Told {
   /** Of the answer over HTTP; GraphQL answers most refusals with 200. */
   readonly status: number;
-  /** What is wrong. */
+  /** What is wrong with the request. */
   readonly description: string;
   /** What to do now. */
   readonly advice: string;
@@ -18,91 +18,90 @@ const protocol = (description: string, advice: string, status = 400): Told => ({
   graphqlOnly: true,
 });
 
-const READ_AGAIN = 'Read the game and decide again.';
-const READ_OFFERS = 'Read the offers of the game.';
-const LATER = 'Send the same again after retryAfter seconds.';
-const NOTHING = 'Nothing: it cannot be done in this game.';
+const READ_AGAIN = 'Read the game again, then decide anew.';
+const LATER = 'Send the same request again after `retryAfter` seconds.';
 
 export const ERRORS = {
-  BAD_INPUT: code(400, 'A part of the request is missing, unknown, or of the wrong form.', 'Change the part that field names, as the message says.'), // prettier-ignore
-  INVALID_RULESET: code(400, 'There is no rule set with this id.', 'Take an id of the rule sets.'),
-  INVALID_OPTIONS: code(400, 'The rule set has no such option, or not with this value.', 'Take the options that the rule set lists.'), // prettier-ignore
-  INVALID_POSITION: code(400, 'The text is no position of this rule set.', 'Mend the part that field names.'),
-  INVALID_DEAL: code(400, 'The text is no deal of this rule set.', 'Mend the deal.'),
-  INVALID_SETUP: code(400, 'The rule set has no such opening set-up.', 'Take a set-up by its number, or its text.'), // prettier-ignore
-  INVALID_REVEAL: code(400, 'A ply cannot have turned up this piece.', 'Take a piece that may still lie face-down.'), // prettier-ignore
-  INVALID_SEED: code(400, 'A client seed or its hash has the wrong form, was used before, or is not the one that was announced.', 'Send 32 new lower-case hex digits, or the seed that you have announced.'), // prettier-ignore
-  INVALID_TIME_CONTROL: code(400, 'A time control is out of its range.', 'Take seconds within the range that the message names.'), // prettier-ignore
-  INVALID_CURSOR: code(400, 'The cursor does not belong to this list.', 'Take endCursor of a page of the same list, with the same filter and order, or begin anew.'), // prettier-ignore
-  INVALID_CONDITIONAL_MOVES: code(400, 'A node of the conditional moves fits no position that may come.', 'Mend the node that field names.'), // prettier-ignore
-  INVALID_VACATION: code(400, 'A vacation has the wrong start or length.', 'Take whole days within the coming year.'), // prettier-ignore
-  INVALID_GAME_TEXT: code(400, 'A text of games is broken, at line and column.', 'Mend the text there.'),
-  QUERY_TOO_COSTLY: code(400, 'A GraphQL operation asks for too much.', 'Ask for fewer fields or smaller pages.'), // prettier-ignore
-  PASSWORD_TOO_COMMON: code(400, 'The password is one of the most common, or built on a name of yours.', 'Choose another password.'), // prettier-ignore
-  UNAUTHENTICATED: code(401, 'The access token is missing, broken or expired.', 'Refresh it or log in, and send the request again.'), // prettier-ignore
+  BAD_INPUT: code(400, 'A part of the request is missing, unknown or malformed.', 'Correct the part that `field` names, as the message says.'), // prettier-ignore
+  INVALID_RULESET: code(400, 'The rule set id is unknown.', 'Use an id from the list of rule sets.'),
+  INVALID_OPTIONS: code(400, 'An option is unknown to the rule set or has a value that it does not allow.', 'Use the options and values that the rule set lists.'), // prettier-ignore
+  INVALID_POSITION: code(400, 'The text is not a valid position of the rule set.', 'Correct the part that `field` names.'), // prettier-ignore
+  INVALID_DEAL: code(400, 'The text is not a valid deal of the rule set.', 'Correct the deal.'),
+  INVALID_SETUP: code(400, 'The opening set-up is missing, not valid for the rule set, or contradicts another part of the request.', 'Give one set-up of the rule set, by its number or its text.'), // prettier-ignore
+  INVALID_REVEAL: code(400, 'The ply cannot have turned up this piece.', 'Use a piece that may still lie face-down.'), // prettier-ignore
+  INVALID_SEED: code(400, 'The client seed or its hash is malformed, was used before, or does not match the announced one.', 'Send 32 new lower-case hex digits, or the seed that you announced.'), // prettier-ignore
+  INVALID_TIME_CONTROL: code(400, 'The time control is out of range.', 'Use seconds within the range that the message names.'), // prettier-ignore
+  INVALID_CURSOR: code(400, 'The cursor does not belong to this list.', 'Use endCursor from a page of the same list, with the same filter and order, or start without a cursor.'), // prettier-ignore
+  INVALID_CONDITIONAL_MOVES: code(400, 'A node of the conditional moves fits no position that can arise.', 'Correct the node that `field` names.'), // prettier-ignore
+  INVALID_VACATION: code(400, 'The start or the length of the vacation is out of range.', 'Use whole days that start within the next 365 days.'), // prettier-ignore
+  INVALID_GAME_TEXT: code(400, 'The text of the games is not valid.', 'Correct it at the given line and column.'), // prettier-ignore
+  QUERY_TOO_COSTLY: code(400, 'The GraphQL operation exceeds the limits of cost or size.', 'Request fewer fields or smaller pages.'), // prettier-ignore
+  PASSWORD_TOO_COMMON: code(400, 'The password is a common one or is based on one of your names.', 'Choose another password.'), // prettier-ignore
+  UNAUTHENTICATED: code(401, 'The access token is missing, invalid or expired.', 'Refresh the session or log in, then send the request again.'), // prettier-ignore
   INVALID_CREDENTIALS: code(401, 'The username or the password is wrong.', 'Ask the user for both again.'),
-  INVALID_REFRESH_TOKEN: code(401, 'The refresh token is unknown, expired or used before.', 'Log in again.'),
-  FORBIDDEN: code(403, 'This belongs to somebody else.', 'Nothing: only its owner may do it.'),
-  NOT_YOUR_GAME: code(403, 'You are not a player of this game.', 'Nothing: only its two players may do it.'),
-  BLOCKED: code(403, 'One of the two users has blocked the other.', 'Nothing, as long as the block stands.'),
-  MUTED: code(403, 'The opponent takes no messages in this game.', 'Nothing, as long as you are muted.'),
-  CHALLENGES_REFUSED: code(403, 'The user takes no challenges, or none from your rating.', 'Challenge somebody else, or seek.'), // prettier-ignore
-  RATING_OUT_OF_RANGE: code(403, 'Your rating is outside the range that is asked for.', 'Choose another challenge or seek.'), // prettier-ignore
-  NOT_FOUND: code(404, 'There is nothing of this id or name that you may see.', 'Check the part that field names.'), // prettier-ignore
-  REQUEST_TIMEOUT: code(408, 'The request arrived too slowly.', 'Send it again.'),
-  USERNAME_TAKEN: code(409, 'Somebody has this username.', 'Choose another one.'),
-  NAME_TAKEN: code(409, 'The display name looks like that of somebody else.', 'Choose another one.'),
-  IDEMPOTENCY_KEY_REUSED: code(409, 'The idempotency key belongs to another request.', 'Send this request with a new key.'), // prettier-ignore
-  CHALLENGE_CLOSED: code(409, 'The challenge is answered, cancelled or expired.', 'Read it; make a new one.'),
-  OWN_CHALLENGE: code(409, 'The challenge is your own.', 'Wait for somebody else, or cancel it.'),
-  ACCOUNT_CLOSED: code(409, 'The account is closed.', 'Nothing: a closed account is not opened again.'),
-  STALE_PLY: code(409, 'Another move is stored for this ply, or it is not the next one.', READ_AGAIN),
-  STALE_VERSION: code(409, 'The game has changed since the version that you named.', READ_AGAIN),
-  NOT_YOUR_TURN: code(409, 'The opponent is to move.', 'Wait for the move; or plan conditional moves.'),
-  GAME_OVER: code(409, 'The game is over.', 'Read its outcome.'),
-  GAME_PENDING: code(409, 'The game waits for a client seed that was announced.', 'Give it, if it is yours (giveClientSeed); else wait.'), // prettier-ignore
-  TOO_LATE_TO_ABORT: code(409, 'Ply 2 is played, or you have turned up a piece.', 'Resign, or play on.'),
-  DEADLINE_PASSED: code(409, 'The time for this turn is over.', 'Read the outcome of the game.'),
-  GAME_RUNNING: code(409, 'The game is not over yet.', 'Wait for its end.'),
-  GAME_PAUSED: code(409, 'The game is paused.', 'End the pause (unpause), or wait.'),
-  GAME_NOT_PAUSED: code(409, 'The game is not paused.', READ_AGAIN),
-  YOUR_TURN: code(409, 'You are to move: this is for the player who waits.', 'Move.'),
-  NO_OFFER: code(409, 'The opponent has made no such offer, or it has lapsed.', READ_OFFERS),
-  TOO_EARLY_TO_OFFER: code(409, 'A draw may be offered from ply 2 on.', 'Offer it later.'),
-  OFFER_TOO_SOON: code(409, 'Your last offer was declined a few moves ago.', 'Make the moves that the message counts.'), // prettier-ignore
-  RATED_GAME: code(409, 'In a rated game nothing is taken back.', NOTHING),
-  NOTHING_TO_TAKE_BACK: code(409, 'None of the last two plies is yours.', READ_AGAIN),
-  PIECE_TURNED_UP: code(409, 'A piece that was turned up has been seen.', 'Nothing: no takeback goes behind it.'), // prettier-ignore
-  NO_CLOCK: code(409, 'The game has no time control.', NOTHING),
-  TIME_CEILING: code(409, 'The clock cannot hold more time in this turn.', 'Wait for another turn.'),
-  NOT_ABANDONED: code(409, 'Somebody has moved within 30 days, or the game has a time control.', 'Wait until deadline.abandonableAt.'), // prettier-ignore
-  REMATCH_DECLINED: code(409, 'The opponent has declined a rematch.', 'Wait for their offer, or challenge them.'), // prettier-ignore
-  VACATION_OVERLAPS: code(409, 'Another vacation of yours is planned or running then.', 'Choose other days, or end that one.'), // prettier-ignore
-  VACATION_USED_UP: code(409, 'You have fewer days left in that calendar year.', 'Take fewer days.'),
-  VACATION_OVER: code(409, 'The vacation is over.', 'Nothing.'),
-  CURSOR_EXPIRED: code(
-    410,
-    'The cursor is older than what is kept.',
-    'Begin with changes(fromNow: true), and go on from there.',
+  INVALID_REFRESH_TOKEN: code(401, 'The refresh token is unknown, expired or already used.', 'Log in again.'),
+  FORBIDDEN: code(403, 'You are not the user who may do this.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
+  INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore
+  NOT_YOUR_GAME: code(
+    403,
+    'You are not a player in this game.',
+    'Do not retry: only the two players may do it.',
   ),
-  PAYLOAD_TOO_LARGE: code(413, 'The body is too large.', 'Send less at once.'),
+  BLOCKED: code(403, 'You have blocked this user, or this user has blocked you.', 'Wait until the block is removed, or remove yours.'), // prettier-ignore
+  MUTED: code(403, 'The opponent has muted you in this game.', 'Wait until the opponent accepts messages again.'), // prettier-ignore
+  CHALLENGES_REFUSED: code(403, 'The user does not accept challenges, or none from your rating.', 'Challenge another user, or create a seek.'), // prettier-ignore
+  RATING_OUT_OF_RANGE: code(403, 'Your rating is outside the range that the creator asks for.', 'Choose another challenge or seek.'), // prettier-ignore
+  NOT_FOUND: code(404, 'The id or name is unknown, or you may not see what it names.', 'Check the part that `field` names.'), // prettier-ignore
+  REQUEST_TIMEOUT: code(408, 'The request took too long to arrive.', 'Send it again.'),
+  USERNAME_TAKEN: code(409, 'The username is taken.', 'Choose another username.'),
+  NAME_TAKEN: code(409, 'The display name looks like the name of another user.', 'Choose another display name.'), // prettier-ignore
+  IDEMPOTENCY_KEY_REUSED: code(409, 'The idempotency key was used for a different request.', 'Send this request with a new key.'), // prettier-ignore
+  CHALLENGE_CLOSED: code(409, 'The challenge is no longer open.', 'Read its status; create a new challenge if you still want to play.'), // prettier-ignore
+  OWN_CHALLENGE: code(409, 'The challenge is your own.', 'Wait for another user to accept it, or cancel it.'),
+  ACCOUNT_CLOSED: code(409, 'The account is closed.', 'Use another account: a closed account cannot be reopened.'), // prettier-ignore
+  STALE_PLY: code(409, 'The ply is already played or is not the next one.', READ_AGAIN),
+  STALE_VERSION: code(409, 'The game has changed since the version that the request names.', READ_AGAIN),
+  NOT_YOUR_TURN: code(409, 'The opponent is to move.', 'Wait for their move, or set conditional moves.'),
+  GAME_OVER: code(409, 'The game is over.', 'Read its outcome.'),
+  GAME_PENDING: code(409, 'The game has not started: it waits for an announced client seed.', 'Send your client seed with giveClientSeed if you announced one; otherwise wait.'), // prettier-ignore
+  TOO_LATE_TO_ABORT: code(409, 'The game can no longer be aborted: ply 2 is played, or you have turned up a piece.', 'Resign, or continue the game.'), // prettier-ignore
+  DEADLINE_PASSED: code(409, 'The deadline of this turn has passed.', 'Read the outcome of the game.'),
+  GAME_RUNNING: code(409, 'The game is not over yet.', 'Wait until it has ended.'),
+  GAME_PAUSED: code(409, 'The game is paused.', 'End the pause with unpause, or wait.'),
+  GAME_NOT_PAUSED: code(409, 'The game is not paused.', READ_AGAIN),
+  YOUR_TURN: code(409, 'You are to move, and this is for the player who is not.', 'Move first.'),
+  NO_OFFER: code(409, 'The opponent has made no such offer, or it has lapsed.', 'Read the offers of the game.'), // prettier-ignore
+  TOO_EARLY_TO_OFFER: code(409, 'A draw cannot be offered before ply 2.', 'Offer it with ply 2 or later.'),
+  OFFER_TOO_SOON: code(409, 'The opponent declined your last draw offer too recently.', 'Make as many moves as the message says, then offer again.'), // prettier-ignore
+  RATED_GAME: code(409, 'The game is rated, and takebacks are for casual games.', 'Continue the game without a takeback.'), // prettier-ignore
+  NOTHING_TO_TAKE_BACK: code(409, 'Neither of the last two plies is yours.', READ_AGAIN),
+  PIECE_TURNED_UP: code(409, 'The takeback would undo a turned-up piece that both players have seen.', 'Continue the game without a takeback.'), // prettier-ignore
+  NO_CLOCK: code(409, 'The game has no time control.', 'Continue the game: there is no time to give or request.'), // prettier-ignore
+  TIME_CEILING: code(409, 'This turn cannot be given more time.', 'Wait for another turn.'),
+  NOT_ABANDONED: code(409, 'The game is not abandoned: it has a time control, or its last move is less than 30 days old.', 'Wait until deadline.abandonableAt; with a time control, wait for the clock.'), // prettier-ignore
+  REMATCH_DECLINED: code(409, 'The opponent has declined a rematch of this game.', 'Wait for their offer, or challenge them.'), // prettier-ignore
+  VACATION_OVERLAPS: code(409, 'The vacation overlaps another one of yours.', 'Choose other days, or end the other vacation.'), // prettier-ignore
+  VACATION_USED_UP: code(409, 'The vacation needs more days than you have left in that calendar year.', 'Take fewer days.'), // prettier-ignore
+  VACATION_OVER: code(409, 'The vacation is already over.', 'Do not retry: there is nothing left to end.'),
+  CURSOR_EXPIRED: code(410, 'The cursor is older than the events that are kept.', 'Call changes with fromNow, read again what you need, and continue from its cursor.'), // prettier-ignore
+  PAYLOAD_TOO_LARGE: code(413, 'The body is too large.', 'Send less in one request.'),
   ADDRESS_TOO_LONG: code(414, 'The address, or a part of it, is too long.', 'Shorten it.'),
-  UNSUPPORTED_MEDIA_TYPE: code(415, 'The body is of a type that is not read.', 'Send JSON, with the header Content-Type: application/json.'), // prettier-ignore
-  ILLEGAL_MOVE: code(422, 'The move is not legal; fault says why.', 'Choose one of the legal moves.'),
-  AMBIGUOUS_MOVE: code(422, 'The text may be more than one legal move: candidates.', 'Send one of the candidates.'), // prettier-ignore
-  CLAIM_NOT_MET: code(422, 'What is claimed does not hold; the message says what is missing.', 'Play on: a wrong claim costs nothing.'), // prettier-ignore
-  LIMIT_REACHED: code(429, 'You have as many of these as one may have.', 'Close or delete some; or try again after retryAfter seconds.'), // prettier-ignore
-  RATE_LIMITED: code(429, 'There were too many such requests in a short time.', LATER),
-  HEADERS_TOO_LARGE: code(431, 'The head of the request is too large.', 'Send fewer or shorter headers.'),
-  INTERNAL: code(500, 'Something went wrong on the side of the server.', 'Tell whoever runs the server, with requestId.'), // prettier-ignore
-  OVERLOADED: code(503, 'The server has too much to do.', LATER),
-  STORAGE_FULL: code(503, 'The server cannot store anything at present.', 'Read; send changes again later.'),
-  UNAVAILABLE: code(503, 'The server ends, or its database cannot be reached.', LATER),
-  GRAPHQL_PARSE_FAILED: protocol('The document is no GraphQL.', 'Mend the document, at the location.'),
-  GRAPHQL_VALIDATION_FAILED: protocol('The document does not fit the schema.', 'Mend the document, at the location.'), // prettier-ignore
-  OPERATION_RESOLUTION_FAILURE: protocol('The document has no operation of this name, or several without one being named.', 'Name the operation.'), // prettier-ignore
-  PERSISTED_QUERY_NOT_FOUND: protocol('The server does not know the query of this hash.', 'Send the query with its hash.', 200), // prettier-ignore
-  PERSISTED_QUERY_NOT_SUPPORTED: protocol('The server keeps no queries.', 'Send the query itself.', 200),
+  UNSUPPORTED_MEDIA_TYPE: code(415, 'The media type of the body is not supported.', 'Send JSON, with the header Content-Type: application/json.'), // prettier-ignore
+  ILLEGAL_MOVE: code(422, 'The move is illegal; `fault` says why.', 'Choose one of the legal moves.'),
+  AMBIGUOUS_MOVE: code(422, 'The text can be read as several legal moves, listed in `candidates`.', 'Send one of the candidates.'), // prettier-ignore
+  CLAIM_NOT_MET: code(422, 'The conditions of the claim are not met; the message says what is missing.', 'Continue the game: a wrong claim has no penalty.'), // prettier-ignore
+  LIMIT_REACHED: code(429, 'You have reached a limit, such as that of open challenges.', 'Close or delete some, or try again after `retryAfter` seconds.'), // prettier-ignore
+  RATE_LIMITED: code(429, 'You have sent too many such requests in a short time.', LATER),
+  HEADERS_TOO_LARGE: code(431, 'The headers of the request are too large.', 'Send fewer or shorter headers.'),
+  INTERNAL: code(500, 'An unexpected error occurred on the server.', 'Report the `requestId` to the operator of the server.'), // prettier-ignore
+  OVERLOADED: code(503, 'The server is too busy to process the request.', LATER),
+  STORAGE_FULL: code(503, 'The server cannot store anything at present.', 'Send changes again later; reading still works.'), // prettier-ignore
+  UNAVAILABLE: code(503, 'The server is shutting down or cannot use its database.', LATER),
+  GRAPHQL_PARSE_FAILED: protocol('The document is not valid GraphQL.', 'Correct it at the given location.'),
+  GRAPHQL_VALIDATION_FAILED: protocol('The document does not match the schema.', 'Correct it at the given location.'), // prettier-ignore
+  OPERATION_RESOLUTION_FAILURE: protocol('The document has no operation of the given name, or several and none is named.', 'Name one operation of the document in operationName.'), // prettier-ignore
+  PERSISTED_QUERY_NOT_FOUND: protocol('The hash of the persisted query is unknown.', 'Send the query together with its hash.', 200), // prettier-ignore
+  PERSISTED_QUERY_NOT_SUPPORTED: protocol('Persisted queries are not supported.', 'Send the query itself.', 200), // prettier-ignore
 } as const satisfies Readonly<Record<string, Told>>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -11,13 +11,17 @@ export interface ErrorDetails {
   readonly field?: string;
   /** Why a move is illegal, for programs (see MOVE_FAULTS). */
   readonly fault?: string;
-  /** AMBIGUOUS_MOVE: the moves that it may be, as they are stored. */
+  /** AMBIGUOUS_MOVE, also in a text: the moves that it may be, as they are stored. */
   readonly candidates?: readonly string[];
+  /** STALE_VERSION: the version that the game has. */
+  readonly currentVersion?: number;
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
+  /** INSUFFICIENT_SCOPE: all that is needed, with spaces between. */
+  readonly scope?: string;
   /** QUERY_TOO_COSTLY: what was asked for, and the limit. */
   readonly cost?: ShownCost;
 }

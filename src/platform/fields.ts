@@ -78,6 +78,17 @@ export function text(
 export const id = (description = '', told: Told = {}): Field<string> =>
   fieldOf(ID, description, told, z.uuid('$ must be a UUID'));
 
+/** The game that an input is about. */
+export const gameId = id('The id of the game.');
+
+/** The key of a request that may be sent again; in REST it comes as a header. */
+export const idempotencyKey = optional(
+  text(
+    'A key of your choice, 1 to 64 printable ASCII characters without spaces. A request sent again with the same key ' +
+      'has no second effect and is answered with what the first one made. Keys are kept for 7 days by default.',
+  ),
+);
+
 /** An id that is looked for: what is no UUID is not found. */
 export const soughtId = (description = '', told: Told = {}): Field<string> =>
   fieldOf(ID, description, told, TEXT);

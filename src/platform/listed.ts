@@ -8,26 +8,27 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { shown, shownWithGaps, type Kind, type Model } from './model.js';
 import { MOST_ON_A_PAGE, type Connection } from './page.js';
+import { RANGE } from './page.inputs.js';
 
 /** Lists as REST answers them: all in one form, the items of a page with the cursors of those beside it. */
 
-const NEXT = 'Where the next page begins: send it as `after`. Null: this is the last page.';
-const PREVIOUS =
-  'Where the previous page ends: send it as `before`, with `last`. Null: this is the first page.';
+const ITEMS = 'The items of this page, in the order of the list.';
+const NEXT = 'The cursor of the next page, for `after`; null on the last page.';
+const PREVIOUS = 'The cursor of the previous page, for `before` with `last`; null on the first page.';
 
 /** What a list has in the REST document. */
 export const listed = <const K extends Kind>(item: K) => ({
-  items: shown([item]),
+  items: shown([item], { description: ITEMS }),
   next: shown(String, { nullable: true, description: NEXT }),
 });
 
 /** A list with null in the place of what is not there. */
 export const listedWithGaps = <const K extends Model>(item: K) => ({
-  items: shownWithGaps(item),
+  items: shownWithGaps(item, 'The items in the order asked for; null in the place of an unknown one.'),
   next: shown(String, { nullable: true, description: NEXT }),
 });
 
@@ -106,24 +107,29 @@ function linksOf(
   return links.length === 0 ? undefined : links.join(', ');
 }
 
+/** The same page, of which the answer tells those beside it. */
+export function linked<P extends Partial<PageBothWays<unknown>>>(reply: FastifyReply, page: P): P {
+  const links = linksOf(reply.request.url, page);
+  if (links !== undefined) void reply.header('link', links);
+  return page;
+}
+
 @Injectable()
 class PageLinks implements NestInterceptor<PageBothWays<unknown>> {
   intercept(context: ExecutionContext, next: CallHandler<PageBothWays<unknown>>): Observable<unknown> {
-    const http = context.switchToHttp();
-    return next.handle().pipe(
-      tap((page) => {
-        const links = linksOf(http.getRequest<FastifyRequest>().url, page);
-        if (links !== undefined) void http.getResponse<FastifyReply>().header('link', links);
-      }),
-    );
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(tap((page) => linked(reply, page)));
   }
 }
 
-const SIZE = { type: 'integer', minimum: 1, maximum: MOST_ON_A_PAGE, required: false } as const;
-const CURSOR = { type: String, required: false } as const;
-const LINK = {
+const size = (name: 'first' | 'last') =>
+  ApiQuery({ name, ...told(name), type: 'integer', minimum: 1, maximum: MOST_ON_A_PAGE, required: false });
+const cursor = (name: 'after' | 'before') => ApiQuery({ name, ...told(name), type: String, required: false });
+const told = (name: keyof typeof RANGE) => ({ description: RANGE[name].shown.description! });
+/** What OpenAPI says of an answer that is linked. */
+export const LINK = {
   Link: {
-    description: 'The pages beside this one: `rel="next"`, `rel="prev"`.',
+    description: 'The addresses of the pages beside this one: `rel="next"`, `rel="prev"`.',
     schema: { type: 'string' as const },
   },
 };
@@ -131,12 +137,12 @@ const LINK = {
 /** A route that answers a list page by page. */
 export const Lists = (page: Type): MethodDecorator =>
   applyDecorators(
-    ApiQuery({ name: 'first', ...SIZE }),
-    ApiQuery({ name: 'after', ...CURSOR }),
+    size('first'),
+    cursor('after'),
     ApiOkResponse({ type: page, headers: LINK }),
     UseInterceptors(PageLinks),
   );
 
 /** A route that answers a list page by page, from either end. */
 export const ListsBothWays = (page: Type): MethodDecorator =>
-  applyDecorators(Lists(page), ApiQuery({ name: 'last', ...SIZE }), ApiQuery({ name: 'before', ...CURSOR }));
+  applyDecorators(Lists(page), size('last'), cursor('before'));

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/graphql';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { GraphQLScalarType } from 'graphql';
-import { DateTimeScalar, JsonScalar } from './graphql/scalars.js';
+import { DateTimeScalar, JsonScalar, UrlScalar } from './graphql/scalars.js';
 
 /** One decorator a property, for both schemas: what the API shows and takes is declared once. */
 
@@ -27,6 +27,8 @@ export interface PropertyOptions {
   readonly graphqlOnly?: boolean;
   /** GraphQL finds a function in its place, and calls it when the field is asked for. */
   readonly onDemand?: boolean;
+  /** What GraphQL shows in place of the value, which REST shows as it is. */
+  readonly inGraphql?: (value: never) => unknown;
   readonly example?: unknown;
   /** The value of an argument that is left out, in GraphQL. */
   readonly defaultValue?: unknown;
@@ -71,6 +73,7 @@ const scalars = new Map<unknown, ApiPropertyOptions>([
   [Int, { type: 'integer' }],
   [Float, { type: Number }],
   [DateTimeScalar, { type: String, format: 'date-time' }],
+  [UrlScalar, { type: String, format: 'uri-reference' }],
   [JsonScalar, { type: 'object', additionalProperties: true }],
 ]);
 
@@ -136,8 +139,10 @@ export const shownJson = <T>(options: PropertyOptions = {}): Property<T> =>
   property(() => JsonScalar, options, true);
 
 /** A list of models, each of which may be null; in REST. */
-export const shownWithGaps = <const K extends Model>(type: K): Property<readonly (Held<K> | null)[]> =>
-  ApiProperty({ type: 'array', items: orNull(type) });
+export const shownWithGaps = <const K extends Model>(
+  type: K,
+  description: string,
+): Property<readonly (Held<K> | null)[]> => ApiProperty({ type: 'array', items: orNull(type), description });
 
 export type Properties = Readonly<Record<string, PropertyDecorator>>;
 
@@ -176,6 +181,11 @@ export function declare(
 
 const called: FieldMiddleware = async (_context, next) => ((await next()) as () => unknown)();
 
+const through =
+  (show: (value: never) => unknown): FieldMiddleware =>
+  async (_context, next) =>
+    show((await next()) as never);
+
 /** A property; `required` is what REST calls it. */
 export function property(
   type: () => Kind | readonly [Kind],
@@ -184,6 +194,7 @@ export function property(
     nullable = false,
     graphqlOnly = false,
     onDemand = false,
+    inGraphql,
     example,
     defaultValue,
     isChoice = false,
@@ -196,6 +207,7 @@ export function property(
     ...(description ? { description } : {}),
     ...(defaultValue === undefined ? {} : { defaultValue }),
     ...(onDemand ? { middleware: [called] } : {}),
+    ...(inGraphql ? { middleware: [through(inGraphql)] } : {}),
   };
   const field = Field(type as () => StringConstructor, told as FieldOptions);
   if (graphqlOnly) return field;
@@ -208,7 +220,7 @@ export function property(
     // A list is null as a whole, never an item of it.
     ...(rest ?? restType(kind, mayBeNull && !list)),
     ...(list ? { ...(rest?.type === 'array' ? {} : { isArray: true }), nullable: mayBeNull } : {}),
-    ...(description ? { description } : {}),
+    ...(description ? { description: rest?.description ?? description } : {}),
     required,
     ...(example === undefined ? {} : { example }),
     ...(isChoice ? { [CHOICE]: true } : {}),

@@ -10,12 +10,24 @@ export const MOST_ON_A_PAGE = 100;
 /** So many where nothing else is asked for, but for logs, whose pages are as long as may be. */
 export const ON_A_PAGE = 20;
 
-@ObjectType({ description: 'Where a page lies in its list (Relay).' })
+@ObjectType({ description: 'The place of a page in its list.' })
 export class PageInfo extends model({
-  hasNextPage: shown(Boolean),
-  hasPreviousPage: shown(Boolean),
-  startCursor: shown(String, { nullable: true }),
-  endCursor: shown(String, { nullable: true }),
+  hasNextPage: shown(Boolean, {
+    description:
+      'True if more items follow this page. In a page read with `last`: true if `before` was given.',
+  }),
+  hasPreviousPage: shown(Boolean, {
+    description:
+      'True if more items precede this page. In a page read with `first`: true if `after` was given.',
+  }),
+  startCursor: shown(String, {
+    nullable: true,
+    description: 'The cursor of the first item, for `before`; null if the page is empty.',
+  }),
+  endCursor: shown(String, {
+    nullable: true,
+    description: 'The cursor of the last item, for `after`; null if the page is empty.',
+  }),
 }) {}
 
 export interface Edge<Node> {
@@ -53,6 +65,15 @@ export interface Range<Key> {
   readonly limit: number;
   /** Counted from the end of the range; the rows still come in order. */
   readonly fromEnd: boolean;
+}
+
+/** A stretch of a list that is held whole, with the place of each row as its key. */
+export function stretchOf<Row>(
+  rows: readonly (readonly [place: number, row: Row])[],
+  { after = -1, before = rows.length, limit, fromEnd }: Range<number>,
+): readonly (readonly [place: number, row: Row])[] {
+  const between = rows.slice(after + 1, before);
+  return fromEnd ? between.slice(-limit) : between.slice(0, limit);
 }
 
 /** A list, and how its rows are shown. */

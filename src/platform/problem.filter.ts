@@ -24,13 +24,20 @@ export const problemOf = (
 const isUnmet = ({ code }: DomainError, { request }: FastifyReply): boolean =>
   code === 'STALE_VERSION' && request.headers['if-match'] !== undefined;
 
+/** What RFC 6750 has a refused client told about the token that it needs. */
+function challengeOf({ status, code, details }: DomainError): string | null {
+  if (code === 'INSUFFICIENT_SCOPE') return `Bearer error="insufficient_scope", scope="${details.scope}"`;
+  return status === 401 ? 'Bearer' : null;
+}
+
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
   const error = publicError(thrown);
   const { details } = error;
   const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
-  if (status === 401) void reply.header('www-authenticate', 'Bearer');
+  const challenge = challengeOf(error);
+  if (challenge !== null) void reply.header('www-authenticate', challenge);
   void reply
     .code(status)
     .type('application/problem+json')

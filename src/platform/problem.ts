@@ -1,34 +1,40 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ERROR_CODE } from './error-codes.model.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** Problem details (RFC 9457), as every error of the REST side is answered. */
+@ApiSchema({ description: 'An error, as problem details (RFC 9457).' })
 export class Problem {
-  @ApiProperty({ example: 'about:blank' })
+  @ApiProperty({ description: 'The type of the problem, always about:blank.', example: 'about:blank' })
   readonly type: string;
 
-  @ApiProperty({ example: 'Conflict' })
+  @ApiProperty({ description: 'The name of the HTTP status.', example: 'Conflict' })
   readonly title: string;
 
-  @ApiProperty({ type: 'integer', example: 409 })
+  @ApiProperty({ type: 'integer', description: 'The HTTP status of the answer.', example: 409 })
   readonly status: number;
 
-  @ApiProperty({ description: 'What is wrong and what to do, for people.' })
+  @ApiProperty({ description: 'A text for people: what is wrong with the request and what to do.' })
   readonly detail: string;
 
-  @ApiProperty({ ...ERROR_CODE, example: 'STALE_PLY' })
+  @ApiProperty({ ...ERROR_CODE, description: 'The error code, for programs.', example: 'STALE_PLY' })
   readonly code: ErrorCode;
 
-  @ApiProperty({ required: false, description: 'The part of the input that is wrong.' })
+  @ApiProperty({ required: false, description: 'The part of the request that is wrong, if one is.' })
   readonly field?: string;
 
-  @ApiProperty({ required: false, description: 'ILLEGAL_MOVE: why, for programs.', example: 'cannotReach' })
+  @ApiProperty({
+    required: false,
+    description: 'The reason of ILLEGAL_MOVE, for programs.',
+    example: 'cannotReach',
+  })
   readonly fault?: string;
 
   @ApiProperty({
     required: false,
     type: [String],
-    description: 'AMBIGUOUS_MOVE: the moves that it may be.',
+    description:
+      'The moves that an ambiguous move, sent alone or in a text, may stand for, as they are stored.',
     example: ['b1d2', 'f3d2'],
   })
   readonly candidates?: readonly string[];
@@ -36,20 +42,39 @@ export class Problem {
   @ApiProperty({
     type: 'integer',
     required: false,
-    description: 'INVALID_GAME_TEXT: where the text is wrong, from 1.',
+    description: 'STALE_VERSION: the version that the game has.',
+    example: 12,
   })
-  readonly line?: number;
-
-  @ApiProperty({ type: 'integer', required: false, description: 'INVALID_GAME_TEXT: from 1, in characters.' })
-  readonly column?: number;
+  readonly currentVersion?: number;
 
   @ApiProperty({
     type: 'integer',
     required: false,
-    description: 'Seconds until the same request may succeed.',
+    description: 'The line of the fault in the text, from 1, of INVALID_GAME_TEXT.',
+  })
+  readonly line?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'The column of the fault in its line, in characters from 1, of INVALID_GAME_TEXT.',
+  })
+  readonly column?: number;
+
+  @ApiProperty({
+    required: false,
+    description: 'INSUFFICIENT_SCOPE: all scopes that are needed, with spaces between.',
+    example: 'games:read',
+  })
+  readonly scope?: string;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'The whole seconds after which the same request may succeed.',
   })
   readonly retryAfter?: number;
 
-  @ApiProperty({ description: 'Under which the log has the request.' })
+  @ApiProperty({ description: 'The id of the request in the log of the server.' })
   readonly requestId: string;
 }

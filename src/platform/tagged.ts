@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   applyDecorators,
   Injectable,
@@ -27,17 +27,16 @@ export interface Tagged<T> {
   readonly answer: () => Promise<T> | T;
 }
 
-/** What each answer depends on: another release may show more. */
-const RELEASE = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string;
-  }
-).version;
+/** The digest that scripts/build.mjs leaves beside what it built; there is none where nothing was built. */
+const STAMP = new URL('../.stamp', import.meta.url);
+
+/** What each answer depends on: another build may show it in another form. */
+const BUILD = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 
 /** The weak tag of an answer that depends on these values alone. A version stands in it in clear, for `If-Match`. */
 export function tagOf(parts: readonly unknown[], version?: number): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([RELEASE, ...parts]))
+    .update(JSON.stringify([BUILD, ...parts]))
     .digest('base64url');
   const head = version === undefined ? '' : `v${version}-`;
   return `W/"${head}${hash.slice(0, 22)}"`;
@@ -70,7 +69,7 @@ class Revalidation implements NestInterceptor<Tagged<unknown>> {
         // A refusal is not to be kept: it has none of these headers.
         const body = isKnown ? undefined : await answer();
         void reply.headers({ etag: tag, 'cache-control': caching });
-        if (caching === PRIVATE) void reply.header('vary', variesByViewer(reply));
+        void reply.header('vary', varyOf(reply, caching));
         if (isKnown) void reply.code(304);
         return body;
       }),
@@ -78,14 +77,19 @@ class Revalidation implements NestInterceptor<Tagged<unknown>> {
   }
 }
 
-/** What stands there already stays, as where the answer depends on the page that asks. */
-const variesByViewer = (reply: FastifyReply): string =>
-  [reply.getHeader('vary'), 'Authorization'].filter((name) => name !== undefined).join(', ');
+/**
+ * The same for a 304 as for the answer that it stands for: what compresses that answer sees no 304. What stands there
+ * already stays, as where the answer depends on the page that asks.
+ */
+const varyOf = (reply: FastifyReply, caching: Tagged<unknown>['caching']): string =>
+  [reply.getHeader('vary'), ...(caching === PRIVATE ? ['Authorization'] : []), 'accept-encoding']
+    .filter((name) => name !== undefined)
+    .join(', ');
 
 /** What OpenAPI says of an answer that is tagged. */
 export const TAG = {
   ETag: {
-    description: 'Another one whenever the answer would be another one.',
+    description: 'The weak tag of this answer; it changes whenever the answer changes.',
     schema: { type: 'string' as const },
   },
 };
@@ -97,7 +101,7 @@ export const Revalidated = (): MethodDecorator =>
     ApiHeader({
       name: 'If-None-Match',
       required: false,
-      description: 'The ETag of the answer that you have: 304 when it is still good.',
+      description: 'The ETag of the answer that you hold; the status is 304 if it is still current.',
     }),
-    ApiResponse({ status: 304, description: 'The answer that you have is still good.' }),
+    ApiResponse({ status: 304, description: 'The answer that you hold is still current.' }),
   );

@@ -11,7 +11,15 @@ import {
   type RecordedPly,
 } from './play.js';
 import { accept, refuse, type Refusal, type Result } from './result.js';
-import { PLAYERS, type Claim, type Options, type Outcome, type Player, type Ruleset } from './ruleset.js';
+import {
+  PLAYERS,
+  type Claim,
+  type NotedMove,
+  type Options,
+  type Outcome,
+  type Player,
+  type Ruleset,
+} from './ruleset.js';
 import { chosenSetup, parseSetup } from './setup.js';
 
 /** Judges a position or a line of moves without a game: whoever asks supplies everything that is known. */
@@ -35,8 +43,8 @@ export interface LegalMove extends Way {
   readonly captures: string | null;
   /** As people write it; what it would turn up is `?`. */
   readonly san: string;
-  /** In the further notations of the game, by their names. */
-  readonly notations: Readonly<Record<string, string>>;
+  /** In the further notations of the game. */
+  readonly notations: readonly NotedMove[];
   /** Can the opponent capture the king at once after it? */
   readonly losing: boolean;
   /** What it brings to repeat the position by this move, or lets be claimed; null where it repeats nothing. */
@@ -45,7 +53,7 @@ export interface LegalMove extends Way {
 
 /** A ply of the given line, judged. */
 export interface AnalysedPly extends Way, Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
-  readonly notations: Readonly<Record<string, string>>;
+  readonly notations: readonly NotedMove[];
   /** The position text after it. */
   readonly position: string;
 }
@@ -164,7 +172,7 @@ function analysedPly<P>(before: Game<P>, ply: Ply): AnalysedPly {
     position: fen,
     get notations() {
       const found = find(before, move);
-      return found.ok ? before.ruleset.notations(position(before), found.value) : {};
+      return found.ok ? before.ruleset.notations(position(before), found.value) : [];
     },
   };
 }

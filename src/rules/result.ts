@@ -69,8 +69,10 @@ export interface Refusal {
   readonly field?: string;
   /** Only with ILLEGAL_MOVE. */
   readonly fault?: MoveFault;
-  /** Only with AMBIGUOUS_MOVE: the moves that it may be, as they are stored. */
+  /** Only of a move that may be several, also one in a text: those moves, as they are stored. */
   readonly candidates?: readonly string[];
+  /** Only with STALE_VERSION. */
+  readonly currentVersion?: number;
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;

@@ -34,12 +34,18 @@ export interface Outcome {
   readonly reason: Reason;
 }
 
+/** What chance decides. */
+export const CHANCES = ['none', 'deal', 'setup'] as const;
+export type Chance = (typeof CHANCES)[number];
+
 /** The draws that a player may claim, in the order in which they are listed. */
 export const CLAIMS = ['threefoldRepetition', 'fiftyMoves'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
 export type OptionValue = boolean | number | string;
 export type Options = Readonly<Record<string, OptionValue>>;
+
+export const OPTION_TYPES = ['boolean', 'integer', 'choice', 'setup'] as const;
 
 /** One option of a rule set: its values, the default, and what it means, in one sentence for players. */
 export type OptionSpec = { readonly meaning: string } & (
@@ -67,6 +73,15 @@ export interface PieceSpec {
 /** How a move may be written: as it is stored, or in one of the notations that games have (src/formats/move.ts). */
 export const MOVE_FORMATS = ['coordinates', 'san', 'wxf', 'iccs', 'ucci'] as const;
 export type MoveFormat = (typeof MOVE_FORMATS)[number];
+
+/** The further notations that a move may have beside SAN or WXF. */
+export const NOTATION_NAMES = ['iccs', 'chinese'] as const;
+
+/** A move in one of them. */
+export interface NotedMove {
+  readonly name: (typeof NOTATION_NAMES)[number];
+  readonly text: string;
+}
 
 /**
  * A move in the family's own encoding: a small non-negative integer, opaque outside the family.
@@ -106,7 +121,7 @@ export interface Ruleset<P> {
   readonly board: { readonly files: number; readonly ranks: number };
   /** Traits: are there face-down pieces, and what does chance decide? */
   readonly hidden: boolean;
-  readonly chance: 'none' | 'deal' | 'setup';
+  readonly chance: Chance;
   /** The lists that are shuffled, each in its fixed order before the shuffle; empty without chance. */
   readonly dealing: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
@@ -159,8 +174,8 @@ export interface Ruleset<P> {
   captured(position: P, move: Move, reveal: string | null): string | null;
   /** The move as written for people. A turn-up that has not happened yet (`reveal` null) is written with `?`. */
   san(position: P, move: Move, reveal: string | null): string;
-  /** The move in the further notations of the game, by their names; empty where there are none. */
-  notations(position: P, move: Move): Readonly<Record<string, string>>;
+  /** The move in the further notations of the game; empty where there are none. */
+  notations(position: P, move: Move): readonly NotedMove[];
   /** Is the side to move in check? False where there is no check. */
   check(position: P): boolean;
   /** What ends the game by itself after the last ply of the history, or null. */

@@ -9,7 +9,7 @@ const TYPES =
 const LEAST_BYTES = 1024;
 
 const SECRET = 'accessToken|refreshToken|linkToken';
-const SECRET_VALUE = new RegExp(`"(?:${SECRET})":"`);
+const SECRET_VALUE = new RegExp(`"(?:${SECRET})":"|[?]linkToken=`);
 const SECRET_FIELD = new RegExp(SECRET);
 /** A stream is not looked through: it has the secrets of links, too. */
 const SECRET_STREAMS = ['/v1/me/export'];

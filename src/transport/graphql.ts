@@ -4,6 +4,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
+import { guardFields } from '../features/auth/guarded-fields.js';
 import type { DomainError, ShownCost } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
@@ -48,8 +49,13 @@ const ROOTS: Readonly<Record<string, string>> = {
   Subscription: 'Everything that can be watched, over graphql-ws.',
 };
 
-function describeRoots(schema: GraphQLSchema): GraphQLSchema {
+function describeRoots(schema: GraphQLSchema): void {
   for (const [name, description] of Object.entries(ROOTS)) schema.getType(name)!.description = description;
+}
+
+function finished(schema: GraphQLSchema): GraphQLSchema {
+  describeRoots(schema);
+  guardFields(schema);
   return schema;
 }
 
@@ -63,7 +69,7 @@ export const graphqlModule = (config: Config) =>
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
-    transformSchema: describeRoots,
+    transformSchema: finished,
     buildSchemaOptions: { scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
     graphiql: false,
     introspection: true,

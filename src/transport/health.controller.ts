@@ -1,24 +1,29 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiSchema, ApiTags } from '@nestjs/swagger';
+import { Public } from '../platform/access.js';
 import { PrismaService } from '../platform/database/prisma.service.js';
 import { DomainError } from '../platform/errors.js';
 import { Health } from '../platform/health.js';
 
-/** Whether the process runs. */
+@ApiSchema({ description: 'The liveness of the process.' })
 class Alive {
-  @ApiProperty({ enum: ['ok'] })
+  @ApiProperty({ enum: ['ok'], description: 'Always ok.' })
   readonly status: 'ok';
 }
 
-/** Whether the server can do its work. */
+@ApiSchema({ description: 'The readiness of the server.' })
 class Readiness {
   @ApiProperty({
     enum: ['ok', 'degraded'],
-    description: 'degraded: games can be read, but something is wrong, as a full disk.',
+    description:
+      'The state of the server; degraded if it answers but something is wrong, such as a full disk.',
   })
   readonly status: 'ok' | 'degraded';
 
-  @ApiProperty({ type: [String], description: 'What is wrong, in words; empty when all is well.' })
+  @ApiProperty({
+    type: [String],
+    description: 'The faults of a degraded server, as texts for people; empty if it is ok.',
+  })
   readonly reasons: readonly string[];
 }
 
@@ -30,17 +35,20 @@ export class HealthController {
     private readonly health: Health,
   ) {}
 
+  @Public()
   @Get('livez')
-  @ApiOperation({ summary: 'Does the process run?' })
+  @ApiOperation({ operationId: 'live', summary: 'The liveness of the process.' })
   @ApiOkResponse({ type: Alive })
   live(): Alive {
     return { status: 'ok' };
   }
 
+  @Public()
   @Get('readyz')
   @ApiOperation({
+    operationId: 'ready',
     summary:
-      'Can it answer, and store what is done? 503 when the database does not answer or the server ends.',
+      'The readiness of the server; 503 if the database does not answer or the server is shutting down.',
   })
   @ApiOkResponse({ type: Readiness })
   async ready(): Promise<Readiness> {

@@ -19,7 +19,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
 import { readAuthorization } from '../features/auth/bearer.js';
-import type { Viewer } from '../features/auth/viewer.js';
+import type { Principal } from '../features/auth/principal.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/addresses.js';
 import { CONFIG } from '../platform/config.module.js';
@@ -38,7 +38,7 @@ const MOST_OF_A_FAREWELL_MS = 2000;
 interface Extra extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   readonly socket: WebSocket;
-  viewer?: Viewer | null;
+  viewer?: Principal | null;
   /** From when it was admitted. */
   watcher?: Watcher;
   /** What each subscription costs, by its message: an id may be used again while the one before it still ends. */
@@ -47,7 +47,7 @@ interface Extra extends Record<PropertyKey, unknown> {
 
 /** What resolvers get, and what makes two subscriptions one. */
 interface SocketContext {
-  readonly viewer: Viewer | null;
+  readonly viewer: Principal | null;
   readonly alike: string;
   /** Shown with each event. */
   readonly cost: ShownCost;
@@ -152,7 +152,7 @@ export class Sockets implements OnModuleDestroy {
   }
 
   /** `Bearer TOKEN` as over HTTP, or the token alone; without one the viewer is anonymous. */
-  private async viewerOf(parameters: Readonly<Record<string, unknown>>): Promise<Viewer | null> {
+  private async viewerOf(parameters: Readonly<Record<string, unknown>>): Promise<Principal | null> {
     const names = Object.keys(parameters).filter((key) => key.toLowerCase() === 'authorization');
     const given = readAuthorization(
       names.map((name) => parameters[name]),

@@ -5,7 +5,7 @@ import { freeze } from '../support/frozen.js';
 import { type ActName, ACTS, begin, daily, isDecision, plies, type Ruling } from './states.js';
 import { STATES, type Case } from './who-may-what.js';
 
-const ABOUT_A_PLY: readonly ActName[] = ['move', 'claimDraw', 'giveTime'];
+const ABOUT_A_PLY: readonly ActName[] = ['move', 'giveTime'];
 const NAMES = Object.keys(ACTS) as ActName[];
 
 const ruled = (ruling: Ruling): string =>

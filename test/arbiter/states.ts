@@ -1,4 +1,4 @@
-import { isMove, refusalFor, rule } from '../../src/arbiter/acts/act.js';
+import { isMove, refusalFor, refusalsOf, rule, type Act } from '../../src/arbiter/acts/act.js';
 import { planning } from '../../src/arbiter/acts/conditions.js';
 import { ACTS as REGISTERED, type ActName as Registered } from '../../src/arbiter/acts/registry.js';
 import type { Situation } from '../../src/arbiter/acts/situation.js';
@@ -69,11 +69,17 @@ const byName = Object.fromEntries(
     act.name === 'makeMove' ? 'move' : act.name,
     (asked: Asked): Ruling => {
       const ruled = rule(act, { ...found(asked), ...asked });
-      if (!ruled.ok) return ruled.refusal;
+      if (!ruled.ok) return named(act, ruled.refusal);
       return isMove(ruled.value) ? ply(asked.state, asked.now) : ruled.value;
     },
   ]),
 ) as unknown as Readonly<Record<Exclude<ActName, 'conditionalMoves'>, (asked: Asked) => Ruling>>;
+
+/** A refusal, of which the act tells the code. */
+function named(act: Act, refusal: Refusal): Refusal {
+  if (refusalsOf(act).includes(refusal.code)) return refusal;
+  throw new Error(`${act.name} does not name ${refusal.code}`);
+}
 
 /** What an act finds out by itself where a test does not say it: the rules allow whatever they are asked, and the banks were empty before. */
 const found = ({ state }: Asked) => ({

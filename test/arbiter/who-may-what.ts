@@ -6,7 +6,7 @@ import { acted, begin, daily, DAY, HOUR, pending, plies, START, untimed } from '
 /**
  * Who may do what in which state of a game, written from the design of play ("Conduct", "Clocks and deadlines").
  * A line names acts, then the answer to the first player, then to the second: `done`, `unchanged` or the code of the
- * refusal. A move, a claim and a gift of time are about the next ply.
+ * refusal. A move and a gift of time are about the next ply.
  */
 export interface Case {
   readonly state: GameState;

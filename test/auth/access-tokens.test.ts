@@ -2,6 +2,7 @@ import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { readClaims } from '../../src/features/auth/claims.js';
 import type { Sessions } from '../../src/features/auth/sessions.js';
 import { parseConfig } from '../../src/config.js';
+import { ALL_SCOPES } from '../../src/platform/scopes.js';
 import { compact, forgedTokens, partsOf } from '../support/forged-tokens.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
@@ -28,8 +29,20 @@ describe('an access token', () => {
   it('says who asks, in which session and until when', async () => {
     const { tokens } = server();
     const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
-    const viewer = { userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
-    expect(await tokens.verify(accessToken)).toEqual(viewer);
+    const viewer = { kind: 'user', userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
+    expect(await tokens.verify(accessToken)).toEqual({ ...viewer, scopes: ALL_SCOPES });
+  });
+
+  it.each([
+    ['', []],
+    ['games:read', ['games:read']],
+    ['messages:read games:read', ['games:read', 'messages:read']],
+    ['games:read games:read games:all GAMES:PLAY', ['games:read']],
+  ])('with the scopes "%s" is good for %j alone', async (scope, scopes) => {
+    const { tokens } = server();
+    const { payload, ...parts } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+    const narrow = compact({ ...parts, payload: { ...payload, scope } });
+    expect(await tokens.verify(narrow)).toMatchObject({ userId: USER, scopes });
   });
 
   it('is a JWT as RFC 9068 has it, with nothing else inside', () => {

@@ -1,7 +1,7 @@
-import { MOST_ANALYSED } from '../../src/features/rulesets/analysis.inputs.js';
+import { MOST_ANALYSED } from '../../src/features/analysis/analysis.inputs.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { restApi, TRANSPORTS } from '../support/api.js';
-import { ANALYSIS } from '../support/operations/rulesets.js';
+import { ANALYSIS, LONG_ANALYSIS } from '../support/operations/rulesets.js';
 import { type Body, type Json, must, sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const quiet = (moves: string) => moves.split(' ').map((move) => ({ move }));
 
 describe.each(TRANSPORTS)('over %s', (_, over) => {
-  const analyse = (input: Body) => over(server.http).analyse(null, input);
+  const analyse = (input: Body, selection?: string) => over(server.http).analyse(null, input, selection);
 
   it.each(rulesets().map(({ id }) => id))('the start of %s', async (ruleset) => {
     const { data } = await analyse({ ruleset });
@@ -132,10 +132,10 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(data.plies).toHaveLength(12);
     const many = Array.from({ length: MOST_ANALYSED }, () => ({ move: 'e2e4', reveals: null }));
     // Judged one by one, and the second is none.
-    expect((await analyse({ ruleset: 'chess', moves: many })).refusal).toMatchObject({
+    expect((await analyse({ ruleset: 'chess', moves: many }, LONG_ANALYSIS)).refusal).toMatchObject({
       field: 'moves.1.move',
     });
-    const more = await analyse({ ruleset: 'chess', moves: [...many, { move: 'e2e4' }] });
+    const more = await analyse({ ruleset: 'chess', moves: [...many, { move: 'e2e4' }] }, LONG_ANALYSIS);
     expect(more.refusal).toEqual({ code: 'BAD_INPUT', field: 'moves' });
     expect(more.message).toMatch(/1000/);
   });
@@ -168,7 +168,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     [
       'a line whose move may be two',
       { text: '1. d4 d5 2. Nf3 a6 3. e3 a5 4. Nd2', position: null },
-      { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 32 },
+      { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 32, candidates: ['b1d2', 'f3d2'] },
     ],
     [
       'a line with tags',
@@ -225,8 +225,8 @@ describe('the cost of an analysis', () => {
   it('grows with its moves, whatever is asked of them', async () => {
     expect(server.config.maxQueryCost).toBe(16_000);
     const input = line(MOST_ANALYSED);
-    expect(await codeOf(asking(1, ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
-    expect(await codeOf(asking(2, ANALYSIS), { input })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(1, LONG_ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
+    expect(await codeOf(asking(1, ANALYSIS), { input })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(asking(5, '{ turn }'), { input })).toBe('ILLEGAL_MOVE');
     expect(await codeOf(asking(6, '{ turn }'), { input })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(asking(10, ANALYSIS), { input: line(20) })).toBe('ILLEGAL_MOVE');
@@ -234,8 +234,8 @@ describe('the cost of an analysis', () => {
 
   it('grows with the words of a text', async () => {
     const text = (length: number) => ({ ruleset: 'chess', text: Array(length).fill('e2e5').join(' ') });
-    expect(await codeOf(asking(1, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('INVALID_GAME_TEXT');
-    expect(await codeOf(asking(2, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
+    expect(await codeOf(asking(1, LONG_ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('INVALID_GAME_TEXT');
+    expect(await codeOf(asking(1, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(asking(6, '{ turn }'), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
     expect(await codeOf(asking(10, ANALYSIS), { input: text(20) })).toBe('INVALID_GAME_TEXT');
     const six = Array.from(

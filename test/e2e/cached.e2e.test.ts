@@ -112,6 +112,7 @@ class Watch {
         expect([key, after, still(before!)]).toEqual([key, after, still(fresh)]);
         expect(answer.headers['etag']).toBe(before!.headers['etag']);
         expect(answer.headers['cache-control']).toBe(fresh.headers['cache-control']);
+        expect(answer.headers['vary']).toBe(fresh.headers['vary']);
       }
     }
   }
@@ -291,6 +292,25 @@ describe('If-Match', () => {
       pair.first,
     );
 
+  test('guards conditional moves by the version of the game', async () => {
+    const pair = new Pair(server, time, restApi(server.http));
+    await pair.meet();
+    const game = await pair.after(['e2e4', 'e7e5', 'g1f3']);
+    const { version } = await pair.read(game);
+    const path = `/v1/games/${game.id}/conditional-moves`;
+    const body = { tree: [{ when: 'Nc6', reply: 'Bb5' }] };
+    for (const [method, more] of [
+      ['put', { body }],
+      ['delete', {}],
+    ] as const) {
+      const planned = (match: string) =>
+        send(server.http, path, { method, headers: { 'If-Match': match }, ...more }, pair.first);
+      const stale = await planned(`"v${version - 1}"`);
+      expect([stale.status, stale.body.currentVersion]).toEqual([412, version]);
+      expect((await planned(`"v${version}"`)).status).toBe(200);
+    }
+  });
+
   test('guards an act by the version of the game', async () => {
     const pair = new Pair(server, time, restApi(server.http));
     await pair.meet();
@@ -298,6 +318,7 @@ describe('If-Match', () => {
     const { version } = await pair.read(game);
     const stale = await sent(pair, game.id, `"v${version - 1}"`);
     expect([stale.status, stale.body.code, stale.body.status]).toEqual([412, 'STALE_VERSION', 412]);
+    expect(stale.body.currentVersion).toBeGreaterThan(0);
     const { headers } = await send(server.http, `/v1/games/${game.id}`, {}, pair.first);
     for (const [match, status] of [
       [`W/"v${version + 1}-abc"`, 412],

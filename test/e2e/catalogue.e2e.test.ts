@@ -1,6 +1,6 @@
 import { rulesets } from '../../src/rules/registry.js';
 import { graphqlApi, restApi } from '../support/api.js';
-import { must, send } from '../support/transport.js';
+import { must, send, sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
 /** The games that can be played here, as both transports show them. */
@@ -69,7 +69,7 @@ it('gives the kind, the default and the bounds of an option', async () => {
 it.each(['draughts', '__proto__', 'x'.repeat(90)])('does not know %j', async (id) => {
   const { status, refusal } = await rest().ruleset(null, id);
   expect([status, refusal?.code]).toEqual([404, 'NOT_FOUND']);
-  expect((await graphql().ruleset(null, id)).refusal?.code).toBe('NOT_FOUND');
+  expect((await graphql().ruleset(null, id)).data).toBeNull();
 });
 
 it('the OpenAPI document has every verb of play', async () => {
@@ -103,4 +103,15 @@ it('the OpenAPI document has every verb of play', async () => {
     ]),
   );
   expect((await send(server.http, '/docs')).status).toBe(200);
+});
+
+it('has enums in GraphQL, and words in REST', async () => {
+  const { body } = await sendGraphql(
+    server.http,
+    'query ($id: ID!) { ruleset(id: $id) { id chance options { type } } }',
+    { id: 'half-court-chess' },
+  );
+  expect(body.data.ruleset).toMatchObject({ id: 'half-court-chess', chance: 'SETUP' });
+  expect(body.data.ruleset.options).toContainEqual({ type: 'SETUP' });
+  expect(must(await rest().ruleset(null, 'half-court-chess')).chance).toBe('setup');
 });

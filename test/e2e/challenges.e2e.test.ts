@@ -70,10 +70,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it('a link opens a challenge to whoever has it, and one takes it', async () => {
     const made = await byLink();
     const token = made.linkToken!;
+    expect(made.url).toBe(`/v1/challenges/${made.id}?linkToken=${token}`);
     expect(made.opponent).toBeNull();
     expect((await api.challenge(ann, made.id)).data).toEqual(made);
     for (const by of [null, ben]) {
-      expect((await api.challenge(by, made.id, token)).data).toEqual({ ...made, linkToken: null });
+      expect((await api.challenge(by, made.id, token)).data).toEqual({ ...made, linkToken: null, url: null });
     }
     for (const wrong of [undefined, '', 'x', `${token}x`, token.slice(1), 'é'.repeat(43)]) {
       expect(isMissing(await api.challenge(null, made.id, wrong))).toBe(true);

@@ -178,7 +178,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     await api.makeMove(ben, id, 2, 'e7e5');
     await api.resign(ben, id);
     const rated = (await anns.poll()).find(({ kind }) => kind === 'rating');
-    expect(rated).toMatchObject({ id: 'chess', rating: { ruleset: 'chess', games: 1, wins: 1 } });
+    expect(rated).toMatchObject({ id: 'chess', rating: { pool: { id: 'chess' }, games: 1, wins: 1 } });
     expect(await bens.news()).toEqual([`game ${id}`, 'rating chess']);
 
     const startsAt = new Date(time.now().getTime() + 3 * DAY).toISOString();

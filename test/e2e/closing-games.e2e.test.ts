@@ -103,7 +103,7 @@ describe('running games', () => {
     expect(ratingChanges!.first.before).toBe(1900);
     expect(ratingChanges!.first.change).toBeLessThan(0);
     const { data } = await api.ratings(null, ben.username);
-    expect(data).toMatchObject([{ ruleset: 'chess', games: 1, wins: 1 }]);
+    expect(data).toMatchObject([{ pool: { id: 'chess' }, games: 1, wins: 1 }]);
     expect(await newsOf(game.id, 'gameOver')).toEqual([{ winner: 'second', reason: 'resignation' }]);
   });
 

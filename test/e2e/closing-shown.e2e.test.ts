@@ -21,7 +21,7 @@ let gameId: string;
 let before: Record<string, string>;
 let after: Record<string, string>;
 
-const EXPORTS = '{ edges { node { export(format: "pgn") } } }';
+const EXPORTS = '{ edges { node { export(format: PGN) } } }';
 const CHANGED = `{
   game { players { player ${PLAYER} } } challenge { creator ${USER} } notification { data } blocked ${USER}
 }`;
@@ -136,7 +136,7 @@ it('shows nothing of whose it was but its id', async () => {
     server.http,
     ben,
     VERBS.game.graphql(gameId),
-    '{ players { player { ... on User { ratings { ruleset } } } } }',
+    '{ players { player { ... on User { ratings { rating } } } } }',
   );
   expect(must(rated).players[0].player).toEqual({ ratings: [] });
 });
@@ -164,7 +164,7 @@ it('is found by no name, neither the old one nor that of all closed accounts', a
     (name) => api.ratingHistory(null, name, 'chess'),
     (name) => api.games(null, { player: name }),
     (name) => api.games(null, { player: ben.username, opponent: name }),
-    (name) => api.expectedScore(null, { ruleset: 'chess', a: name, b: ben.username }),
+    (name) => api.expectedScore(null, { pool: 'chess', a: name, b: ben.username }),
   ];
   for (const [at, ask] of asked.entries()) {
     const answer = async (name: string) => {

@@ -32,13 +32,14 @@ interface Raw {
 function raw(
   path: string,
   encoding: string,
-  { by, body }: { by?: Person; body?: object } = {},
+  { by, body, etag }: { by?: Person; body?: object; etag?: string } = {},
 ): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const headers = {
       'apollo-require-preflight': '1',
       ...(encoding === '' ? {} : { 'accept-encoding': encoding }),
       ...(by && { authorization: by.authorization }),
+      ...(etag && { 'if-none-match': etag }),
       ...(body && { 'content-type': 'application/json' }),
     };
     const url = `${server.url}${path}`;
@@ -96,11 +97,16 @@ describe.each(['br', 'gzip'] as const)('as %s', (encoding) => {
   });
 });
 
-test('the tag is the same, and 304 has no body', async () => {
-  const path = `/v1/games/${id}`;
-  const packed = await raw(path, 'br');
-  expect(packed.headers['etag']).toBe((await raw(path, '')).headers['etag']);
-  expect(packed.headers['vary']).toBe('Authorization, accept-encoding');
+test.each([
+  ['a game', () => `/v1/games/${id}`, 'Authorization, accept-encoding'],
+  ['a rule set', () => '/v1/rulesets/chess', 'accept-encoding'],
+])('the tag of %s is the same, and 304 has no body but the same Vary', async (_, pathOf, vary) => {
+  const [plain, packed] = [await raw(pathOf(), ''), await raw(pathOf(), 'br')];
+  const etag = packed.headers['etag']!;
+  const known = await raw(pathOf(), 'br', { etag });
+  expect([plain, packed, known].map(({ headers }) => headers['etag'])).toEqual([etag, etag, etag]);
+  expect([plain, packed, known].map(({ headers }) => headers['vary'])).toEqual([vary, vary, vary]);
+  expect([known.status, known.bytes.length]).toEqual([304, 0]);
 });
 
 test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('%j is answered as it is', async (encoding) => {
@@ -143,6 +149,9 @@ describe('never what carries a secret', () => {
     expect(await look('/v1/changes', ann)).toBeUndefined();
     expect(await look('/v1/me/export', ann)).toBeUndefined();
     expect(await look('/v1/changes', ben)).toBe('br');
+    const url = `{ challenge(id: "${made.id}") { a: url } rulesets { summary source } }`;
+    expect(await look(`/graphql?query=${encodeURIComponent(url)}`, ann)).toBeUndefined();
+    expect(await look(`/graphql?query=${encodeURIComponent(url)}`, ben)).toBe('br');
   });
 });
 

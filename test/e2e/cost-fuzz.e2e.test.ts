@@ -62,6 +62,7 @@ async function valuesIn({ ann, other, since }: Crowd): Promise<Values> {
     a: names,
     b: names,
     ruleset: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],
+    pool: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],
     since: [since],
     fromNow: [true, false],
     unread: [true, false],

@@ -53,7 +53,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       counterTo: made.id,
       creator: { id: ben.id },
       opponent: { id: ann.id },
-      ruleset: 'banqi-hongkong',
+      ruleset: { id: 'banqi-hongkong' },
       options: { quietLimit: 77 },
       rated: true,
       side: 'second',

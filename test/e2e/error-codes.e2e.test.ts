@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
 import { graphqlApi, restApi } from '../support/api.js';
+import { namedInGraphql } from '../support/named-codes.js';
 import { must, send } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
@@ -36,6 +37,17 @@ test('both schemas have them with their descriptions', async () => {
   const inRest = must(await restApi(server.http).errorCodes(null)).map(({ code }) => code);
   expect([...ErrorCode.enum].sort()).toEqual(inRest.sort());
   for (const code of ErrorCode.enum as string[]) expect(ErrorCode.description).toContain(described.get(code));
+});
+
+test('each tells which mutations name it', async () => {
+  const all = must(await graphqlApi(server.http).errorCodes(null));
+  const told = new Map(all.map(({ code, mutations }) => [code, mutations]));
+  expect(told.get('NO_OFFER')).toEqual(expect.arrayContaining(['acceptDraw', 'declinePause']));
+  expect(told.get('INTERNAL')).toEqual([]);
+  for (const name of Object.keys(schema.getMutationType()!.getFields())) {
+    const naming = all.filter(({ mutations }) => mutations.includes(name)).map(({ code }) => code);
+    expect([name, naming.sort()]).toEqual([name, [...namedInGraphql(name)].sort()]);
+  }
 });
 
 test.each([

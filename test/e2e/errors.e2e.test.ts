@@ -166,15 +166,22 @@ describe('GraphQL answers with codes', () => {
 
   it.each([
     [{ filter: { seconds: 'x' } }, 'filter.seconds'],
-    [{ filter: { status: ['FINISHED', 'OVER'] } }, 'filter.status[1]'],
+    [{ filter: { status: ['FINISHED', 'OVER'] } }, 'filter.status.1'],
     [{ filter: { createdFrom: 'today' } }, 'filter.createdFrom'],
-    [{ filter: { nothing: 1 } }, 'filter'],
+    [{ filter: { nothing: 1 } }, 'filter.nothing'],
     [{ first: 1.5 }, 'first'],
     [{ first: [1] }, 'first'],
   ])('with the part of the variables that is wrong: %j', async (variables, field) => {
     const query = 'query ($filter: GamesFilter, $first: Int) { games(filter: $filter, first: $first) { edges { cursor } } }'; // prettier-ignore
     const { body } = await ask(query, variables);
     expect(body.errors[0].extensions).toEqual({ code: 'BAD_INPUT', field });
+  });
+
+  it.each(['input', 'foo', 'opponent'])('whatever the variable is called: $%s', async (name) => {
+    const query = `mutation ($${name}: CreateSeekInput!) { createSeek(input: $${name}) { challenge { id } } }`;
+    const terms = { ruleset: 'chess', timeControl: { perMove: { seconds: 'x' } } };
+    const { body } = await ask(query, { [name]: terms });
+    expect(body.errors[0].extensions).toEqual({ code: 'BAD_INPUT', field: 'timeControl.perMove.seconds' });
   });
 
   it.each([

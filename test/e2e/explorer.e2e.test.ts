@@ -155,7 +155,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await playOut(['h3e3', 'h10g8'], 'second', { ruleset: 'xiangqi' });
     await allCounted();
     const { moves } = await must({ ruleset: 'xiangqi', moves: ['h3e3'] });
-    expect(moves.find(({ move }) => move === 'h10g8')).toMatchObject({ notations: { iccs: 'H9-G7' } });
+    expect(moves.find(({ move }) => move === 'h10g8')).toMatchObject({
+      notations: [{ name: 'iccs', text: 'H9-G7' }, { name: 'chinese' }],
+    });
   });
 
   test('nothing of a game in which pieces lie face-down', async () => {

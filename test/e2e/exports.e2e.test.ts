@@ -190,10 +190,13 @@ test('what a game says in JSON comes back through an import, but for the mark', 
 test('what cannot be asked', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'xiangqi' });
   const none = 'af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d';
-  for (const format of ['pgn', 'PNG', '', 'toString']) {
+  for (const [format, right] of [
+    ['pgn', 'one of wxf, iccs, ucci, json'],
+    ...['PNG', '', 'toString'].map((unknown) => [unknown, ': pgn, wxf, iccs, ucci, text, json']),
+  ] as const) {
     const refused = await exported(server.http, VERBS.exportGame.rest(id, { format }));
     expect(refused).toMatchObject({ status: 400, code: 'BAD_INPUT', field: 'format' });
-    expect(refused.detail).toContain('wxf, iccs, ucci, json');
+    expect(refused.detail).toContain(right);
   }
   expect((await inGraphql(id, 'pgn')).refusal).toMatchObject({
     code: 'BAD_INPUT',

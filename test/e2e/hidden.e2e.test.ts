@@ -157,7 +157,7 @@ it('a subscription says no more than an answer', async () => {
     const watched = sockets.map((socket) =>
       socket.watch(
         game.id,
-        '{ id position claimable viewer { acts { act } legalMoves { move captures san notations losing warning { winner reason } } } players { side } board { squares { square piece faceDown } captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } fairness { serverSeed } }',
+        '{ id position claimable viewer { acts { act } legalMoves { move captures san notations { name text } losing warning { winner reason } } } players { side } board { squares { square piece faceDown } captured faceDown { piece count } } moves { edges { node { move reveals san proof { salt path } } } } fairness { serverSeed } }',
       ),
     );
     const told: string[] = [];
@@ -187,7 +187,7 @@ it('nobody asks for the secret to tell what may be played', async () => {
   };
   try {
     const fields =
-      '{ claimable viewer { acts { act } legalMoves { captures san notations losing warning { reason } } } }';
+      '{ claimable viewer { acts { act } legalMoves { captures san notations { name text } losing warning { reason } } } }';
     const told = must(await select(server.http, ben, VERBS.game.graphql(game.id), fields));
     expect(told.viewer.legalMoves.length).toBeGreaterThan(20);
     const moves = [

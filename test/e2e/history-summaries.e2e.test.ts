@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Referee } from '../../src/features/games/referee.js';
+import { named } from '../../src/features/rulesets/named.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
@@ -46,7 +47,7 @@ const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason'
       ),
     })) // prettier-ignore
     .sort((a, b) => b.games - a.games || (a.value < b.value ? -1 : 1))
-    .map(({ value, ...rest }) => ({ [key]: value, ...rest }));
+    .map(({ value, ...rest }) => ({ [key]: key === 'ruleset' ? named(value) : value, ...rest }));
 
 test('the games of two players against each other are paged', async () => {
   const all = must(await restApi(server.http).headToHead(null, 'ann', 'ben', { first: 100 }));
@@ -143,11 +144,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
   test('the most played opponents', async () => {
     const expected = ['ann', 'cid', 'dot']
       .map((name) => ({ name, games: of('ben').filter((game) => [game.first, game.second].includes(name)) }))
-      .map(({ name, games }) => ({ opponent: { username: name }, ...tally(games, 'ben') }));
+      .map(({ name, games }) => ({ user: { username: name }, ...tally(games, 'ben') }));
     const { data } = await api.opponents(null, 'ben');
     expect(data.map(({ games }) => games)).toEqual(expected.map(({ games }) => games).sort((a, b) => b - a));
     for (const one of expected) {
-      expect(data.find(({ opponent }) => opponent.username === one.opponent.username)).toMatchObject(one);
+      expect(data.find(({ user }) => user.username === one.user.username)).toMatchObject(one);
     }
     expect((await api.opponents(null, 'ben', 1)).data).toEqual(data.slice(0, 1));
   });

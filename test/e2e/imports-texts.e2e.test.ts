@@ -111,7 +111,10 @@ test('any of the types, with the rest in the address', async () => {
       type,
       query: { ruleset: 'xiangqi', result: 'drawn', format: 'ucci' },
     });
-    expect(data[0]).toMatchObject({ ruleset: 'xiangqi', outcome: { winner: null, reason: 'agreement' } });
+    expect(data[0]).toMatchObject({
+      ruleset: { id: 'xiangqi' },
+      outcome: { winner: null, reason: 'agreement' },
+    });
   }
   const [score] = scoresOf('chess').map(over);
   const { data } = await raw(write(score!, 'json')!, { type: 'application/x-ndjson' });

@@ -54,7 +54,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(game).toEqual({
       ...{ id: expect.any(String), imported: true, importedAt: expect.any(String) },
       importedBy: expect.objectContaining({ id: ann.id, username: ann.username }),
-      ...{ ruleset: 'chess', options: {}, setup: null, setupNumber: null, start: null, faceDown: null },
+      ...{
+        ruleset: { id: 'chess', name: 'Chess', version: 1 },
+        options: {},
+        setup: null,
+        setupNumber: null,
+        start: null,
+        faceDown: null,
+      },
       ...{ rated: false, status: 'finished', outcome: { winner: 'first', reason: 'resignation' } },
       ...{ players: { first: 'Ada', second: null }, originalId: 'af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d' },
       ...{ event: 'Club "A"', site: 'Halfmove', round: '3', date: '2026.01.??' },

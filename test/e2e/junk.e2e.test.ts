@@ -334,7 +334,8 @@ describe('over GraphQL', () => {
           const told = (body.errors as { extensions: Fault }[] | undefined)?.[0]?.extensions;
           // What it would cost is judged before its arguments.
           const isTooLarge = told?.code === 'QUERY_TOO_COSTLY';
-          const isRefused = isTooLarge || (told?.code === 'BAD_INPUT' && names(told, input.name));
+          const isNamed = ['BAD_INPUT', 'NOT_FOUND'].includes(told?.code ?? '') && names(told!, input.name);
+          const isRefused = isTooLarge || isNamed;
           const isFault = status >= 500 || /INTERNAL|UNAVAILABLE/.test(told?.code ?? '');
           // By an id that is none nothing is found.
           const isMissing = told === undefined && input.name === 'id' && body.data[field.name] === null;

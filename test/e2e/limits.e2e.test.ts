@@ -107,10 +107,7 @@ it.each([
   ['first: 100', 'QUERY_TOO_COSTLY'],
   ['', 'NOT_FOUND'],
 ])('the rows of a list without pages are counted: %s', async (first, expected) => {
-  const opponent = times(
-    5,
-    (i) => `a${i}: opponent { id username displayName createdAt ratings { rating } }`,
-  );
+  const opponent = times(5, (i) => `a${i}: user { id username displayName createdAt ratings { rating } }`);
   const lists = times(4, (i) => `b${i}: opponents(username: "nobody" ${first}) { ${opponent} }`);
   expect(await codeOf(`{ ${lists} }`)).toBe(expected);
 });

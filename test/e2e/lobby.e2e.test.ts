@@ -1,4 +1,4 @@
-import type { Viewer } from '../../src/features/auth/viewer.js';
+import type { Principal } from '../../src/features/auth/principal.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { LobbyStore } from '../../src/features/matchmaking/lobby.store.js';
 import { LobbyView } from '../../src/features/matchmaking/lobby.view.js';
@@ -259,8 +259,8 @@ describe('lobbyChanged', () => {
     await api().cancelChallenge(ann, gone.id);
     const people = await Promise.all(Array.from({ length: 8 }, () => register(server.http, 'eve')));
     await api().blockUser(people[7]!, ann.username);
-    const viewers = [null, ...people.map(({ id }) => ({ userId: id }) as Viewer)];
-    const told = (listening: readonly (Viewer | null)[]) => () =>
+    const viewers = [null, ...people.map(({ id }) => ({ userId: id }) as Principal)];
+    const told = (listening: readonly (Principal | null)[]) => () =>
       Promise.all(listening.flatMap((viewer) => [data, gone].map(({ id }) => view.change({ id }, viewer))));
     const few = await fewestStatements(told(viewers.slice(0, 2)));
     expect(await fewestStatements(told(viewers))).toHaveLength(few.length);

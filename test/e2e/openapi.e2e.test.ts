@@ -165,6 +165,6 @@ test('ratings', async () => {
   await expectForm('RatingDistribution', VERBS.ratingDistribution.rest('chess'));
   await expectForm(
     'ExpectedScore',
-    VERBS.expectedScore.rest({ ruleset: 'chess', a: ann.username, b: cid.username }),
+    VERBS.expectedScore.rest({ pool: 'chess', a: ann.username, b: cid.username }),
   );
 });

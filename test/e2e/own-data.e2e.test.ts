@@ -153,7 +153,7 @@ test('the ratings and every point of their histories', async () => {
   const ratings = must(await api().ratings(null, ann.username));
   expect(file.of('rating')).toEqual(ratings);
   const points = nodes(await api().ratingHistory(null, ann.username, 'chess', HUNDRED));
-  expect(file.of('ratingPoint')).toEqual(points.map((point) => ({ ruleset: 'chess', ...point })));
+  expect(file.of('ratingPoint')).toEqual(points.map((point) => ({ pool: ratings![0]!.pool, ...point })));
   expect(points).toHaveLength(1);
 });
 

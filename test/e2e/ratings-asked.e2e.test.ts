@@ -75,7 +75,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
   });
 
   it('the expected score is of the two as they stand now', async () => {
-    const names = { ruleset: 'chess', a: ann.username, b: ben.username.toUpperCase() };
+    const names = { pool: 'chess', a: ann.username, b: ben.username.toUpperCase() };
     const equal = must(await api.expectedScore(null, names));
     const start = { rating: 1500, deviation: 500, provisional: true, games: 0, ratedAt: null };
     expect(equal).toMatchObject({ score: 0.5, a: start, b: start });
@@ -90,16 +90,16 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
   it('what is no user, no pool and no page is refused', async () => {
     const name = ann.username;
     const unknown = { code: 'NOT_FOUND', field: 'username' };
-    const noPool = { code: 'INVALID_RULESET', field: 'ruleset' };
+    const noPool = { code: 'NOT_FOUND', field: 'pool' };
     for (const pool of ['go', 'CHESS', '\u0000', '__proto__']) {
       expect((await api.ratingHistory(null, name, pool)).refusal).toEqual(noPool);
       expect((await api.leaderboard(null, pool)).refusal).toEqual(noPool);
       expect((await api.ratingDistribution(null, pool)).refusal).toEqual(noPool);
-      expect((await api.expectedScore(null, { ruleset: pool, a: name, b: name })).refusal).toEqual(noPool);
+      expect((await api.expectedScore(null, { pool, a: name, b: name })).refusal).toEqual(noPool);
     }
     expect((await api.ratingHistory(null, 'nobody-here', 'chess')).refusal).toEqual(unknown);
     expect((await api.ratingHistory(null, '\u0000', 'chess')).refusal).toEqual(unknown);
-    const pair = { ruleset: 'chess', a: name, b: name };
+    const pair = { pool: 'chess', a: name, b: name };
     expect((await api.expectedScore(null, { ...pair, a: 'nobody' })).refusal).toEqual({
       code: 'NOT_FOUND',
       field: 'a',
@@ -108,7 +108,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
       code: 'NOT_FOUND',
       field: 'b',
     });
-    expect((await api.expectedScore(null, { ruleset: 'chess', a: name })).refusal).toMatchObject({
+    expect((await api.expectedScore(null, { pool: 'chess', a: name })).refusal).toMatchObject({
       code: 'BAD_INPUT',
     });
     expect((await api.leaderboard(null, 'x'.repeat(99))).refusal).toEqual(noPool);
@@ -146,18 +146,18 @@ it('a user that nobody is has no ratings', async () => {
 
 it('GraphQL shows the rating of a user in any one pool', async () => {
   const ann = await register(server.http, 'ann');
-  const ask = (ruleset: string) =>
+  const ask = (pool: string) =>
     select(
       server.http,
       null,
       VERBS.user.graphql(ann.username),
-      `{ rating(ruleset: "${ruleset}") { ruleset rating games provisional } }`,
+      `{ rating(pool: "${pool}") { pool { id } rating games provisional } }`,
     );
-  const rating = { ruleset: 'xiangqi', rating: 1500, games: 0, provisional: true };
+  const rating = { pool: { id: 'xiangqi' }, rating: 1500, games: 0, provisional: true };
   expect((await ask('xiangqi')).data).toEqual({ rating });
   expect((await ask('go')).refusal).toMatchObject({
-    code: 'INVALID_RULESET',
-    field: 'ruleset',
+    code: 'NOT_FOUND',
+    field: 'pool',
   });
 });
 
@@ -188,7 +188,7 @@ it('reads the ratings and changes of a whole page by one statement each', async 
   store.changesOf = (ids) => (read.changes++, changesOf(ids));
   try {
     const fields = `{ edges { node { id ratingChanges { first { change } }
-      players { player { ... on User { ratings { rating } rating(ruleset: "chess") { games } } } } } } }`;
+      players { player { ... on User { ratings { rating } rating(pool: "chess") { games } } } } } } }`;
     const games = VERBS.myGames.graphql({ list: 'ended', first: 10 });
     const { edges } = must(await select(server.http, ann, games, fields));
     expect(edges).toHaveLength(3);

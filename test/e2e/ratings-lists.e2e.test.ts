@@ -111,7 +111,12 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
       expect(places).toEqual(expected);
     }
     const [place] = must(await api.leaderboard(null, pool, { first: 1 })).edges;
-    expect(place!.node.rating).toMatchObject({ ruleset: pool, deviation: 60, provisional: false, games: 3 });
+    expect(place!.node.rating).toMatchObject({
+      pool: { id: pool },
+      deviation: 60,
+      provisional: false,
+      games: 3,
+    });
   });
 
   it('holds nobody longer than said, whether a sweep has come by or not', async () => {

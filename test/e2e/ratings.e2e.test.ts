@@ -71,7 +71,8 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       Math.round((second.after - 1500) * 100) / 100,
     ]);
     expect(must(await api.game(null, running.id)).ratingChanges).toEqual(ratingChanges);
-    const known = { ruleset: 'chess', provisional: true, games: 1, draws: 0, ratedAt: endedAt };
+    const pool = { id: 'chess', ruleset: running.ruleset };
+    const known = { pool, provisional: true, games: 1, draws: 0, ratedAt: endedAt };
     const volatility = expect.any(Number);
     expect(await of(ann)).toEqual([
       { ...known, rating: first.after, deviation: first.deviationAfter, volatility, wins: 0, losses: 1 },
@@ -109,7 +110,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     const { unrated, ratingChanges } = must(await api.resign(ann, game.id));
     expect(unrated).toBeNull();
     expect(ratingChanges!.first.change).toBeLessThan(0);
-    expect(await of(ben)).toMatchObject([{ ruleset: 'banqi-taiwan', games: 1, wins: 1 }]);
+    expect(await of(ben)).toMatchObject([{ pool: { id: 'banqi-taiwan' }, games: 1, wins: 1 }]);
   });
 
   it('games that ran out are rated as of their deadlines, the earlier one first, in one sweep', async () => {
@@ -154,8 +155,8 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     await api.resign(ben, (await twoPlies(half)).id);
     // In the order of the catalogue.
     expect(await of(ann)).toMatchObject([
-      { ruleset: 'half-court-chess', games: 1, wins: 1 },
-      { ruleset: 'banqi-taiwan', games: 2, wins: 2 },
+      { pool: { id: 'half-court-chess' }, games: 1, wins: 1 },
+      { pool: { id: 'banqi-taiwan' }, games: 2, wins: 2 },
     ]);
   });
 

@@ -125,13 +125,15 @@ test('nor does a subscription', async () => {
   const before = await dump();
   const socket = await openSocket(server, null);
   const shown = await socket
-    .watch(late.id, '{ version status fairness { serverSeed } events { type } }')
+    .watch(late.id, '{ version status fairness { serverSeed } events { edges { node { type } } } }')
     .next();
   expect(shown.data!['gameChanged']).toEqual({
     version: late.version + 1,
     status: 'finished',
     fairness: { serverSeed: null },
-    events: expect.arrayContaining([{ type: 'flag' }, { type: 'end' }]) as unknown,
+    events: {
+      edges: expect.arrayContaining([{ node: { type: 'flag' } }, { node: { type: 'end' } }]) as unknown,
+    },
   });
   await socket.close();
   expect(await dump()).toEqual(before);

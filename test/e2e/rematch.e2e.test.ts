@@ -68,7 +68,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const made = await offer(ann, old);
     expect(made).toMatchObject({
       status: 'open',
-      ruleset: old.ruleset.id,
+      ruleset: old.ruleset,
       options: old.options,
       timeControl: old.timeControl,
       rated: true,

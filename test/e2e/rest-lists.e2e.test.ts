@@ -73,6 +73,25 @@ test.each([1, 2, 3, 7, 100])('links lead through the plies by %d, forwards and b
   expect([...back].reverse().flatMap(of)).toEqual(seqs);
 });
 
+const itemsOf = ({ items }: Json): readonly Json[] => items;
+
+test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and back', async (size) => {
+  const path = `/v1/games/${id}/events`;
+  const all = itemsOf((await send(server.http, path)).body);
+  expect(all.length).toBeGreaterThan(2);
+  expect((await walked(`${path}?first=${size}`, 'next')).flatMap(itemsOf)).toEqual(all);
+  const back = await walked(`${path}?last=${size}`, 'prev');
+  expect([...back].reverse().flatMap(itemsOf)).toEqual(all);
+});
+
+test('links lead through what has happened', async () => {
+  const path = `/v1/games/${id}/events/stream`;
+  const all = itemsOf((await send(server.http, path)).body);
+  const pages = await walked(`${path}?first=4`, 'next');
+  expect(pages.flatMap(itemsOf)).toEqual(all);
+  expect(pages).toHaveLength(Math.ceil(all.length / 4));
+});
+
 test('a walk may turn around', async () => {
   const path = `/v1/games/${id}/moves`;
   const { headers } = await send(server.http, `${path}?first=2`);

@@ -30,8 +30,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   blockedUsers: ['blockedUsers(first: $first)'],
   changes: ['changes(first: $first, since: $since)'],
   myEvents: ['myEvents(first: $first)'],
-  ratingHistory: ['ratingHistory(first: $first, username: $ann, ruleset: "chess")'],
-  leaderboard: ['leaderboard(first: $first, ruleset: "chess")'],
+  ratingHistory: ['ratingHistory(first: $first, username: $ann, pool: "chess")'],
+  leaderboard: ['leaderboard(first: $first, pool: "chess")'],
   opponents: ['opponents(first: $first, username: $ann)'],
   myImportedGames: ['myImportedGames(first: $first)'],
   headToHead: ['headToHead(a: $ann, b: $other)'],
@@ -41,7 +41,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   changes: [ROUND, ROUND * ROUNDS],
 };
 /** Queries that are no lists, or whose length is not asked for: what they have is listed by the others. */
-const NO_LISTS = ['analyse', 'challenge', 'errorCodes', 'expectedScore', 'explorer', 'game', 'gameEvents', 'gamesByIds', 'importedGame', 'me', 'myVacations', 'ratingDistribution', 'ruleset', 'rulesets', 'setup', 'statistics', 'user']; // prettier-ignore
+const NO_LISTS = ['analyse', 'challenge', 'errorCodes', 'expectedScore', 'explorer', 'game', 'gameEvents', 'gamesByIds', 'importedGame', 'me', 'myVacations', 'ratingDistribution', 'ratingPools', 'ruleset', 'rulesets', 'setup', 'statistics', 'user']; // prettier-ignore
 
 const schema = () => server.app.get(GraphQLSchemaHost).schema;
 const queries = () => schema().getQueryType()!.getFields();

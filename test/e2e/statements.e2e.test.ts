@@ -40,7 +40,7 @@ afterAll(() => server.close());
 
 const LOG = `${GAME.slice(0, -1)} claimable
   moves(first: 3) { totalCount edges { node { move san proof { salt } } } }
-  all: moves(last: 2, takenBack: true) { totalCount edges { node { move takenBack } } } events { type data at } }`;
+  all: moves(last: 2, takenBack: true) { totalCount edges { node { move takenBack } } } events { edges { node { type data at } } } }`;
 
 /** How many entries a list has, asked for with these fields. */
 const graphql = (list: (first: number) => Graphql, selection: string) => async (first: number) => {

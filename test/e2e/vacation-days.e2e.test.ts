@@ -75,7 +75,7 @@ describe.each(OVER)('over %s', (over) => {
     for (let i = 1; i <= 10; i += 1) await on.plan({ startsAt: on.after(2 * i * DAY), days: 1 });
     const wish = { startsAt: on.after(30 * DAY), days: 1 };
     expect((await on.api.planVacation(on.ann, wish)).refusal).toEqual({ code: 'LIMIT_REACHED' });
-    const { vacations } = await on.mine();
+    const { items: vacations } = await on.mine();
     expect(vacations.map(({ startsAt }) => startsAt)).toEqual(
       Array.from({ length: 10 }, (_, i) => on.after(2 * (10 - i) * DAY)),
     );
@@ -90,8 +90,8 @@ describe.each(OVER)('over %s', (over) => {
     const nobody = { code: 'NOT_FOUND', field: 'id' };
     expect((await on.api.endVacation(on.ben, vacation.id)).refusal).toEqual(nobody);
     expect((await on.api.endVacation(on.ben, randomUUID())).refusal).toEqual(nobody);
-    expect((await on.mine(on.ben)).vacations).toEqual([]);
-    expect((await on.mine()).vacations).toEqual([vacation]);
+    expect((await on.mine(on.ben)).items).toEqual([]);
+    expect((await on.mine()).items).toEqual([vacation]);
     expect((await on.shown(begun)).clocks.first.onVacationUntil).toBe(vacation.endsAt);
   });
 

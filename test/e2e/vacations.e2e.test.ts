@@ -49,7 +49,7 @@ describe.each(OVER)('over %s', (over) => {
     expect([without.version, without.deadlineAt]).toEqual([strict.version, strict.deadlineAt]);
     expect([without.clocks.first.running, without.clocks.first.onVacationUntil]).toEqual([true, null]);
     expect(await on.mine()).toEqual({
-      vacations: [vacation],
+      items: [vacation],
       years: [
         { year: on.year, used: 2, left: 28 },
         { year: on.year + 1, used: 0, left: 30 },
@@ -144,7 +144,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(await on.left()).toEqual([27, 30]);
     const { data } = await on.api.endVacation(on.ann, planned.id);
     expect(data).toEqual({ ...planned, endsAt: planned.startsAt, days: 0, status: 'calledOff' });
-    expect([await on.left(), (await on.mine()).vacations]).toEqual([[30, 30], []]);
+    expect([await on.left(), (await on.mine()).items]).toEqual([[30, 30], []]);
     expect((await on.api.endVacation(on.ann, planned.id)).refusal).toEqual({ code: 'VACATION_OVER' });
     await on.later(DAY + HOUR);
     await on.sweepVacations();
@@ -168,7 +168,7 @@ describe.each(OVER)('over %s', (over) => {
     const end = { type: 'vacationEnd', player: 'first', at: endsAt, usedUp: true };
     expect((await on.events(begun)).at(-1)).toEqual({ ...end, deadlineAt });
     expect((await on.events(waiting)).at(-1)).toEqual({ ...end, deadlineAt: waiting.deadlineAt });
-    expect((await on.mine()).vacations).toMatchObject([{ status: 'over', days: 2 }]);
+    expect((await on.mine()).items).toMatchObject([{ status: 'over', days: 2 }]);
     await on.sweepVacations();
     expect((await on.shown(begun)).version).toBe(back.version);
     on.time.forward(3 * DAY);

@@ -43,7 +43,7 @@ async function opened(by: Person | null = null): Promise<Socket> {
 
 /** Exports of the game under so many names: each costs like a hundred fields. */
 const exports = (many: number): string =>
-  `{ version ${Array.from({ length: many }, (_, i) => `e${i}: export(format: "pgn")`).join(' ')} }`;
+  `{ version ${Array.from({ length: many }, (_, i) => `e${i}: export(format: PGN)`).join(' ')} }`;
 
 const versionIn = async (watch: Watch): Promise<number> => {
   const { data, errors } = await watch.next();
@@ -113,7 +113,7 @@ test.each([
   ['viewer { legalMoves { move } }', 8],
   ['viewer { acts { act } }', 20],
   ['claimable', 30],
-  ['events { seq }', 8],
+  ['events(first: 8) { edges { node { seq } } }', 20],
 ])('and %s counts as the work that it is', async (field, times) => {
   const many = Array.from({ length: times }, (_, i) => `a${i}: ${field}`).join(' ');
   const socket = await opened(ann);

@@ -56,6 +56,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await api.makeMove(toMove(game), game.id, next.plyCount, move)).data).toEqual(next);
   });
 
+  it('conditional moves are read in the same way, and answered as they are stored', async () => {
+    const game = await after('e2e4');
+    const tree = [{ when: 'e5', reply: 'Nf3', then: [{ when: 'Nc6', reply: 'Bb5' }] }];
+    expect((await api.setConditionalMoves(ann, game.id, tree)).refusal).toBeUndefined();
+    expect((await api.conditionalMoves(ann, game.id)).data).toMatchObject([
+      { when: 'e7e5', reply: 'g1f3', then: [{ when: 'b8c6', reply: 'f1b5' }] },
+    ]);
+    const unread = await api.setConditionalMoves(ann, game.id, [{ when: 'e5', reply: 'Nd2' }]);
+    expect(unread.refusal).toMatchObject({ code: 'ILLEGAL_MOVE' });
+  });
+
   it('sent again for its ply when the board is another one is still the same move', async () => {
     const game = await after('g1f3 g8f6 f3g1 f6g8');
     const played = await send(game, 'Nf3');
@@ -78,6 +89,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const { refusal, message } = await send(game, 'h2e2');
     expect(refusal).toMatchObject({ code: 'ILLEGAL_MOVE', fault: 'emptySquare' });
     expect(message).toMatch(/no piece on h2\..* this is h3e3: send that, or the format ucci\.$/);
+    const claim = await api.claimDraw(ann, game.id, { reason: 'threefoldRepetition', move: 'h2e2' });
+    expect([claim.refusal, claim.message]).toEqual([refusal, message]);
     expect((await send(game, 'b3b5')).data.lastMove?.move).toBe('b3b5');
   });
 

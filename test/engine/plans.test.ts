@@ -47,6 +47,41 @@ describe('chess', () => {
       expect(answer(after(id, ''), plan)).toEqual(misplaced('tree.0.any'));
   });
 
+  test('moves may be written as people do, and come back as they are stored', () => {
+    const given: Plan = [{ when: 'e5', reply: 'Nf3', then: [{ when: 'Nc6', reply: '0-0' }] }];
+    expect(answer(after('chess', 'e2e4'), given)).toEqual(['ILLEGAL_MOVE', 'tree.0.then.0.reply']);
+    const [node] = must(verify(afterE4, [{ ...given[0]!, then: [{ when: 'Nc6', reply: 'Bb5' }] }]));
+    expect(node).toStrictEqual({
+      when: 'e7e5',
+      reply: 'g1f3',
+      then: [{ when: 'b8c6', reply: 'f1b5' }],
+    });
+    const xiangqi: Plan = [{ when: 'h8+7', reply: 'H2+3' }];
+    const stored: Plan = [{ when: 'h10g8', reply: 'h1g3' }];
+    expect(answer(after('xiangqi', 'h3e3'), xiangqi)).toStrictEqual(stored);
+  });
+
+  test('a move that may be two is refused with both, and two nodes for one move are one too many', () => {
+    const two = standing('chess', '4k3/8/8/8/8/5N2/8/1N2K3 b - - 0 1');
+    const refused = verify(two, [{ when: 'Kd8', reply: 'Nd2' }]);
+    expect(refused).toMatchObject({
+      refusal: { code: 'AMBIGUOUS_MOVE', field: 'tree.0.reply', candidates: ['b1d2', 'f3d2'] },
+    });
+    const twins: Plan = [
+      { when: 'e7e5', reply: 'g1f3' },
+      { when: 'e5', reply: 'f1c4' },
+    ];
+    expect(answer(afterE4, twins)).toEqual(misplaced('tree.1'));
+    const below: Plan = [{ when: 'e5', reply: 'Nf3', then: [{ when: 'Nc6', resign: true }, { when: 'b8c6', reply: 'Bb5' }] }]; // prettier-ignore
+    expect(answer(afterE4, below)).toEqual(misplaced('tree.0.then.1'));
+  });
+
+  test('where the position is not known only coordinates are read', () => {
+    const behind = (when: string): Plan => [{ any: true, reply: 'd2d4', then: [{ when, resign: true }] }];
+    expect(answer(afterE4, behind('Nf6'))).toEqual(['ILLEGAL_MOVE', 'tree.0.then.0.when']);
+    expect(verify(afterE4, behind('g8f6')).ok).toBe(true);
+  });
+
   test('stale marks are taken off', () => {
     const plan: Plan = [
       { when: 'e7e5', reply: 'g1f3', unverified: true, then: [{ when: 'b8c6', resign: true, unverified: true }] }, // prettier-ignore

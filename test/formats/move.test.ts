@@ -52,7 +52,7 @@ test('each legal move is read in each notation that its game has, or is among th
         const san = ruleset.san(here, move, null);
         expect(isStored(ruleset, text, null)).toBe(true);
         expect(meant(game, san)).toEqual([text]);
-        for (const name of Object.values(ruleset.notations(here, move)))
+        for (const name of ruleset.notations(here, move).map(({ text }) => text))
           expect(meant(game, name)).toEqual([text]);
         if (moveFormatsOf(ruleset).includes('ucci')) {
           expect(meant(game, ucciText(text), 'ucci')).toEqual([text]);

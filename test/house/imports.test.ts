@@ -49,6 +49,8 @@ function cruise(folder: string): Promise<readonly Violation[]> {
 
 const FLOOR = {
   'src/config.ts': ['zod'],
+  'src/client/client.ts': ['type ../generated/client/rest.js', 'openapi-fetch', 'eventsource-parser'],
+  'src/generated/client/rest.ts': [],
   'src/generated/prisma/client.ts': ['@prisma/client'],
   'src/platform/errors.ts': [],
   'src/platform/database/prisma.ts': [
@@ -120,6 +122,7 @@ const FLOOR = {
   'src/features/integrations/hooks.ts': ['../games/games.service.js'],
   'src/pages/pages.ts': ['../features/accounts/accounts.service.js'],
   'src/transport/sockets.ts': ['../features/auth/auth.guard.js', '../platform/errors.js'],
+  'src/cli/demo.ts': ['../client/client.js'],
   'src/cli/db-export.ts': ['../platform/database/prisma.js', '@prisma/adapter-pg', 'pg'],
   'src/main.ts': ['./features/games/games.controller.js', './features/matchmaking/seeks.service.js'],
 };
@@ -145,6 +148,11 @@ const BROKEN: readonly (readonly [rule: string, from: string, imports: string, t
   ['fairness-runs-in-browsers', 'src/fairness/c7.ts', '@noble/hashes/sha2.js', /sha2\.js$/],
   ['formats-are-pure', 'src/formats/c5.ts', 'zod', /zod/],
   ['formats-are-pure', 'src/formats/c6.ts', 'type ../arbiter/acts.js', /acts\.ts$/],
+  ['client-stands-alone', 'src/client/c7.ts', '../platform/errors.js', /errors\.ts$/],
+  ['client-stands-alone', 'src/client/c8.ts', 'type ../rules/ruleset.js', /ruleset\.ts$/],
+  ['client-stands-alone', 'src/client/c9.ts', 'node:crypto', /crypto$/],
+  ['client-stands-alone', 'src/client/c10.ts', 'graphql', /graphql/],
+  ['client-for-programs', 'src/features/games/c11.ts', '../../client/client.js', /client\.ts$/],
   ['families-apart', 'src/rules/chess/d1.ts', '../facedown/banqi.js', /banqi\.ts$/],
   ['families-apart', 'src/rules/facedown/d2.ts', 'type ../chess/chess.js', /chess\.ts$/],
   ['families-by-registry', 'src/rules/d3.ts', './chess/chess.js', /chess\.ts$/],
@@ -207,6 +215,7 @@ const BROKEN: readonly (readonly [rule: string, from: string, imports: string, t
     '../history/history.service.js',
     /history\.service\.ts$/,
   ],
+  ['rulesets-below', 'src/features/rulesets/h25.ts', '../games/games.service.js', /games\.service\.ts$/],
   ['ratings-below', 'src/features/ratings/h6.ts', '../games/games.service.js', /games\.service\.ts$/],
   [
     'transparency-below',
@@ -253,8 +262,8 @@ const BROKEN: readonly (readonly [rule: string, from: string, imports: string, t
     /history\.service\.ts$/,
   ],
   [
-    'rulesets-below',
-    'src/features/rulesets/h21.ts',
+    'analysis-below',
+    'src/features/analysis/h21.ts',
     '../matchmaking/seeks.service.js',
     /seeks\.service\.ts$/,
   ],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, type GraphQLObjectType } from 'graphql';
+import { buildSchema, getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
+import { COMMON_CODES } from '../../src/platform/common-codes.js';
 import { capitalized } from '../../src/platform/verb.js';
+import { codesIn, demandNamedInGraphql, demandNamedInRest, namedInGraphql } from '../support/named-codes.js';
 
 /** Every verb has one input and one payload, named after it, and the payload is the same over GraphQL and REST. */
 
@@ -17,23 +19,36 @@ test.each(mutations.map((field) => [field.name, field] as const))('%s', (name, {
   expect(String(type)).toBe(`${capitalized(name)}Payload!`);
 });
 
+interface Route {
+  readonly status: string;
+  readonly payload: string;
+  readonly headers: readonly string[];
+  readonly codes: readonly string[];
+}
+
 /** By the name of the mutation that does the same. */
-const routes = new Map<string, { readonly status: string; readonly payload: string }>(
+const routes = new Map<string, Route>(
   Object.values<Record<string, never>>(openapi.paths)
     .flatMap((methods) => Object.entries<any>(methods)) // eslint-disable-line @typescript-eslint/no-explicit-any
     .filter(([method]) => method !== 'get')
-    .map(([, { operationId, responses }]) => {
+    .map(([, { operationId, parameters = [], responses }]) => {
       const [status, answer] = Object.entries<any>(responses)[0]!; // eslint-disable-line @typescript-eslint/no-explicit-any
       return [
         operationId,
-        { status, payload: answer.content['application/json'].schema.$ref.split('/').at(-1) },
+        {
+          status,
+          payload: answer.content['application/json'].schema.$ref.split('/').at(-1),
+          headers: parameters.flatMap((each: any) => (each.in === 'header' ? [each.name] : [])), // eslint-disable-line @typescript-eslint/no-explicit-any
+          codes: Object.values<any>(responses).flatMap(codesIn), // eslint-disable-line @typescript-eslint/no-explicit-any
+        },
       ];
     }),
 );
 
 test('each mutation has its route, and each route that changes something its mutation', () => {
-  const readings = [...routes.keys()].filter((name) => name.includes('_'));
-  expect(readings).toEqual(['AnalysisController_analyse']);
+  const queries = schema.getQueryType()!.getFields();
+  const readings = [...routes.keys()].filter((name) => name in queries);
+  expect(readings).toEqual(['analyse']);
   const changing = [...routes.keys()].filter((name) => !readings.includes(name));
   expect(changing.sort()).toEqual(mutations.map(({ name }) => name).sort());
 });
@@ -44,4 +59,46 @@ test.each(mutations.map(({ name }) => [name]))('%s has the same payload over bot
   expect(['200', '201']).toContain(status);
   const parts = Object.keys((schema.getType(payload) as GraphQLObjectType).getFields());
   expect(Object.keys(openapi.components.schemas[payload].properties).sort()).toEqual(parts.sort());
+});
+
+const isCommon = (code: string): boolean => COMMON_CODES.graphql.some((each) => each === code);
+
+test.each(mutations.map((field) => [field.name, field] as const))(
+  '%s names the same errors over both, with those of what it takes',
+  (name, { args }) => {
+    const named = namedInGraphql(name);
+    const { codes, headers } = routes.get(name)!;
+    expect([...new Set(codes)].filter((code) => !isCommon(code)).sort()).toEqual([...named].sort());
+    const takes = args.flatMap(({ type }) =>
+      Object.keys((getNullableType(type) as GraphQLInputObjectType).getFields()),
+    );
+    const takesKey = takes.includes('idempotencyKey');
+    expect([named.includes('IDEMPOTENCY_KEY_REUSED'), headers.includes('Idempotency-Key')]).toEqual([
+      takesKey,
+      takesKey,
+    ]);
+    if (takes.includes('version')) expect(named).toContain('STALE_VERSION');
+  },
+);
+
+test('what any operation can give is told once', () => {
+  const { description } = schema.getType('ErrorCode')!;
+  for (const code of COMMON_CODES.graphql) expect(description).toContain(code);
+  expect(mutations.flatMap(({ name }) => namedInGraphql(name)).filter(isCommon)).toEqual([]);
+});
+
+test('what is not named is noticed', () => {
+  const document = 'mutation ($input: ResignInput!) { resign(input: $input) { game { id } } }';
+  const inGraphql = (code: string) => () => demandNamedInGraphql(document, ['resign'], code);
+  const inRest = (status: number, code: string) => () =>
+    demandNamedInRest('post', '/v1/games/an-id/resign', status, code);
+  for (const named of [
+    inGraphql('GAME_OVER'),
+    inGraphql('INTERNAL'),
+    inRest(409, 'GAME_OVER'),
+    inRest(500, 'INTERNAL'),
+  ])
+    expect(named).not.toThrow();
+  for (const unnamed of [inGraphql('MUTED'), inRest(403, 'MUTED'), inRest(404, 'GAME_OVER')])
+    expect(unnamed).toThrow(/names no/);
 });

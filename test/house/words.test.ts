@@ -21,7 +21,7 @@ test('no package asks for a newer Node than the server', () => {
 
 test('the schema says which way the deviation of a rating goes', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toMatch(
-    /How uncertain the rating is, 45 \(well known\) to 500/,
+    /The rating deviation as of now, 45 \(certain\) to 500 \(unknown\)/,
   );
 });
 

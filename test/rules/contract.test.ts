@@ -136,7 +136,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
         for (const move of ruleset.losing(at)) expect(moves).toContain(move);
         const written = moves.map((move) => ({
           san: ruleset.san(at, move, null),
-          ...ruleset.notations(at, move),
+          ...Object.fromEntries(ruleset.notations(at, move).map(({ name, text }) => [name, text])),
         }));
         for (const notation of Object.keys(written[0] ?? {}) as 'san'[]) {
           const texts = written.map((texts) => texts[notation]);

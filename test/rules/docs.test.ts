@@ -200,7 +200,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
       const at = position(game);
       const cells = quoted(line);
       const move = ruleset.legalMoves(at).find((legal) => ruleset.text(legal) === cells[0])!;
-      const { iccs, chinese } = ruleset.notations(at, move);
+      const [iccs, chinese] = ruleset.notations(at, move).map(({ text }) => text);
       expect(cells).toEqual([ruleset.text(move), ruleset.san(at, move, null), iccs, chinese]);
       game = after(game, cells[0]!);
     }

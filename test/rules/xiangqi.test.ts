@@ -198,7 +198,10 @@ describe('notations', () => {
     for (const text of before.split(' ').filter(Boolean)) now = must(play(now, text, null)).game;
     const found = xiangqi.legalMoves(position(now)).find((legal) => xiangqi.text(legal) === move)!;
     expect(xiangqi.san(position(now), found, null)).toBe(wxf);
-    expect(xiangqi.notations(position(now), found)).toEqual({ iccs, chinese });
+    expect(xiangqi.notations(position(now), found)).toEqual([
+      { name: 'iccs', text: iccs },
+      { name: 'chinese', text: chinese },
+    ]);
   });
 });
 

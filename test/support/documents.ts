@@ -20,7 +20,7 @@ export const PLY = `{
   proof { salt path }
 }`;
 export const LEGAL_MOVE =
-  '{ move from to promotion captures san notations losing warning { winner reason } }';
+  '{ move from to promotion captures san notations { name text } losing warning { winner reason } }';
 export const PLAYER =
   '{ id username displayName closed ... on User { createdAt challengesFrom challengesWithin } }';
 const FAIRNESS = `{
@@ -29,8 +29,11 @@ const FAIRNESS = `{
 }`;
 const BOARD = '{ files ranks squares { square piece faceDown } captured faceDown { piece count } check }';
 
+/** What is selected of a rule set: what REST says of it. */
+export const RULESET = 'ruleset { id name version }';
+
 export const GAME = `{
-  id ruleset { id name version } options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove ${PLY}
+  id url ${RULESET} options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove ${PLY}
   turn position outcome { winner reason } turnStartedAt deadlineAt createdAt lastActivityAt endedAt
   players { seat player ${PLAYER} side } board ${BOARD} fairness ${FAIRNESS} ${TIMES}
   viewer { seat acts { act terms { ply offerDraw claims { reason move } } } }
@@ -38,11 +41,12 @@ export const GAME = `{
 }`;
 
 export const CHALLENGE = `{
-  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken ruleset options ${TIME_CONTROL} ratingRange { min max } side commitment clientSeedHash receipt
+  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken url ${RULESET} options ${TIME_CONTROL} ratingRange { min max } side commitment clientSeedHash receipt
   createdAt expiresAt answeredAt rematchOf gameId declineReason counterTo
 }`;
 
-export const RATING = '{ ruleset rating deviation volatility provisional games wins draws losses ratedAt }';
+export const POOL = `pool { id ${RULESET} }`;
+export const RATING = `{ ${POOL} rating deviation volatility provisional games wins draws losses ratedAt }`;
 export const VACATION = '{ id startsAt endsAt days status }';
 
 /** A page of a list, each of its items with these fields. */

@@ -47,7 +47,7 @@ export async function expectedScore(api: Api, id: string, publicUrl: string | nu
     ...{
       faceDown: null,
       id,
-      site: publicUrl && `${publicUrl}/v1/games/${id}`,
+      site: publicUrl && game.url,
       event: game.rated ? 'Rated game' : 'Casual game',
     },
     players: { first: playerAt(game, 'first').username, second: playerAt(game, 'second').username },

@@ -13,7 +13,7 @@ import {
 
 /** What some fields cannot be asked without, and how much of what is long. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
-  'User.rating': '(ruleset: "chess")',
+  'User.rating': '(pool: "chess")',
   'Game.moves': '(first: 2)',
   'Game.messages': '(first: 2)',
   'ImportedGame.moves': '(first: 2)',

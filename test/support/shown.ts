@@ -52,9 +52,21 @@ export interface RatingChange {
   readonly deviationAfter: number;
 }
 
+export interface RulesetName {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+export interface RatingPool {
+  readonly id: string;
+  readonly ruleset: RulesetName;
+}
+
 export interface Game {
   readonly id: string;
-  readonly ruleset: { readonly id: string; readonly name: string; readonly version: number };
+  readonly url: string;
+  readonly ruleset: RulesetName;
   readonly options: Options;
   readonly setup: string | null;
   readonly setupNumber: number | null;
@@ -126,6 +138,11 @@ export interface AllowedAct {
   } | null;
 }
 
+export interface Notation {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface Way {
   readonly from: string | null;
   readonly to: string | null;
@@ -136,7 +153,7 @@ export interface LegalMove extends Way {
   readonly move: string;
   readonly captures: string | null;
   readonly san: string;
-  readonly notations: Readonly<Record<string, string>>;
+  readonly notations: readonly Notation[];
   readonly losing: boolean;
   readonly warning: Outcome | null;
 }
@@ -194,8 +211,9 @@ export interface Challenge {
   readonly creator: User;
   readonly opponent: User | null;
   readonly linkToken: string | null;
+  readonly url: string | null;
   readonly rated: boolean;
-  readonly ruleset: string;
+  readonly ruleset: RulesetName;
   readonly options: Options;
   readonly timeControl: TimeControl;
   readonly side: string;

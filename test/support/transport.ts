@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { demandNamedInGraphql, demandNamedInRest } from './named-codes.js';
 import { readWords, sentWords } from './words.js';
 
 /** How tests send one request, over REST or GraphQL, and what every answer looks like to them. */
@@ -131,7 +132,11 @@ export async function rest<T>(http: Http, by: By, sent: Rest): Promise<Answer<T>
   const { method, path, query, body, key, part, read = unchanged } = sent;
   const headers = { ...sent.headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) };
   const answer = await send(http, `/v1/${path}`, { method, query, headers, body }, by);
-  if (answer.status >= 400) return refused(answer, answer.body as Fault, answer.body.detail as string);
+  if (answer.status >= 400) {
+    const fault = answer.body as Fault;
+    demandNamedInRest(method, `/v1/${path}`, answer.status, fault.code);
+    return refused(answer, fault, answer.body.detail as string);
+  }
   const shown = isJson(answer.headers) ? answer.body : answer.text;
   const data = read(partOf(shown, part), answer.text) as T;
   return { data, status: answer.status, text: unnumbered(answer.text) };
@@ -143,9 +148,13 @@ export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Ans
   const answer = await sendGraphql(http, asked, sentWords(asked, variables), by);
   const { data, errors } = answer.body as {
     readonly data?: Body | null;
-    readonly errors?: readonly { readonly message: string; readonly extensions: Fault }[];
+    readonly errors?: readonly Failure[];
   };
-  if (errors !== undefined) return refused(answer, errors[0]!.extensions, errors[0]!.message);
+  if (errors !== undefined) {
+    const [{ message, path = [], extensions }] = errors as readonly [Failure];
+    demandNamedInGraphql(asked, path, extensions.code);
+    return refused(answer, extensions, message);
+  }
   const [shown] = Object.values(readWords(asked, data) ?? {});
   return { data: read(partOf(shown, part)) as T, status: answer.status, text: unnumbered(answer.text) };
 }
@@ -167,6 +176,13 @@ export const sendGraphql = (
 ): Promise<Response> => send(http, '/graphql', { method: 'post', body: { query, variables } }, by);
 
 type Fault = Refusal & { readonly retryAfter?: number };
+
+/** An error of an answer of GraphQL. */
+interface Failure {
+  readonly message: string;
+  readonly path?: readonly unknown[];
+  readonly extensions: Fault;
+}
 
 function refused({ status, text }: Response, told: Fault, message: string): Answer<never> {
   const { code, field, fault, candidates, line, column, retryAfter } = told;

@@ -6,6 +6,7 @@ import { situationOf, stateOf, type GameRow } from '../../src/features/games/gam
 import { capitalized } from '../../src/platform/verb.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
+import { demandNamedInGraphql, demandNamedInRest } from './named-codes.js';
 import type { Person } from './people.js';
 import type { AllowedAct } from './shown.js';
 import type { Random } from './random-games.js';
@@ -44,8 +45,10 @@ export async function sendAct(
 }
 
 async function overRest(http: Http, by: Person, id: string, act: Act, input: Body): Promise<Answered> {
-  const { status, body, text } = await send(http, `/v1/games/${id}/${act.path}`, { method: 'post', body: input }, by); // prettier-ignore
+  const path = `/v1/games/${id}/${act.path}`;
+  const { status, body, text } = await send(http, path, { method: 'post', body: input }, by);
   const { code, game } = body as { readonly code?: string; readonly game?: { readonly version: number } };
+  if (status >= 400) demandNamedInRest('post', path, status, code!);
   return { code: status < 400 ? null : code!, version: game?.version ?? null, text };
 }
 
@@ -59,6 +62,7 @@ async function overGraphql(http: Http, by: Person, gameId: string, act: Act, inp
     readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
   };
   const code = errors?.[0]?.extensions.code ?? null;
+  if (code !== null) demandNamedInGraphql(query, [], code);
   return { code, version: data?.[act.name]?.game.version ?? null, text: answer.text };
 }
 

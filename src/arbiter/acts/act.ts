@@ -1,8 +1,8 @@
-import { accept, type Refusal, type Result } from '../../rules/result.js';
+import { accept, type Refusal, type RefusalCode, type Result } from '../../rules/result.js';
 import type { Claim, MoveFormat, Player } from '../../rules/ruleset.js';
 import type { OfferKind } from '../offers.js';
 import { decide, type Decision, type LogEntry, type GameState } from '../state.js';
-import { sameVersion, type Condition } from './conditions.js';
+import { codesOf, sameVersion, type Condition } from './conditions.js';
 import type { Fields, InputOf } from './input.js';
 import type { Facts, Need, Situation } from './situation.js';
 
@@ -63,8 +63,6 @@ interface Spec<Name extends string, F extends Fields, N extends Need, Notice ext
   /** Of the route, behind the address of the game. */
   readonly path: string;
   readonly description: string;
-  /** What the route says in place of the description. */
-  readonly summary?: string;
   readonly input?: F;
   readonly needs?: readonly N[];
   /** In this order: the first that fails speaks. */
@@ -94,7 +92,6 @@ export interface Act<Name extends string = string, Notice extends string = strin
   readonly name: Name;
   readonly path: string;
   readonly description: string;
-  readonly summary: string;
   readonly input: Fields;
   readonly needs: readonly Need[];
   readonly conditions: readonly Condition[];
@@ -125,7 +122,6 @@ export function act<
     Pick<Act<Name, Notice>, 'name' | 'path' | 'apply'>;
   return {
     ...UNSAID,
-    summary: description.replace(/\.$/, ''),
     ...given,
     description,
     conditions: conditions.includes(sameVersion) ? conditions : [...conditions, sameVersion],
@@ -148,6 +144,17 @@ const UNSAID = {
   proposals: () => [{}],
   samples: () => [{}],
 } as const;
+
+/** What the rules may refuse of a move, and of conditional moves that come with it. */
+const OF_MOVES: readonly RefusalCode[] = ['ILLEGAL_MOVE', 'AMBIGUOUS_MOVE'];
+export const OF_PLANS: readonly RefusalCode[] = ['INVALID_CONDITIONAL_MOVES', 'INVALID_REVEAL'];
+
+/** The codes with which an act may be refused; one that it becomes, which answers an offer that stands, adds none. */
+export const refusalsOf = ({ conditions, plays, input }: Act): readonly RefusalCode[] => [
+  ...codesOf(conditions),
+  ...(plays === null ? [] : OF_MOVES),
+  ...(Object.values(input).some(({ kind }) => kind === 'tree') ? OF_PLANS : []),
+];
 
 /** What stands against an act, or null. */
 export function refusalFor({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Refusal | null {

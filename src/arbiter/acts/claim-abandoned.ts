@@ -1,26 +1,27 @@
 import { abandonedAt } from '../clock.js';
 import { drawn, finish, timeoutFor, turnOf, type GameState } from '../state.js';
 import { act, logged } from './act.js';
-import { notOnMove, playing, unless, type Condition } from './conditions.js';
+import { condition, conditionOf, notOnMove, playing } from './conditions.js';
 
-const noClock: Condition = ({ state }) =>
-  unless(
-    state.timeControl.type === 'none',
-    'NOT_ABANDONED',
-    'The game has a time control: the clock ends it by itself.',
-  );
+const noClock = condition(
+  'NOT_ABANDONED',
+  ({ state }) => state.timeControl.type === 'none',
+  'The game has a time control: the clock ends it by itself.',
+);
 
-const abandoned: Condition = ({ state, now }) => {
-  const at = abandonedAt(turnOf(state));
-  return unless(
-    at !== null && now >= at,
-    'NOT_ABANDONED',
-    'A game counts as abandoned when nobody has moved for 30 days; abandonableAt tells when.',
-  );
-};
+const abandoned = condition(
+  'NOT_ABANDONED',
+  ({ state, now }) => {
+    const at = abandonedAt(turnOf(state));
+    return at !== null && now >= at;
+  },
+  'A game counts as abandoned when nobody has moved for 30 days; abandonableAt tells when.',
+);
 
 /** Whoever is to move can move: he wins nothing by his own absence. */
-const waiting: Condition = (situation) => (situation.state.plyCount < 2 ? null : notOnMove(situation));
+const waiting = conditionOf(notOnMove.codes, (situation) =>
+  situation.state.plyCount < 2 ? null : notOnMove(situation),
+);
 
 /** Without a time control nothing else ends by timeout; and what was called off is called off. */
 const wasAbandoned = ({ outcome, timeControl }: GameState): boolean =>
@@ -30,7 +31,7 @@ const wasAbandoned = ({ outcome, timeControl }: GameState): boolean =>
 export const claimAbandoned = act({
   name: 'claimAbandoned',
   path: 'abandoned',
-  description: 'Ends a game without a time control in which nobody has moved for 30 days.',
+  description: 'End a game without a time control in which nobody has moved for 30 days.',
   needs: ['canWin'],
   conditions: [...playing, noClock, waiting, abandoned],
   done: ({ state }) => wasAbandoned(state),

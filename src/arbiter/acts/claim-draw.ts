@@ -1,29 +1,28 @@
 import { CLAIMS } from '../../rules/ruleset.js';
 import { claimed, drawn, endedBy, finish } from '../state.js';
 import { act } from './act.js';
-import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
+import { conditionOf, onMove, playing, sameVersion } from './conditions.js';
 import { moveField, moveFormatField } from './input.js';
 
 /** With a move it is the game after it that the claim is about. */
-const holds: Condition = ({ claimRefusal }) => claimRefusal ?? null;
+const holds = conditionOf(['CLAIM_NOT_MET'], ({ claimRefusal }) => claimRefusal ?? null);
 
 /** A claim of what the rules find to hold. */
 export const claimDraw = act({
   name: 'claimDraw',
   path: 'claim',
   description:
-    'Claims a draw that the rules allow, as the game stands or with a move; a wrong claim costs nothing.',
-  summary: 'Claims a draw that the rules allow, as the game stands or with a move',
+    'Claim a draw that the rules allow, in the current position or with a move. A wrong claim costs nothing.',
   input: {
-    reason: { kind: 'word', of: CLAIMS },
+    reason: { kind: 'word', of: CLAIMS, description: 'The draw to claim.' },
     move: moveField(
-      'The move that brings about what is claimed, written as in makeMove; without it the claim is about the game as it stands.',
+      'The move that brings about the draw, written as in makeMove; the draw must hold as the game stands if left out.',
       { optional: true },
     ),
     format: moveFormatField,
   },
   needs: ['claimRefusal'],
-  conditions: [notDecided, ...playing, nextPly, onMove, sameVersion, holds],
+  conditions: [...playing, onMove, sameVersion, holds],
   done: ({ state, reason }) => endedBy(state, reason),
   apply: ({ state, player, now, reason, move, format }) =>
     move == null

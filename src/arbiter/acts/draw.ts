@@ -2,23 +2,29 @@ import { opponent } from '../../rules/ruleset.js';
 import { withoutDraw } from '../offers.js';
 import { decide, drawn, endedBy, finish } from '../state.js';
 import { act, logged, offering } from './act.js';
-import { offered, running, unless, type Condition } from './conditions.js';
+import { condition, offered, running } from './conditions.js';
 
 /** A draw by agreement. */
 
-const fromPly2: Condition = ({ state, ply }) =>
-  unless((ply ?? state.plyCount) >= 2, 'TOO_EARLY_TO_OFFER', 'A draw may be offered from ply 2 on.');
+const fromPly2 = condition(
+  'TOO_EARLY_TO_OFFER',
+  ({ state, ply }) => (ply ?? state.plyCount) >= 2,
+  'A draw may be offered from ply 2 on.',
+);
 
-const notRefusedLately: Condition = ({ state: { offers }, player }) => {
-  const moves = offers.refused[player];
-  const words = `Your last offer was refused: make ${moves} more ${moves === 1 ? 'move' : 'moves'} before the next one.`;
-  return unless(moves === 0, 'OFFER_TOO_SOON', words);
-};
+const notRefusedLately = condition(
+  'OFFER_TOO_SOON',
+  ({ state: { offers }, player }) => offers.refused[player] === 0,
+  ({ state: { offers }, player }) => {
+    const moves = offers.refused[player];
+    return `Your last offer was refused: make ${moves} more ${moves === 1 ? 'move' : 'moves'} before the next one.`;
+  },
+);
 
 export const acceptDraw = act({
   name: 'acceptDraw',
   path: 'draw-offer/accept',
-  description: 'Accepts the draw that your opponent offers.',
+  description: 'Accept the draw that your opponent offers.',
   conditions: [...running, offered('draw', 'draw')],
   done: ({ state }) => endedBy(state, 'agreement'),
   apply: ({ state, player, now }) => finish(state, drawn('agreement'), [logged('acceptDraw', player)], now),
@@ -29,7 +35,7 @@ export const acceptDraw = act({
 export const offerDraw = act({
   name: 'offerDraw',
   path: 'draw-offer',
-  description: 'Offers a draw, from ply 2 on; to somebody who has offered one it is the acceptance.',
+  description: 'Offer a draw, from ply 2 on. If your opponent has already offered one, this accepts it.',
   conditions: [...running, fromPly2, notRefusedLately],
   becomes: ({ state, player }) =>
     state.offers.draw?.by === opponent(player) || endedBy(state, 'agreement') ? acceptDraw : null,
@@ -41,7 +47,7 @@ export const offerDraw = act({
 export const declineDraw = act({
   name: 'declineDraw',
   path: 'draw-offer/decline',
-  description: 'Declines the draw that your opponent offers.',
+  description: 'Decline the draw that your opponent offers.',
   conditions: [...running, offered('draw', 'draw')],
   apply: ({ state, player, now }) =>
     decide(state, { offers: withoutDraw(state.offers, player) }, [logged('declineDraw', player)], now),

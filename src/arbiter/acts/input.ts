@@ -50,6 +50,6 @@ export const moveFormatField = {
   of: MOVE_FORMATS,
   optional: true,
   description:
-    'The one way in which the move is written, of those that the game has. When left out, it is whatever the text can ' +
-    'be but ucci: squares in small letters are own coordinates, in capitals iccs.',
+    'The notation of the move. If left out, every notation of the game but UCCI is tried: squares in small letters are ' +
+    'read as coordinates, in capitals as ICCS.',
 } as const;

@@ -1,31 +1,41 @@
 import { act, refusalFor } from './act.js';
-import { nextPly, notDecided, onMove, playing, sameVersion, type Condition } from './conditions.js';
+import { codesOf, conditionOf, nextPly, notDecided, onMove, playing, sameVersion } from './conditions.js';
 import { offerDraw } from './draw.js';
 import { moveField, moveFormatField, plyField } from './input.js';
 import type { Situation } from './situation.js';
 
 /** A draw that is offered with a move may be refused for what stands against offering one. */
-const mayOffer: Condition = (situation: Situation & { readonly offerDraw?: boolean | null }) =>
-  situation.offerDraw ? refusalFor(offerDraw, situation) : null;
+const mayOffer = conditionOf(
+  codesOf(offerDraw.conditions),
+  (situation: Situation & { readonly offerDraw?: boolean | null }) =>
+    situation.offerDraw ? refusalFor(offerDraw, situation) : null,
+);
 
 export const makeMove = act({
   name: 'makeMove',
   path: 'moves',
-  description: 'Plays a move.',
+  description: 'Play a move. Idempotent for the same ply and move.',
   input: {
-    ply: plyField('plyCount + 1. The same move sent again for the same ply is safe.', 1),
+    ply: plyField(
+      'The number of the ply, plyCount + 1; the same move sent again for the same ply is played once.',
+      1,
+    ),
     move: moveField(
-      'From square, to square, promotion letter; one square turns up. Also in SAN, and in Xiangqi in WXF or ICCS: what ' +
-        'may be more than one move is refused as AMBIGUOUS_MOVE, which lists them. It is stored in the first form.',
+      'The move in coordinates (from square, to square, promotion letter, or one square whose piece is turned up), in ' +
+        'SAN, or in Xiangqi in WXF or ICCS; at most 16 characters. AMBIGUOUS_MOVE lists the moves that it may mean.',
       { example: 'e2e4' },
     ),
     format: moveFormatField,
-    offerDraw: { kind: 'flag', optional: true, description: 'Offers a draw with the move.' },
+    offerDraw: {
+      kind: 'flag',
+      optional: true,
+      description: 'True to offer a draw with the move; false by default.',
+    },
     conditionalMoves: {
       kind: 'tree',
       optional: true,
       description:
-        'What you will answer to the moves that may follow; of no effect when the move ends the game or leaves you on move.',
+        'Your answers to the moves that may follow; ignored if the move ends the game or you are still to move.',
     },
   },
   needs: ['isPlayed'],

@@ -2,21 +2,24 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { secondsBefore, type Clock, type Stop } from '../clock.js';
 import { decide, ended, reminding, resumesAt, type GameState } from '../state.js';
 import { act, declining, logged, offering } from './act.js';
-import { offered, playing, running, unless, type Condition } from './conditions.js';
+import { condition, offered, playing, running } from './conditions.js';
 
 /** Pauses by agreement: the clocks stand still, and nobody moves. */
 
 const NOTICE_MS = 24 * 3_600_000;
 
-const paused: Condition = ({ state }) =>
-  unless(state.status === 'paused', 'GAME_NOT_PAUSED', 'The game is not paused.');
+const paused = condition(
+  'GAME_NOT_PAUSED',
+  ({ state }) => state.status === 'paused',
+  'The game is not paused.',
+);
 
 const withStop = (clock: Clock, stop: Stop): Clock => ({ ...clock, stops: [...clock.stops, stop] });
 
 export const acceptPause = act({
   name: 'acceptPause',
   path: 'pause/accept',
-  description: 'Agrees to the pause: the clocks stand still, and nobody moves.',
+  description: 'Accept the pause that your opponent offers: the clocks stand still, and nobody moves.',
   conditions: [...playing, offered('pause', 'pause')],
   apply: ({ state, player, now }) => {
     const from = secondsBefore(state.turnStartedAt, now);
@@ -31,7 +34,7 @@ export const acceptPause = act({
 export const offerPause = act({
   name: 'offerPause',
   path: 'pause',
-  description: 'Asks for a pause; to somebody who has asked for one it is the acceptance.',
+  description: 'Offer a pause. If your opponent has already offered one, this accepts it.',
   conditions: playing,
   becomes: ({ state, player }) => (state.offers.pause?.by === opponent(player) ? acceptPause : null),
   done: ({ state, player }) => state.offers.pause?.by === player,
@@ -42,7 +45,7 @@ export const offerPause = act({
 export const declinePause = act({
   name: 'declinePause',
   path: 'pause/decline',
-  description: 'Does not agree to the pause.',
+  description: 'Decline the pause that your opponent offers.',
   conditions: [...playing, offered('pause', 'pause')],
   apply: declining('pause', 'declinePause'),
   declines: 'pause',
@@ -56,7 +59,7 @@ const noticeIn = ({ clock }: GameState): Player | null =>
 export const unpause = act({
   name: 'unpause',
   path: 'unpause',
-  description: 'Ends the pause with 24 hours’ notice; at once, when your opponent has given notice already.',
+  description: 'End the pause with 24 hours’ notice, or at once if your opponent has already given notice.',
   conditions: [...running, paused],
   done: ({ state, player }) => state.status === 'paused' && noticeIn(state) === player,
   apply: ({ state, player, now }) => {

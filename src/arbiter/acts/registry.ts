@@ -60,5 +60,38 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** What each event records, in a sentence for readers of the log. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  create: 'The challenge that the game comes from was created.',
+  seed: 'A player gave a client seed.',
+  accept: 'The challenge was accepted.',
+  start: 'The game started.',
+  acceptTakeback: 'A player accepted a takeback.',
+  declineDraw: 'A player declined a draw offer, or a move or a takeback did.',
+  declineTakeback: 'A player declined a takeback, or a move or an offer of another takeback did.',
+  declinePause: 'A player declined a pause, or a move or a takeback did.',
+  declineTimeRequest: 'A player declined a request for time, or a move or a takeback did.',
+  offerDraw: 'A player offered a draw.',
+  offerTakeback: 'A player asked for a takeback.',
+  offerPause: 'A player offered a pause.',
+  requestTime: 'The player to move asked for more time.',
+  acceptDraw: 'A player accepted a draw.',
+  claimDraw: 'The player to move claimed a draw that holds.',
+  giveTime: 'A player gave the opponent more time.',
+  acceptTimeRequest: 'A player gave the opponent the time that was asked for.',
+  acceptPause: 'A player accepted a pause.',
+  unpause: 'A player gave notice to end a pause.',
+  claimAbandoned: 'A player ended a game in which nobody had moved for 30 days.',
+  resign: 'A player resigned.',
+  abort: 'A player aborted the game.',
+  resume: 'A pause ended, and the clocks run again.',
+  vacationStart: 'A vacation of a player began.',
+  vacationEnd: 'A vacation of a player ended.',
+  reminder: 'The player to move had used 80 percent of the time for the turn.',
+  flag: 'The time for a turn, or for an announced client seed, ran out.',
+  adjudicate: 'The operator of the server aborted the game.',
+  end: 'The game ended.',
+};
+
 /** The act that an event tells of; undefined for those of the clock and of the game itself. */
 export const actOf = (type: EventType): Act | undefined => ACTS.find(({ name }) => name === type);

@@ -6,7 +6,7 @@ import { running } from './conditions.js';
 export const resign = act({
   name: 'resign',
   path: 'resign',
-  description: 'Gives the game up, on move or not.',
+  description: 'Resign the game, whoever is to move.',
   conditions: running,
   done: ({ state, player }) => endedBy(state, 'resignation', opponent(player)),
   apply: ({ state, player, now }) =>

@@ -2,7 +2,7 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { lapsing, NO_OFFERS, OFFER_KINDS, type Offers } from '../offers.js';
 import { decide, withTurn, type LogEntry, type GameState } from '../state.js';
 import { act, declining, logged } from './act.js';
-import { offered, playing, running, unless, type Condition } from './conditions.js';
+import { condition, offered, playing, running } from './conditions.js';
 import type { Situation } from './situation.js';
 
 /** Moves taken back by agreement, in casual games. */
@@ -14,22 +14,19 @@ import type { Situation } from './situation.js';
 const takebackPly = ({ state, player, lastOwnPly }: Situation): number =>
   (lastOwnPly ?? state.plyCount - (state.turn === player ? 1 : 0)) - 1;
 
-const casual: Condition = ({ state }) =>
-  unless(!state.rated, 'RATED_GAME', 'In a rated game nothing is taken back.');
+const casual = condition('RATED_GAME', ({ state }) => !state.rated, 'In a rated game nothing is taken back.');
 
-const somethingPlayed: Condition = (situation) =>
-  unless(
-    takebackPly(situation) >= 0,
-    'NOTHING_TO_TAKE_BACK',
-    'There is no move of yours among the last two plies: nothing can be taken back.',
-  );
+const somethingPlayed = condition(
+  'NOTHING_TO_TAKE_BACK',
+  (situation) => takebackPly(situation) >= 0,
+  'There is no move of yours among the last two plies: nothing can be taken back.',
+);
 
-const nothingTurnedUp: Condition = (situation) =>
-  unless(
-    (situation.lastTurnUp ?? 0) <= takebackPly(situation),
-    'PIECE_TURNED_UP',
-    'A piece that was turned up has been seen: no takeback goes behind it.',
-  );
+const nothingTurnedUp = condition(
+  'PIECE_TURNED_UP',
+  (situation) => (situation.lastTurnUp ?? 0) <= takebackPly(situation),
+  'A piece that was turned up has been seen: no takeback goes behind it.',
+);
 
 /** Who asks for another takeback has answered the one that he was asked for. */
 const counter = ({ offers }: GameState, player: Player): readonly LogEntry[] =>
@@ -38,7 +35,7 @@ const counter = ({ offers }: GameState, player: Player): readonly LogEntry[] =>
 export const offerTakeback = act({
   name: 'offerTakeback',
   path: 'takeback',
-  description: 'Asks to take your last move back; in casual games.',
+  description: 'Ask to take back your last move, in a casual game.',
   needs: ['lastTurnUp', 'lastOwnPly'],
   conditions: [...playing, casual, somethingPlayed, nothingTurnedUp],
   done: ({ state, player }) => state.offers.takeback?.by === player,
@@ -62,7 +59,7 @@ const lapsed = (offers: Offers): readonly LogEntry[] =>
 export const acceptTakeback = act({
   name: 'acceptTakeback',
   path: 'takeback/accept',
-  description: 'Lets your opponent take the move back.',
+  description: 'Accept the takeback that your opponent asks for.',
   needs: ['earlier'],
   conditions: [...playing, offered('takeback', 'takeback')],
   apply: ({ state, player, now, earlier }) => {
@@ -81,7 +78,7 @@ export const acceptTakeback = act({
 export const declineTakeback = act({
   name: 'declineTakeback',
   path: 'takeback/decline',
-  description: 'Does not let your opponent take the move back.',
+  description: 'Decline the takeback that your opponent asks for.',
   conditions: [...running, offered('takeback', 'takeback')],
   apply: declining('takeback', 'declineTakeback'),
   declines: 'takeback',

@@ -4,6 +4,7 @@ import { decide, reminding, turnOf, type Decision, type GameState } from '../sta
 import { giftOf } from '../time-control.js';
 import { act, declining, logged, offering } from './act.js';
 import {
+  condition,
   nextPly,
   notDecided,
   notOnMove,
@@ -12,20 +13,17 @@ import {
   playing,
   running,
   sameVersion,
-  unless,
-  type Condition,
 } from './conditions.js';
 import { plyField } from './input.js';
 import type { Situation } from './situation.js';
 
 /** Time for the opponent's turn: given, or asked for. */
 
-const hasClock: Condition = ({ state }) =>
-  unless(
-    giftOf(state.timeControl) !== null,
-    'NO_CLOCK',
-    'The game has no time control: there is no time to give.',
-  );
+const hasClock = condition(
+  'NO_CLOCK',
+  ({ state }) => giftOf(state.timeControl) !== null,
+  'The game has no time control: there is no time to give.',
+);
 
 /** As many seconds as the clock can still hold. */
 function room(state: GameState, now: number): number {
@@ -35,8 +33,11 @@ function room(state: GameState, now: number): number {
   return roomFor(turn, Math.min(giftOf(timeControl)!, most));
 }
 
-const hasRoom: Condition = ({ state, now }) =>
-  unless(room(state, now) >= 1, 'TIME_CEILING', 'The clock cannot hold more time.');
+const hasRoom = condition(
+  'TIME_CEILING',
+  ({ state, now }) => room(state, now) >= 1,
+  'The clock cannot hold more time.',
+);
 
 /** One more turn's time, as far as the clock can hold it; whoever asked for it has been answered. */
 function give({ state, player, now }: Situation, name: string): Decision {
@@ -49,9 +50,12 @@ function give({ state, player, now }: Situation, name: string): Decision {
 export const giveTime = act({
   name: 'giveTime',
   path: 'time',
-  description: 'Gives your opponent, who is to move, one more turn’s time; once in a turn.',
+  description: 'Give your opponent, who is to move, the time of one more turn; once in a turn.',
   input: {
-    ply: plyField('plyCount + 1: the turn that gets the time. Sent again it gives nothing more.', 12),
+    ply: plyField(
+      'The number of the ply that gets the time, plyCount + 1; sent again for the same ply it gives nothing more.',
+      12,
+    ),
   },
   conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove, sameVersion, hasRoom],
   // Once in a turn, so that a request that is sent again gives nothing more.
@@ -64,17 +68,16 @@ export const giveTime = act({
   tellsDeadline: true,
 });
 
-const holdsMore: Condition = ({ state, now }) =>
-  unless(
-    state.clock.given === 0 && room(state, now) >= 1,
-    'TIME_CEILING',
-    'This turn cannot be given more time.',
-  );
+const holdsMore = condition(
+  'TIME_CEILING',
+  ({ state, now }) => state.clock.given === 0 && room(state, now) >= 1,
+  'This turn cannot be given more time.',
+);
 
 export const requestTime = act({
   name: 'requestTime',
   path: 'time-request',
-  description: 'Asks your opponent for one more turn’s time, when you are to move; once in a turn.',
+  description: 'Ask your opponent for the time of one more turn, when you are to move; once in a turn.',
   conditions: [...playing, hasClock, onMove, holdsMore],
   done: ({ state, player }) => state.offers.time?.by === player,
   apply: offering('time', 'requestTime'),
@@ -84,7 +87,7 @@ export const requestTime = act({
 export const acceptTimeRequest = act({
   name: 'acceptTimeRequest',
   path: 'time-request/accept',
-  description: 'Gives your opponent the time that is asked for.',
+  description: 'Accept your opponent’s request for time.',
   conditions: [...playing, offered('time', 'request for time'), sameVersion, hasRoom],
   apply: (situation) => give(situation, 'acceptTimeRequest'),
   accepts: 'time',
@@ -94,7 +97,7 @@ export const acceptTimeRequest = act({
 export const declineTimeRequest = act({
   name: 'declineTimeRequest',
   path: 'time-request/decline',
-  description: 'Does not give your opponent the time that is asked for.',
+  description: 'Decline your opponent’s request for time.',
   conditions: [...running, offered('time', 'request for time')],
   apply: declining('time', 'declineTimeRequest'),
   declines: 'time',

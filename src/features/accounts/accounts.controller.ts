@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { Address } from '../auth/attempts.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';
 import { AccountsService } from './accounts.service.js';
 import { CLOSE_ACCOUNT } from './accounts.verbs.js';
@@ -15,7 +15,7 @@ export class AccountsController {
   @Post('close')
   @RouteOf(CLOSE_ACCOUNT)
   async close(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() { password }: CloseAccountInput,
     @Address() address: string,
   ): Promise<RestPayloadOf<typeof CLOSE_ACCOUNT>> {

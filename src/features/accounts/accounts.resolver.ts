@@ -1,7 +1,7 @@
-import { Args, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { Address } from '../auth/attempts.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';
 import { AccountsService } from './accounts.service.js';
 import { CLOSE_ACCOUNT } from './accounts.verbs.js';
@@ -12,8 +12,8 @@ export class AccountsResolver {
 
   @MutationOf(CLOSE_ACCOUNT)
   async close(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { password }: CloseAccountInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { password }: CloseAccountInput,
     @Address() address: string,
   ): Promise<PayloadOf<typeof CLOSE_ACCOUNT>> {
     return { user: await this.accounts.close(viewer, password, address) };

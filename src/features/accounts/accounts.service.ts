@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import { Sessions } from '../auth/sessions.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { Departures } from '../games/departures.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
@@ -39,7 +39,7 @@ export class AccountsService {
    * Closes the viewer's account, with all its sessions: from then on it is nobody's. Then what it has begun is ended.
    * Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
-  async close(viewer: Viewer, password: string, address: string): Promise<User> {
+  async close(viewer: Principal, password: string, address: string): Promise<User> {
     const { id, username } = await this.auth.confirmed(viewer, password, address);
     const closedAt = this.time.now();
     await this.sessions.endAll(id, (tx) => this.store.close(tx, id, closedAt));

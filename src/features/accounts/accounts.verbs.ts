@@ -3,7 +3,9 @@ import { verb } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 
 export const CLOSE_ACCOUNT = verb('closeAccount', {
+  needs: 'account',
   description:
-    'Closes your account for good: running games are resigned, and all games stay, under closed-account.',
-  answers: { user: shown(User, { description: 'What is left of you for others.' }) },
+    'Close your account. This cannot be undone: running games are resigned, and your games stay, under closed-account.',
+  codes: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  answers: { user: shown(User, { description: 'Your user as others see it from now on.' }) },
 });

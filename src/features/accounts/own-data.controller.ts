@@ -1,7 +1,9 @@
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { fileOf } from '../../platform/files.js';
+import { Refuses } from '../../platform/verb.js';
 import { MEDIA_TYPE } from './own-data.lines.js';
 import { OwnDataService } from './own-data.service.js';
 
@@ -10,13 +12,18 @@ import { OwnDataService } from './own-data.service.js';
 export class OwnDataController {
   constructor(private readonly ownData: OwnDataService) {}
 
+  @Needs('exports')
   @Get()
-  @ApiOperation({ summary: 'Everything that is yours, as one stream; one at a time' })
+  @Refuses('RATE_LIMITED')
+  @ApiOperation({
+    operationId: 'exportOwnData',
+    summary: 'All data of your account, as one stream; one export at a time.',
+  })
   @ApiOkResponse({
-    description: 'As docs/formats.md has it: a line for each thing; without the line `end` it is not whole.',
+    description: 'Lines of JSON as described in docs/formats.md; complete only with its last line, `end`.',
     content: { [MEDIA_TYPE]: { schema: { type: 'string' } } },
   })
-  async all(@SignedIn() viewer: Viewer): Promise<StreamableFile> {
+  async all(@SignedIn() viewer: Principal): Promise<StreamableFile> {
     return fileOf(await this.ownData.export(viewer));
   }
 }

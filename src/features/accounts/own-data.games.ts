@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Message } from '../messages/messages.model.js';
 import { MessagesView } from '../messages/messages.view.js';
 import { muteOf, noteOf } from '../messages/notes.model.js';
@@ -38,7 +38,7 @@ export class OwnGames {
   ) {}
 
   /** A line for each, the oldest first, in pieces. */
-  async *lines(viewer: Viewer, { username }: User): AsyncGenerator<string> {
+  async *lines(viewer: Principal, { username }: User): AsyncGenerator<string> {
     const found = onwards((after) =>
       this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after }),
     );
@@ -48,10 +48,10 @@ export class OwnGames {
     }
   }
 
-  private async begun(row: GameRow, viewer: Viewer): Promise<Begun> {
+  private async begun(row: GameRow, viewer: Principal): Promise<Begun> {
     const [document, events, plies, messages, seat] = await Promise.all([
       this.view.document(row, viewer),
-      this.view.events(row),
+      this.view.allEvents(row),
       this.plies(row, null),
       this.written(row, null),
       this.seats.ofViewer(row, viewer),

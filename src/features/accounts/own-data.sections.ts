@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sessions, type OwnSession } from '../auth/sessions.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService, type BlockKey } from '../blocks/blocks.service.js';
 import type { Vacation } from '../vacations/vacations.model.js';
 import { VacationsView } from '../vacations/vacations.view.js';
@@ -37,7 +37,7 @@ export class OwnSections {
   ) {}
 
   /** A line for each, page by page. */
-  async *lines(viewer: Viewer, user: User): AsyncGenerator<string> {
+  async *lines(viewer: Principal, user: User): AsyncGenerator<string> {
     const lists: readonly (readonly [LineKind, Pages])[] = [
       ['profile', this.profile(user)],
       ['session', this.sessionsOf(viewer)],
@@ -60,7 +60,7 @@ export class OwnSections {
     yield [user];
   }
 
-  private sessionsOf({ userId, sessionId }: Viewer): Pages {
+  private sessionsOf({ userId, sessionId }: Principal): Pages {
     const sessions = pagesOf(ON_A_PAGE, (last: OwnSession | null, limit) =>
       this.sessions.ofUser(userId, last?.id ?? null, limit),
     );
@@ -77,15 +77,15 @@ export class OwnSections {
   }
 
   private async *pointsOf(user: User): Pages {
-    for (const { ruleset } of await this.ratings.ofUser(user)) {
+    for (const { pool } of await this.ratings.ofUser(user)) {
       const points = onwards((after) =>
-        this.ratings.history(user.username, ruleset, { first: ON_A_PAGE, after }),
+        this.ratings.history(user.username, pool.id, { first: ON_A_PAGE, after }),
       );
-      yield* shownAs(points, (point) => ({ ruleset, ...point }));
+      yield* shownAs(points, (point) => ({ pool, ...point }));
     }
   }
 
-  private blocksOf(viewer: Viewer): Pages {
+  private blocksOf(viewer: Principal): Pages {
     const blocks = pagesOf(ON_A_PAGE, (last: BlockKey | null, limit) =>
       this.blocks.made(viewer, last, limit),
     );
@@ -95,11 +95,11 @@ export class OwnSections {
     }));
   }
 
-  private vacationsOf(viewer: Viewer): Pages {
+  private vacationsOf(viewer: Principal): Pages {
     return pagesOf(ON_A_PAGE, (last: Vacation | null, limit) => this.vacations.ever(viewer, last, limit));
   }
 
-  private async *challengesOf(viewer: Viewer): Pages {
+  private async *challengesOf(viewer: Principal): Pages {
     for (const box of BOXES) {
       const challenges = pagesOf(ON_A_PAGE, (last: ChallengeRow | null, limit) =>
         this.challenges.ever(viewer, box, last, limit),
@@ -109,16 +109,16 @@ export class OwnSections {
   }
 
   /** As it is shown, and the seed that the viewer himself has put in. */
-  private async challenge(row: ChallengeRow, viewer: Viewer): Promise<object> {
+  private async challenge(row: ChallengeRow, viewer: Principal): Promise<object> {
     const shown = await this.challengesView.challenge(row, viewer);
     return row.creatorId === viewer.userId ? { ...shown, clientSeed: row.creatorClientSeed } : shown;
   }
 
-  private notificationsOf(viewer: Viewer): Pages {
+  private notificationsOf(viewer: Principal): Pages {
     return onwards((after) => this.notifications.page(viewer, false, { first: ON_A_PAGE, after }));
   }
 
-  private importsOf(viewer: Viewer): Pages {
+  private importsOf(viewer: Principal): Pages {
     const games = onwards((after) => this.importsView.mine(viewer, { first: IMPORTS_AT_ONCE, after }));
     return shownAs(games, async ({ row }) => {
       const [game, plies] = await Promise.all([this.importsView.document(row), this.importsView.played(row)]);

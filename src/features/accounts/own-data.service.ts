@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
 import { Streams } from '../../platform/streams.js';
@@ -30,7 +30,7 @@ export class OwnDataService {
   ) {}
 
   /** One at a time for each user. Throws RATE_LIMITED. */
-  async export(viewer: Viewer): Promise<TextFile<Readable>> {
+  async export(viewer: Principal): Promise<TextFile<Readable>> {
     const user = await this.users.byId(viewer.userId);
     const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
     const content = await this.streams.bounded(bound, async () => Readable.from(this.file(viewer, user)));
@@ -38,7 +38,7 @@ export class OwnDataService {
   }
 
   /** Its last line says that it is whole. */
-  private async *file(viewer: Viewer, user: User): AsyncGenerator<string> {
+  private async *file(viewer: Principal, user: User): AsyncGenerator<string> {
     let lines = 0;
     for await (const piece of this.pieces(viewer, user)) {
       yield piece;
@@ -49,7 +49,7 @@ export class OwnDataService {
     yield lineOf('end', { lines: lines + 1 });
   }
 
-  private async *pieces(viewer: Viewer, user: User): AsyncGenerator<string> {
+  private async *pieces(viewer: Principal, user: User): AsyncGenerator<string> {
     const of = { id: user.id, username: user.username };
     yield lineOf('header', { format: FORMAT, version: VERSION, at: this.time.now(), of });
     yield* this.things.lines(viewer, user);
@@ -57,7 +57,7 @@ export class OwnDataService {
   }
 
   /** Whoever has stolen a session loses the rest, too, when it is ended; the access token may run out meanwhile. */
-  private async demandSession(viewer: Viewer): Promise<void> {
+  private async demandSession(viewer: Principal): Promise<void> {
     if (await this.sessions.isLive(viewer)) return;
     throw new DomainError('UNAUTHENTICATED', 'The session has ended while its data were sent.');
   }

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, TOKEN_TYPE } from './claims.js';
 import { Sessions } from './sessions.js';
-import type { Viewer } from './viewer.js';
+import type { Principal } from './principal.js';
 
 /** What jsonwebtoken is asked to settle; it answers with the header too, for the claims to be read with. */
 export const SIGNATURE = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, complete: true };
@@ -44,12 +44,12 @@ export class AccessTokens {
   }
 
   /** The viewer that a token stands for; refuses every other token. */
-  async verify(token: string): Promise<Viewer> {
+  async verify(token: string): Promise<Principal> {
     return this.admit(this.open(token));
   }
 
   /** The viewer of a token whose signature was found good; null, or a token that is not current, is refused. */
-  async admit(token: OpenedToken | null): Promise<Viewer> {
+  async admit(token: OpenedToken | null): Promise<Principal> {
     const viewer = token && readClaims(token, this.time.now());
     if (viewer === null || !(await this.sessions.isLive(viewer))) throw unauthenticated();
     return viewer;

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import { KnownAddresses } from './known-addresses.js';
 import { Turns } from './turns.js';
-import { requestOf } from './viewer.js';
+import { requestOf } from './principal.js';
 
 type Limits = Pick<
   Config,

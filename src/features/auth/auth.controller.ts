@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Headers, Patch, Post } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { User } from '../users/users.model.js';
@@ -8,7 +9,7 @@ import { Address } from './attempts.js';
 import { LoginInput, RefreshInput, RegisterBody, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
 import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
-import { SignedIn, type Viewer } from './viewer.js';
+import { SignedIn, type Principal } from './principal.js';
 
 @ApiTags('auth')
 @Controller('v1')
@@ -20,7 +21,6 @@ export class AuthController {
 
   @Post('users')
   @RouteOf(REGISTER, 201)
-  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Sent again, it registers once.' })
   async register(
     @Body() body: RegisterBody,
     @Address() address: string,
@@ -46,28 +46,29 @@ export class AuthController {
 
   @Delete('sessions/current')
   @RouteOf(LOGOUT)
-  async logout(@SignedIn() viewer: Viewer): Promise<RestPayloadOf<typeof LOGOUT>> {
+  async logout(@SignedIn() viewer: Principal): Promise<RestPayloadOf<typeof LOGOUT>> {
     return { ended: await this.auth.logout(viewer) };
   }
 
   @Delete('sessions')
   @RouteOf(LOGOUT_EVERYWHERE)
-  async logoutEverywhere(@SignedIn() viewer: Viewer): Promise<RestPayloadOf<typeof LOGOUT_EVERYWHERE>> {
+  async logoutEverywhere(@SignedIn() viewer: Principal): Promise<RestPayloadOf<typeof LOGOUT_EVERYWHERE>> {
     return { ended: await this.auth.logoutEverywhere(viewer) };
   }
 
+  @Needs('profile:read')
   @Get('me')
-  @ApiOperation({ summary: 'Who asks.' })
+  @ApiOperation({ operationId: 'me', summary: 'Your own user.' })
   @ApiOkResponse({ type: User, headers: TAG })
   @Revalidated()
-  async me(@SignedIn() viewer: Viewer): Promise<Tagged<User>> {
+  async me(@SignedIn() viewer: Principal): Promise<Tagged<User>> {
     return taggedBody(await this.users.byId(viewer.userId));
   }
 
   @Patch('me')
   @RouteOf(UPDATE_PROFILE)
   async updateProfile(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() body: UpdateProfileInput,
   ): Promise<RestPayloadOf<typeof UPDATE_PROFILE>> {
     return { user: await this.users.update(viewer.userId, body) };

@@ -1,47 +1,56 @@
 import { InputType } from '@nestjs/graphql';
-import { longText, oneOf, optional, wholeNumber } from '../../platform/fields.js';
+import { idempotencyKey, longText, oneOf, optional, wholeNumber } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { ChallengesFromEnum } from '../users/users.model.js';
 
 const username = { example: 'ann' };
+const DISPLAY_NAME = 'The name for display: 1 to 40 visible characters, with a letter or digit.';
 const password = { example: 'three words and a horse' };
 
 const REGISTRATION = {
   username: longText(
-    'In any case, kept in lower case: 3 to 30 of a-z, 0-9, _ and -, none of the last two at an end.',
+    'The username: 3 to 30 of a-z, 0-9, _ and -, with a letter or digit at both ends. Capitals become lower case.',
     username,
   ),
-  password: longText('8 to 128 characters, and none of the most common passwords.', password),
-  displayName: optional(longText('What others see; left out: the username.', { example: 'Ann Lee' })),
+  password: longText(
+    'The password, 8 to 128 characters; not a common one and not based on your names.',
+    password,
+  ),
+  displayName: optional(longText(`${DISPLAY_NAME} The default is the username.`, { example: 'Ann Lee' })),
 };
 
 /** What REST takes; its idempotency key comes as a header. */
 export class RegisterBody extends inputOf(REGISTRATION) {}
 
-@InputType({ description: 'A new account.' })
+@InputType({ description: 'The data of a new account.' })
 export class RegisterInput extends inputOf({
-  idempotencyKey: optional(
-    longText('Chosen by the client, 1 to 64 characters; sent again with the same key, it registers once.'),
-  ),
+  idempotencyKey,
   ...REGISTRATION,
 }) {}
 
-@InputType({ description: 'Who logs in.' })
+@InputType({ description: 'A username and its password.' })
 export class LoginInput extends inputOf({
-  username: longText('', username),
-  password: longText('', password),
+  username: longText('The username, in any case.', username),
+  password: longText('The password.', password),
 }) {}
 
-@InputType({ description: 'A refresh token.' })
-export class RefreshInput extends inputOf({ refreshToken: longText() }) {}
+@InputType({ description: 'The refresh token of a session.' })
+export class RefreshInput extends inputOf({
+  refreshToken: longText('The newest refresh token of the session; each works once.'),
+}) {}
 
-@InputType({ description: 'What is to be changed; the rest stays.' })
+@InputType({ description: 'The changes of a profile; what is left out stays as it is.' })
 export class UpdateProfileInput extends inputOf({
-  displayName: optional(longText('What others see: 1 to 40 visible characters.', { example: 'Ann Lee' })),
+  displayName: optional(longText(DISPLAY_NAME, { example: 'Ann Lee' })),
   challengesFrom: optional(
-    oneOf(ChallengesFromEnum, 'Whose challenges you take. Rematches and counter-offers come from everybody.'),
+    oneOf(
+      ChallengesFromEnum,
+      'The users whose challenges you accept; rematches and counter-offers arrive from everybody.',
+    ),
   ),
   challengesWithin: optional(
-    wholeNumber('rated: by how much the rating of a challenger may differ from yours, 1 to 4000.'),
+    wholeNumber(
+      'The largest difference in rating of an accepted challenger, 1 to 4000. Required if you accept challenges by rating, not allowed otherwise.',
+    ),
   ),
 }) {}

@@ -3,13 +3,17 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
-@ObjectType({ description: 'A session just opened or renewed: the tokens that speak for it.' })
+@ObjectType({ description: 'A session that was opened or renewed, with its tokens.' })
 export class Session extends model({
-  accessToken: shown(String, { description: 'Sent as `Authorization: Bearer ...`.' }),
-  accessTokenExpiresAt: shown(DateTimeScalar),
-  refreshToken: shown(String, { description: 'Renews the session once. A second use ends it.' }),
-  refreshTokenExpiresAt: shown(DateTimeScalar, {
-    description: 'When the session ends, unless it is renewed before.',
+  accessToken: shown(String, { description: 'The token for `Authorization: Bearer ...`.' }),
+  accessTokenExpiresAt: shown(DateTimeScalar, {
+    description: 'The expiry of the access token, by default 15 minutes after it was issued.',
   }),
-  user: shown(User),
+  refreshToken: shown(String, {
+    description: 'The token that renews the session. It works once; a second use ends the session.',
+  }),
+  refreshTokenExpiresAt: shown(DateTimeScalar, {
+    description: 'The expiry of the session unless it is renewed, by default 60 days from now.',
+  }),
+  user: shown(User, { description: 'The user of the session.' }),
 }) {}

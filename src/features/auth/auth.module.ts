@@ -11,9 +11,9 @@ import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { Sessions } from './sessions.js';
 import { SessionsStore } from './sessions.store.js';
-import { ViewerGuard } from './viewer.guard.js';
+import { PrincipalGuard } from './principal.guard.js';
 
-/** Importing it puts every route and root field behind the ViewerGuard. */
+/** Importing it puts every route and root field behind the PrincipalGuard. */
 @Module({
   imports: [UsersModule, IdempotencyModule],
   controllers: [AuthController],
@@ -26,7 +26,7 @@ import { ViewerGuard } from './viewer.guard.js';
     Passwords,
     Sessions,
     SessionsStore,
-    { provide: APP_GUARD, useClass: ViewerGuard },
+    { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
   exports: [AccessTokens, AuthService, Sessions],
 })

@@ -1,12 +1,13 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/access.js';
+import { Query, Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
 import { LoginInput, RefreshInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
 import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
-import { SignedIn, type Viewer } from './viewer.js';
+import { SignedIn, type Principal } from './principal.js';
 
 @Resolver()
 export class AuthResolver {
@@ -17,47 +18,45 @@ export class AuthResolver {
 
   @MutationOf(REGISTER)
   async register(
-    @Args('input') input: RegisterInput,
+    @InputArg() input: RegisterInput,
     @Address() address: string,
   ): Promise<PayloadOf<typeof REGISTER>> {
     return { session: await this.auth.register(input, input.idempotencyKey, address) };
   }
 
   @MutationOf(LOGIN)
-  async login(
-    @Args('input') input: LoginInput,
-    @Address() address: string,
-  ): Promise<PayloadOf<typeof LOGIN>> {
+  async login(@InputArg() input: LoginInput, @Address() address: string): Promise<PayloadOf<typeof LOGIN>> {
     return { session: await this.auth.login(input, address) };
   }
 
   @MutationOf(REFRESH)
   async refresh(
-    @Args('input') { refreshToken }: RefreshInput,
+    @InputArg() { refreshToken }: RefreshInput,
     @Address() address: string,
   ): Promise<PayloadOf<typeof REFRESH>> {
     return { session: await this.auth.refresh(refreshToken, address) };
   }
 
   @MutationOf(LOGOUT)
-  async logout(@SignedIn() viewer: Viewer): Promise<PayloadOf<typeof LOGOUT>> {
+  async logout(@SignedIn() viewer: Principal): Promise<PayloadOf<typeof LOGOUT>> {
     return { ended: await this.auth.logout(viewer) };
   }
 
   @MutationOf(LOGOUT_EVERYWHERE)
-  async logoutEverywhere(@SignedIn() viewer: Viewer): Promise<PayloadOf<typeof LOGOUT_EVERYWHERE>> {
+  async logoutEverywhere(@SignedIn() viewer: Principal): Promise<PayloadOf<typeof LOGOUT_EVERYWHERE>> {
     return { ended: await this.auth.logoutEverywhere(viewer) };
   }
 
-  @Query(() => User, { description: 'Who asks.' })
-  me(@SignedIn() viewer: Viewer): Promise<User> {
+  @Needs('profile:read')
+  @Query(() => User, { description: 'Your own user.' })
+  me(@SignedIn() viewer: Principal): Promise<User> {
     return this.users.byId(viewer.userId);
   }
 
   @MutationOf(UPDATE_PROFILE)
   async updateProfile(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: UpdateProfileInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: UpdateProfileInput,
   ): Promise<PayloadOf<typeof UPDATE_PROFILE>> {
     return { user: await this.users.update(viewer.userId, input) };
   }

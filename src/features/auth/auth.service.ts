@@ -10,7 +10,7 @@ import type { LoginInput, RegisterBody } from './auth.inputs.js';
 import type { Session } from './auth.model.js';
 import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
-import type { Viewer } from './viewer.js';
+import type { Principal } from './principal.js';
 
 /** Accounts and the sessions that speak for them. */
 @Injectable()
@@ -55,17 +55,17 @@ export class AuthService {
   }
 
   /** How many sessions have ended. */
-  logout(viewer: Viewer): Promise<number> {
+  logout(viewer: Principal): Promise<number> {
     return this.sessions.end(viewer);
   }
 
   /** How many sessions have ended. */
-  logoutEverywhere({ userId }: Viewer): Promise<number> {
+  logoutEverywhere({ userId }: Principal): Promise<number> {
     return this.sessions.endAll(userId);
   }
 
   /** The viewer, who gives his password once more. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
-  async confirmed({ userId }: Viewer, password: string, address: string): Promise<User> {
+  async confirmed({ userId }: Principal, password: string, address: string): Promise<User> {
     const { username, closed } = await this.users.byId(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);

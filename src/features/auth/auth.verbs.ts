@@ -6,33 +6,51 @@ import { Session } from './auth.model.js';
 
 /** What makes accounts and sessions, and ends sessions. */
 
-const SESSION = { session: shown(Session) };
+const SESSION = { session: shown(Session, { description: 'The session, with new tokens.' }) };
 
 export const REGISTER = verb('register', {
-  description: 'Makes an account and opens its first session.',
+  needs: null,
+  description: 'Create an account and open its first session.',
+  codes: ['PASSWORD_TOO_COMMON', 'USERNAME_TAKEN', 'NAME_TAKEN', 'ACCOUNT_CLOSED', 'RATE_LIMITED'],
+  takesKey: true,
   answers: SESSION,
 });
 
-export const LOGIN = verb('login', { description: 'Opens a session.', answers: SESSION });
+export const LOGIN = verb('login', {
+  needs: null,
+  description: 'Open a session with a username and password.',
+  codes: ['INVALID_CREDENTIALS', 'ACCOUNT_CLOSED', 'RATE_LIMITED'],
+  answers: SESSION,
+});
 
 export const REFRESH = verb('refresh', {
-  description: 'Renews a session: a refresh token works once, and its second use ends the session.',
+  needs: null,
+  description: 'Renew a session. A refresh token works once; using it again ends the session.',
+  codes: ['INVALID_REFRESH_TOKEN'],
   answers: SESSION,
 });
 
 export const LOGOUT = verb('logout', {
-  description: 'Ends the session that asks.',
+  needs: 'account',
+  description: 'End the current session.',
+  codes: [],
   answers: {
-    ended: shown(Int, { description: 'How many sessions have ended: 1, or 0 when it had already.' }),
+    ended: shown(Int, {
+      description: 'The number of sessions that have ended: 1, or 0 if it had already ended.',
+    }),
   },
 });
 
 export const LOGOUT_EVERYWHERE = verb('logoutEverywhere', {
-  description: 'Ends all sessions of the user.',
-  answers: { ended: shown(Int, { description: 'How many sessions were live until now.' }) },
+  needs: 'account',
+  description: 'End all your sessions.',
+  codes: [],
+  answers: { ended: shown(Int, { description: 'The number of sessions that have ended.' }) },
 });
 
 export const UPDATE_PROFILE = verb('updateProfile', {
-  description: 'Changes what others see of the user.',
-  answers: { user: shown(User) },
+  needs: 'profile:write',
+  description: 'Change your display name, or whose challenges you take. What is left out stays.',
+  codes: ['NAME_TAKEN', 'ACCOUNT_CLOSED'],
+  answers: { user: shown(User, { description: 'Your user as it is now.' }) },
 });

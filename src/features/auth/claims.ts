@@ -1,4 +1,5 @@
-import type { Viewer } from './viewer.js';
+import { ALL_SCOPES, type Scope } from '../../platform/scopes.js';
+import type { Principal } from './principal.js';
 
 /** What an access token says, and everything that a signature does not settle. */
 
@@ -27,8 +28,8 @@ export interface Claims {
   readonly exp: number;
 }
 
-/** The claims for a viewer: the token begins now and ends when the viewer does. */
-export function claimsOf(viewer: Viewer, now: Date): Claims {
+/** The claims of a session with all scopes: the token begins now and ends when its viewer does. */
+export function claimsOf(viewer: Omit<Principal, 'kind' | 'scopes'>, now: Date): Claims {
   return {
     iss: ISSUER,
     aud: AUDIENCE,
@@ -40,12 +41,24 @@ export function claimsOf(viewer: Viewer, now: Date): Claims {
 }
 
 /** The viewer that a token stands for, or null when it is not, or no longer, one of our access tokens. */
-export function readClaims({ header, payload }: OpenedToken, now: Date): Viewer | null {
+export function readClaims({ header, payload }: OpenedToken, now: Date): Principal | null {
   if (!isRecord(header) || !isRecord(payload) || !isOurs(header)) return null;
-  const { iss, aud, sub, sid, iat, exp } = payload;
+  const { iss, aud, sub, sid, iat, exp, scope } = payload;
   if (iss !== ISSUER || aud !== AUDIENCE || !isUuid(sub) || !isUuid(sid)) return null;
   if (!isSecond(iat) || !isSecond(exp) || !isCurrent(iat, exp, now)) return null;
-  return { userId: sub, sessionId: sid, expiresAt: new Date(exp * 1000) };
+  const scopes = scopesOf(scope);
+  return scopes && { kind: 'user', userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
+}
+
+/**
+ * Scopes with spaces between (RFC 9068); a session of the user has none of this, and all scopes. An unknown word is good
+ * for nothing. Null where the claim has another form.
+ */
+function scopesOf(claim: unknown): readonly Scope[] | null {
+  if (claim === undefined) return ALL_SCOPES;
+  if (typeof claim !== 'string') return null;
+  const words = claim.split(' ');
+  return ALL_SCOPES.filter((scope) => words.includes(scope));
 }
 
 // We understand no critical extension, so RFC 7515 has us refuse every one.

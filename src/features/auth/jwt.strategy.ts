@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid';
 import { AccessTokens, SIGNATURE } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
 import type { OpenedToken } from './claims.js';
-import type { Viewer } from './viewer.js';
+import type { Principal } from './principal.js';
 
 /** Access tokens as HTTP brings them. Passport-jwt settles the signature, AccessTokens all that it lets through. */
 @Injectable()
@@ -28,7 +28,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     passport.use(this);
   }
 
-  validate(token: OpenedToken): Promise<Viewer> {
+  validate(token: OpenedToken): Promise<Principal> {
     return this.tokens.admit(token);
   }
 }

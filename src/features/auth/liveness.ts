@@ -1,4 +1,4 @@
-import type { Viewer } from './viewer.js';
+import type { Principal } from './principal.js';
 
 /** What was last seen of a session, for a few seconds, so that not every request reads its row. */
 
@@ -11,7 +11,7 @@ interface Sighting {
 }
 
 /** Whose session: a token signed with another user's id must learn nothing of it, and do nothing to it. */
-export type SessionOf = Pick<Viewer, 'sessionId' | 'userId'>;
+export type SessionOf = Pick<Principal, 'sessionId' | 'userId'>;
 
 const keyOf = ({ sessionId, userId }: SessionOf) => `${sessionId} ${userId}`;
 

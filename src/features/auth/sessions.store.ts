@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { isConnectionLoss } from '../../platform/database/violations.js';
-import type { Viewer } from './viewer.js';
+import type { SessionOf } from './liveness.js';
 
 export interface SessionRow {
   readonly id: string;
@@ -112,7 +112,7 @@ export class SessionsStore {
     });
   }
 
-  async isLive({ sessionId, userId }: Viewer, now: Date): Promise<boolean> {
+  async isLive({ sessionId, userId }: SessionOf, now: Date): Promise<boolean> {
     const row = await this.prisma.db.session.findFirst({
       where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
       select: { id: true },

@@ -7,9 +7,9 @@ import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 import { DAY_MS, Time } from '../../platform/time.js';
-import { Liveness } from './liveness.js';
+import { Liveness, type SessionOf } from './liveness.js';
 import { SessionsStore, type OwnSession } from './sessions.store.js';
-import type { SocketContext, Viewer } from './viewer.js';
+import type { SocketContext, Principal } from './principal.js';
 
 export type { OwnSession };
 
@@ -70,7 +70,7 @@ export class Sessions {
   }
 
   /** How many have ended: 0 where it had already. */
-  async end(viewer: Viewer): Promise<number> {
+  async end(viewer: SessionOf): Promise<number> {
     const ended = await this.store.revoke(viewer.sessionId, this.time.now());
     this.liveness.end(viewer);
     return ended;
@@ -87,7 +87,7 @@ export class Sessions {
   }
 
   /** Whether a viewer's session still stands; asked at every request, so mostly answered from memory. */
-  async isLive(viewer: Viewer): Promise<boolean> {
+  async isLive(viewer: SessionOf): Promise<boolean> {
     const now = this.time.now();
     const known = this.liveness.get(viewer, now);
     if (known !== null) return known;
@@ -101,13 +101,13 @@ export class Sessions {
   }
 
   /** Throws UNAUTHENTICATED when the access token or its session has ended. */
-  async demandLive(viewer: Viewer): Promise<void> {
+  async demandLive(viewer: SessionOf & Pick<Principal, 'expiresAt'>): Promise<void> {
     const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
     if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended: log in again.');
   }
 
   /** Who is told of an event. Throws BAD_INPUT where no socket listens, and as demandLive. */
-  async listener({ viewer }: SocketContext): Promise<Viewer | null> {
+  async listener({ viewer }: SocketContext): Promise<Principal | null> {
     if (viewer === undefined) {
       throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
     }

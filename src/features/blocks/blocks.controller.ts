@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { listPage, Lists } from '../../platform/listed.js';
 import { PageArgs } from '../../platform/page.inputs.js';
@@ -17,17 +18,18 @@ export class BlocksController {
     private readonly view: BlocksView,
   ) {}
 
+  @Needs('profile:read')
   @Get()
-  @ApiOperation({ summary: 'Whom you block, newest first' })
+  @ApiOperation({ operationId: 'blockedUsers', summary: 'The users whom you block, newest first.' })
   @Lists(BlockedUserPage)
-  async made(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<BlockedUserPage> {
+  async made(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<BlockedUserPage> {
     return listPage(await this.view.made(viewer, page));
   }
 
   @Put(':username')
   @RouteOf(BLOCK_USER)
   async block(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param('username') username: string,
   ): Promise<RestPayloadOf<typeof BLOCK_USER>> {
     return { user: await this.blocks.block(viewer, username) };
@@ -36,7 +38,7 @@ export class BlocksController {
   @Delete(':username')
   @RouteOf(UNBLOCK_USER)
   async unblock(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param('username') username: string,
   ): Promise<RestPayloadOf<typeof UNBLOCK_USER>> {
     return { user: await this.blocks.unblock(viewer, username) };

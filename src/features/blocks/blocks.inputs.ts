@@ -2,10 +2,10 @@ import { InputType } from '@nestjs/graphql';
 import { longText } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 
-const WHOM = { username: longText('', { example: 'ben' }) };
+const WHOM = { username: longText('The username of the user.', { example: 'ben' }) };
 
-@InputType({ description: 'Whom you want to hear no more of.' })
+@InputType({ description: 'The user to block.' })
 export class BlockUserInput extends inputOf(WHOM) {}
 
-@InputType({ description: 'Whom you want to hear of again.' })
+@InputType({ description: 'The user to unblock.' })
 export class UnblockUserInput extends inputOf(WHOM) {}

@@ -4,9 +4,9 @@ import { listed } from '../../platform/listed.js';
 import { model } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
-@ObjectType({ description: 'A page of users whom you block (Relay).' })
+@ObjectType({ description: 'A page of the users whom you block.' })
 export class BlockedUserConnection extends model(
-  connectionOf(User, 'A user in a page of those whom you block.', {
+  connectionOf(User, 'A blocked user on a page.', {
     edgeName: 'BlockedUserEdge',
   }),
 ) {}

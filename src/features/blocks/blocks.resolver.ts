@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { BlockUserInput, UnblockUserInput } from './blocks.inputs.js';
 import { BlockedUserConnection } from './blocks.model.js';
@@ -15,23 +16,24 @@ export class BlocksResolver {
     private readonly view: BlocksView,
   ) {}
 
-  @Query(() => BlockedUserConnection, { description: 'Whom you block, newest first.' })
-  blockedUsers(@SignedIn() viewer: Viewer, @Args() page: PageArgs): Promise<BlockedUserConnection> {
+  @Needs('profile:read')
+  @Query(() => BlockedUserConnection, { description: 'The users whom you block, newest first.' })
+  blockedUsers(@SignedIn() viewer: Principal, @Args() page: PageArgs): Promise<BlockedUserConnection> {
     return this.view.made(viewer, page);
   }
 
   @MutationOf(BLOCK_USER)
   async block(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { username }: BlockUserInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { username }: BlockUserInput,
   ): Promise<PayloadOf<typeof BLOCK_USER>> {
     return { user: await this.blocks.block(viewer, username) };
   }
 
   @MutationOf(UNBLOCK_USER)
   async unblock(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { username }: UnblockUserInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { username }: UnblockUserInput,
   ): Promise<PayloadOf<typeof UNBLOCK_USER>> {
     return { user: await this.blocks.unblock(viewer, username) };
   }

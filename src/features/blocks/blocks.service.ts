@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 import { gather } from '../../platform/gather.js';
@@ -25,7 +25,7 @@ export class BlocksService {
    * Blocks a user, whom it answers; once is as good as twice. No game between the two begins after it. Throws NOT_FOUND,
    * BAD_INPUT, ACCOUNT_CLOSED.
    */
-  async block(viewer: Viewer, username: string): Promise<User> {
+  async block(viewer: Principal, username: string): Promise<User> {
     const user = await this.users.profile(username, 'username');
     if (user.id === viewer.userId) throw badInput('username', 'You cannot block yourself.');
     const ids = [viewer.userId, user.id];
@@ -34,14 +34,14 @@ export class BlocksService {
   }
 
   /** Takes a block back, if there is one. Throws NOT_FOUND. */
-  async unblock(viewer: Viewer, username: string): Promise<User> {
+  async unblock(viewer: Principal, username: string): Promise<User> {
     const user = await this.users.profile(username, 'username');
     await this.store.delete(viewer.userId, user.id);
     return user;
   }
 
   /** Whom the viewer blocks, newest first. */
-  made(viewer: Viewer, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
+  made(viewer: Principal, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
     return this.store.made(viewer.userId, after, limit);
   }
 

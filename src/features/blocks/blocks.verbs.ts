@@ -2,14 +2,19 @@ import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 
-const USER = { user: shown(User) };
+const USER = { user: shown(User, { description: 'The user that the block is about.' }) };
 
 export const BLOCK_USER = verb('blockUser', {
-  description: 'From now on this user cannot challenge you, accept challenges of yours, or write to you.',
+  needs: 'profile:write',
+  description:
+    'Block a user, who can then no longer challenge you, accept your challenges or write to you. Running games go on.',
+  codes: ['NOT_FOUND', 'ACCOUNT_CLOSED'],
   answers: USER,
 });
 
 export const UNBLOCK_USER = verb('unblockUser', {
-  description: 'Takes a block back, if there is one.',
+  needs: 'profile:write',
+  description: 'Unblock a user. Does nothing if you do not block them.',
+  codes: ['NOT_FOUND'],
   answers: USER,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { Cursors } from '../../platform/cursors.js';
 import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
@@ -16,7 +16,7 @@ export class BlocksView {
     private readonly cursors: Cursors,
   ) {}
 
-  made(viewer: Viewer, page: PageRequest): Promise<BlockedUserConnection> {
+  made(viewer: Principal, page: PageRequest): Promise<BlockedUserConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<BlockKey>('blocks', viewer.userId),
       size: ON_A_PAGE,

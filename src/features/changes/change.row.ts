@@ -1,4 +1,4 @@
-/** The kinds of things of a user that change, in the order of their names. `messages` and `seat` have the id of a game. */
+/** The kinds of things of a user that change, in the order of their names. */
 export const CHANGE_KINDS = [
   'block',
   'challenge',
@@ -12,6 +12,19 @@ export const CHANGE_KINDS = [
   'vacation',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const KIND_MEANINGS: Readonly<Record<ChangeKind, string>> = {
+  block: 'A user whom you block; the id is that of the user.',
+  challenge: 'A challenge or a seek; the id is its own.',
+  game: 'A game that you play; the id is its own.',
+  import: 'A game that you imported; the id is its own.',
+  messages: 'The messages in a game; the id is that of the game.',
+  notification: 'A notification; the id is its own.',
+  profile: 'Your profile; the id is yours.',
+  rating: 'One of your ratings; the id is that of the pool.',
+  seat: 'Your note on a game and your mute of the opponent; the id is that of the game.',
+  vacation: 'A vacation; the id is its own.',
+};
 
 /** Where a reader stands: everything up to here has been seen. */
 export interface ChangePosition {

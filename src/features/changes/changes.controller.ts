@@ -1,6 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Refuses } from '../../platform/verb.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
+import { ALL_READING } from '../../platform/scopes.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { ChangesArgs } from './changes.inputs.js';
 import { ChangesDocument } from './changes.model.js';
 import { ChangesView } from './changes.view.js';
@@ -10,13 +13,15 @@ import { ChangesView } from './changes.view.js';
 export class ChangesController {
   constructor(private readonly view: ChangesView) {}
 
+  @Needs(...ALL_READING)
   @Get()
-  @ApiOperation({ summary: 'Everything of yours that has changed since you last asked, the oldest first' })
-  @ApiQuery({ name: 'since', type: String, required: false })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
-  @ApiQuery({ name: 'fromNow', type: Boolean, required: false })
+  @Refuses('INVALID_CURSOR')
+  @ApiOperation({
+    operationId: 'changes',
+    summary: 'Your things that changed since the last request, the oldest change first.',
+  })
   @ApiOkResponse({ type: ChangesDocument })
-  page(@SignedIn() viewer: Viewer, @Query() request: ChangesArgs): Promise<ChangesDocument> {
+  page(@SignedIn() viewer: Principal, @Query() request: ChangesArgs): Promise<ChangesDocument> {
     return this.view.document(viewer, request);
   }
 }

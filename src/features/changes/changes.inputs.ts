@@ -5,12 +5,12 @@ import { inputOf } from '../../platform/inputs.js';
 @ArgsType()
 export class ChangesArgs extends inputOf({
   since: optional(
-    text('The cursor of your last answer, at most 90 days old. Without it from the beginning: all there is.'),
+    text('The cursor of the last answer, at most 90 days old; everything from the beginning when left out.'),
   ),
-  first: optional(wholeNumber('How many; 1 to 100, and 100 by default.')),
+  first: optional(wholeNumber('The number of changes, 1 to 100; 100 by default.')),
   fromNow: optional(
     flag(
-      'No changes, and the cursor of this moment: for whoever reads everything else by other queries, afterwards.',
+      'True for no changes but the cursor of this moment, after which other queries read the rest; not with `since`.',
     ),
   ),
 }) {}

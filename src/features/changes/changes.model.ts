@@ -1,5 +1,5 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Game, GameDocument } from '../games/games.model.js';
 import { Vacation } from '../vacations/vacations.model.js';
 import { ImportedGame, ImportedGameDocument } from '../imports/imports.model.js';
@@ -10,92 +10,127 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { Rating } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
-import { CHANGE_KINDS } from './change.row.js';
+import { CHANGE_KINDS, KIND_MEANINGS } from './change.row.js';
 
 /** What leaves the server about changes; to the user whose they are alone. */
 
+const IMPORTED = 'The imported game; null for any other kind.';
+const CHANGED = 'The changes, the oldest first.';
+const CURSOR = 'The cursor to send as `since` of the next request; also there when nothing changed.';
+const MORE = 'True if more changes are already there.';
+
 export const ChangeKindEnum = enumOf(CHANGE_KINDS, {
   name: 'ChangeKind',
-  description:
-    'What has changed. import: a game that you have imported; messages: those of a game; seat: your note on a game, or whether you mute your opponent there.',
+  description: 'A kind of thing that can change.',
+  values: KIND_MEANINGS,
 });
 
-@ObjectType({ description: 'The newest change of something of yours, and what became of it.' })
+@ObjectType({ description: 'The newest change of one of your things, with the thing as it is now.' })
 export class Change extends model({
-  kind: shown(ChangeKindEnum),
+  kind: shown(ChangeKindEnum, { description: 'The kind of the thing.' }),
   id: shown(ID, {
     description:
-      'Of the game (also of messages and seat), the imported game, the challenge, the vacation, the notification, the user; of a rating the pool.',
+      'The id of the thing: the game (also for messages and seat), imported game, challenge, vacation, notification or ' +
+      'user; for a rating its pool.',
     rest: { type: String },
   }),
-  deleted: shown(Boolean, { description: 'It is gone: forget what you have of it.' }),
-  at: shown(DateTimeScalar, { description: 'When it was stored.' }),
+  deleted: shown(Boolean, {
+    description: 'True if the thing is gone, so that what you keep of it must be deleted.',
+  }),
+  at: shown(DateTimeScalar, { description: 'The time at which the change was stored.' }),
   game: shown(Game, {
     nullable: true,
     graphqlOnly: true,
     onDemand: true,
-    description: 'game, messages, seat: the game as it is now.',
+    description: 'The game as it is now, of a game, messages or seat; null for any other kind.',
   }),
-  challenge: shown(Challenge, { nullable: true, onDemand: true, description: 'challenge: as it is now.' }),
+  challenge: shown(Challenge, {
+    nullable: true,
+    onDemand: true,
+    description: 'The challenge as it is now; null for any other kind.',
+  }),
   importedGame: shown(ImportedGame, {
     nullable: true,
     graphqlOnly: true,
     onDemand: true,
-    description: 'import: the game.',
+    description: IMPORTED,
   }),
-  rating: shown(Rating, { nullable: true, onDemand: true, description: 'rating: as it is now.' }),
-  profile: shown(User, { nullable: true, onDemand: true, description: 'profile: yours as it is now.' }),
-  blocked: shown(User, { nullable: true, onDemand: true, description: 'block: whom you block.' }),
+  rating: shown(Rating, {
+    nullable: true,
+    onDemand: true,
+    description: 'The rating as it is now; null for any other kind.',
+  }),
+  profile: shown(User, {
+    nullable: true,
+    onDemand: true,
+    description: 'Your profile as it is now; null for any other kind.',
+  }),
+  blocked: shown(User, {
+    nullable: true,
+    onDemand: true,
+    description: 'The user whom you block; null for any other kind.',
+  }),
   vacation: shown(Vacation, {
     nullable: true,
     onDemand: true,
-    description: 'vacation: as it is now; null for an old one.',
+    description:
+      'The vacation as it is now; null for any other kind and for a vacation over for more than two years.',
   }),
   notification: shown(Notification, {
     nullable: true,
     onDemand: true,
-    description: 'notification: as it is now.',
+    description: 'The notification as it is now; null for any other kind.',
   }),
 }) {}
 
 @ObjectType({
-  description: 'Your changes behind a cursor, the oldest first: each thing once, by its newest change.',
+  description: 'Your changes after a cursor, the oldest first, each thing once by its newest change.',
 })
 export class Changes extends model({
-  items: shown([Change], {}, Cost({ list: 'ofParent' })),
+  items: shown([Change], { description: CHANGED }, Cost({ list: 'ofParent' })),
   cursor: shown(String, {
-    description: 'For `since` of the next page or poll; also when there was nothing.',
+    description: CURSOR,
   }),
-  hasMore: shown(Boolean, { description: 'Is there more already?' }),
+  hasMore: shown(Boolean, { description: MORE }),
 }) {}
 
-/** What a player keeps at his seat, in REST; in GraphQL fields of the game. */
+/** In GraphQL these are fields of the game. */
+@ApiSchema({ description: 'Your note on a game and your mute of the opponent.' })
 export class ChangedSeat {
-  @ApiProperty({ type: String, nullable: true, description: 'Your own note; null: there is none.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Your note on the game; null without one.' })
   readonly note: string | null;
 
-  @ApiProperty({ type: Boolean, description: 'Are the messages of your opponent refused?' })
+  @ApiProperty({
+    type: Boolean,
+    description: 'True if you mute the opponent, whose messages are then refused.',
+  })
   readonly muted: boolean;
 }
 
 /** A change in REST, with what GraphQL resolves on demand. */
 export class ChangeDocument extends model({
   ...Change.fields,
-  game: shown(GameDocument, { nullable: true, description: 'game: as it is now.' }),
-  importedGame: shown(ImportedGameDocument, { nullable: true, description: 'import: the game.' }),
-  seat: shown(ChangedSeat, { nullable: true, description: 'seat: as it is now.' }),
+  game: shown(GameDocument, {
+    nullable: true,
+    description: 'The game as it is now; null for any other kind.',
+  }),
+  importedGame: shown(ImportedGameDocument, { nullable: true, description: IMPORTED }),
+  seat: shown(ChangedSeat, {
+    nullable: true,
+    description: 'Your note and mute as they are now; null for any other kind.',
+  }),
 }) {}
 
 export class ChangesDocument {
-  @ApiProperty({ type: [ChangeDocument] })
+  @ApiProperty({ type: [ChangeDocument], description: CHANGED })
   readonly items: readonly ChangeDocument[];
 
   @ApiProperty({
     type: String,
-    description: 'For `since` of the next page or poll; also when there was nothing.',
+    description: CURSOR,
   })
   readonly cursor: string;
 
-  @ApiProperty({ type: Boolean, description: 'Is there more already?' })
+  @ApiProperty({ type: Boolean, description: MORE })
   readonly hasMore: boolean;
 }

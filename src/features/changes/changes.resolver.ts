@@ -1,5 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { ALL_READING } from '../../platform/scopes.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { ChangesArgs } from './changes.inputs.js';
 import { Changes } from './changes.model.js';
 import { ChangesView } from './changes.view.js';
@@ -8,12 +10,14 @@ import { ChangesView } from './changes.view.js';
 export class ChangesResolver {
   constructor(private readonly view: ChangesView) {}
 
+  @Needs(...ALL_READING)
   @Query(() => Changes, {
     name: 'changes',
     description:
-      'Everything of yours that has changed since you last asked, the oldest first. What changes by the mere passing of time, such as the deviation of a rating, is no change.',
+      'Your things that changed since the last request, the oldest change first. What changes by the passing of time ' +
+      'alone, as the deviation of a rating does, is left out.',
   })
-  page(@SignedIn() viewer: Viewer, @Args() request: ChangesArgs): ReturnType<ChangesView['page']> {
+  page(@SignedIn() viewer: Principal, @Args() request: ChangesArgs): ReturnType<ChangesView['page']> {
     return this.view.page(viewer, request);
   }
 }

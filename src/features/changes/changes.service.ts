@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
@@ -61,7 +61,7 @@ export class ChangesService implements OnApplicationBootstrap {
    * The viewer's own, from the beginning or behind a cursor, the oldest first; with `fromNow` none, and the cursor of
    * this moment. Throws BAD_INPUT, INVALID_CURSOR.
    */
-  async page(viewer: Viewer, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
+  async page(viewer: Principal, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
     const size = pageSize(first, 'first', ON_A_PAGE);
     const now = this.time.now();
     if (fromNow === true) {
@@ -92,7 +92,7 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   /** Where a cursor of a user's changes stands; null for any other text. */
-  stand({ userId }: Viewer, cursor: string): Stand | null {
+  stand({ userId }: Principal, cursor: string): Stand | null {
     return this.cursorsOf(userId).open(cursor);
   }
 
@@ -114,7 +114,7 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   private answer(
-    { userId }: Viewer,
+    { userId }: Principal,
     stand: Stand,
     items: readonly ChangeRow[] = [],
     hasMore = false,
@@ -129,7 +129,7 @@ export class ChangesService implements OnApplicationBootstrap {
     return this.cursors.of('changes', userId);
   }
 
-  private read({ userId }: Viewer, cursor: string, now: Date): Stand {
+  private read({ userId }: Principal, cursor: string, now: Date): Stand {
     const stand = demand(this.cursorsOf(userId).open(cursor), unknownCursor);
     if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
     throw new DomainError(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { noteOf } from '../messages/notes.model.js';
 import { NotesService } from '../messages/notes.service.js';
 import type { ShownGame } from '../games/game.row.js';
@@ -41,7 +41,7 @@ export class ChangesView {
   ) {}
 
   /** A page as GraphQL shows it: what became of a thing is read field by field. */
-  async page(viewer: Viewer, request: ChangesRequest) {
+  async page(viewer: Principal, request: ChangesRequest) {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
     const fields = (change: ChangeRow) => ({
@@ -53,7 +53,7 @@ export class ChangesView {
   }
 
   /** A page with what became of everything on it, as REST shows it. */
-  async document(viewer: Viewer, request: ChangesRequest): Promise<ChangesDocument> {
+  async document(viewer: Principal, request: ChangesRequest): Promise<ChangesDocument> {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
     const whole = async ({ xid: _, ...change }: ChangeRow): Promise<ChangeDocument> => ({
@@ -69,11 +69,11 @@ export class ChangesView {
   }
 
   /** What became of things, by the field that shows it in either transport; null in the fields of other kinds. */
-  private became(viewer: Viewer) {
+  private became(viewer: Principal) {
     let vacations: Promise<Vacations> | undefined;
     const vacation = async (id: string) => {
-      const { vacations: all } = await (vacations ??= this.vacations.mine(viewer));
-      return all.find((one) => one.id === id) ?? null;
+      const { items } = await (vacations ??= this.vacations.mine(viewer));
+      return items.find((one) => one.id === id) ?? null;
     };
     return (change: Thing) => {
       const { id } = change;
@@ -105,7 +105,7 @@ export class ChangesView {
     return row && (await show(row));
   }
 
-  private async seat(row: ShownGame, viewer: Viewer): Promise<ChangedSeat | null> {
+  private async seat(row: ShownGame, viewer: Principal): Promise<ChangedSeat | null> {
     const seat = await this.seats.ofViewer(row, viewer);
     return seat && { ...noteOf(seat), muted: seat.muted };
   }

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.js';
 import { EventStream } from '../../platform/event-stream.js';
 import { Streams } from '../../platform/streams.js';
 import { Sessions } from '../auth/sessions.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { ShownEvent, Stream } from './events.service.js';
 
 const HEADERS = {
@@ -28,7 +28,7 @@ export class EventStreams implements OnModuleDestroy {
   ) {}
 
   /** Answers with a stream, until its client leaves, its session ends or the server does. Throws RATE_LIMITED, and as `begin`. */
-  async answer(reply: FastifyReply, viewer: Viewer | null, begin: () => Promise<Stream>): Promise<void> {
+  async answer(reply: FastifyReply, viewer: Principal | null, begin: () => Promise<Stream>): Promise<void> {
     const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
     const address = addressKey(reply.request.ip);
     const stream = await this.streams.bounded(bound(`address ${address}`, maxSocketsPerAddress), () =>
@@ -48,7 +48,10 @@ export class EventStreams implements OnModuleDestroy {
     for (const stream of this.open) stream.finish();
   }
 
-  private async begun(viewer: Viewer | null, begin: () => Promise<Stream>): Promise<EventStream<ShownEvent>> {
+  private async begun(
+    viewer: Principal | null,
+    begin: () => Promise<Stream>,
+  ): Promise<EventStream<ShownEvent>> {
     const events = await begin();
     const stream = new EventStream<ShownEvent>(
       { from: events.from, events: events[Symbol.asyncIterator]() },
@@ -61,7 +64,7 @@ export class EventStreams implements OnModuleDestroy {
     return stream.once('close', () => this.open.delete(stream));
   }
 
-  private async mayGoOn(viewer: Viewer | null): Promise<boolean> {
+  private async mayGoOn(viewer: Principal | null): Promise<boolean> {
     return viewer === null || this.sessions.demandLive(viewer).then(yes, isOver);
   }
 }

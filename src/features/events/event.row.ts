@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import type { Player } from '../../rules/ruleset.js';
 
 /** What happens in a game, in the order of those of one version: its plies, its log, and what it did to ratings. */
@@ -30,6 +30,33 @@ const OF_USERS = [
 
 export const HAPPENINGS = [...OF_GAMES, ...OF_USERS] as const;
 export type Happening = (typeof HAPPENINGS)[number];
+
+/** What has happened by each of them. */
+export const HAPPENING_MEANINGS: Readonly<Record<Happening, string>> = {
+  ply: 'A ply was played.',
+  ...EVENT_MEANINGS,
+  ratingChanged: 'The game changed the rating of a player.',
+  challengeCreated: 'A challenge or a seek was created.',
+  challengeAccepted: 'A challenge was accepted.',
+  challengeDeclined: 'A challenge was declined.',
+  challengeCountered: 'A challenge was answered by a counter-challenge.',
+  challengeCancelled: 'A challenge was cancelled by its creator.',
+  challengeExpired: 'A challenge expired.',
+  challengeSeedGiven: 'The creator of a challenge gave the client seed.',
+  seedAwaited: 'A game was created that waits for an announced client seed.',
+  messageSent: 'A message was sent in a game.',
+  conditionalPlayed: 'A conditional move of yours was played.',
+  conditionalDropped: 'Conditional moves of yours were dropped.',
+  seatChanged: 'Your note on a game or your mute of the opponent changed.',
+  gamesImported: 'You imported games.',
+  importDeleted: 'You deleted an imported game.',
+  vacationPlanned: 'You planned a vacation or started one.',
+  vacationChanged: 'You ended a vacation early.',
+  vacationCancelled: 'You called off a planned vacation.',
+  profileChanged: 'Your profile changed.',
+  userBlocked: 'You blocked a user.',
+  userUnblocked: 'You unblocked a user.',
+};
 
 /** Something that has happened. */
 export interface EventRow {

@@ -9,8 +9,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Needs, Public } from '../../platform/access.js';
+import { LINK, linked } from '../../platform/listed.js';
+import { ALL_READING } from '../../platform/scopes.js';
 import { PageArgs } from '../../platform/page.inputs.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Refuses } from '../../platform/verb.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { Event, EventPage } from './events.model.js';
 import { EventsService } from './events.service.js';
@@ -19,30 +23,31 @@ import { EventStreams } from './event-streams.js';
 
 const ANSWER = {
   description:
-    'As `text/event-stream` a stream: each event as JSON in `data`, with its `id`; without `after` what happens from now ' +
-    'on. As JSON a page; without `after` from the beginning.',
+    'As `text/event-stream` a stream with each event as JSON in `data` and its `id`; without `after` it has only new ' +
+    'events. As JSON a page; without `after` the first one.',
   content: {
     'application/json': { schema: { $ref: getSchemaPath(EventPage) } },
     'text/event-stream': { schema: { type: 'string' } },
   },
+  headers: LINK,
 } as const;
 
 const AFTER = {
   name: 'after',
   type: String,
   required: false,
-  description: 'Behind the event with this id.',
+  description: 'The id of the event to continue after.',
 } as const;
 const FIRST = {
   name: 'first',
   type: 'integer',
   required: false,
-  description: 'Of a page: 1 to 100.',
+  description: 'The number of events on a page, 1 to 100; 100 by default. Ignored by a stream.',
 } as const;
 const LAST_ID = {
   name: 'Last-Event-ID',
   required: false,
-  description: 'The same as `after`, which it takes the place of: browsers send it when they come again.',
+  description: 'The same as `after`, which it replaces; browsers send it when they reconnect.',
 } as const;
 
 @ApiTags('events')
@@ -54,14 +59,16 @@ export class EventsController {
     private readonly streams: EventStreams,
   ) {}
 
+  @Needs(...ALL_READING)
   @Get('me/events')
-  @ApiOperation({ summary: 'What concerns you, in the order in which it was stored; kept for 90 days' })
+  @Refuses('CURSOR_EXPIRED', 'RATE_LIMITED')
+  @ApiOperation({ operationId: 'myEvents', summary: 'Your events of the last 90 days, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async mine(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Query() page: PageArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
@@ -70,17 +77,19 @@ export class EventsController {
     const after = lastId ?? page.after;
     if (isStream(accept)) {
       await this.streams.answer(reply, viewer, () => this.events.following(viewer, after));
-    } else void reply.send(asPage(await this.events.mine(viewer, { ...page, after })));
+    } else void reply.send(linked(reply, asPage(await this.events.mine(viewer, { ...page, after }))));
   }
 
+  @Public()
   @Get('games/:id/events/stream')
-  @ApiOperation({ summary: 'What happened in a game, in the order of its versions' })
+  @Refuses('RATE_LIMITED')
+  @ApiOperation({ operationId: 'gameEvents', summary: 'The events of a game, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async ofGame(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Param() { id }: IdParam,
     @Query() page: PageArgs,
     @Headers('accept') accept: string | undefined,
@@ -90,7 +99,7 @@ export class EventsController {
     const after = lastId ?? page.after;
     if (isStream(accept)) {
       await this.streams.answer(reply, viewer, () => this.events.followingGame(id, after));
-    } else void reply.send(asPage(await this.events.ofGame(id, { ...page, after })));
+    } else void reply.send(linked(reply, asPage(await this.events.ofGame(id, { ...page, after }))));
   }
 }
 

@@ -1,15 +1,14 @@
 import { ArgsType } from '@nestjs/graphql';
-import { id, optional, text } from '../../platform/fields.js';
+import { gameId, optional, text } from '../../platform/fields.js';
 import { argsOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 
 /** What comes in about events. */
 
-const GAME = { gameId: id() };
 const FROM = {
   after: optional(
     text(
-      'Behind the event with this id; without it what happens from now on. For your own events also a cursor of `changes`.',
+      'The id of the event to continue after, or for your own events a cursor of `changes`; only new events when left out.',
     ),
   ),
 };
@@ -18,7 +17,7 @@ const FROM = {
 export class EventsFromArgs extends argsOf(FROM) {}
 
 @ArgsType()
-export class GameEventsFromArgs extends argsOf({ ...GAME, ...FROM }) {}
+export class GameEventsFromArgs extends argsOf({ gameId, ...FROM }) {}
 
 @ArgsType()
-export class GameEventsArgs extends argsOf({ ...GAME, ...PAGE }) {}
+export class GameEventsArgs extends argsOf({ gameId, ...PAGE }) {}

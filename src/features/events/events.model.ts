@@ -5,52 +5,63 @@ import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { SeatEnum } from '../games/enums.model.js';
-import { HAPPENINGS } from './event.row.js';
+import { HAPPENING_MEANINGS, HAPPENINGS } from './event.row.js';
 
 /** What leaves the server about events. */
 
 const HappeningEnum = enumOf(HAPPENINGS, {
   name: 'EventType',
   description:
-    'What has happened. PLY is a move; what GameEventType has stands in the log of a game; the others concern users.',
+    'A type of event: a ply, an entry in the log of a game (GameEventType), or something that concerns a user.',
+  values: HAPPENING_MEANINGS,
 });
 
 @ObjectType({
-  description: 'Something that has happened: a small fact, from which a program goes on to ask.',
+  description: 'A small fact about something that happened; other queries tell the rest.',
 })
 export class Event extends model({
   id: shown(ID, {
     rest: { type: String },
     description:
-      'Its place in this list, for `after` and `Last-Event-ID`. The same event has the same id each time.',
+      'The place of the event in this list, for `after` and `Last-Event-ID`; the same each time the event is delivered.',
   }),
-  type: shown(HappeningEnum),
-  gameId: shown(ID, { nullable: true, description: 'The game; null where there is none, or none yet.' }),
-  version: shown(Int, { nullable: true, description: 'The version of the game that it made.' }),
-  player: shown(SeatEnum, { nullable: true, description: 'Who did it, in a game.' }),
+  type: shown(HappeningEnum, { description: 'The type of the event.' }),
+  gameId: shown(ID, {
+    nullable: true,
+    description: 'The id of the game; null without one, as for a challenge not yet accepted.',
+  }),
+  version: shown(Int, {
+    nullable: true,
+    description: 'The version of the game after the event; null when it made none.',
+  }),
+  player: shown(SeatEnum, {
+    nullable: true,
+    description: 'The seat of the player who did it; null outside games and when no player did.',
+  }),
   subject: shown(String, {
     nullable: true,
     description:
-      'The id of the challenge, message, import (of importDeleted: of the game), vacation or user; of ratingChanged the pool.',
+      'The id of the challenge, message, import, deleted imported game, vacation or user that the event is about, or the ' +
+      'pool of the rating; null for any other event.',
   }),
-  at: shown(DateTimeScalar),
+  at: shown(DateTimeScalar, { description: 'The time at which it happened.' }),
 }) {}
 
-@ObjectType({ description: 'A page of events (Relay).' })
+@ObjectType({ description: 'A page of events, the oldest first.' })
 export class EventConnection extends model(
-  connectionOf(Event, 'An event in a page.', { page: MOST_ON_A_PAGE }),
+  connectionOf(Event, 'An event on a page.', { page: MOST_ON_A_PAGE }),
 ) {}
 
 /** A page of events in REST. */
 export class EventPage {
-  @ApiProperty({ type: [Event] })
+  @ApiProperty({ type: [Event], description: 'The events of the page, the oldest first.' })
   readonly items: readonly Event[];
 
   @ApiProperty({
     type: String,
     nullable: true,
     description:
-      'For `after` of the next page; null at the end: the id of the last event goes on from there.',
+      'The cursor to send as `after` for the next page; null on the last page, after which the id of its last event continues.',
   })
   readonly next: string | null;
 }

@@ -1,14 +1,16 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { Needs, Public } from '../../platform/access.js';
+import { ALL_READING } from '../../platform/scopes.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, type SocketContext, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
 import { EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
 import { Event, EventConnection } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
 import { asConnection } from './events.view.js';
 
-const OWN = 'What concerns you, in the order in which it was stored; kept for 90 days.';
-const OF_GAME = 'What happened in a game, in the order of its versions.';
+const OWN = 'Your events of the last 90 days in the order in which they were stored, the oldest first.';
+const OF_GAME = 'The events of a game in the order of its versions, the oldest first.';
 
 /** Asks at each event whether the session of its listener still stands. */
 async function shownTo(
@@ -28,22 +30,34 @@ export class EventsResolver {
     readonly sessions: Sessions,
   ) {}
 
-  @Query(() => EventConnection, { name: 'myEvents', description: `${OWN} The oldest first.` })
-  async mine(@SignedIn() viewer: Viewer, @Args() page: PageArgs): Promise<EventConnection> {
+  @Needs(...ALL_READING)
+  @Query(() => EventConnection, { name: 'myEvents', description: OWN })
+  async mine(@SignedIn() viewer: Principal, @Args() page: PageArgs): Promise<EventConnection> {
     return asConnection(await this.events.mine(viewer, page), page);
   }
 
-  @Query(() => EventConnection, { name: 'gameEvents', description: `${OF_GAME} The oldest first.` })
+  @Public()
+  @Query(() => EventConnection, { name: 'gameEvents', description: OF_GAME })
   async ofGame(@Args() { gameId, ...page }: GameEventsArgs): Promise<EventConnection> {
     return asConnection(await this.events.ofGame(gameId, page), page);
   }
 
-  @Subscription(() => Event, { name: 'myEvents', description: OWN, resolve: shownTo })
-  following(@SignedIn() viewer: Viewer, @Args() { after }: EventsFromArgs): Promise<Stream> {
+  @Needs(...ALL_READING)
+  @Subscription(() => Event, {
+    name: 'myEvents',
+    description: 'Your events as they are stored, from a place of your choice on.',
+    resolve: shownTo,
+  })
+  following(@SignedIn() viewer: Principal, @Args() { after }: EventsFromArgs): Promise<Stream> {
     return this.events.following(viewer, after);
   }
 
-  @Subscription(() => Event, { name: 'gameEvents', description: OF_GAME, resolve: shownTo })
+  @Public()
+  @Subscription(() => Event, {
+    name: 'gameEvents',
+    description: 'The events of a game as they are stored, from a place of your choice on.',
+    resolve: shownTo,
+  })
   followingGame(@Args() { gameId, after }: GameEventsFromArgs): Promise<Stream> {
     return this.events.followingGame(gameId, after);
   }

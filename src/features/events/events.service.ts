@@ -7,7 +7,7 @@ import { demand, DomainError } from '../../platform/errors.js';
 import { MOST_ON_A_PAGE, pageSize, type PageRequest } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { DAY_MS, Time } from '../../platform/time.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { storedRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
@@ -62,14 +62,14 @@ export class EventsService {
   }
 
   /** The viewer's, the oldest that are kept first, or behind a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
-  async mine(viewer: Viewer, { first, after }: Asked): Promise<Part<ShownEvent>> {
+  async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MOST_ON_A_PAGE);
     const epoch = await this.changes.epoch();
     return this.read(viewer, epoch, after == null ? BEGINNING : this.stand(viewer, epoch, after), size);
   }
 
   /** The viewer's as they happen, from now on or behind a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
-  async following(viewer: Viewer, after: string | null | undefined): Promise<Stream> {
+  async following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
     const epoch = await this.changes.epoch();
     const given = after == null ? null : this.stand(viewer, epoch, after);
     let place = given ?? { ...BEGINNING, tide: await this.store.horizon() };
@@ -110,7 +110,7 @@ export class EventsService {
   }
 
   private async read(
-    viewer: Viewer,
+    viewer: Principal,
     epoch: string,
     place: Place,
     size: number,
@@ -136,7 +136,7 @@ export class EventsService {
   }
 
   /** Where a cursor stands, one of events or one of changes. */
-  private stand(viewer: Viewer, epoch: string, cursor: string): Place {
+  private stand(viewer: Principal, epoch: string, cursor: string): Place {
     const stand = this.cursorsOf(viewer).open(cursor) ?? this.ofChanges(viewer, cursor);
     const { epoch: theirs, at, tide, id, part } = demand(stand, unknownCursor);
     const isOld = this.time.now().getTime() - at.getTime() > KEPT_MS;
@@ -145,17 +145,17 @@ export class EventsService {
   }
 
   /** Whoever goes on from a cursor of changes hears what they tell up to there perhaps once more, and misses nothing. */
-  private ofChanges(viewer: Viewer, cursor: string): Stand | null {
+  private ofChanges(viewer: Principal, cursor: string): Stand | null {
     const stand = this.changes.stand(viewer, cursor);
     return stand && { epoch: stand.epoch, at: stand.at, ...BEGINNING, tide: BigInt(stand.position.xid) };
   }
 
-  private cursorOf(viewer: Viewer, { epoch, at, tide, id, part }: Stand): string {
+  private cursorOf(viewer: Principal, { epoch, at, tide, id, part }: Stand): string {
     return this.cursorsOf(viewer).make({ epoch, at, tide, id, part });
   }
 
   /** Sealed: the numbers would tell of the acts of others. */
-  private cursorsOf({ userId }: Viewer): ListCursors<Stand> {
+  private cursorsOf({ userId }: Principal): ListCursors<Stand> {
     return this.cursors.of('events', userId);
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Client } from '../auth/viewer.js';
+import { Public } from '../../platform/access.js';
+import { Client } from '../auth/principal.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { PRIVATE, PUBLIC, Revalidated, TAG, type Tagged } from '../../platform/tagged.js';
 import { storedRow } from '../games/game.row.js';
@@ -8,14 +9,15 @@ import { GameTags } from '../games/game-tags.js';
 import { GamesService } from '../games/games.service.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
+import { Refuses } from '../../platform/verb.js';
 import { ExportListQuery, PlayerParam } from './exports.inputs.js';
 import { ExportsService } from './exports.service.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
 const ONE = {
   description:
-    'As docs/formats.md has it: with the address of the game (`Site`), the time of each ply (`[%emt]`) and what was left ' +
-    '(`[%clk]`). JSON also has `rated`, `rulesetVersion`, ids and ratings of the players, and `fairness`.',
+    'The game as docs/formats.md describes it, with its address (`Site`), the time used for each ply (`[%emt]`) and the ' +
+    'time left (`[%clk]`). JSON also has `rated`, `rulesetVersion`, the ids and ratings of the players, and `fairness`.',
   content: {
     'application/vnd.chess-pgn': TEXT,
     'text/plain': TEXT,
@@ -25,8 +27,8 @@ const ONE = {
 } as const;
 const MANY = {
   description:
-    'A stream, by the ends of the games, the oldest first. An answer that is whole ends; one that broke off can be ' +
-    'gone on with behind its last whole game.',
+    'A stream of games ordered by their ends, the oldest first. A stream that breaks off can be continued after its last ' +
+    'complete game.',
   content: { 'application/x-ndjson': TEXT, 'application/vnd.chess-pgn': TEXT, 'text/plain': TEXT },
 } as const;
 
@@ -39,15 +41,22 @@ export class ExportsController {
     private readonly tags: GameTags,
   ) {}
 
+  @Public()
   @Get('games/export')
-  @ApiOperation({ summary: 'All games that are over, as one stream' })
+  @Refuses('RATE_LIMITED')
+  @ApiOperation({ operationId: 'exportGames', summary: 'All games that are over, as a stream.' })
   @ApiOkResponse(MANY)
   async all(@Client() client: string, @Query() query: ExportListQuery): Promise<StreamableFile> {
     return fileOf(await this.exports.ofAll(query, client));
   }
 
+  @Public()
   @Get('users/:username/games')
-  @ApiOperation({ summary: 'The games of a player that are over, as one stream' })
+  @Refuses('RATE_LIMITED')
+  @ApiOperation({
+    operationId: 'exportGamesOfUser',
+    summary: 'The games of a player that are over, as a stream.',
+  })
   @ApiOkResponse(MANY)
   async ofUser(
     @Client() client: string,
@@ -57,10 +66,10 @@ export class ExportsController {
     return fileOf(await this.exports.ofUser(username, query, client));
   }
 
+  @Public()
   @Get('games/:id/export')
-  @ApiOperation({
-    summary: 'A game as text, as far as it was played; plies that were taken back are left out',
-  })
+  @Refuses('GAME_PENDING')
+  @ApiOperation({ operationId: 'exportGame', summary: 'A game as text, without plies that were taken back.' })
   @ApiOkResponse(ONE)
   @Revalidated()
   async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<Tagged<StreamableFile>> {

@@ -1,6 +1,7 @@
 import { id, moment, MOST_OF_A_NUMBER, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 import { enumOf } from '../../platform/model.js';
+import { USERNAME } from '../games/descriptions.js';
 import { EXPORT_FIELDS } from '../games/export.inputs.js';
 import { LIST_FORMATS } from './formats.js';
 
@@ -11,24 +12,26 @@ export class ExportListQuery extends inputOf({
   format: optional(
     oneOf(
       enumOf(LIST_FORMATS),
-      'ndjson, by default: a game a line, as JSON. Any other format takes only games of the rule sets that have it: pgn those ' +
-        'of the chess family, wxf and iccs those of Xiangqi, text face-down ones.',
+      'The format of the games: ndjson (one game a line, as JSON; the default), or one that leaves out games of other rule ' +
+        'sets: pgn (chess family), wxf or iccs (Xiangqi), text (face-down games).',
     ),
   ),
   fields: EXPORT_FIELDS,
-  ruleset: optional(text('Of this rule set alone: its id.', { example: 'chess' })),
-  since: optional(moment('That ended at this moment or later.')),
-  until: optional(moment('That ended before this moment.')),
+  ruleset: optional(text('The id of the only rule set to export; all when left out.', { example: 'chess' })),
+  since: optional(moment('The earliest time of the end, inclusive.')),
+  until: optional(moment('The latest time of the end, exclusive.')),
   after: optional(
     id(
-      'Goes on behind this game: the id of the last one that arrived (`id`, or the tag `GameId`), also when the ' +
-        'answer broke off.',
+      'The id of the game to continue after: the last one that arrived completely (`id`, or the tag `GameId`).',
     ),
   ),
   max: optional(
-    wholeNumber('How many games at most, from 1; all by default.', { least: 1, most: MOST_OF_A_NUMBER }),
+    wholeNumber('The greatest number of games, from 1; all by default.', {
+      least: 1,
+      most: MOST_OF_A_NUMBER,
+    }),
   ),
 }) {}
 
 /** The username in a path. */
-export class PlayerParam extends argsOf({ username: text() }) {}
+export class PlayerParam extends argsOf({ username: text(USERNAME) }) {}

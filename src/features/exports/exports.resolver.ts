@@ -12,8 +12,7 @@ export class ExportsResolver {
   @ResolveField(() => String, {
     nullable: true,
     description:
-      'The game as text, as far as it was played; plies that were taken back are left out. Null when it has not ' +
-      'started. Counts as 100 fields.',
+      'The game as text, without plies that were taken back; null when it has not started. Costs 100 fields.',
   })
   export(@Parent() { row }: Game, @Args() args: ExportArgs): Promise<string | null> {
     return this.exports.text(row, args);

@@ -8,6 +8,7 @@ import {
 } from '../../formats/score.js';
 import { rulesetById } from '../../rules/registry.js';
 import type { Options, Player } from '../../rules/ruleset.js';
+import { gameUrl } from '../games/game-url.js';
 import { outcomeOf, seedStateOf, userOf, type GameRow } from '../games/game.row.js';
 import type { ChangeRow } from '../ratings/rating.row.js';
 import { changeOf } from '../ratings/ratings.view.js';
@@ -70,7 +71,7 @@ export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], besid
   ...NO_HEAD,
   id: game.id,
   event: game.rated ? 'Rated game' : 'Casual game',
-  site: beside.publicUrl === null ? null : addressOf(game, beside),
+  site: beside.publicUrl === null ? null : gameUrl(beside, game.id),
   players: {
     first: beside.users.get(game.firstId)?.username ?? null,
     second: beside.users.get(game.secondId)?.username ?? null,
@@ -83,9 +84,6 @@ export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], besid
   plies: plies.map((ply, at) => plyOf(ply, leftOf(game, ply, plies[at - 1]?.seq ?? 0, beside.gifts))),
   outcome: outcomeOf(game),
 });
-
-const addressOf = ({ id }: ExportedGame, { publicUrl }: Beside): string =>
-  `${publicUrl ?? ''}/v1/games/${id}`;
 
 function factsOf(game: ExportedGame, beside: Beside): Facts {
   const player = (seat: Player) => {
@@ -105,7 +103,7 @@ function factsOf(game: ExportedGame, beside: Beside): Facts {
       clientSeeds: { first: firstClientSeed, second: secondClientSeed },
       headHash,
       serverSeed: beside.serverSeed,
-      record: `${addressOf(game, beside)}/record`,
+      record: `${gameUrl(beside, game.id)}/record`,
     },
   };
 }

@@ -1,7 +1,8 @@
 import { InputType } from '@nestjs/graphql';
+import { ApiSchema } from '@nestjs/swagger';
 import type { Act } from '../../arbiter/acts/act.js';
 import type { Field as ActField } from '../../arbiter/acts/input.js';
-import { flag, id, oneOf, optional, text, wholeNumber, type Field } from '../../platform/fields.js';
+import { flag, gameId, oneOf, optional, text, wholeNumber, type Field } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { capitalized, namedClass } from '../../platform/verb.js';
 import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
@@ -39,10 +40,11 @@ function required(field: ActField): Field {
 
 const fieldOf = (field: ActField): Field => (field.optional ? optional(required(field)) : required(field));
 
-const VERSION = {
+export const VERSION = {
   version: optional(
     wholeNumber(
-      'The version of the game that this is meant for: once it has changed nothing is done (STALE_VERSION, or what else stands against it).',
+      'The version of the game that the request was made for; if the game has changed since, nothing is done and an error ' +
+        'such as STALE_VERSION says why. No such check if left out.',
     ),
   ),
 };
@@ -52,6 +54,7 @@ const takesNothing = ({ input }: Act): boolean => Object.keys(input).length === 
 const takenBy = ({ input }: Act) =>
   Object.fromEntries(Object.entries(input).map(([name, field]) => [name, fieldOf(field)]));
 
+@ApiSchema({ description: 'The input of an act that takes nothing but a version.' })
 class ActBody extends inputOf(VERSION) {}
 
 /** The body of the route of an act, and whether it may be left out. */
@@ -63,8 +66,8 @@ export function bodyOf(act: Act): { readonly type: Class; readonly required: boo
 
 /** The input of the mutation of an act. */
 export function inputOfAct(act: Act): Class {
-  const fields = inputOf({ gameId: id(), ...takenBy(act), ...VERSION });
+  const fields = inputOf({ gameId, ...takenBy(act), ...VERSION });
   const type = namedClass(`${capitalized(act.name)}Input`, fields);
-  InputType({ description: `What ${act.name} takes.` })(type);
+  InputType({ description: `The input of ${act.name}.` })(type);
   return type;
 }

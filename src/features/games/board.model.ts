@@ -9,38 +9,44 @@ const MOST_PIECES = 32;
 /** Of so many kinds, those of the two sides apart. */
 const MOST_KINDS = 14;
 
-@ObjectType({ description: 'A kind of piece that still lies face-down.' })
+@ObjectType({ description: 'A kind of piece that is still face-down, with its number.' })
 export class FaceDownCount extends model({
-  piece: shown(String, { description: 'Its letter.' }),
-  count: shown(Int, { description: 'How many of them lie face-down.' }),
+  piece: shown(String, { description: 'The letter of the piece.' }),
+  count: shown(Int, { description: 'The number of these pieces that are face-down.' }),
 }) {}
 
-@ObjectType({ description: 'A square with a piece on it.' })
+@ObjectType({ description: 'A square of the board with the piece on it.' })
 export class BoardSquare extends model({
-  square: shown(String, { description: 'Its name.', example: 'e1' }),
+  square: shown(String, {
+    description: 'The name of the square: the letter of its file and the number of its rank.',
+    example: 'e1',
+  }),
   piece: shown(String, {
     nullable: true,
     description:
-      'Letter of the piece, in upper case of the first named side of the rule set; null when it is face-down.',
+      'The letter of the piece, in upper case for the first side of the rule set; null if it is face-down.',
     example: 'K',
   }),
-  faceDown: shown(Boolean, { description: 'Whether the piece is face-down.' }),
+  faceDown: shown(Boolean, { description: 'True if the piece is face-down.' }),
 }) {}
 
-@ObjectType({ description: 'The board as data; the same for everybody.' })
+@ObjectType({ description: 'A board as data, without what face-down pieces are.' })
 export class Board extends model({
-  files: shown(Int, { description: 'How many files it has; the first is a.' }),
-  ranks: shown(Int, { description: 'How many ranks it has; the first is 1.' }),
+  files: shown(Int, { description: 'The number of files, from a on.' }),
+  ranks: shown(Int, { description: 'The number of ranks, from 1 on.' }),
   squares: shown(
     [BoardSquare],
-    { description: 'The squares with a piece, from a1 on, rank by rank.' },
+    { description: 'The squares with a piece, rank by rank from a1 on.' },
     Cost(rowsAtMost(MOST_PIECES)),
   ),
-  captured: shown([String], { description: 'Letters of the captured pieces, in order.' }),
+  captured: shown([String], { description: 'The letters of the captured pieces, in the order of capture.' }),
   faceDown: shown(
     [FaceDownCount],
-    { description: 'What is face-down somewhere, by elimination: nobody sees which lies where.' },
+    {
+      description:
+        'The pieces that are face-down somewhere, by elimination; which piece lies where is not shown.',
+    },
     Cost(rowsAtMost(MOST_KINDS)),
   ),
-  check: shown(Boolean, { description: 'Whether the side to move is in check.' }),
+  check: shown(Boolean, { description: 'True if the side to move is in check.' }),
 }) {}

@@ -1,4 +1,4 @@
-import { byKind } from '../../arbiter/offers.js';
+import { byKind, OFFER_NAMES } from '../../arbiter/offers.js';
 import { Int, ObjectType } from '@nestjs/graphql';
 import { SEGMENT_KINDS } from '../../arbiter/clock.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
@@ -11,91 +11,136 @@ import { SeatEnum } from './enums.model.js';
 
 export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES, {
   name: 'TimeControlType',
-  description: 'How the time of the players is counted.',
+  description: 'A type of time control.',
+  values: {
+    perMove: 'A fixed time for each move, of which nothing is carried over.',
+    bank: 'A time bank for each player, to which each move adds an increment, up to a cap.',
+    none: 'No time limit; after 30 days without a move the game may be claimed as abandoned.',
+  },
 });
 export const SegmentKindEnum = enumOf(SEGMENT_KINDS, {
   name: 'DeadlineSegmentKind',
-  description:
-    'What moved the deadline: where the turn began, what it had, what was given, what stood still, what cut it.',
+  description: 'A kind of step in the explanation of a deadline.',
+  values: {
+    turnStarted: 'The start of the turn.',
+    allowance: 'The time that the player had at the start of the turn.',
+    given: 'The time that the opponent added in this turn.',
+    vacation: 'A vacation of the player, in which the clock stood still.',
+    pause: 'A pause of the game, in which the clock stood still.',
+    ceiling: 'The limit of 60 days for a turn, pauses not counted, which cuts the time.',
+  },
 });
 
-@ObjectType({ description: 'How long a move may take. All durations are whole seconds.' })
+@ObjectType({ description: 'A time control. All durations are whole seconds.' })
 export class TimeControl extends model({
-  type: shown(TimeControlTypeEnum),
-  seconds: shown(Int, { nullable: true, description: 'perMove: for each move.', example: 259200 }),
-  initial: shown(Int, { nullable: true, description: 'bank: what each player begins with.' }),
-  increment: shown(Int, { nullable: true, description: 'bank: what each move adds.' }),
-  cap: shown(Int, { nullable: true, description: 'bank: more is never kept.' }),
-  noVacation: shown(Boolean, { description: 'Do the clocks run on through vacations?' }),
+  type: shown(TimeControlTypeEnum, { description: 'The type of the time control.' }),
+  seconds: shown(Int, {
+    nullable: true,
+    description: 'The time for each move, 60 to 5184000 seconds; null unless the type is a time per move.',
+    example: 259200,
+  }),
+  initial: shown(Int, {
+    nullable: true,
+    description: 'The initial time of each player, 60 to 5184000 seconds; null without a bank.',
+  }),
+  increment: shown(Int, {
+    nullable: true,
+    description: 'The increment per move, 0 seconds to the cap; null without a bank.',
+  }),
+  cap: shown(Int, {
+    nullable: true,
+    description: 'The most that a bank can hold, up to 5184000 seconds; null without a bank.',
+  }),
+  noVacation: shown(Boolean, { description: 'True if the clocks run through vacations.' }),
 }) {}
 
-@ObjectType({ description: 'The time of one player.' })
+@ObjectType({ description: 'The clock of a player.' })
 export class PlayerClock extends model({
   remaining: shown(Int, {
     nullable: true,
     description:
-      'Whole seconds left now; for the player who waits, what the next turn will have. Null without a time control, ' +
-      'and while nobody is to move.',
+      'The time left now in whole seconds, or the time for the next turn of a player who is not to move; null without a ' +
+      'time control and while nobody is to move.',
   }),
-  running: shown(Boolean, { description: 'Does it run now?' }),
-  onVacationUntil: shown(DateTimeScalar, { nullable: true, description: 'Null: not on vacation.' }),
+  running: shown(Boolean, { description: 'True if the clock runs now.' }),
+  onVacationUntil: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The end of the current vacation of the player; null if the game knows of none.',
+  }),
 }) {}
 
-@ObjectType({ description: 'The time of both players.' })
+@ObjectType({ description: 'The clocks of both players.' })
 export class Clocks extends model({
-  first: shown(PlayerClock),
-  second: shown(PlayerClock),
+  first: shown(PlayerClock, { description: 'The clock of the first player.' }),
+  second: shown(PlayerClock, { description: 'The clock of the second player.' }),
 }) {}
 
-@ObjectType({ description: 'A piece of the way to a deadline.' })
+@ObjectType({ description: 'A step in the explanation of a deadline.' })
 export class DeadlineSegment extends model({
-  kind: shown(SegmentKindEnum),
-  from: shown(DateTimeScalar, { nullable: true }),
-  until: shown(DateTimeScalar, { nullable: true }),
+  kind: shown(SegmentKindEnum, { description: 'The kind of the step.' }),
+  from: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The start of the turn, vacation or pause; null for any other kind.',
+  }),
+  until: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The end of the vacation or pause; null if it is not known, and for any other kind.',
+  }),
   seconds: shown(Int, {
     nullable: true,
-    description: 'What it adds, in whole seconds; the ceiling takes away. Null: a pause without an end.',
+    description:
+      'The time that the step adds, in whole seconds, negative for the ceiling; null for a pause without an end.',
   }),
 }) {}
 
-@ObjectType({ description: 'When the turn runs out, and how that came about.' })
+@ObjectType({ description: 'The deadline of the current turn, with its explanation.' })
 export class Deadline extends model({
   at: shown(DateTimeScalar, {
     nullable: true,
     description:
-      'Null without a time control, in a pause that nobody has called off, and when the game is over.',
+      'The deadline of the turn, or that of the client seeds in a pending game; null without a time control, in a pause ' +
+      'without an end, and when the game is over.',
   }),
   explain: shown(
     [DeadlineSegment],
-    { description: 'From the start of the turn; the seconds of all lead to `at`.' },
+    {
+      description:
+        'The steps from the start of the turn to `at`, whose seconds add up to it; empty without a time control and while nobody is to move.',
+    },
     Cost(rowsAtMost(8)),
   ),
   abandonableAt: shown(DateTimeScalar, {
     nullable: true,
-    description: 'Without a time control: from when on the game may be claimed as abandoned.',
+    description:
+      'The time from which the game may be claimed as abandoned; null with a time control, in a pause without an end, and while nobody is to move.',
   }),
 }) {}
 
-@ObjectType({ description: 'An offer that waits for an answer.' })
+@ObjectType({ description: 'An open offer of a player.' })
 export class Offer extends model({
-  by: shown(SeatEnum),
-  at: shown(DateTimeScalar),
-  ply: shown(Int, { nullable: true, description: 'takeback: the ply after which play would go on.' }),
+  by: shown(SeatEnum, { description: 'The seat of the player who made the offer.' }),
+  at: shown(DateTimeScalar, { description: 'The time at which the offer was made.' }),
+  ply: shown(Int, {
+    nullable: true,
+    description: 'The ply after which play would continue; null unless the offer is a takeback.',
+  }),
 }) {}
 
-@ObjectType({ description: 'What waits for an answer.' })
+@ObjectType({ description: 'The open offers of a game.' })
 export class Offers extends model({
   firstMustMove: shown(Int, {
-    description: 'Moves that the first player must make before another draw offer.',
+    description: 'The number of moves that the first player must make before the next draw offer, 0 to 10.',
   }),
   secondMustMove: shown(Int, {
-    description: 'Moves that the second player must make before another draw offer.',
+    description: 'The number of moves that the second player must make before the next draw offer, 0 to 10.',
   }),
-  ...byKind(() => shown(Offer, { nullable: true })),
+  ...byKind((kind) =>
+    shown(Offer, { nullable: true, description: `The open ${OFFER_NAMES[kind]}; null without one.` }),
+  ),
 }) {}
 
-@ObjectType({ description: 'A takeback that was accepted.' })
+@ObjectType({ description: 'An accepted takeback.' })
 export class Takeback extends model({
-  seq: shown(Int, { description: 'The version of the game that it made.' }),
-  ply: shown(Int, { description: 'The ply after which play went on.' }),
+  seq: shown(Int, { description: 'The version of the game after the takeback.' }),
+  ply: shown(Int, { description: 'The ply after which play continued.' }),
 }) {}

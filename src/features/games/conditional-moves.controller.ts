@@ -1,17 +1,19 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiSchema, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { model } from '../../platform/model.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { CONDITIONAL_MOVES } from './conditional-moves.model.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';
 import { IdParam, SetConditionalMovesBody } from './games.inputs.js';
 import { GamesService } from './games.service.js';
+import { HeedsVersion, Matched, versionOf } from './if-match.js';
 import { seatOf } from './game.row.js';
 import { GamesView } from './games.view.js';
 
-/** What you have planned in a game. */
+@ApiSchema({ description: 'Your conditional moves in a game.' })
 class ConditionalMoves extends model({ conditionalMoves: CONDITIONAL_MOVES }) {}
 
 type Payload = RestPayloadOf<typeof SET_CONDITIONAL_MOVES>;
@@ -25,35 +27,48 @@ export class ConditionalMovesController {
     private readonly view: GamesView,
   ) {}
 
+  @Needs('games:read')
   @Get()
   @ApiOperation({
     operationId: 'conditionalMoves',
-    summary: 'Your own conditional moves; nobody else sees them',
+    summary: 'Your conditional moves in a game, which only you can see.',
   })
   @ApiOkResponse({ type: ConditionalMoves })
-  async conditionalMoves(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<ConditionalMoves> {
+  async conditionalMoves(@SignedIn() viewer: Principal, @Param() { id }: IdParam): Promise<ConditionalMoves> {
     const row = await this.games.game(id);
     return { conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 
   @Put()
   @RouteOf(SET_CONDITIONAL_MOVES)
+  @HeedsVersion()
   set(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
-    @Body() { tree }: SetConditionalMovesBody,
+    @Body() body: SetConditionalMovesBody,
+    @Matched() matched: number | null,
   ): Promise<Payload> {
-    return this.put(viewer, id, tree);
+    return this.put(viewer, id, body.tree, versionOf(body, matched));
   }
 
   @Delete()
   @RouteOf(CLEAR_CONDITIONAL_MOVES)
-  clear(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Payload> {
-    return this.put(viewer, id, null);
+  @HeedsVersion()
+  clear(
+    @SignedIn() viewer: Principal,
+    @Param() { id }: IdParam,
+    @Matched() matched: number | null,
+  ): Promise<Payload> {
+    return this.put(viewer, id, null, matched);
   }
 
-  private async put(viewer: Viewer, id: string, tree: unknown): Promise<Payload> {
-    const row = await this.planned.set(viewer, id, tree);
+  private async put(
+    viewer: Principal,
+    id: string,
+    tree: unknown,
+    version: number | null | undefined,
+  ): Promise<Payload> {
+    const row = await this.planned.set(viewer, id, tree, version);
     return {
       game: await this.view.document(row, viewer),
       conditionalMoves: this.view.plan(row, seatOf(row, viewer)),

@@ -8,73 +8,71 @@ import { model, refTo, shown } from '../../platform/model.js';
 
 /** Conditional moves as they come in, as a tree, and as they leave, as a list. */
 
-const WHEN = "The opponent's move, in its stored form.";
+const WHEN = "The opponent's move in coordinates, as it is stored; null with `any`.";
+const AS_WRITTEN =
+  'written as in makeMove; in coordinates where it depends on a piece or a move that nobody knows yet.';
 const ANY =
-  'In place of when: whatever the opponent plays that no node beside it names. Not in games with face-down pieces.';
-const REVEALS = 'The letter of the piece that this move turns up; left out: whatever it is.';
+  'True, in place of `when`, for any move of the opponent that no node beside this one names; not in games with ' +
+  'face-down pieces.';
+const REVEALS = "The letter of the piece that the opponent's move turns up; null for any piece.";
 const REPLY_REVEALED =
-  'The letter of the piece that your reply before this node turned up; left out: whatever it is.';
-const REPLY = 'Your own move, in its stored form.';
-const OFFER_DRAW = 'Offers a draw with the reply, or without one; alone it also accepts one that is offered.';
-const RESIGN = 'Resigns, in place of a reply; nothing follows.';
+  'The letter of the piece that your reply before this node turned up; null for any piece.';
+const REPLY = 'Your move in coordinates, as it is stored; null without a reply.';
+const OFFER_DRAW =
+  'True to offer a draw, with the reply or without one; without one it also accepts a draw that is offered.';
+const RESIGN = 'True to resign in place of a reply; no node follows.';
+const THEN = 'The nodes that answer the moves after the reply.';
 
-@InputType({ description: 'An answer to a move that the opponent may make, and what follows it.' })
+@InputType({
+  description: 'A conditional move: a move that your opponent may play, your answer, and what follows it.',
+})
 export class ConditionalNodeInput extends inputOf({
-  when: optional(text(WHEN, { example: 'e7e5' })),
+  when: optional(text(`The opponent's move, ${AS_WRITTEN} Left out with \`any\`.`, { example: 'e7e5' })),
   any: optional(flag(ANY)),
   reveals: optional(text(REVEALS)),
   replyRevealed: optional(text(REPLY_REVEALED)),
-  reply: optional(text(REPLY, { example: 'g1f3' })),
+  reply: optional(text(`Your move, ${AS_WRITTEN}`, { example: 'g1f3' })),
   offerDraw: optional(flag(OFFER_DRAW)),
   resign: optional(flag(RESIGN)),
-  unverified: optional(flag('Of no effect: what the server shows may be sent back.')),
+  unverified: optional(flag('Ignored, so that nodes can be sent back as the server shows them.')),
 }) {
-  @Field(() => [ConditionalNodeInput], {
-    nullable: true,
-    description: 'Answers to the moves after the reply.',
-  })
-  @ApiProperty({
-    type: () => [ConditionalNodeInput],
-    required: false,
-    description: 'Answers to the moves after the reply.',
-  })
+  @Field(() => [ConditionalNodeInput], { nullable: true, description: THEN })
+  @ApiProperty({ type: () => [ConditionalNodeInput], required: false, description: THEN })
   readonly then?: readonly ConditionalNodeInput[] | null;
 }
 
 @ObjectType({
   description:
-    'A node of your conditional moves. They are a list in which each comes before those that follow it.',
+    'A conditional move of yours, as a node in a list in which each node stands before those that follow it.',
 })
 export class ConditionalMove extends model({
-  id: shown(Int, { description: 'Its place in the list, from 1.' }),
+  id: shown(Int, { description: 'The place of the node in the list, from 1.' }),
   parent: shown(Int, {
     nullable: true,
-    description: 'The id of the node whose reply it follows; null: it answers the next move.',
+    description: 'The id of the node that it follows; null if it answers the next move.',
   }),
-  when: shown(String, { nullable: true, description: `${WHEN} Null: any.`, example: 'e7e5' }),
+  when: shown(String, { nullable: true, description: WHEN, example: 'e7e5' }),
   any: shown(Boolean, { description: ANY }),
-  reveals: shown(String, { nullable: true, description: 'The letter of the piece that this move turns up.' }),
-  replyRevealed: shown(String, {
-    nullable: true,
-    description: 'The letter of the piece that the reply before this node turned up.',
-  }),
+  reveals: shown(String, { nullable: true, description: REVEALS }),
+  replyRevealed: shown(String, { nullable: true, description: REPLY_REVEALED }),
   reply: shown(String, { nullable: true, description: REPLY, example: 'g1f3' }),
   offerDraw: shown(Boolean, { description: OFFER_DRAW }),
   resign: shown(Boolean, { description: RESIGN }),
   unverified: shown(Boolean, {
     description:
-      'Whether the reply will be legal is not known yet: it depends on a piece that is turned up, or on any move.',
+      'True if the reply could not be checked yet, as it depends on a piece still face-down or on an unnamed move.',
   }),
 }) {}
 
 /** What listing a plan costs: half of what it may have; most have far less. */
 export const LISTED_PLAN = rowsAtMost(MOST_NODES / 2);
 
+export const CONDITIONAL_MOVES_LEFT = 'Your conditional moves that can still be played; null without any.';
 export const CONDITIONAL_MOVES = shown(
   [ConditionalMove],
   {
     nullable: true,
-    description: 'Your own, as far as they still wait; null for everybody else, and when there are none.',
+    description: CONDITIONAL_MOVES_LEFT,
   },
   Cost(LISTED_PLAN),
 );
@@ -86,7 +84,7 @@ const NODES: ApiPropertyOptions = {
 
 /** Nodes as they came in; REST takes the list that it shows, too. Their own reader says what is wrong with them. */
 export const nodes = (description: string) => ({
-  ...anything(`${description} Up to 100 nodes in all.`, {
+  ...anything(`${description} At most ${MOST_NODES} nodes in all.`, {
     error: '$ must be a list of nodes; to forget them, clear them',
     rest: NODES,
   }),

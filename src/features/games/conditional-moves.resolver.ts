@@ -1,6 +1,6 @@
-import { Args, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';
 import { ClearConditionalMovesInput, SetConditionalMovesInput } from './games.inputs.js';
@@ -18,17 +18,21 @@ export class ConditionalMovesResolver {
   ) {}
 
   @MutationOf(SET_CONDITIONAL_MOVES)
-  set(@SignedIn() viewer: Viewer, @Args('input') input: SetConditionalMovesInput): Promise<Payload> {
-    return this.put(viewer, input.gameId, input.tree);
+  set(@SignedIn() viewer: Principal, @InputArg() input: SetConditionalMovesInput): Promise<Payload> {
+    return this.put(viewer, input, input.tree);
   }
 
   @MutationOf(CLEAR_CONDITIONAL_MOVES)
-  clear(@SignedIn() viewer: Viewer, @Args('input') { gameId }: ClearConditionalMovesInput): Promise<Payload> {
-    return this.put(viewer, gameId, null);
+  clear(@SignedIn() viewer: Principal, @InputArg() input: ClearConditionalMovesInput): Promise<Payload> {
+    return this.put(viewer, input, null);
   }
 
-  private async put(viewer: Viewer, gameId: string, tree: unknown): Promise<Payload> {
-    const row = await this.planned.set(viewer, gameId, tree);
+  private async put(
+    viewer: Principal,
+    { gameId, version }: ClearConditionalMovesInput,
+    tree: unknown,
+  ): Promise<Payload> {
+    const row = await this.planned.set(viewer, gameId, tree, version);
     return { game: this.view.game(row), conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { planning } from '../../arbiter/acts/conditions.js';
-import type { Viewer } from '../auth/viewer.js';
+import { planning, sameVersion } from '../../arbiter/acts/conditions.js';
+import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { assertAllowed } from '../../engine/refusals.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
-import { outrun, Referee } from './referee.js';
+import { outrun, Referee, versionFor } from './referee.js';
 
 const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: outrun };
 
@@ -20,12 +20,18 @@ export class ConditionalMovesService {
   ) {}
 
   /** Puts conditional moves in the place of those that the player had; none with null. */
-  async set(viewer: Viewer, gameId: string, given: unknown): Promise<GameRow> {
+  async set(
+    viewer: Principal,
+    gameId: string,
+    given: unknown,
+    version: number | null | undefined,
+  ): Promise<GameRow> {
     return retry(async () => {
       const seat = await this.referee.seat(viewer, gameId);
       const { row, player } = seat;
       if (given == null && planOf(row, player) === null) return this.referee.settled(row);
-      assertAllowed({ conditions: planning }, situationOf(seat));
+      const situation = { ...situationOf(seat), version: versionFor(seat, version) };
+      assertAllowed({ conditions: [sameVersion, ...planning] }, situation);
       const plan = given == null ? null : this.engine.plan(row, player, given);
       if (await this.store.setPlan(row, player, plan)) return { ...row, ...withPlan(player, plan) };
       return null;

@@ -1,22 +1,31 @@
+import { OF_PLANS } from '../../arbiter/acts/act.js';
+import { codesOf, planning } from '../../arbiter/acts/conditions.js';
 import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 import { CONDITIONAL_MOVES } from './conditional-moves.model.js';
+import { GAME_AFTER } from './descriptions.js';
 import { Game, GameDocument } from './games.model.js';
 
 const ANSWERS = {
-  game: shown(Game),
+  game: shown(Game, { description: GAME_AFTER }),
   conditionalMoves: CONDITIONAL_MOVES,
 };
-const inRest = { game: shown(GameDocument) };
+/** STALE_VERSION: the game has changed at every try. */
+const CODES = ['NOT_FOUND', 'NOT_YOUR_GAME', 'STALE_VERSION', ...codesOf(planning)] as const;
+const inRest = { game: shown(GameDocument, { description: GAME_AFTER }) };
 
 export const SET_CONDITIONAL_MOVES = verb('setConditionalMoves', {
-  description: 'Plans your answers while your opponent is to move, in place of what was planned before.',
+  needs: 'games:play',
+  description: 'Set your answers to moves that your opponent may play, in place of those set before.',
+  codes: [...CODES, ...OF_PLANS, 'ILLEGAL_MOVE', 'AMBIGUOUS_MOVE'],
   answers: ANSWERS,
   inRest,
 });
 
 export const CLEAR_CONDITIONAL_MOVES = verb('clearConditionalMoves', {
-  description: 'Forgets your conditional moves.',
+  needs: 'games:play',
+  description: 'Delete your conditional moves. Does nothing if there are none.',
+  codes: CODES,
   answers: ANSWERS,
   inRest,
 });

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../arbiter/state.js';
+import { FORMATS } from '../../formats/formats.js';
 import { enumOf } from '../../platform/model.js';
 import { CLAIMS, MOVE_FORMATS, PLAYERS, REASONS } from '../../rules/ruleset.js';
 import { UNRATED_REASONS } from './unrated.js';
@@ -7,33 +8,85 @@ import { UNRATED_REASONS } from './unrated.js';
 
 export const SeatEnum = enumOf(PLAYERS, {
   name: 'Seat',
-  description: 'A seat of a game: the player who makes ply 1 has the first.',
+  description: 'A seat of a game.',
+  values: { first: 'The player who makes ply 1.', second: 'The player who makes ply 2.' },
 });
-export const ReasonEnum = enumOf(REASONS, { name: 'Reason', description: 'Why a game ended.' });
-export const ClaimEnum = enumOf(CLAIMS, { name: 'Claim', description: 'A draw that a player may claim.' });
+export const ReasonEnum = enumOf(REASONS, {
+  name: 'Reason',
+  description: 'A reason why a game ended.',
+  values: {
+    checkmate: 'The side to move is in check and has no legal move.',
+    kingCaptured: 'The king (general) was captured.',
+    noLegalMove: 'The side to move has no legal move and loses.',
+    allPiecesCaptured: 'All pieces of a side were captured.',
+    stalemate: 'The side to move has no legal move and is not in check; a draw.',
+    threefoldRepetition: 'The position occurred three times; a draw.',
+    fivefoldRepetition: 'The position occurred five times; a draw without a claim.',
+    fiftyMoves: 'Fifty moves of each side without a capture or a pawn move; a draw by claim.',
+    seventyFiveMoves:
+      'Seventy-five moves of each side without a capture or a pawn move; a draw without a claim.',
+    quietLimit:
+      'The number of plies without a capture (or a turn-up) reached the limit of the rule set; a draw.',
+    insufficientMaterial: 'No side has the material left to win; a draw.',
+    perpetualCheck: 'The position was repeated by perpetual check; the player who gave it loses.',
+    perpetualChase: 'The position was repeated by chasing one piece; the player who chased loses.',
+    perpetualAttack: 'The position was repeated by attacking one piece; the player who attacked loses.',
+    resignation: 'A player resigned.',
+    agreement: 'The players agreed on a draw.',
+    timeout: 'A turn ran out of time, or was claimed as abandoned; a draw if the opponent has no way to win.',
+    aborted: 'The game was aborted; no result.',
+  },
+});
+export const ClaimEnum = enumOf(CLAIMS, {
+  name: 'Claim',
+  description: 'A draw that a player may claim.',
+  values: {
+    threefoldRepetition: 'A draw because the position occurs for the third time.',
+    fiftyMoves: 'A draw after fifty moves of each side without a capture or a pawn move.',
+  },
+});
 export const MoveFormatEnum = enumOf(MOVE_FORMATS, {
   name: 'MoveFormat',
-  description: 'How a move is written.',
+  description: 'A notation of a move.',
   values: {
-    coordinates: 'As it is stored; all games. e2e4, e7e8q, h3e3, c5.',
-    san: 'All games but Xiangqi. Nf3, O-O; a1xa2, a1(?).',
-    wxf: 'Xiangqi. C2=5, +R-2.',
-    iccs: 'Xiangqi, ranks from 0. H2-E2.',
-    ucci: 'Xiangqi, ranks from 0. h2e2.',
+    coordinates: 'Coordinates as moves are stored, such as e2e4, e7e8q, h3e3 or c5; in all games.',
+    san: 'Standard algebraic notation, such as Nf3, O-O, a1xa2 or a1(?); in all games but Xiangqi.',
+    wxf: 'WXF, such as C2=5 or +R-2; in Xiangqi.',
+    iccs: 'ICCS with ranks from 0, such as H2-E2; in Xiangqi.',
+    ucci: 'UCCI with ranks from 0, such as h2e2; in Xiangqi.',
+  },
+});
+export const GameFormatEnum = enumOf(FORMATS, {
+  name: 'GameFormat',
+  description: 'A format of a text with games (docs/formats.md).',
+  values: {
+    pgn: 'PGN, for the games of the chess family.',
+    wxf: 'PGN with moves in WXF, for Xiangqi.',
+    iccs: 'PGN with moves in ICCS, for Xiangqi.',
+    ucci: 'A position line of UCCI, for Xiangqi.',
+    text: 'Tags and moves with the pieces that they turned up, for face-down games.',
+    json: 'JSON, for all games.',
   },
 });
 export const StatusEnum = enumOf(STATUSES, {
   name: 'GameStatus',
-  description: 'Where a game is in its life.',
+  description: 'A status of a game.',
+  values: {
+    pending: 'Created, and waiting for an announced client seed; not started.',
+    active: 'In progress.',
+    paused: 'In progress, with the clocks stopped by agreement.',
+    finished: 'Over, with a result.',
+    aborted: 'Over, without a result.',
+  },
 });
 export const UnratedEnum = enumOf(UNRATED_REASONS, {
   name: 'Unrated',
-  description: 'Why a game has not been rated: the first of these that holds.',
+  description: 'A reason why a game was not rated, the first that applies.',
   values: {
-    casual: 'The players agreed on a casual game.',
-    aborted: 'The game was called off.',
+    casual: 'The game was casual.',
+    aborted: 'The game was aborted.',
     tooShort:
-      'Fewer than 2 plies were played. Rated all the same: whoever turned up the first piece resigned before ply 2.',
-    customSetup: 'The players chose the set-up.',
+      'Fewer than 2 plies were played. A game counts all the same if its first player turned up a piece and resigned before ply 2.',
+    customSetup: 'The players chose the set-up instead of having it drawn.',
   },
 });

@@ -1,22 +1,24 @@
 import { ArgsType } from '@nestjs/graphql';
-import { optional, text } from '../../platform/fields.js';
+import { oneOf, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
+import { GameFormatEnum } from './enums.model.js';
 
 /** How a game is to be written as text, one that was played here or an imported one. */
 
 export const EXPORT_FIELDS = optional(
   text(
-    'Of games in JSON: the fields to write, separated by commas (`id,players,plies`), or those to leave out, each with ' +
-      'a minus (`-plies,-tags`). `format` and `version` always stay.',
+    'The fields to write of a game in JSON, separated by commas (`id,players,plies`), or those to leave out, each with a ' +
+      'minus (`-plies,-tags`); `format` and `version` are always written, and all fields by default.',
   ),
 );
 
 @ArgsType()
 export class ExportArgs extends inputOf({
   format: optional(
-    text(
-      'pgn (chess family), wxf, iccs or ucci (Xiangqi), text (face-down games) or json (all); by default the first ' +
-        'that the rule set has.',
+    oneOf(
+      GameFormatEnum,
+      'The format of the text, which the rule set must have; by default PGN for the chess family, WXF for Xiangqi, and the ' +
+        'text of moves and turn-ups for face-down games.',
       { example: 'pgn' },
     ),
   ),

@@ -7,53 +7,74 @@ import { SEED_STATES } from './game.row.js';
 
 export const SeedStateEnum = enumOf(SEED_STATES, {
   name: 'SeedState',
-  description:
-    "A player's part in the shuffle: announced by its hash and awaited; given; or left to the server, which then may choose it.",
+  description: "A state of a player's client seed, which takes part in the shuffle.",
+  values: {
+    sealed: 'Announced by its hash and awaited.',
+    given: 'Given by the player.',
+    leftToServer: 'Left to the server, which could then choose it.',
+  },
 });
 
 @ObjectType({
-  description: "The players' part in the shuffle; null as long as one is awaited, or left to the server.",
+  description: "The players' client seeds.",
 })
 export class ClientSeeds extends model({
-  first: shown(String, { nullable: true, description: 'Client seed of the first player.' }),
-  second: shown(String, { nullable: true, description: 'Client seed of the second player.' }),
+  first: shown(String, {
+    nullable: true,
+    description: 'The client seed of the first player; null if it is awaited or left to the server.',
+  }),
+  second: shown(String, {
+    nullable: true,
+    description: 'The client seed of the second player; null if it is awaited or left to the server.',
+  }),
 }) {}
 
-@ObjectType({ description: 'What proves that a game was dealt and kept fairly (docs/fairness.md).' })
+@ObjectType({
+  description:
+    'The data by which anyone can verify that a game was dealt and kept fairly (docs/fairness.md).',
+})
 export class Fairness extends model({
   commitment: shown(String, {
-    description: 'SHA-256 of the server seed, shown before anyone gave a client seed.',
+    description: 'The SHA-256 of the server seed in hex, shown before any client seed was given.',
   }),
-  dealRoot: shown(String, { nullable: true, description: 'Merkle root over the deal.' }),
-  clientSeeds: shown(ClientSeeds),
+  dealRoot: shown(String, {
+    nullable: true,
+    description: 'The Merkle root of the deal in hex; null without a deal, and until it is made.',
+  }),
+  clientSeeds: shown(ClientSeeds, { description: "The players' client seeds." }),
   clientSeedHash: shown(String, {
     nullable: true,
-    description: "SHA-256 of the creator's client seed, given or announced; null: left to the server.",
+    description:
+      "The SHA-256 of the creator's client seed in hex, announced or given; null if it was left to the server.",
   }),
-  creator: shown(SeatEnum, { description: 'Who made the challenge.' }),
-  creatorSeed: shown(SeedStateEnum, { description: 'Of the creator of the challenge.' }),
-  accepterSeed: shown(SeedStateEnum, { description: 'Of the player who accepted it.' }),
+  creator: shown(SeatEnum, { description: 'The seat of the creator of the challenge.' }),
+  creatorSeed: shown(SeedStateEnum, { description: "The state of the creator's client seed." }),
+  accepterSeed: shown(SeedStateEnum, {
+    description: 'The state of the client seed of the player who accepted the challenge.',
+  }),
   awaitingSeed: shown(Boolean, {
-    description: 'Whether the game waits for a client seed that was announced.',
+    description: 'True if the game waits for an announced client seed.',
   }),
   termsHash: shown(String, {
     nullable: true,
-    description: 'Hash of the first row of the chain, with the terms of the challenge.',
+    description:
+      'The hash of the first entry of the chain, which has the terms of the challenge; null in a pending game of format 1.',
   }),
   headHash: shown(String, {
     nullable: true,
-    description: 'Hash of the newest row of the chain that is stored: it stands for the whole game.',
+    description:
+      'The hash of the newest stored entry of the chain, which stands for the whole game; null in a pending game of format 1.',
   }),
   receipt: shown(String, {
     nullable: true,
     onDemand: true,
     description:
-      'What the server shows of the game at the version that is stored, signed (docs/fairness.md, "Receipts"): keep the ' +
-      'newest one. Null in a game of format 1 that waits for a seed.',
+      'The signed receipt of the stored version of the game (docs/fairness.md, "Receipts"), of which the newest is worth ' +
+      'keeping; null in a pending game of format 1.',
   }),
   serverSeed: shown(String, {
     nullable: true,
     onDemand: true,
-    description: 'The secret of the deal in hex; null until the game is over.',
+    description: 'The server seed in hex; null until the game is over.',
   }),
 }) {}

@@ -4,7 +4,7 @@ import { NotaryService } from '../../engine/notary.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { tagOf } from '../../platform/tagged.js';
 import { Time } from '../../platform/time.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { UsersService } from '../users/users.service.js';
 import { timesOf } from './clocks.view.js';
 import { ViewerService } from './viewer.service.js';
@@ -25,7 +25,7 @@ export class GameTags {
    * Of the whole game as this viewer sees it, but for the seconds that a running clock has left, which count down by
    * themselves. Nothing of an opponent's plans is in it.
    */
-  async ofDocument(row: ShownGame, viewer: Viewer | null): Promise<string> {
+  async ofDocument(row: ShownGame, viewer: Principal | null): Promise<string> {
     const { first, second } = timesOf(row, this.time.now()).clocks;
     const seat = seatOf(row, viewer);
     // What a player may do changes with time, too.

@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Plan } from '../../arbiter/plans.js';
 import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
@@ -145,8 +145,10 @@ export function seedHashOf(row: GameRow, role: Role): string | null {
 }
 
 /** The seat of whoever asks; null when he does not play, or nobody is signed in. */
-export const seatOf = (row: Pick<GameRow, 'firstId' | 'secondId'>, viewer: Viewer | null): Player | null =>
-  viewer === null ? null : playerOf(row, viewer.userId);
+export const seatOf = (
+  row: Pick<GameRow, 'firstId' | 'secondId'>,
+  viewer: Principal | null,
+): Player | null => (viewer === null ? null : playerOf(row, viewer.userId));
 
 export const planOf = ({ firstPlan, secondPlan }: GameRow, player: Player): Plan | null =>
   player === 'first' ? firstPlan : secondPlan;

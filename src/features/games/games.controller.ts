@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Needs, Public } from '../../platform/access.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import {
   RECORD_SCHEMA as OLD_RECORD_SCHEMA,
   type GameRecord as OldRecord,
@@ -8,9 +9,11 @@ import {
 import { RECORD_SCHEMA, type GameRecord } from '../../fairness/format-2/record.js';
 import { seatOf } from './game.row.js';
 import { listPage, listPageBothWays, Lists, ListsBothWays, wholeList } from '../../platform/listed.js';
-import { GamesByIdsArgs, IdParam, MyGamesArgs, PliesArgs } from './games.inputs.js';
+import { RangeArgs } from '../../platform/page.inputs.js';
+import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
 import { PRIVATE, Revalidated, TAG, type Tagged } from '../../platform/tagged.js';
+import { Refuses } from '../../platform/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
@@ -25,71 +28,97 @@ export class GamesController {
     private readonly tags: GameTags,
   ) {}
 
+  @Needs('games:read')
   @Get()
   @ApiOperation({
-    summary: 'Your games: the running ones by urgency, the others by last activity, newest first',
+    operationId: 'myGames',
+    summary: 'Your games: the running ones by urgency, the others by last activity, the newest first.',
   })
-  @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false })
+  @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false, description: LIST })
   @Lists(GamePage)
-  async mine(@SignedIn() viewer: Viewer, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
+  async mine(@SignedIn() viewer: Principal, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
     const mine = await this.view.mine(viewer, list, page);
     return { ...listPage(mine), items: await this.view.documents(mine, viewer) };
   }
 
+  @Needs('games:read')
   @Get('by-ids')
   @ApiOperation({
-    summary: 'Games by their ids, in the order of these; null in the place of an id that no game has',
+    operationId: 'gamesByIds',
+    summary: 'Games by their ids in the order asked, null in the place of an unknown id.',
   })
-  @ApiQuery({ name: 'ids', type: String, description: 'Up to 100, with commas between.' })
+  @ApiQuery({ name: 'ids', type: String, description: `${IDS} Separated by commas.` })
   @ApiOkResponse({ type: GamesByIdsPage })
-  async byIds(@Viewing() viewer: Viewer | null, @Query() { ids }: GamesByIdsArgs): Promise<GamesByIdsPage> {
+  async byIds(
+    @Viewing() viewer: Principal | null,
+    @Query() { ids }: GamesByIdsArgs,
+  ): Promise<GamesByIdsPage> {
     const rows = await this.games.sought(ids);
     return wholeList(await Promise.all(rows.map(async (row) => row && this.view.document(row, viewer))));
   }
 
+  @Needs('games:read')
   @Get(':id')
-  @ApiOperation({ summary: 'A game' })
+  @ApiOperation({ operationId: 'game', summary: 'A game by its id.' })
   @ApiOkResponse({ type: GameDocument, headers: TAG })
   @Revalidated()
-  async game(@Viewing() viewer: Viewer | null, @Param() { id }: IdParam): Promise<Tagged<GameDocument>> {
+  async game(@Viewing() viewer: Principal | null, @Param() { id }: IdParam): Promise<Tagged<GameDocument>> {
     const row = await this.games.game(id);
     const tag = await this.tags.ofDocument(row, viewer);
     return { tag, caching: PRIVATE, answer: () => this.view.document(row, viewer) };
   }
 
+  @Public()
   @Get(':id/moves')
-  @ApiOperation({ summary: 'The plies of a game in order' })
-  @ApiQuery({ name: 'takenBack', type: Boolean, required: false })
+  @ApiOperation({ operationId: 'moves', summary: 'The plies of a game in the order of play.' })
+  @ApiQuery({ name: 'takenBack', type: Boolean, required: false, description: TAKEN_BACK })
   @ListsBothWays(PlyPage)
   async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PlyPage> {
     return listPageBothWays(await this.view.plies(await this.games.game(id), page));
   }
 
+  @Needs('games:read')
   @Get(':id/legal-moves')
-  @ApiOperation({ summary: 'The legal moves for whoever is to move, none for everybody else' })
+  @ApiOperation({
+    operationId: 'legalMoves',
+    summary: 'The legal moves that you may play now; empty if you are not to move.',
+  })
   @ApiOkResponse({ type: LegalMovePage })
-  async legalMoves(@Viewing() viewer: Viewer | null, @Param() { id }: IdParam): Promise<LegalMovePage> {
+  async legalMoves(@Viewing() viewer: Principal | null, @Param() { id }: IdParam): Promise<LegalMovePage> {
     const row = await this.games.game(id);
     return wholeList(this.games.legalMoves(row, seatOf(row, viewer)));
   }
 
+  @Public()
   @Get(':id/claimable')
-  @ApiOperation({ summary: 'The draws that a player may claim as the game stands' })
+  @ApiOperation({
+    operationId: 'claimable',
+    summary: 'The draws that the player to move may claim as the game stands.',
+  })
   @ApiOkResponse({ type: ClaimPage })
   async claimable(@Param() { id }: IdParam): Promise<ClaimPage> {
     return wholeList(this.games.claimable(await this.games.game(id)));
   }
 
+  @Public()
   @Get(':id/events')
-  @ApiOperation({ summary: 'Acts that are no plies, starts and ends' })
-  @ApiOkResponse({ type: GameEventPage })
-  async events(@Param() { id }: IdParam): Promise<GameEventPage> {
-    return wholeList(await this.view.events(await this.games.game(id)));
+  @ApiOperation({ operationId: 'gameLog', summary: 'The log of a game beside plies, in order.' })
+  @ListsBothWays(GameEventPage)
+  async events(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<GameEventPage> {
+    return listPageBothWays(await this.view.events(await this.games.game(id), page));
   }
 
+  @Public()
   @Get(':id/record')
-  @ApiOperation({ summary: 'The whole game as one document, for `npm run verify`' })
-  @ApiOkResponse({ schema: { oneOf: [RECORD_SCHEMA, OLD_RECORD_SCHEMA] } })
+  @Refuses('GAME_PENDING')
+  @ApiOperation({
+    operationId: 'record',
+    summary: 'The record of a game as one document, for `npm run verify`.',
+  })
+  @ApiOkResponse({
+    description: 'The record of the game, as docs/fairness.md describes it.',
+    schema: { oneOf: [RECORD_SCHEMA, OLD_RECORD_SCHEMA] },
+  })
   record(@Param() { id }: IdParam): Promise<OldRecord | GameRecord> {
     return this.games.record(id);
   }

@@ -2,6 +2,7 @@ import { ArgsType, InputType } from '@nestjs/graphql';
 import {
   byDefault,
   flag,
+  gameId,
   id,
   listOf,
   oneOf,
@@ -11,63 +12,64 @@ import {
 } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 import { PAGE, RANGE } from '../../platform/page.inputs.js';
+import { VERSION } from './act-inputs.js';
 import { nodes } from './conditional-moves.model.js';
 import { GameListEnum } from './games.model.js';
 
 /** What comes in about games. */
 
-const PLANNED = { description: 'What you will answer to moves that your opponent may make.' };
+const TREE = 'Your answers to the moves that your opponent may play next.';
 
 @ArgsType()
-export class GameArgs extends inputOf({ gameId: id() }) {}
+export class GameArgs extends inputOf({ gameId }) {}
 
 export class SetConditionalMovesBody extends inputOf({
-  tree: nodes('Your answers to the moves that may come.'),
+  tree: nodes(TREE),
+  ...VERSION,
 }) {}
 
-@InputType(PLANNED)
+@InputType({ description: 'The input of setConditionalMoves.' })
 export class SetConditionalMovesInput extends inputOf({
-  gameId: id(),
-  tree: nodes('Your answers to the moves that may come.'),
+  gameId,
+  tree: nodes(TREE),
+  ...VERSION,
 }) {}
 
-@InputType({ description: 'Whose conditional moves: yours in this game.' })
-export class ClearConditionalMovesInput extends inputOf({ gameId: id() }) {}
+@InputType({ description: 'The input of clearConditionalMoves.' })
+export class ClearConditionalMovesInput extends inputOf({ gameId, ...VERSION }) {}
 
 @ArgsType()
 export class IdArgs extends argsOf({ id: id() }) {}
 
 /** The id of something that may not be there. */
 @ArgsType()
-export class SoughtIdArgs extends argsOf({ id: soughtId() }) {}
+export class SoughtIdArgs extends argsOf({
+  id: soughtId('The id to look up; a text that is not a UUID counts as unknown.'),
+}) {}
 
 const MOST_GAMES = 100;
+export const IDS = `The ids of the games, at most ${MOST_GAMES}.`;
 
 @ArgsType()
 export class GamesByIdsArgs extends argsOf({
-  ids: readBy(
-    listOf(soughtId(), `Up to ${MOST_GAMES}; one may stand there twice.`, { most: MOST_GAMES }),
-    splitAtCommas,
-  ),
+  ids: readBy(listOf(soughtId(), IDS, { most: MOST_GAMES }), splitAtCommas),
 }) {}
 
 /** The id in a path. */
 export class IdParam extends IdArgs {}
 
+export const TAKEN_BACK = 'True to list also plies that were taken back; false by default.';
+
 @ArgsType()
 export class PliesArgs extends argsOf({
-  takenBack: byDefault(flag('Also those that were taken back.'), false),
+  takenBack: byDefault(flag(TAKEN_BACK), false),
   ...RANGE,
 }) {}
 
+export const LIST = 'The list of your games; the running ones by default.';
+
 @ArgsType()
 export class MyGamesArgs extends argsOf({
-  list: byDefault(
-    oneOf(
-      GameListEnum,
-      'running: what wants you first, by deadline; ended and all: by last activity, newest first.',
-    ),
-    'running',
-  ),
+  list: byDefault(oneOf(GameListEnum, LIST), 'running'),
   ...PAGE,
 }) {}

@@ -1,10 +1,13 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
+import { ApiSchema } from '@nestjs/swagger';
+import { scopesOfField } from '../../platform/access.js';
 import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { listed, listedWithGaps } from '../../platform/listed.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
+import { RULESET } from '../rulesets/named.js';
 import { Player, User } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
 import type { ShownGame } from './game.row.js';
@@ -12,31 +15,64 @@ import { LISTS } from './games.store.js';
 import { Board } from './board.model.js';
 import { Fairness } from './fairness.model.js';
 import { Ply, WAY } from './plies.model.js';
+import { MOVE, OPTIONS, POSITION, SAN, SEAT, SETUP_NUMBER } from './descriptions.js';
 import { AllowedAct, ACTS_NOW } from './viewer.model.js';
+import { NOTATION_NAMES } from '../../rules/ruleset.js';
 import { ClaimEnum, SeatEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
 
 /** What leaves the server about games. */
 
-export const GameListEnum = enumOf(LISTS, { name: 'GameList', description: 'Which of the games.' });
+export const GameListEnum = enumOf(LISTS, {
+  name: 'GameList',
+  description: 'A list of your games.',
+  values: {
+    all: 'All games, by last activity, the newest first.',
+    running:
+      'The games not yet over by urgency: first those that want a move, a client seed or an answer, by deadline.',
+    ended: 'The games that are over, by last activity, the newest first.',
+  },
+});
 
-export const NOTATIONS =
-  'In the further notations of the game, by their names (Xiangqi: chinese, iccs); empty where it has none.';
-export const NOTATIONS_IN_REST = { type: 'object', additionalProperties: { type: 'string' } } as const;
+const NotationNameEnum = enumOf(NOTATION_NAMES, {
+  name: 'NotationName',
+  description: 'A further notation of moves. More may come with other games.',
+  values: {
+    iccs: 'Coordinates of Xiangqi with ranks from 0: H2-E2.',
+    chinese: 'Chinese characters of Xiangqi: 炮二平五.',
+  },
+});
 
-@ObjectType({ description: 'The result: who won (null: a draw, or aborted), and why.' })
-export class Outcome extends model({
-  winner: shown(SeatEnum, { nullable: true }),
-  reason: shown(ReasonEnum),
+@ObjectType({ description: 'A move in a further notation.' })
+export class Notation extends model({
+  name: shown(NotationNameEnum, { description: 'The name of the notation.' }),
+  text: shown(String, { description: 'The move in that notation.', example: 'H2-E2' }),
 }) {}
 
-@ObjectType({ description: 'One of the two players of a game.' })
+/** The property of a move that says how else it is written. */
+export const NOTATIONS = shown(
+  [Notation],
+  { description: 'The move in the further notations of the game; empty if it has none.' },
+  Cost(rowsAtMost(NOTATION_NAMES.length)),
+);
+
+@ObjectType({ description: 'The outcome of a game.' })
+export class Outcome extends model({
+  winner: shown(SeatEnum, {
+    nullable: true,
+    description: 'The seat of the winner; null if the game was drawn or aborted.',
+  }),
+  reason: shown(ReasonEnum, { description: 'The reason why the game ended.' }),
+}) {}
+
+@ObjectType({ description: 'A player of a game.' })
 export class GamePlayer extends model({
-  seat: shown(SeatEnum, { description: 'Who makes ply 1 is the first.' }),
-  player: shown(Player, { description: 'Who has the seat.', rest: { type: User } }),
+  seat: shown(SeatEnum, { description: SEAT }),
+  player: shown(Player, { description: 'The user in the seat.', rest: { type: User } }),
   side: shown(String, {
     nullable: true,
     description:
-      'Name of the side: white, red. Where play decides it (Banqi, Half Chess), null until the first piece is turned up.',
+      'The name of the side, such as white or red; null until the first piece is turned up where that decides it ' +
+      '(Banqi, Half Chess).',
     example: 'white',
   }),
 }) {}
@@ -44,94 +80,116 @@ export class GamePlayer extends model({
 /** Half of what any position of a game has; most have fewer. */
 export const LEGAL_MOVES = 110;
 
-@ObjectType({ description: 'A move that may be played now.' })
+@ObjectType({ description: 'A legal move.' })
 export class LegalMove extends model({
-  move: shown(String, { description: 'As it is submitted.', example: 'g1f3' }),
+  move: shown(String, { description: MOVE, example: 'g1f3' }),
   ...WAY,
   captures: shown(String, {
     nullable: true,
-    description: 'Letter of the piece that it captures; null: none, or nobody knows it yet.',
+    description:
+      'The letter of the piece that it captures; null if it captures none or one that is not known yet.',
   }),
-  san: shown(String, { description: 'As people write it; a piece not yet turned up is ?.', example: 'Nf3' }),
-  notations: shownJson<Readonly<Record<string, string>>>({ description: NOTATIONS, rest: NOTATIONS_IN_REST }),
-  losing: shown(Boolean, { description: 'Can the opponent capture the king at once after it?' }),
+  san: shown(String, { description: `${SAN} A piece not yet turned up is ?.`, example: 'Nf3' }),
+  notations: NOTATIONS,
+  losing: shown(Boolean, {
+    description: 'True if the opponent can capture the king (general) right after the move.',
+  }),
   warning: shown(Outcome, {
     nullable: true,
     description:
-      'What repeating the position by this move brings, or lets be claimed; null: it repeats nothing.',
+      'The outcome that the repetition by this move brings or lets a player claim; null without one.',
   }),
 }) {}
 
-export const PLAYERS_IN_ORDER = 'The two players, the first one first.';
-export const LAST_MOVE = 'The last ply that stands; null before ply 1.';
+export const BOARD = 'The board as data, the same for everybody.';
+export const FAIRNESS = 'The data by which anyone can verify that the game is fair.';
+export const PLAYERS_IN_ORDER = 'The two players, the first player first.';
+export const LAST_MOVE = 'The last ply, without those taken back; null before ply 1.';
 export const RATING_CHANGES =
-  'What the game did to the ratings of its players; null when it has not been rated.';
-export const VIEWER = 'What is for you alone; null when you do not play in the game.';
+  "The changes of the players' ratings by the game; null while it goes on and if it was not rated.";
+export const VIEWER = 'The part of the game that only you can see; null if you are not a player in it.';
 
 @ObjectType({
-  description: 'A game: what everybody may know of it, and under `viewer` what is for the one who asks.',
+  description: 'A game as everybody may see it, with what only you can see under `viewer`.',
 })
 export class Game extends model({
-  id: shown(ID),
-  options: shownJson<Readonly<Record<string, unknown>>>({ description: 'Complete, with the defaults.' }),
+  id: shown(ID, { description: 'The id of the game.' }),
+  url: shown(UrlScalar, { description: 'The address of the game, under which everybody can see it.' }),
+  ruleset: RULESET,
+  options: shownJson<Readonly<Record<string, unknown>>>({ description: OPTIONS }),
   setup: shown(String, {
     nullable: true,
     description:
-      'The opening set-up, where the game has one; null too as long as it is not drawn: a client seed is awaited, ' +
-      'and position shows the rows in the order before the draw.',
+      'The set-up at the start; null without one, and while a client seed is awaited: until it is drawn, `position` has ' +
+      'the rows in the order before the draw.',
   }),
-  setupNumber: shown(Int, { nullable: true, description: 'The published number of setup.', example: 4242 }),
-  timeControl: shown(TimeControl),
-  rated: shown(Boolean, { description: 'Agreed on as rated: then no move is taken back.' }),
+  setupNumber: shown(Int, { nullable: true, description: SETUP_NUMBER, example: 4242 }),
+  timeControl: shown(TimeControl, { description: 'The time control.' }),
+  rated: shown(Boolean, {
+    description: 'True if the game was agreed on as rated, so that no move can be taken back.',
+  }),
   unrated: shown(UnratedEnum, {
     nullable: true,
-    description: 'Why the game that is over has not been rated; null when it has been, or goes on.',
+    description: 'The reason why the game was not rated; null if it was, and while it goes on.',
   }),
-  status: shown(StatusEnum),
-  version: shown(Int, { description: 'Counts the acts.' }),
-  plyCount: shown(Int, { description: 'Plies played; the next move is number plyCount + 1.' }),
+  status: shown(StatusEnum, { description: 'The status of the game.' }),
+  version: shown(Int, {
+    description: 'The version of the game, which grows with each act and each change by the clock.',
+  }),
+  plyCount: shown(Int, {
+    description: 'The number of plies, without those taken back; the next ply has the number plyCount + 1.',
+  }),
   turn: shown(SeatEnum, {
     nullable: true,
-    description: 'Who is to move; null when the game is over, or a client seed is awaited.',
+    description: 'The seat of the player to move; null if the game is over or waits for a client seed.',
   }),
-  position: shown(String, { description: 'The position as FEN, or its like. A face-down piece is x.' }),
-  outcome: shown(Outcome, { nullable: true }),
-  turnStartedAt: shown(DateTimeScalar),
-  deadlineAt: shown(DateTimeScalar, { nullable: true, description: 'When the turn runs out.' }),
-  deadline: shown(Deadline),
-  clocks: shown(Clocks),
-  offers: shown(Offers),
-  takebacks: shown(
-    [Takeback],
-    { description: 'The takebacks that were accepted, in order.' },
-    Cost(rowsAtMost(10)),
-  ),
+  position: shown(String, { description: POSITION }),
+  outcome: shown(Outcome, {
+    nullable: true,
+    description: 'The outcome of the game; null while it goes on.',
+  }),
+  turnStartedAt: shown(DateTimeScalar, {
+    description: 'The time at which the turn started, or the last turn if the game is over.',
+  }),
+  deadlineAt: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The same time as `deadline.at`.',
+  }),
+  deadline: shown(Deadline, { description: 'The deadline of the turn, with its explanation.' }),
+  clocks: shown(Clocks, { description: 'The clocks of both players.' }),
+  offers: shown(Offers, { description: 'The open offers.' }),
+  takebacks: shown([Takeback], { description: 'The accepted takebacks, in order.' }, Cost(rowsAtMost(10))),
   resumesAt: shown(DateTimeScalar, {
     nullable: true,
-    description: 'When a pause that was called off is over.',
+    description: 'The end of the pause; null if the game is not paused or no player gave notice.',
   }),
-  createdAt: shown(DateTimeScalar),
-  lastActivityAt: shown(DateTimeScalar),
-  endedAt: shown(DateTimeScalar, { nullable: true }),
+  createdAt: shown(DateTimeScalar, { description: 'The time at which the game was created.' }),
+  lastActivityAt: shown(DateTimeScalar, { description: 'The time of the newest change of the game.' }),
+  endedAt: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The time at which the game ended; null while it goes on.',
+  }),
 }) {
   /** Where the fields that are resolved on demand start from; in no schema. */
   readonly row: ShownGame;
 }
 
-@ObjectType({ description: 'A page of games (Relay).' })
-export class GameConnection extends model(connectionOf(Game, 'A game in a page.')) {}
+@ObjectType({ description: 'A page of games.' })
+export class GameConnection extends model(connectionOf(Game, 'A game on a page.')) {}
 
-@ObjectType({ description: 'How many of your running games want something.' })
+@ObjectType({ description: 'The counts of your running games.' })
 export class GameCounts extends model({
-  toMove: shown(Int, { description: 'It is your turn, or your client seed is awaited.' }),
-  waiting: shown(Int, { description: 'It is not.' }),
-  offers: shown(Int, { description: 'Offers that wait for your answer: draws, takebacks, pauses.' }),
+  toMove: shown(Int, { description: 'The number of games that wait for your move or your client seed.' }),
+  waiting: shown(Int, { description: 'The number of games that do not.' }),
+  offers: shown(Int, { description: 'The number of offers and requests of your opponents that are open.' }),
 }) {}
+
+const COUNTS = 'The counts of all your running games, whatever the page shows.';
 
 @ObjectType({ description: 'A page of your games.' })
 export class MyGamesConnection extends model({
   ...GameConnection.fields,
-  counts: shown(GameCounts),
+  counts: shown(GameCounts, { description: COUNTS }),
 }) {}
 
 /** What a game looks like from one seat, in REST; the rest of it has addresses of its own. */
@@ -140,33 +198,31 @@ export class GameViewerDocument extends model({
   acts: shown([AllowedAct], { description: ACTS_NOW }),
 }) {}
 
-/** The rule set of a game in REST. */
-export class RulesetName extends model({
-  id: shown(String, { example: 'chess' }),
-  name: shown(String, { example: 'Chess' }),
-  version: shown(Int, { description: 'Of its rules, as they are today.' }),
-}) {}
-
 /** A game as one document of REST, with what GraphQL resolves on demand. */
 export class GameDocument extends model({
   ...Game.fields,
-  ruleset: shown(RulesetName),
   players: shown([GamePlayer], { description: PLAYERS_IN_ORDER }),
-  board: shown(Board),
+  board: shown(Board, { description: BOARD }),
   lastMove: shown(Ply, { nullable: true, description: LAST_MOVE }),
-  fairness: shown(Fairness),
+  fairness: shown(Fairness, { description: FAIRNESS }),
   ratingChanges: shown(RatingChanges, { nullable: true, description: RATING_CHANGES }),
-  viewer: shown(GameViewerDocument, { nullable: true, description: VIEWER }),
+  viewer: shown(GameViewerDocument, {
+    nullable: true,
+    description: `${VIEWER} ${scopesOfField(['games:read'])}`,
+  }),
 }) {}
 
-/** A page of games in REST. */
-export class GamePage extends model({ ...listed(GameDocument), counts: shown(GameCounts) }) {}
+@ApiSchema({ description: 'A page of your games.' })
+export class GamePage extends model({
+  ...listed(GameDocument),
+  counts: shown(GameCounts, { description: COUNTS }),
+}) {}
 
-/** Games by their ids in REST. */
+@ApiSchema({ description: 'Games by their ids, in the order asked.' })
 export class GamesByIdsPage extends model(listedWithGaps(GameDocument)) {}
 
-/** Legal moves in REST. */
+@ApiSchema({ description: 'The legal moves of a game.' })
 export class LegalMovePage extends model(listed(LegalMove)) {}
 
-/** Claims in REST. */
+@ApiSchema({ description: 'The draws that may be claimed in a game.' })
 export class ClaimPage extends model(listed(ClaimEnum)) {}

@@ -1,7 +1,9 @@
 import { Args, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Needs, Public } from '../../platform/access.js';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, Viewing, type SocketContext, type Viewer } from '../auth/viewer.js';
+import { SignedIn, Viewing, type SocketContext, type Principal } from '../auth/principal.js';
 import { Cost, rowsAtMost, type SentArguments } from '../../platform/graphql/cost.js';
+import { RangeArgs } from '../../platform/page.inputs.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { seatOf, storedRow } from './game.row.js';
@@ -9,6 +11,8 @@ import { GameArgs, GamesByIdsArgs, MyGamesArgs, PliesArgs, SoughtIdArgs } from '
 import { Board } from './board.model.js';
 import { Fairness } from './fairness.model.js';
 import {
+  BOARD,
+  FAIRNESS,
   Game,
   GamePlayer,
   LAST_MOVE,
@@ -19,7 +23,7 @@ import {
 } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView, type FairnessOnDemand } from './games.view.js';
-import { GameEvent, Ply, PlyConnection } from './plies.model.js';
+import { GameEventConnection, Ply, PlyConnection } from './plies.model.js';
 import { LOOKED_THROUGH } from './urgency.js';
 import { ClaimEnum } from './enums.model.js';
 import { GameViewer } from './viewer.model.js';
@@ -38,31 +42,35 @@ export class GamesResolver {
     private readonly pubsub: PubSub,
   ) {}
 
-  @Query(() => Game, { nullable: true, description: 'A game by its id; null where there is none.' })
+  @Public()
+  @Query(() => Game, { nullable: true, description: 'A game by its id; null if the id is unknown.' })
   async game(@Args() { id }: SoughtIdArgs): Promise<Game | null> {
     const row = await this.games.found(id);
     return row && this.view.game(row);
   }
 
   @Cost({ list: 'own', rows: idsSent })
+  @Public()
   @Query(() => [Game], {
     nullable: 'items',
-    description: 'Games by their ids, in the order of these; null in the place of an id that no game has.',
+    description: 'Games by their ids in the order asked, null in the place of an unknown id.',
   })
   async gamesByIds(@Args() { ids }: GamesByIdsArgs): Promise<readonly (Game | null)[]> {
     return (await this.games.sought(ids)).map((row) => row && this.view.game(row));
   }
 
   @Cost({ fields: LOOKED_THROUGH })
+  @Needs('games:read')
   @Query(() => MyGamesConnection, {
-    description: 'Your games: the running ones by urgency, the others by last activity, newest first.',
+    description: `Your games: the running ones by urgency, the others by last activity, the newest first. Costs ${LOOKED_THROUGH} fields more.`,
   })
-  myGames(@SignedIn() viewer: Viewer, @Args() { list, ...page }: MyGamesArgs): Promise<MyGamesConnection> {
+  myGames(@SignedIn() viewer: Principal, @Args() { list, ...page }: MyGamesArgs): Promise<MyGamesConnection> {
     return this.view.mine(viewer, list, page);
   }
 
+  @Public()
   @Subscription(() => Game, {
-    description: 'The game as it stands, and again after each change.',
+    description: 'The game as it is now, and again after each change.',
     async resolve(this: GamesResolver, _: Announcement, { gameId }: GameArgs, context: SocketContext) {
       await this.sessions.listener(context);
       return this.view.game(await this.games.game(gameId));
@@ -80,7 +88,7 @@ export class GamesResolver {
     return this.view.players(row);
   }
 
-  @ResolveField(() => Board, { description: 'The board as data.' })
+  @ResolveField(() => Board, { description: BOARD })
   board(@Parent() { row }: Game): Board {
     return this.view.board(row);
   }
@@ -90,13 +98,14 @@ export class GamesResolver {
     return this.view.lastMove(row);
   }
 
-  @ResolveField(() => Fairness, { description: 'What proves that the game is fair.' })
+  @ResolveField(() => Fairness, { description: FAIRNESS })
   fairness(@Parent() { row }: Game): FairnessOnDemand {
     return this.view.fairness(row);
   }
 
+  @Needs('games:read')
   @ResolveField(() => GameViewer, { nullable: true, description: VIEWER })
-  viewer(@Parent() { row }: Game, @Viewing() viewer: Viewer | null): GameViewer | null {
+  viewer(@Parent() { row }: Game, @Viewing() viewer: Principal | null): GameViewer | null {
     const seat = seatOf(row, viewer);
     return seat && { seat, row };
   }
@@ -107,19 +116,23 @@ export class GamesResolver {
   }
 
   @Cost({ fields: LISTED })
-  @ResolveField(() => [ClaimEnum], { description: 'The draws that a player may claim as the game stands.' })
+  @ResolveField(() => [ClaimEnum], {
+    description: `The draws that the player to move may claim as the game stands. Costs ${LISTED} fields more.`,
+  })
   claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
     return this.games.claimable(row);
   }
 
-  @ResolveField(() => PlyConnection, { description: 'The plies in order.' })
+  @ResolveField(() => PlyConnection, { description: 'The plies in the order of play.' })
   moves(@Parent() { row }: Game, @Args() page: PliesArgs): Promise<PlyConnection> {
     return this.view.plies(row, page);
   }
 
-  @Cost({ fields: LISTED, ...rowsAtMost(100) })
-  @ResolveField(() => [GameEvent], { description: 'Acts that are no plies, starts and ends.' })
-  events(@Parent() { row }: Game): Promise<readonly GameEvent[]> {
-    return this.view.events(row);
+  @Cost({ fields: LISTED })
+  @ResolveField(() => GameEventConnection, {
+    description: 'The log of the game beside plies, in order; gameEvents has the plies among its events.',
+  })
+  events(@Parent() { row }: Game, @Args() page: RangeArgs): Promise<GameEventConnection> {
+    return this.view.events(row, page);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Plan } from '../../arbiter/plans.js';
 import { adjudicate } from '../../arbiter/clock-acts.js';
 import { isOver } from '../../arbiter/state.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -242,7 +242,7 @@ export class GamesService {
   }
 
   /** The conditional moves of whoever asks; nobody sees those of another player. */
-  plan(row: GameRow, viewer: Viewer | null): Plan | null {
+  plan(row: GameRow, viewer: Principal | null): Plan | null {
     const player = seatOf(row, viewer);
     return player === null ? null : planOf(row, player);
   }

@@ -1,15 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Act } from '../../arbiter/acts/act.js';
 import { flatten } from '../../arbiter/flat-plans.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../../config.js';
+import { entitled, type Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { NotaryService } from '../../engine/notary.service.js';
 import { receiptText } from '../../fairness/receipt.js';
+import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type Connection, type PageRequest, MOST_ON_A_PAGE, ON_A_PAGE } from '../../platform/page.js';
+import {
+  pageOf,
+  stretchOf,
+  type Connection,
+  type PageRequest,
+  MOST_ON_A_PAGE,
+  ON_A_PAGE,
+} from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
+import { named } from '../rulesets/named.js';
 import { wayOf } from '../../rules/board.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
@@ -27,11 +37,12 @@ import {
   type PlyRow,
   type ShownGame,
 } from './game.row.js';
+import { gameUrl } from './game-url.js';
 import type { Board } from './board.model.js';
 import type { Fairness } from './fairness.model.js';
 import type { ConditionalMove } from './conditional-moves.model.js';
 import type * as model from './games.model.js';
-import type { GameEvent, Ply, PlyConnection } from './plies.model.js';
+import type { GameEvent, GameEventConnection, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type GoingOn } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
 import { ViewerService } from './viewer.service.js';
@@ -58,6 +69,7 @@ export class GamesView {
     private readonly ratings: RatingsView,
     private readonly time: Time,
     private readonly cursors: Cursors,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   game(row: ShownGame): model.Game {
@@ -65,8 +77,9 @@ export class GamesView {
   }
 
   /** A whole game at one stroke, as REST shows it. */
-  async document(row: ShownGame, viewer: Viewer | null): Promise<model.GameDocument> {
-    const seat = seatOf(row, viewer);
+  async document(row: ShownGame, viewer: Principal | null): Promise<model.GameDocument> {
+    // An act for which another scope is enough answers with the game as well.
+    const seat = seatOf(row, entitled(viewer, ['games:read']));
     const [players, lastMove, serverSeed, ratingChanges, acts] = await Promise.all([
       this.players(row),
       this.lastMove(row),
@@ -74,10 +87,8 @@ export class GamesView {
       this.ratingChanges(row),
       seat === null ? [] : this.viewers.acts(row, seat),
     ]);
-    const { id, name, version } = this.engine.ruleset(row.ruleset);
     return {
       ...this.shown(row),
-      ruleset: { id, name, version },
       players,
       board: this.board(row),
       lastMove,
@@ -109,7 +120,7 @@ export class GamesView {
   }
 
   /** The same of all games of a page. */
-  documents({ edges }: Connection<model.Game>, viewer: Viewer | null): Promise<model.GameDocument[]> {
+  documents({ edges }: Connection<model.Game>, viewer: Principal | null): Promise<model.GameDocument[]> {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
@@ -156,7 +167,19 @@ export class GamesView {
     };
   }
 
-  async events(row: ShownGame): Promise<readonly GameEvent[]> {
+  /** A page of the events of a game, from either end. */
+  events(row: ShownGame, page: PageRequest): Promise<GameEventConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<number>('gameLog', row.id),
+      size: MOST_ON_A_PAGE,
+      read: async (range) => stretchOf([...(await this.allEvents(row)).entries()], range),
+      key: ([place]) => place,
+      node: ([, event]) => event,
+    });
+  }
+
+  /** All of them. */
+  async allEvents(row: ShownGame): Promise<readonly GameEvent[]> {
     return (await this.games.events(row)).map(eventOf);
   }
 
@@ -189,7 +212,7 @@ export class GamesView {
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
-  async mine(viewer: Viewer, list: GameList, page: PageRequest): Promise<model.MyGamesConnection> {
+  async mine(viewer: Principal, list: GameList, page: PageRequest): Promise<model.MyGamesConnection> {
     const own = await this.games.goingOn(viewer.userId);
     const games =
       list === 'running'
@@ -199,7 +222,7 @@ export class GamesView {
   }
 
   private urgent(
-    viewer: Viewer,
+    viewer: Principal,
     running: readonly RunningGame[],
     page: PageRequest,
   ): Promise<model.GameConnection> {
@@ -216,7 +239,7 @@ export class GamesView {
   }
 
   private recent(
-    viewer: Viewer,
+    viewer: Principal,
     list: Exclude<GameList, 'running'>,
     own: GoingOn,
     page: PageRequest,
@@ -233,6 +256,7 @@ export class GamesView {
   private shown(row: GameRow): PublicGame {
     return {
       ...publicOf(row),
+      url: gameUrl(this.config, row.id),
       ...timesOf(row, this.time.now()),
       setupNumber: this.engine.setupNumber(row),
     };
@@ -241,8 +265,11 @@ export class GamesView {
 
 type PublicGame = Omit<model.Game, 'row'>;
 
-const publicOf = (row: GameRow): Omit<PublicGame, 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
+const publicOf = (
+  row: GameRow,
+): Omit<PublicGame, 'url' | 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
   id: row.id,
+  ruleset: named(row.ruleset),
   options: row.options,
   setup: row.setup,
   timeControl: timeControlOf(row.timeControl),

@@ -1,8 +1,7 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { badInput } from '../../platform/errors.js';
-import { Problem } from '../../platform/problem.js';
 
 /** The version that an act is meant for, as the header of a request to REST. */
 
@@ -33,15 +32,8 @@ export const Matched = createParamDecorator((_: unknown, context: ExecutionConte
 
 /** A route that heeds the header. */
 export const HeedsVersion = (): MethodDecorator =>
-  applyDecorators(
-    ApiHeader({
-      name: HEADER,
-      required: false,
-      description: 'The ETag of the game that you saw, or "v12" for its version, in place of `version`.',
-    }),
-    ApiResponse({
-      status: 412,
-      description: `STALE_VERSION: the game has another version than \`${HEADER}\` says.`,
-      content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
-    }),
-  );
+  ApiHeader({
+    name: HEADER,
+    required: false,
+    description: 'The ETag of the game that you saw, or "v12" for its version, in place of `version`.',
+  });

@@ -3,7 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
 import { RouteOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { bodyOf } from './act-inputs.js';
 import { IdParam } from './games.inputs.js';
 import { HeedsVersion, Matched, versionOf } from './if-match.js';
@@ -30,7 +30,7 @@ function controllerOf(act: Act): Type {
     @ApiBody({ type, required })
     @HeedsVersion()
     async act(
-      @SignedIn() viewer: Viewer,
+      @SignedIn() viewer: Principal,
       @Param() { id }: IdParam,
       @Body() request: Omit<ActRequest, 'gameId'>,
       @Matched() matched: number | null,

@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
-import { Args, Resolver } from '@nestjs/graphql';
+import { Resolver } from '@nestjs/graphql';
 import type { Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
-import { MutationOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { InputArg, MutationOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { inputOfAct } from './act-inputs.js';
 import { Game } from './games.model.js';
 import { GamesView } from './games.view.js';
@@ -24,10 +24,7 @@ function resolverOf(act: Act): Type {
     ) {}
 
     @MutationOf(verbOf(act))
-    async act(
-      @SignedIn() viewer: Viewer,
-      @Args('input', { type: () => type }) request: ActRequest,
-    ): Promise<object> {
+    async act(@SignedIn() viewer: Principal, @InputArg(type) request: ActRequest): Promise<object> {
       const { row, plies } = await this.play.act(viewer, act, request);
       return { game: this.view.game(row), ...this.view.made(act, row, plies) };
     }

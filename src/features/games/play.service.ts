@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isMove, rule, type Act, type MoveToPlay } from '../../arbiter/acts/act.js';
 import type { Plan } from '../../arbiter/plans.js';
 import type { Decision } from '../../arbiter/state.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { unwrap } from '../../engine/refusals.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
@@ -34,7 +34,7 @@ export class PlayService {
    * Throws NOT_FOUND, NOT_YOUR_GAME, and what stands against the act. Done before, it answers with the game as it stands,
    * and with the plies that it has made then.
    */
-  async act(viewer: Viewer, act: Act, { gameId, ...asked }: ActRequest): Promise<Done> {
+  async act(viewer: Principal, act: Act, { gameId, ...asked }: ActRequest): Promise<Done> {
     const done = await this.referee.act(viewer, gameId, async (seat) => {
       const input = { ...asked, version: versionFor(seat, asked.version) };
       const facts = await this.facts.find(act.needs, seat, input);

@@ -1,37 +1,44 @@
-import type { Act } from '../../arbiter/acts/act.js';
+import { refusalsOf, type Act } from '../../arbiter/acts/act.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
+import { GAME_AFTER } from './descriptions.js';
 import { Game, GameDocument } from './games.model.js';
 import { Ply } from './plies.model.js';
 
 /** What the acts of players answer, in both transports. */
 
-const AS_READ = 'as it was read. Of a request sent again: the ply that is stored';
+const AS_READ =
+  'The ply that was played, as the move was read; for a request sent again the ply that is stored.';
 /** A line of conditional moves of both players has no more. */
 const MOST_AUTOMATIC = 200;
 
 /** What an act that makes a ply answers beside the game. */
 const PLIES = {
   always: {
-    ply: shown(Ply, { description: `The ply that was made, ${AS_READ}.` }),
+    ply: shown(Ply, { description: AS_READ }),
     automatic: shown(
       [Ply],
-      { description: 'The conditional moves that have answered it, in order.' },
+      { description: 'The conditional moves that were played in answer, in order.' },
       Cost(rowsAtMost(MOST_AUTOMATIC)),
     ),
   },
   withMove: {
     ply: shown(Ply, {
       nullable: true,
-      description: `The ply that was made, ${AS_READ}. Null without a move.`,
+      description: `${AS_READ} Null without a move.`,
     }),
   },
 };
 
-export const verbOf = ({ name, description, plays }: Act) =>
-  verb(name, {
+export const verbOf = (act: Act) => {
+  const { name, description, plays } = act;
+  return verb(name, {
+    // Who may move for a player may do all that ends or pauses the game.
+    needs: 'games:play',
     description,
-    answers: { game: shown(Game), ...(plays === null ? {} : PLIES[plays]) },
-    inRest: { game: shown(GameDocument) },
+    codes: ['NOT_FOUND', 'NOT_YOUR_GAME', ...refusalsOf(act)],
+    answers: { game: shown(Game, { description: GAME_AFTER }), ...(plays === null ? {} : PLIES[plays]) },
+    inRest: { game: shown(GameDocument, { description: GAME_AFTER }) },
   });
+};

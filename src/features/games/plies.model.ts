@@ -1,78 +1,92 @@
 import { Int, ObjectType } from '@nestjs/graphql';
-import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import { ApiSchema } from '@nestjs/swagger';
+import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import { MOST_ON_A_PAGE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listed, listedBothWays } from '../../platform/listed.js';
+import { listedBothWays } from '../../platform/listed.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { MOVE, SAN, SEAT } from './descriptions.js';
 import { SeatEnum } from './enums.model.js';
 
 /** What leaves the server about the log of a game. */
 
 export const EventTypeEnum = enumOf(EVENT_TYPES, {
   name: 'GameEventType',
-  description: 'Acts that are no plies, starts and ends.',
+  description: 'A type of entry in the log of a game, beside plies.',
+  values: EVENT_MEANINGS,
 });
 
-@ObjectType({ description: 'Shows that the turned-up piece is the one that was dealt there.' })
+@ObjectType({
+  description: 'A proof that the turned-up piece is the one dealt to its square (docs/fairness.md).',
+})
 export class DealProof extends model({
-  salt: shown(String),
-  path: shown([String], { description: 'Hashes from the leaf up to dealRoot.' }),
+  salt: shown(String, { description: 'The salt of the leaf in hex.' }),
+  path: shown([String], { description: 'The hashes beside the way from the leaf up to dealRoot, in hex.' }),
 }) {}
 
 /** The way of a move over the board. */
 export const WAY = {
   from: shown(String, {
     nullable: true,
-    description: 'Square that it begins on, or turns up; null of a pass.',
+    description: 'The square that the move begins on or turns up; null for a pass.',
     example: 'e2',
   }),
   to: shown(String, {
     nullable: true,
-    description: 'Square that it ends on; null of a pass, and when it turns up a piece where it lies.',
+    description: 'The square that the move ends on; null for a pass and for a turn-up.',
     example: 'e4',
   }),
   promotion: shown(String, {
     nullable: true,
-    description: 'Letter, in lower case, of the piece that a pawn becomes; null: it becomes none.',
+    description: 'The letter of the piece that a pawn promotes to, in lower case; null without a promotion.',
   }),
 };
 
 /** What was played, as every kind of ply has it. */
 export const PLAYED = {
-  player: shown(SeatEnum),
-  move: shown(String, { example: 'e2e4' }),
+  player: shown(SeatEnum, { description: SEAT }),
+  move: shown(String, { description: MOVE, example: 'e2e4' }),
   ...WAY,
-  reveals: shown(String, { nullable: true, description: 'Letter of the piece that it turned up.' }),
-  captured: shown(String, { nullable: true, description: 'Letter of the piece that it captured.' }),
-  san: shown(String, { description: 'As people write it.', example: 'e4' }),
+  reveals: shown(String, {
+    nullable: true,
+    description: 'The letter of the piece that it turned up; null if it turned up none.',
+  }),
+  captured: shown(String, {
+    nullable: true,
+    description: 'The letter of the piece that it captured; null if it captured none.',
+  }),
+  san: shown(String, { description: SAN, example: 'e4' }),
 };
 
-@ObjectType({ description: 'One recorded action of one player.' })
+@ObjectType({ description: 'A ply: a recorded move of one player.' })
 export class Ply extends model({
-  seq: shown(Int, { description: 'The version of the game that it made.' }),
-  ply: shown(Int, { description: 'Its number, from 1.' }),
+  seq: shown(Int, { description: 'The version of the game after it.' }),
+  ply: shown(Int, { description: 'The number of the ply, from 1.' }),
   ...PLAYED,
-  position: shown(String, { description: 'The position after it.' }),
-  timeUsed: shown(Int, { description: 'Whole seconds for which the clock ran.' }),
+  position: shown(String, { description: 'The position after the ply, as FEN.' }),
+  timeUsed: shown(Int, { description: 'The time for which the clock ran, in whole seconds.' }),
   clock: shown(Int, {
     nullable: true,
-    description: 'Whole seconds in the bank of its player after it; null without a bank.',
+    description: 'The time in the bank of the player after the ply, in whole seconds; null without a bank.',
   }),
-  automatic: shown(Boolean, { description: 'Was it a conditional move?' }),
+  automatic: shown(Boolean, { description: 'True if the ply was a conditional move.' }),
   takenBack: shown(Boolean, {
-    description: 'Has it been taken back? Such plies are listed only when asked for.',
+    description: 'True if the ply was taken back; such plies are listed on request only.',
   }),
-  playedAt: shown(DateTimeScalar),
-  previousHash: shown(String),
-  hash: shown(String, { description: 'SHA-256 over the ply with the hash before it.' }),
-  proof: shown(DealProof, { nullable: true }),
+  playedAt: shown(DateTimeScalar, { description: 'The time at which the ply was played.' }),
+  previousHash: shown(String, { description: 'The hash of the entry before the ply in the chain, in hex.' }),
+  hash: shown(String, { description: 'The SHA-256 of the ply with the hash before it, in hex.' }),
+  proof: shown(DealProof, {
+    nullable: true,
+    description: 'The proof of the turned-up piece; null if the ply turned up none.',
+  }),
 }) {}
 
-@ObjectType({ description: 'A page of plies (Relay).' })
+@ObjectType({ description: 'A page of plies.' })
 export class PlyConnection extends model({
-  ...connectionOf(Ply, 'A ply in a page.', { page: MOST_ON_A_PAGE }),
-  totalCount: shown(Int, { description: 'All plies of the list.' }),
+  ...connectionOf(Ply, 'A ply on a page.', { page: MOST_ON_A_PAGE }),
+  totalCount: shown(Int, { description: 'The number of plies in the whole list.' }),
 }) {}
 
 /** The same in REST. */
@@ -81,22 +95,34 @@ export class PlyPage extends model({
   totalCount: PlyConnection.fields.totalCount,
 }) {}
 
-@ObjectType({ description: 'An act that is no ply, a start or an end.' })
+@ObjectType({ description: 'An entry in the log of a game, beside plies.' })
 export class GameEvent extends model({
-  seq: shown(Int, { description: 'The version of the game that it made.' }),
-  type: shown(EventTypeEnum),
-  player: shown(SeatEnum, { nullable: true }),
-  data: shownJson<Readonly<Record<string, unknown>>>(),
-  at: shown(DateTimeScalar),
+  seq: shown(Int, { description: 'The version of the game after it.' }),
+  type: shown(EventTypeEnum, { description: 'The type of the entry.' }),
+  player: shown(SeatEnum, {
+    nullable: true,
+    description: 'The seat of the player who did it; null if no player did.',
+  }),
+  data: shownJson<Readonly<Record<string, unknown>>>({
+    description: 'The details, by names that depend on the type (docs/fairness.md, "The chain").',
+  }),
+  at: shown(DateTimeScalar, { description: 'The time at which it happened.' }),
   previousHash: shown(String, {
     nullable: true,
-    description: 'Null in the first row of the chain, and in format 1, whose chain has plies alone.',
+    description:
+      'The hash of the entry before it in the chain, in hex; null in the first entry and in games of format 1.',
   }),
   hash: shown(String, {
     nullable: true,
-    description: 'SHA-256 over the event with the hash before it; null in format 1.',
+    description: 'The SHA-256 of the entry with the hash before it, in hex; null in games of format 1.',
   }),
 }) {}
 
-/** Events in REST. */
-export class GameEventPage extends model(listed(GameEvent)) {}
+@ObjectType({ description: 'A page of the log of a game, beside its plies (Relay).' })
+export class GameEventConnection extends model(
+  connectionOf(GameEvent, 'An entry on a page.', { page: MOST_ON_A_PAGE }),
+) {}
+
+/** The same in REST. */
+@ApiSchema({ description: 'A page of the log of a game, beside its plies.' })
+export class GameEventPage extends model(listedBothWays(GameEvent)) {}

@@ -11,7 +11,7 @@ export class RatingPointsResolver {
     private readonly view: GamesView,
   ) {}
 
-  @ResolveField(() => Game, { description: 'The game that made it.' })
+  @ResolveField(() => Game, { description: 'The game that changed the rating.' })
   async game(@Parent() { gameId }: RatingPoint): Promise<Game> {
     return this.view.game(await this.games.one(gameId));
   }

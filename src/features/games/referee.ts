@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isOver } from '../../arbiter/state.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
@@ -69,7 +69,7 @@ export class Referee {
    * An act of one of the players. Throws NOT_FOUND, NOT_YOUR_GAME, what `judge` throws, and STALE_VERSION when others
    * are always faster.
    */
-  async act(viewer: Viewer, gameId: string, judge: Judge): Promise<Done> {
+  async act(viewer: Principal, gameId: string, judge: Judge): Promise<Done> {
     let seen = 0;
     let races = 0;
     return retry(async () => {
@@ -85,7 +85,7 @@ export class Referee {
   }
 
   /** One of the two players at his game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
-  async seat(viewer: Viewer, gameId: string): Promise<Seat> {
+  async seat(viewer: Principal, gameId: string): Promise<Seat> {
     const found = demand(await this.store.find(gameId), () => noGame('gameId'));
     const player = demand(
       playerOf(found, viewer.userId),
@@ -216,5 +216,8 @@ export const versionFor = ({ row, current }: Seat, version: number | null | unde
 
 /** What becomes of an act when others are always faster. Throws STALE_VERSION. */
 export function outrun(): never {
-  throw new DomainError('STALE_VERSION', 'The game has changed meanwhile. Read it and decide again.');
+  throw new DomainError(
+    'STALE_VERSION',
+    'The game is changing faster than this act can be stored. Read it and decide again.',
+  );
 }

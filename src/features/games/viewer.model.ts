@@ -1,5 +1,5 @@
 import { Int, ObjectType } from '@nestjs/graphql';
-import { ACTS } from '../../arbiter/acts/registry.js';
+import { ACTS, type ActName } from '../../arbiter/acts/registry.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { ClaimEnum, SeatEnum } from './enums.model.js';
@@ -9,44 +9,57 @@ import type { ShownGame } from './game.row.js';
 
 export const ActEnum = enumOf(
   ACTS.map(({ name }) => name),
-  { name: 'ActType', description: 'An act of a player of a game; its mutation has the same name.' },
+  {
+    name: 'ActType',
+    description: 'An act of a player in a game, named as its mutation.',
+    values: Object.fromEntries(ACTS.map(({ name, description }) => [name, description])) as Record<
+      ActName,
+      string
+    >,
+  },
 );
 
 @ObjectType({ description: 'A draw that may be claimed.' })
 export class AllowedClaim extends model({
-  reason: shown(ClaimEnum),
+  reason: shown(ClaimEnum, { description: 'The draw.' }),
   move: shown(String, {
     nullable: true,
-    description: 'The move with which it holds; null: it holds as the game stands.',
+    description: 'The move with which the draw holds, in coordinates; null if it holds as the game stands.',
   }),
 }) {}
 
-@ObjectType({ description: 'What may go with an act.' })
+@ObjectType({ description: 'The values that may be sent with an act.' })
 export class ActTerms extends model({
-  ply: shown(Int, { nullable: true, description: 'makeMove, giveTime: the number to send as `ply`.' }),
+  ply: shown(Int, {
+    nullable: true,
+    description: 'The number to send as `ply`; null unless the act is makeMove or giveTime.',
+  }),
   offerDraw: shown(Boolean, {
     nullable: true,
-    description: 'makeMove: whether a draw may be offered with the move.',
+    description: 'True if a draw may be offered with the move; null unless the act is makeMove.',
   }),
   // Of one act alone, and few of them: about one for each act.
   claims: shown(
     [AllowedClaim],
-    { nullable: true, description: 'claimDraw: what may be claimed.' },
+    { nullable: true, description: 'The draws that may be claimed; null unless the act is claimDraw.' },
     Cost(rowsAtMost(1)),
   ),
 }) {}
 
 @ObjectType({ description: 'An act that you may do now.' })
 export class AllowedAct extends model({
-  act: shown(ActEnum),
-  terms: shown(ActTerms, { nullable: true, description: 'Null: the act takes nothing.' }),
+  act: shown(ActEnum, { description: 'The act.' }),
+  terms: shown(ActTerms, {
+    nullable: true,
+    description: 'The values that may be sent with the act; null if it takes none.',
+  }),
 }) {}
 
 export const ACTS_NOW =
-  'What you may do in the game now: each of these would be accepted, and change something; every other act would not. ' +
-  'Limits of rate and acts that come in meanwhile are not looked at.';
+  'The acts that you may do in the game now: each would be accepted and change something, any other would not. Rate ' +
+  'limits and acts that arrive in the meantime are not considered.';
 
-@ObjectType({ description: 'A game as one of its players has it: nobody else sees any of this.' })
+@ObjectType({ description: 'The part of a game that only you as its player can see.' })
 export class GameViewer extends model({ seat: shown(SeatEnum, { description: 'Your seat.' }) }) {
   /** Where the fields that are resolved on demand start from; in no schema. */
   readonly row: ShownGame;

@@ -1,7 +1,7 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { ACTS } from '../../arbiter/acts/registry.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
+import { CONDITIONAL_MOVES_LEFT, ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
 import { LEGAL_MOVES, LegalMove } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
@@ -11,6 +11,7 @@ import { ViewerService } from './viewer.service.js';
 /** What listing the moves or the acts of a player costs, in fields. */
 const LISTED = 40;
 
+/** Game.viewer, the only way to it, asks for games:read. */
 @Resolver(() => GameViewer)
 export class ViewerResolver {
   constructor(
@@ -20,14 +21,14 @@ export class ViewerResolver {
   ) {}
 
   @Cost({ fields: LISTED, ...rowsAtMost(ACTS.length) })
-  @ResolveField(() => [AllowedAct], { description: ACTS_NOW })
+  @ResolveField(() => [AllowedAct], { description: `${ACTS_NOW} Costs ${LISTED} fields more.` })
   acts(@Parent() { row, seat }: GameViewer): Promise<readonly AllowedAct[]> {
     return this.service.acts(row, seat);
   }
 
   @Cost({ fields: LISTED, ...rowsAtMost(LEGAL_MOVES) })
   @ResolveField(() => [LegalMove], {
-    description: 'The moves that you may play now; none when you are not to move.',
+    description: `The legal moves that you may play now; empty if you are not to move. Costs ${LISTED} fields more.`,
   })
   legalMoves(@Parent() { row, seat }: GameViewer): readonly LegalMove[] {
     return this.games.legalMoves(row, seat);
@@ -36,7 +37,7 @@ export class ViewerResolver {
   @Cost(LISTED_PLAN)
   @ResolveField(() => [ConditionalMove], {
     nullable: true,
-    description: 'Your conditional moves, as far as they still wait; null when there are none.',
+    description: CONDITIONAL_MOVES_LEFT,
   })
   conditionalMoves(@Parent() { row, seat }: GameViewer): readonly ConditionalMove[] | null {
     return this.view.plan(row, seat);

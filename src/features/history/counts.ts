@@ -4,7 +4,6 @@ import type {
   LengthTally,
   PaceTally,
   ReasonTally,
-  RulesetTally,
   SideTally,
   Tally,
   TimeUsed,
@@ -12,6 +11,9 @@ import type {
 import { LENGTHS, PACES } from './classes.js';
 
 /** Adds up what finished games of one player have in common. */
+
+/** How games went in a rule set, by its id. */
+export type RulesetScore = Tally & { readonly ruleset: string };
 
 /** Games that are alike. */
 export interface Group {
@@ -59,7 +61,7 @@ function groupedBy<K extends string>(groups: readonly Group[], key: (group: Grou
   return tallies.sort(([a, one], [b, other]) => other.games - one.games || (a < b ? -1 : 1));
 }
 
-export const byRuleset = (groups: readonly Group[]): RulesetTally[] =>
+export const byRuleset = (groups: readonly Group[]): RulesetScore[] =>
   groupedBy(groups, ({ ruleset }) => ruleset).map(([ruleset, tally]) => ({ ruleset, ...tally }));
 
 export const byReason = (groups: readonly Group[]): ReasonTally[] =>

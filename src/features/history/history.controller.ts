@@ -1,9 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Needs, Public } from '../../platform/access.js';
 import { ListsBothWays, wholeList } from '../../platform/listed.js';
-import { Viewing, type Viewer } from '../auth/viewer.js';
+import { Refuses } from '../../platform/verb.js';
+import { Viewing, type Principal } from '../auth/principal.js';
 import {
   GamesQuery,
+  HEAD_SIZE,
   HeadArgs,
   HeadToHeadQuery,
   RivalsParam,
@@ -18,34 +21,48 @@ import { HistoryView } from './history.view.js';
 export class HistoryController {
   constructor(private readonly view: HistoryView) {}
 
+  @Needs('games:read')
   @Get('games/search')
-  @ApiOperation({ summary: 'All games that there are, or those that are looked for' })
+  @Refuses('INVALID_OPTIONS', 'NOT_FOUND')
+  @ApiOperation({
+    operationId: 'games',
+    summary: 'All games of the server, or those that meet the conditions.',
+  })
   @ListsBothWays(GameSearchPage)
-  games(@Viewing() viewer: Viewer | null, @Query() query: GamesQuery): Promise<GameSearchPage> {
+  games(@Viewing() viewer: Principal | null, @Query() query: GamesQuery): Promise<GameSearchPage> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
     return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer); // prettier-ignore
   }
 
+  @Public()
   @Get('users/:username/statistics')
-  @ApiOperation({ summary: 'What the finished games of a player add up to' })
+  @ApiOperation({ operationId: 'statistics', summary: "The statistics of a player's finished games." })
   @ApiOkResponse({ type: Statistics })
   statistics(@Param() { username }: UserParam, @Query() { ruleset }: RulesetQuery): Promise<Statistics> {
     return this.view.statistics(username, ruleset ?? null);
   }
 
+  @Public()
   @Get('users/:username/opponents')
-  @ApiOperation({ summary: 'Whom a player has finished the most games with' })
-  @ApiQuery({ name: 'first', type: 'integer', required: false })
+  @ApiOperation({
+    operationId: 'opponents',
+    summary: 'The opponents with whom a player has finished the most games, the most frequent first.',
+  })
+  @ApiQuery({ name: 'first', type: 'integer', required: false, description: HEAD_SIZE })
   @ApiOkResponse({ type: OpponentPage })
   async opponents(@Param() { username }: UserParam, @Query() { first }: HeadArgs): Promise<OpponentPage> {
     return wholeList(await this.view.opponents(username, first));
   }
 
+  @Needs('games:read')
   @Get('users/:username/against/:opponent')
-  @ApiOperation({ summary: 'What two players have played against each other' })
+  @ApiOperation({
+    operationId: 'headToHead',
+    summary: 'The finished games of two players against each other.',
+  })
   @ApiOkResponse({ type: HeadToHeadDocument })
   headToHead(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Param() { username, opponent }: RivalsParam,
     @Query() { ruleset, first }: HeadToHeadQuery,
   ): Promise<HeadToHeadDocument> {

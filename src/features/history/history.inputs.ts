@@ -17,6 +17,8 @@ import {
 } from '../../platform/fields.js';
 import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
 import { RANGE } from '../../platform/page.inputs.js';
+import { USERNAME } from '../games/descriptions.js';
+import { RULESET_ID } from '../rulesets/descriptions.js';
 import { DirectionEnum, GameResultEnum, OrderEnum } from './history.model.js';
 
 /** What comes in about the history. */
@@ -35,110 +37,124 @@ function jsonOf(given: unknown): unknown {
 }
 
 const FILTER = {
-  player: optional(text('A username: at either seat, unless `side` says which.', { example: 'ann' })),
-  opponent: optional(text('The username of the one whom `player` played.', { example: 'ben' })),
-  side: optional(oneOf(SeatEnum, 'The seat of `player`.')),
-  ruleset: optional(text('The id of a rule set.', { example: 'chess' })),
+  player: optional(
+    text('The username of a player, in either seat unless `side` is given.', { example: 'ann' }),
+  ),
+  opponent: optional(text('The username of the other player; requires `player`.', { example: 'ben' })),
+  side: optional(oneOf(SeatEnum, 'The seat of `player`, which it requires.')),
+  ruleset: optional(text(RULESET_ID, { example: 'chess' })),
   options: optional(
     readBy(
-      json('Goes with `ruleset`: games with these options, those left out having their defaults.', {
+      json('The exact options of the games, those left out having their defaults; requires `ruleset`.', {
         rest: { type: String },
         example: '{}',
       }),
       jsonOf,
     ),
   ),
-  rated: optional(flag()),
+  rated: optional(flag('True for rated games, false for casual ones; both when left out.')),
   status: optional(
     readBy(
-      listOf(oneOf(StatusEnum), 'One of these.', {
+      listOf(oneOf(StatusEnum), 'The statuses of the games; any when left out.', {
         least: 1,
         most: STATUSES.length,
-        rest: { type: 'string', enum: [...STATUSES] },
+        rest: {
+          type: 'string',
+          enum: [...STATUSES],
+          description: 'The statuses of the games, separated by commas; any when left out.',
+        },
       }),
       splitAtCommas,
     ),
   ),
-  result: optional(oneOf(GameResultEnum, '`won` and `lost` go with `player`.')),
-  reason: optional(oneOf(ReasonEnum, 'Why it ended.')),
-  timeControl: optional(oneOf(TimeControlTypeEnum)),
-  seconds: amount('Whole seconds for each move, where these are the time control.'),
-  initial: amount('Whole seconds with which a bank begins.'),
-  increment: amount('Whole seconds that each move adds to a bank.'),
-  createdFrom: optional(moment('From this moment on.')),
-  createdUntil: optional(moment('Up to this moment, and without it.')),
-  endedFrom: optional(moment('From this moment on; games that are over.')),
-  endedUntil: optional(moment('Up to this moment, and without it; games that are over.')),
-  lastActivityFrom: optional(moment('From this moment on.')),
-  lastActivityUntil: optional(moment('Up to this moment, and without it.')),
-  minPlies: amount('At least so many plies stand.'),
+  result: optional(oneOf(GameResultEnum, 'The result; a win or a loss of `player` requires that field.')),
+  reason: optional(oneOf(ReasonEnum, 'The reason why the games ended.')),
+  timeControl: optional(oneOf(TimeControlTypeEnum, 'The type of the time control.')),
+  seconds: amount('The time for each move in whole seconds, of games with a time per move.'),
+  initial: amount('The initial time in whole seconds, of games with a time bank.'),
+  increment: amount('The increment in whole seconds, of games with a time bank.'),
+  createdFrom: optional(moment('The earliest time of creation, inclusive.')),
+  createdUntil: optional(moment('The latest time of creation, exclusive.')),
+  endedFrom: optional(moment('The earliest time of the end, inclusive; leaves out games that go on.')),
+  endedUntil: optional(moment('The latest time of the end, exclusive; leaves out games that go on.')),
+  lastActivityFrom: optional(moment('The earliest time of the last activity, inclusive.')),
+  lastActivityUntil: optional(moment('The latest time of the last activity, exclusive.')),
+  minPlies: amount('The smallest number of plies, without those taken back.'),
   opening: optional(
     text(
-      'Goes with `ruleset`: up to 16 canonical moves with which the game began, with spaces between; without what ' +
-        'they turned up.',
+      'The first moves of the games in coordinates, at most 16, separated by spaces and without the pieces that they ' +
+        'turned up; requires `ruleset`.',
       { example: 'e2e4 e7e5' },
     ),
   ),
 };
 
-@InputType({ description: 'Which games: those that meet all that is given.' })
+@InputType({ description: 'The conditions that the games meet, all of them at once.' })
 export class GamesFilter extends inputOf(FILTER) {}
 
-const direction = optional(oneOf(DirectionEnum, '`desc`, the newest first, by default.'));
+const ORDERED_BY =
+  'The time by which the games are ordered; by the time of their end only games that are over are listed.';
+const direction = optional(oneOf(DirectionEnum, 'The direction of the order; the newest first by default.'));
 
 @InputType({ description: 'The order of the list.' })
 export class GamesOrder extends inputOf({
-  by: oneOf(OrderEnum, '`endedAt` lists only games that are over.'),
+  by: oneOf(OrderEnum, ORDERED_BY),
   direction,
 }) {}
 
 @ArgsType()
 export class GamesArgs extends argsOf({
-  filter: optional(inputField(GamesFilter)),
-  orderBy: optional(inputField(GamesOrder, 'By last activity, the newest first, by default.')),
+  filter: optional(inputField(GamesFilter, 'The conditions on the games; all games when left out.')),
+  orderBy: optional(
+    inputField(GamesOrder, 'The order of the list; by last activity, the newest first, by default.'),
+  ),
   ...RANGE,
 }) {}
 
 /** The query of an address: the filter and the order beside the page. */
 export class GamesQuery extends inputOf({
   ...FILTER,
-  orderBy: optional(
-    oneOf(OrderEnum, '`lastActivityAt` by default; `endedAt` lists only games that are over.'),
-  ),
+  orderBy: optional(oneOf(OrderEnum, `${ORDERED_BY} The time of the last activity by default.`)),
   direction,
-  totalCount: optional(flag('Also counts them; false by default.')),
+  totalCount: optional(flag('True to have the games counted, which costs more; false by default.')),
   ...RANGE,
 }) {}
 
-const rulesetAlone = optional(text('Of this rule set alone.', { example: 'chess' }));
+const rulesetAlone = optional(
+  text('The id of the only rule set that counts; all count when left out.', { example: 'chess' }),
+);
 
 @ArgsType()
 export class HeadToHeadArgs extends argsOf({
-  a: text('A username.'),
-  b: text('Another one.'),
+  a: text('The username of the first player.'),
+  b: text('The username of the second player.'),
   ruleset: rulesetAlone,
 }) {}
 
 @ArgsType()
-export class StatisticsArgs extends argsOf({ username: text('A username.'), ruleset: rulesetAlone }) {}
+export class StatisticsArgs extends argsOf({ username: text(USERNAME), ruleset: rulesetAlone }) {}
 
+export const HEAD_SIZE = 'The number of opponents, 1 to 100; 20 by default.';
 /** How many, at the head of a list that is not paged. */
-const HEAD = { first: optional(wholeNumber('How many; 1 to 100.')) };
+const HEAD = { first: optional(wholeNumber(HEAD_SIZE)) };
 
 export class HeadArgs extends argsOf(HEAD) {}
 
 @ArgsType()
-export class OpponentsArgs extends argsOf({ username: text('A username.'), ...HEAD }) {}
+export class OpponentsArgs extends argsOf({ username: text(USERNAME), ...HEAD }) {}
 
 /** In the query of an address. */
 export class RulesetQuery extends inputOf({ ruleset: rulesetAlone }) {}
 
 export class HeadToHeadQuery extends inputOf({
   ruleset: rulesetAlone,
-  first: optional(wholeNumber('How many of the last games; 1 to 100, 5 by default.')),
+  first: optional(wholeNumber('The number of last games, 1 to 100; 5 by default.')),
 }) {}
 
 /** The usernames in a path. */
-export class UserParam extends argsOf({ username: text() }) {}
+export class UserParam extends argsOf({ username: text(USERNAME) }) {}
 
-export class RivalsParam extends argsOf({ opponent: text(), username: text() }) {}
+export class RivalsParam extends argsOf({
+  opponent: text('The username of the opponent.'),
+  username: text(USERNAME),
+}) {}

@@ -1,5 +1,5 @@
 import { Float, Int, ObjectType } from '@nestjs/graphql';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { GameConnection, GameDocument } from '../games/games.model.js';
 import { SeatEnum, ReasonEnum } from '../games/enums.model.js';
 import { enumOf, model, shown } from '../../platform/model.js';
@@ -7,29 +7,49 @@ import { listed, listedBothWays } from '../../platform/listed.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { rulesets } from '../../rules/registry.js';
 import { PLAYERS, REASONS } from '../../rules/ruleset.js';
+import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 import { LENGTHS, PACES } from './classes.js';
 import { DIRECTIONS, ORDERS, RESULTS } from './search.js';
 
 /** What leaves the server about the history. */
 
+const BY_RULESET = 'The counts by rule set, the most played first.';
+
 export const OrderEnum = enumOf(ORDERS, {
   name: 'GamesOrderBy',
-  description: 'By which of their moments games are listed.',
+  description: 'A time by which games are ordered.',
+  values: {
+    createdAt: 'The time at which the game was created.',
+    endedAt: 'The time at which the game ended; lists only games that are over.',
+    lastActivityAt: 'The time of the newest change of the game.',
+  },
 });
-export const DirectionEnum = enumOf(DIRECTIONS, { name: 'Direction', description: 'asc: the oldest first.' });
+export const DirectionEnum = enumOf(DIRECTIONS, {
+  name: 'Direction',
+  description: 'A direction of the order.',
+  values: { asc: 'The oldest first.', desc: 'The newest first.' },
+});
 export const GameResultEnum = enumOf(RESULTS, {
   name: 'GameResult',
-  description: 'Of a finished game: by who makes ply 1, or as the player who is looked for has it.',
+  description: 'A result of a finished game.',
+  values: {
+    firstWon: 'A win for the player who made ply 1.',
+    secondWon: 'A win for the player who made ply 2.',
+    drawn: 'A draw.',
+    won: 'A win for the player in the filter.',
+    lost: 'A loss of the player in the filter.',
+  },
 });
 
-const TOTAL = 'How many games there are, counted up to 10,000 and among the first 10,000 that are looked at.';
-const CAPPED = 'May there be more than totalCount?';
+const TOTAL =
+  'The number of games in the list, counted up to 10,000 and among the first 10,000 that are looked at.';
+const CAPPED = 'True if the count stopped early, so that there may be more games than totalCount.';
 
 @ObjectType({
   description:
-    'A page of games. A page looks at a few thousand games at most: when few of them fit, it may be short or even ' +
-    'empty, and yet have a next one. Go on from endCursor (or startCursor, backwards) as long as there is one.',
+    'A page of found games. A page looks at a few thousand games at most, so that it may be short or even empty and ' +
+    'still have a next one. Continue from endCursor (or startCursor, backwards) while there is one.',
 })
 export class GameSearchConnection extends model({
   ...GameConnection.fields,
@@ -39,118 +59,131 @@ export class GameSearchConnection extends model({
 
 /** A page of games in REST. */
 export class GameSearchPage extends model(listedBothWays(GameDocument)) {
-  @ApiProperty({ type: 'integer', required: false, description: `${TOTAL} Only when asked for.` })
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: `${TOTAL} Left out unless totalCount is asked for.`,
+  })
   readonly totalCount?: number;
 
-  @ApiProperty({ type: Boolean, required: false, description: CAPPED })
+  @ApiProperty({ type: Boolean, required: false, description: `${CAPPED} Left out with totalCount.` })
   readonly totalCountCapped?: boolean;
 }
 
-@ObjectType({ description: 'How finished games went for a player.' })
+@ObjectType({ description: "The counts of a player's finished games." })
 export class Tally extends model({
-  games: shown(Int),
-  wins: shown(Int),
-  draws: shown(Int),
-  losses: shown(Int),
+  games: shown(Int, { description: 'The number of finished games.' }),
+  wins: shown(Int, { description: 'The number of games that the player won.' }),
+  draws: shown(Int, { description: 'The number of draws.' }),
+  losses: shown(Int, { description: 'The number of games that the player lost.' }),
 }) {}
 
-@ObjectType({ description: 'How they went in a rule set.' })
+@ObjectType({ description: "The counts of a player's finished games in a rule set." })
 export class RulesetTally extends model({
   ...Tally.fields,
-  ruleset: shown(String, { description: 'Its id.', example: 'chess' }),
+  ruleset: RULESET,
 }) {}
 
-@ObjectType({ description: 'How they went at a seat.' })
+@ObjectType({ description: "The counts of a player's finished games in one seat." })
 export class SideTally extends model({
   ...Tally.fields,
-  side: shown(SeatEnum),
+  side: shown(SeatEnum, { description: 'The seat of the player.' }),
 }) {}
 
-@ObjectType({ description: 'How those went that ended in one way.' })
+@ObjectType({ description: "The counts of a player's finished games that ended for one reason." })
 export class ReasonTally extends model({
   ...Tally.fields,
-  reason: shown(ReasonEnum),
+  reason: shown(ReasonEnum, { description: 'The reason why these games ended.' }),
 }) {}
 
-@ObjectType({ description: 'How those went that were so long.' })
+@ObjectType({ description: "The counts of a player's finished games in a range of lengths." })
 export class LengthTally extends model({
   ...Tally.fields,
-  fromPlies: shown(Int, { description: 'Plies of both players, from this number on.' }),
+  fromPlies: shown(Int, { description: 'The lower end of the range in plies of both players, inclusive.' }),
   untilPlies: shown(Int, {
     nullable: true,
-    description: 'Up to this number, and without it; null: any number.',
+    description: 'The upper end of the range in plies of both players, exclusive; null without one.',
   }),
 }) {}
 
-@ObjectType({ description: 'How those went in which the player took so long for a ply, on average.' })
+@ObjectType({
+  description: "The counts of a player's finished games in a range of the player's average time per ply.",
+})
 export class PaceTally extends model({
   ...Tally.fields,
-  fromSeconds: shown(Int, { description: 'Seconds for each own ply, from this number on.' }),
+  fromSeconds: shown(Int, { description: 'The lower end of the range in seconds per own ply, inclusive.' }),
   untilSeconds: shown(Int, {
     nullable: true,
-    description: 'Up to this number, and without it; null: any number.',
+    description: 'The upper end of the range in seconds per own ply, exclusive; null without one.',
   }),
 }) {}
 
-@ObjectType({ description: 'How long finished games were, in plies of both players. Null without games.' })
+@ObjectType({ description: 'The lengths of finished games in plies of both players.' })
 export class Lengths extends model({
-  average: shown(Float, { nullable: true }),
-  shortest: shown(Int, { nullable: true }),
-  longest: shown(Int, { nullable: true }),
+  average: shown(Float, { nullable: true, description: 'The mean length; null without games.' }),
+  shortest: shown(Int, { nullable: true, description: 'The smallest length; null without games.' }),
+  longest: shown(Int, { nullable: true, description: 'The greatest length; null without games.' }),
 }) {}
 
-@ObjectType({ description: 'The time that a player has used in finished games, in seconds.' })
+@ObjectType({ description: 'The time that a player used in finished games, in seconds.' })
 export class TimeUsed extends model({
-  total: shown(Float, { description: 'Whole seconds, over all plies that were ever played.' }),
-  perPly: shown(Float, { nullable: true, description: 'For each own ply; null without plies.' }),
+  total: shown(Float, {
+    description: 'The sum over all own plies, also those taken back, in whole seconds.',
+  }),
+  perPly: shown(Float, { nullable: true, description: 'The mean time per own ply; null without plies.' }),
 }) {}
 
-@ObjectType({ description: 'What the finished games of a player add up to.' })
+@ObjectType({ description: "The statistics of a player's finished games." })
 export class Statistics extends model({
-  user: shown(User),
-  all: shown(Tally),
+  user: shown(User, { description: 'The player.' }),
+  all: shown(Tally, { description: 'The counts of all finished games.' }),
   calledOff: shown(Int, {
-    description: 'Games that this player called off, or for which their announced client seed never came.',
+    description:
+      'The number of games that the player aborted, or that ended because the announced client seed of the player never came.',
   }),
-  byRuleset: shown(
-    [RulesetTally],
-    { description: 'The most played first.' },
-    Cost(rowsAtMost(rulesets().length)),
-  ),
+  byRuleset: shown([RulesetTally], { description: BY_RULESET }, Cost(rowsAtMost(rulesets().length))),
   bySide: shown(
     [SideTally],
-    { description: 'By the seat that the player had.' },
+    { description: 'The counts by the seat of the player.' },
     Cost(rowsAtMost(PLAYERS.length)),
   ),
   byReason: shown(
     [ReasonTally],
-    { description: 'The most frequent first.' },
+    { description: 'The counts by the reason of the end, the most frequent first.' },
     Cost(rowsAtMost(REASONS.length)),
   ),
   byLength: shown(
     [LengthTally],
-    { description: 'The shortest first; also classes without a game.' },
+    {
+      description:
+        'The counts by the length of the game, the shortest first; ranges without a game are included.',
+    },
     Cost(rowsAtMost(LENGTHS.length + 1)),
   ),
   byTimeUsed: shown(
     [PaceTally],
-    { description: 'By the time that the player used: the quickest first; also classes without a game.' },
+    {
+      description:
+        "The counts by the player's average time per ply, the quickest first; ranges without a game are included.",
+    },
     Cost(rowsAtMost(PACES.length + 1)),
   ),
-  plies: shown(Lengths),
-  timeUsed: shown(TimeUsed),
+  plies: shown(Lengths, { description: 'The lengths of the games.' }),
+  timeUsed: shown(TimeUsed, { description: 'The time that the player used.' }),
 }) {}
 
-@ObjectType({ description: 'What two players have played against each other, as the first of them has it.' })
+const PLAYER_A = 'The first player.';
+const PLAYER_B = 'The second player.';
+const BETWEEN_TWO = 'The counts of all their finished games; wins are those of `a`, losses those of `b`.';
+
+@ObjectType({
+  description: 'The finished games of two players against each other, from the point of view of the first.',
+})
 export class HeadToHead extends model({
-  a: shown(User),
-  b: shown(User),
-  all: shown(Tally, { description: "Wins are a's, losses b's wins." }),
-  byRuleset: shown(
-    [RulesetTally],
-    { description: 'The most played first.' },
-    Cost(rowsAtMost(rulesets().length)),
-  ),
+  a: shown(User, { description: PLAYER_A }),
+  b: shown(User, { description: PLAYER_B }),
+  all: shown(Tally, { description: BETWEEN_TWO }),
+  byRuleset: shown([RulesetTally], { description: BY_RULESET }, Cost(rowsAtMost(rulesets().length))),
 }) {
   /** In no schema. */
   readonly ruleset: string | null;
@@ -158,27 +191,27 @@ export class HeadToHead extends model({
 
 /** The same in REST. */
 export class HeadToHeadDocument {
-  @ApiProperty({ type: User })
+  @ApiProperty({ type: User, description: PLAYER_A })
   readonly a: User;
 
-  @ApiProperty({ type: User })
+  @ApiProperty({ type: User, description: PLAYER_B })
   readonly b: User;
 
-  @ApiProperty({ type: Tally, description: "Wins are a's, losses b's wins." })
+  @ApiProperty({ type: Tally, description: BETWEEN_TWO })
   readonly all: Tally;
 
-  @ApiProperty({ type: [RulesetTally], description: 'The most played first.' })
+  @ApiProperty({ type: [RulesetTally], description: BY_RULESET })
   readonly byRuleset: readonly RulesetTally[];
 
-  @ApiProperty({ type: [GameDocument], description: 'The last finished ones, the newest first.' })
+  @ApiProperty({ type: [GameDocument], description: 'The last finished games, the newest first.' })
   readonly lastGames: readonly GameDocument[];
 }
 
-@ObjectType({ description: 'Somebody whom a player has played, and how it went for the player.' })
+@ObjectType({ description: "An opponent of a player, with the counts of the player's games against them." })
 export class Opponent extends model({
   ...Tally.fields,
-  opponent: shown(User),
+  user: shown(User, { description: 'The opponent.' }),
 }) {}
 
-/** Opponents in REST. */
+@ApiSchema({ description: 'The opponents of a player, the most frequent first.' })
 export class OpponentPage extends model(listed(Opponent)) {}

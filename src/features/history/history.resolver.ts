@@ -1,4 +1,5 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { GamesArgs, HeadToHeadArgs, OpponentsArgs, StatisticsArgs } from './history.inputs.js';
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
 import { PageArgs } from '../../platform/page.inputs.js';
@@ -15,34 +16,41 @@ export class HistoryResolver {
   constructor(private readonly view: HistoryView) {}
 
   @Cost(SEARCHING)
+  @Public()
   @Query(() => GameSearchConnection, {
-    description: 'All games that there are, or those that are looked for.',
+    description:
+      'All games of the server, or those that meet the conditions. Costs more by the number of games asked for.',
   })
   games(@Args() { filter, orderBy, ...page }: GamesArgs): Promise<FoundGames> {
     return this.view.search(filter ?? {}, orderBy ?? {}, page);
   }
 
   @Cost({ fields: ADDING_UP })
-  @Query(() => Statistics, { description: 'What the finished games of a player add up to.' })
+  @Public()
+  @Query(() => Statistics, { description: "The statistics of a player's finished games." })
   statistics(@Args() { username, ruleset }: StatisticsArgs): Promise<Statistics> {
     return this.view.statistics(username, ruleset ?? null);
   }
 
   @Cost({ list: 'own', page: OPPONENTS })
-  @Query(() => [Opponent], { description: 'Whom a player has finished the most games with; 20 by default.' })
+  @Public()
+  @Query(() => [Opponent], {
+    description: 'The opponents with whom a player has finished the most games, the most frequent first.',
+  })
   opponents(@Args() { username, first }: OpponentsArgs): Promise<readonly Opponent[]> {
     return this.view.opponents(username, first);
   }
 
   @Cost({ fields: ADDING_UP })
-  @Query(() => HeadToHead, { description: 'What two players have played against each other.' })
+  @Public()
+  @Query(() => HeadToHead, { description: 'The finished games of two players against each other.' })
   headToHead(@Args() { a, b, ruleset }: HeadToHeadArgs): Promise<HeadToHead> {
     return this.view.headToHead(a, b, ruleset ?? null);
   }
 
   @Cost(SEARCHING)
   @ResolveField(() => GameSearchConnection, {
-    description: 'The last finished ones, the newest first; 5 by default.',
+    description: 'The last finished games, the newest first; 5 by default.',
   })
   lastGames(@Parent() found: HeadToHead, @Args() page: PageArgs): Promise<FoundGames> {
     return this.view.lastGames(found, page);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { badInput } from '../../platform/errors.js';
 import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
@@ -15,12 +15,14 @@ import {
   type PageRequest,
   ON_A_PAGE,
 } from '../../platform/page.js';
+import { named } from '../rulesets/named.js';
 import { UsersService } from '../users/users.service.js';
 import type {
   GameSearchPage,
   HeadToHead,
   HeadToHeadDocument,
   Opponent,
+  RulesetTally,
   Statistics,
 } from './history.model.js';
 import { HistoryService, type Asked, type AskedOrder } from './history.service.js';
@@ -37,6 +39,7 @@ import {
   tallyOf,
   tallySum,
   timeOf,
+  type RulesetScore,
 } from './counts.js';
 
 const LAST_GAMES = 5;
@@ -86,7 +89,7 @@ export class HistoryView {
     order: AskedOrder,
     page: PageRequest,
     isCounted: boolean,
-    viewer: Viewer | null,
+    viewer: Principal | null,
   ): Promise<GameSearchPage> {
     const found = await this.search(asked, order, page);
     const { edges, pageInfo } = found;
@@ -112,7 +115,7 @@ export class HistoryView {
       throw badInput(fields.b, 'Nobody plays against himself: name two users.');
     }
     const scores = await this.tallies.between(one.id, other.id, this.history.known(ruleset));
-    return { a: one, b: other, all: tallySum(scores), byRuleset: scores, ruleset };
+    return { a: one, b: other, all: tallySum(scores), byRuleset: byName(scores), ruleset };
   }
 
   /** The last games that count in it. */
@@ -126,7 +129,7 @@ export class HistoryView {
     b: string,
     ruleset: string | null,
     first: number | null | undefined,
-    viewer: Viewer | null,
+    viewer: Principal | null,
   ): Promise<HeadToHeadDocument> {
     const fields = { a: 'username', b: 'opponent' };
     const { ruleset: _of, ...found } = await this.headToHead(a, b, ruleset, fields);
@@ -145,7 +148,7 @@ export class HistoryView {
       user,
       all: tallyOf(groups),
       calledOff,
-      byRuleset: byRuleset(groups),
+      byRuleset: byName(byRuleset(groups)),
       bySide: bySide(groups),
       byReason: byReason(groups),
       byLength: byLength(groups),
@@ -160,9 +163,12 @@ export class HistoryView {
     const { id } = await this.users.profile(username, 'username');
     const opponents = await this.tallies.opponents(id, size);
     const users = await this.users.byIds(opponents.map(({ userId }) => userId));
-    return opponents.map(({ userId, ...tally }) => ({ ...tally, opponent: users.get(userId)! }));
+    return opponents.map(({ userId, ...tally }) => ({ ...tally, user: users.get(userId)! }));
   }
 }
+
+const byName = (scores: readonly RulesetScore[]): readonly RulesetTally[] =>
+  scores.map(({ ruleset, ...tally }) => ({ ...tally, ruleset: named(ruleset) }));
 
 /** Where a page is short because its look had to stop, the cursor at that end stands where it stopped. */
 function pageInfoOf(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import { LENGTHS, PACES } from './classes.js';
-import type { Group } from './counts.js';
+import type { Group, RulesetScore } from './counts.js';
 
 export interface Score {
   readonly games: number;
@@ -12,7 +12,6 @@ export interface Score {
 }
 
 export type Rival = Score & { readonly userId: string };
-export type RulesetScore = Score & { readonly ruleset: string };
 
 /** The seats, each with what its index holds of the games of its player. */
 const SEATS = [

@@ -9,9 +9,10 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Needs, Public } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -28,7 +29,7 @@ import { RAW_TYPES } from './raw-texts.js';
 import { IMPORT_RESULTS } from './results.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
-const BESIDE_RAW = 'Beside a text that is the body as it is; beside JSON it stands in the body.';
+const BESIDE_RAW = 'Only with a body that is the text itself; a field of a JSON body.';
 const MATE = { text: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' };
 const LINE = { text: 'position startpos moves h2e2 h9g7', format: 'ucci', result: 'firstWon' };
 
@@ -42,21 +43,16 @@ export class ImportsController {
 
   @Post('imports')
   @RouteOf(IMPORT_GAMES, 201)
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'The same key sent again imports nothing anew.',
-  })
   @ApiQuery({ name: 'format', enum: FORMATS, required: false, description: BESIDE_RAW })
   @ApiQuery({ name: 'ruleset', type: String, required: false, description: BESIDE_RAW })
   @ApiQuery({ name: 'result', enum: IMPORT_RESULTS, required: false, description: BESIDE_RAW })
   @ApiBody({
     type: ImportGamesBody,
-    description: `The text may also be the body as it is, as ${RAW_TYPES.join(', ')}, with the rest in the query.`,
+    description: `The games to import; the body may also be the text itself, as ${RAW_TYPES.join(', ')}, with the other fields in the query.`,
     examples: { mate: { value: MATE }, ucci: { value: LINE } },
   })
   async import(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() input: ImportGamesBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof IMPORT_GAMES>> {
@@ -64,33 +60,43 @@ export class ImportsController {
     return { importedGames: await this.view.documents(rows) };
   }
 
+  @Needs('imports')
   @Get('me/imports')
-  @ApiOperation({ summary: 'The games that you have imported, newest first' })
+  @ApiOperation({ operationId: 'myImportedGames', summary: 'The games that you imported, the newest first.' })
   @Lists(ImportedGamePage)
-  async mine(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<ImportedGamePage> {
+  async mine(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<ImportedGamePage> {
     const { items, ...more } = listPage(await this.view.mine(viewer, page));
     return { items: await this.view.documents(items.map(({ row }) => row)), ...more };
   }
 
+  @Public()
   @Get('imports/:id')
-  @ApiOperation({ summary: 'An imported game, whoever has imported it' })
+  @ApiOperation({ operationId: 'importedGame', summary: 'An imported game of any user by its id.' })
   @ApiOkResponse({ type: ImportedGameDocument, headers: TAG })
   @Revalidated()
   async one(@Param() { id }: IdParam): Promise<Tagged<ImportedGameDocument>> {
     return taggedBody(await this.view.document(await this.imports.one(id)));
   }
 
+  @Public()
   @Get('imports/:id/moves')
-  @ApiOperation({ summary: 'The plies of an imported game in order' })
+  @ApiOperation({
+    operationId: 'importedMoves',
+    summary: 'The plies of an imported game in the order of play.',
+  })
   @ListsBothWays(ImportedPlyPage)
   async moves(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<ImportedPlyPage> {
     return listPageBothWays(await this.view.plies(await this.imports.one(id), page));
   }
 
+  @Public()
   @Get('imports/:id/export')
-  @ApiOperation({ summary: 'An imported game as text, marked as imported' })
+  @ApiOperation({
+    operationId: 'exportImportedGame',
+    summary: 'An imported game as text, marked as imported.',
+  })
   @ApiOkResponse({
-    description: 'As docs/formats.md has it.',
+    description: 'The game as docs/formats.md describes it.',
     content: {
       'application/vnd.chess-pgn': TEXT,
       'text/plain': TEXT,
@@ -104,7 +110,7 @@ export class ImportsController {
   @Delete('imports/:id')
   @RouteOf(DELETE_IMPORTED_GAME)
   async delete(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
   ): Promise<RestPayloadOf<typeof DELETE_IMPORTED_GAME>> {
     return { deletedId: await this.imports.delete(viewer, id) };

@@ -1,9 +1,9 @@
 import { InputType } from '@nestjs/graphql';
 import { NUMBERS } from '../../config.js';
-import { FORMATS } from '../../formats/formats.js';
-import { id, longText, oneOf, optional, text } from '../../platform/fields.js';
+import { id, idempotencyKey, longText, oneOf, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { enumOf } from '../../platform/model.js';
+import { GameFormatEnum } from '../games/enums.model.js';
 import { IMPORT_RESULTS } from './results.js';
 
 /** What comes in about imported games. */
@@ -11,24 +11,25 @@ import { IMPORT_RESULTS } from './results.js';
 const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
 const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
 
-export const GameFormatEnum = enumOf(FORMATS, {
-  name: 'GameFormat',
-  description: 'pgn: chess family; wxf, iccs, ucci: Xiangqi; text: face-down games; json: all.',
-});
 export const ImportResultEnum = enumOf(IMPORT_RESULTS, {
   name: 'ImportResult',
-  description: 'How a game ended.',
+  description: 'A result of an imported game.',
+  values: {
+    firstWon: 'A win for the player who made ply 1.',
+    secondWon: 'A win for the player who made ply 2.',
+    drawn: 'A draw.',
+  },
 });
 
 const GAMES_TEXT = {
   text: longText(
-    `One game or several, by default at most ${GAMES} with ${PLIES} plies in all: all are imported, or none. They are over.`,
+    `The text of one or more games that are over, by default at most ${GAMES} with ${PLIES} plies in all.`,
     { example: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' },
   ),
-  format: optional(oneOf(GameFormatEnum, 'Found out from the text when left out.')),
+  format: optional(oneOf(GameFormatEnum, 'The format of the text; recognised from the text if left out.')),
   ruleset: optional(
     text(
-      'The id of the rule set of all of them; else the text says it, or it is the usual one of the format.',
+      'The id of the rule set of all games; if left out, that named in the text, or else the usual one of the format.',
       {
         example: 'chess',
       },
@@ -37,18 +38,18 @@ const GAMES_TEXT = {
   result: optional(
     oneOf(
       ImportResultEnum,
-      'How those games ended whose text does not say it, as in UCCI; one that says something else is refused.',
+      'The result of the games whose text does not state one, as in UCCI; must not contradict a stated one.',
     ),
   ),
 };
 
 export class ImportGamesBody extends inputOf(GAMES_TEXT) {}
 
-@InputType({ description: 'Games that were played elsewhere, as a text.' })
+@InputType({ description: 'The input of importGames.' })
 export class ImportGamesInput extends inputOf({
-  idempotencyKey: optional(text('The same key sent again imports nothing anew.')),
+  idempotencyKey,
   ...GAMES_TEXT,
 }) {}
 
-@InputType({ description: 'A game that you have imported.' })
-export class DeleteImportedGameInput extends inputOf({ id: id() }) {}
+@InputType({ description: 'The input of deleteImportedGame.' })
+export class DeleteImportedGameInput extends inputOf({ id: id('The id of the imported game.') }) {}

@@ -1,5 +1,6 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
+import { OPTIONS, SETUP_NUMBER } from '../games/descriptions.js';
 import { Outcome } from '../games/games.model.js';
 import { StatusEnum } from '../games/enums.model.js';
 import { PLAYED } from '../games/plies.model.js';
@@ -8,30 +9,37 @@ import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown, shownJson } from '../../platform/model.js';
 import { listed, listedBothWays } from '../../platform/listed.js';
+import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 import type { ImportRow } from './import.row.js';
 
 /** What leaves the server about imported games. What a text says nobody has checked but the moves and the end. */
 
-@ObjectType({ description: 'Who played, as the text names them: no users of this server.' })
+@ObjectType({ description: 'The names of the players as the text gives them; not users of this server.' })
 export class ImportedPlayers extends model({
-  first: shown(String, { nullable: true }),
-  second: shown(String, { nullable: true }),
+  first: shown(String, { nullable: true, description: 'The name of the first player; null if unknown.' }),
+  second: shown(String, { nullable: true, description: 'The name of the second player; null if unknown.' }),
 }) {}
 
 @ObjectType({ description: 'A ply of an imported game.' })
 export class ImportedPly extends model({
-  ply: shown(Int, { description: 'Its number, from 1.' }),
+  ply: shown(Int, { description: 'The number of the ply, from 1.' }),
   ...PLAYED,
-  timeUsed: shown(Int, { nullable: true, description: 'Whole seconds that its player took for it.' }),
-  clock: shown(Int, { nullable: true, description: 'Whole seconds that its player had left after it.' }),
-  automatic: shown(Boolean, { description: 'Was it a conditional move?' }),
+  timeUsed: shown(Int, {
+    nullable: true,
+    description: 'The time that the player used for the ply, in whole seconds; null if unknown.',
+  }),
+  clock: shown(Int, {
+    nullable: true,
+    description: 'The time that the player had left after the ply, in whole seconds; null if unknown.',
+  }),
+  automatic: shown(Boolean, { description: 'True if the ply was a conditional move.' }),
 }) {}
 
-@ObjectType({ description: 'A page of plies (Relay).' })
+@ObjectType({ description: 'A page of plies.' })
 export class ImportedPlyConnection extends model({
-  ...connectionOf(ImportedPly, 'A ply in a page.', { page: MOST_ON_A_PAGE }),
-  totalCount: shown(Int, { description: 'All plies of the game.' }),
+  ...connectionOf(ImportedPly, 'A ply on a page.', { page: MOST_ON_A_PAGE }),
+  totalCount: shown(Int, { description: 'The number of plies of the game.' }),
 }) {}
 
 /** The same in REST. */
@@ -42,63 +50,81 @@ export class ImportedPlyPage extends model({
 
 @ObjectType({
   description:
-    'A game that was played elsewhere and brought here as a text. It is over, and touches nothing that was played here.',
+    'A game that was played elsewhere, is over, and was imported from a text. It counts in no rating, statistics or search.',
 })
 export class ImportedGame extends model({
-  id: shown(ID),
-  imported: shown(Boolean, { description: 'Always true: it was not played here.' }),
-  importedAt: shown(DateTimeScalar),
-  ruleset: shown(String, { example: 'chess' }),
-  options: shownJson<Readonly<Record<string, unknown>>>({ description: 'Complete, with the defaults.' }),
-  setup: shown(String, { nullable: true, description: 'The opening set-up, where the game has one.' }),
-  setupNumber: shown(Int, { nullable: true, description: 'The published number of setup.', example: 4242 }),
+  id: shown(ID, { description: 'The id of the imported game.' }),
+  imported: shown(Boolean, { description: 'Always true, to tell it from a game played here.' }),
+  importedAt: shown(DateTimeScalar, { description: 'The time at which it was imported.' }),
+  ruleset: RULESET,
+  options: shownJson<Readonly<Record<string, unknown>>>({ description: OPTIONS }),
+  setup: shown(String, { nullable: true, description: 'The set-up at the start; null without one.' }),
+  setupNumber: shown(Int, { nullable: true, description: SETUP_NUMBER, example: 4242 }),
   start: shown(String, {
     nullable: true,
-    description: 'The position that the plies begin from; null: the ordinary start, or that of setup.',
+    description:
+      'The position that the plies begin from, as FEN; null for the usual start or that of the set-up.',
   }),
   faceDown: shown(String, {
     nullable: true,
-    description: 'The letters that lay face-down in start, where the text says them.',
+    description: 'The letters of the face-down pieces of `start`; null if the text does not name them.',
   }),
   rated: shown(Boolean, { description: 'Always false.' }),
-  status: shown(StatusEnum, { description: 'finished, or aborted where the text says that.' }),
+  status: shown(StatusEnum, { description: 'The status: finished, or aborted if the text says so.' }),
   outcome: shown(Outcome, {
-    description:
-      'By the rules where they see the end, else by the text; docs/formats.md tells what follows from it.',
+    description: 'The outcome by the rules if they end the game, or else as the text says (docs/formats.md).',
   }),
-  players: shown(ImportedPlayers),
-  originalId: shown(String, { nullable: true, description: 'The id that the text gives the game.' }),
-  event: shown(String, { nullable: true }),
-  site: shown(String, { nullable: true }),
-  round: shown(String, { nullable: true }),
+  players: shown(ImportedPlayers, { description: 'The names of the players as the text gives them.' }),
+  originalId: shown(String, {
+    nullable: true,
+    description: 'The id of the game in the text; null without one.',
+  }),
+  event: shown(String, { nullable: true, description: 'The tournament or match; null if unknown.' }),
+  site: shown(String, {
+    nullable: true,
+    description: 'The place or the address of the game; null if unknown.',
+  }),
+  round: shown(String, { nullable: true, description: 'The round of the event; null if unknown.' }),
   date: shown(String, {
     nullable: true,
-    description: 'As 2026.01.31, with ? for what is not known; null: the day of startedAt, or not known.',
+    description:
+      'The date of the game, as in 2026.01.31 with ? for unknown digits; null if it is the day of `startedAt` or unknown.',
   }),
   timeControl: shown(TimeControl, {
     nullable: true,
-    description: 'Null: not known, or none of these; then it stands in tags.',
+    description: 'The time control; null if it is unknown or of another type, which then stands in `tags`.',
   }),
-  startedAt: shown(DateTimeScalar, { nullable: true }),
-  endedAt: shown(DateTimeScalar, { nullable: true }),
+  startedAt: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The time at which the game started; null if unknown.',
+  }),
+  endedAt: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The time at which the game ended; null if unknown.',
+  }),
   tags: shownJson<Readonly<Record<string, string>>>({
-    description: 'Further tags of the text, by their names.',
+    description: 'The further tags of the text by name.',
     rest: { type: 'object', additionalProperties: { type: 'string' } },
   }),
-  plyCount: shown(Int),
-  position: shown(String, { description: 'After the last ply, as FEN or its like.' }),
+  plyCount: shown(Int, { description: 'The number of plies.' }),
+  position: shown(String, { description: 'The position after the last ply, as FEN.' }),
 }) {
   /** Where the fields that are resolved on demand start from; in no schema. */
   readonly row: ImportRow;
 }
 
-@ObjectType({ description: 'A page of imported games (Relay).' })
+@ObjectType({ description: 'A page of imported games.' })
 export class ImportedGameConnection extends model(
-  connectionOf(ImportedGame, 'An imported game in a page.'),
+  connectionOf(ImportedGame, 'An imported game on a page.'),
 ) {}
 
+export const IMPORTED_BY = 'The user who imported the game.';
+
 /** An imported game as one document of REST, with what GraphQL resolves on demand. */
-export class ImportedGameDocument extends model({ ...ImportedGame.fields, importedBy: shown(User) }) {}
+export class ImportedGameDocument extends model({
+  ...ImportedGame.fields,
+  importedBy: shown(User, { description: IMPORTED_BY }),
+}) {}
 
 /** A page of imported games in REST. */
 export class ImportedGamePage extends model(listed(ImportedGameDocument)) {}

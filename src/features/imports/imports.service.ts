@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -55,7 +55,10 @@ export class ImportsService {
    * The games of a text, in its order: all of them, or none. Throws INVALID_GAME_TEXT, INVALID_RULESET, BAD_INPUT,
    * LIMIT_REACHED, RATE_LIMITED, OVERLOADED, ACCOUNT_CLOSED.
    */
-  async import(viewer: Viewer, { idempotencyKey, ...request }: ImportRequest): Promise<readonly ImportRow[]> {
+  async import(
+    viewer: Principal,
+    { idempotencyKey, ...request }: ImportRequest,
+  ): Promise<readonly ImportRow[]> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'importGames', request);
     const make = async () => {
       const asked = this.asked(request);
@@ -77,7 +80,7 @@ export class ImportsService {
   }
 
   /** The viewer's own, newest first. */
-  mine({ userId }: Viewer, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
+  mine({ userId }: Principal, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
     return this.store.ofUser(userId, after, limit);
   }
 
@@ -87,7 +90,7 @@ export class ImportsService {
   }
 
   /** The id that is gone. Throws NOT_FOUND, FORBIDDEN. */
-  async delete({ userId }: Viewer, id: string): Promise<string> {
+  async delete({ userId }: Principal, id: string): Promise<string> {
     const row = await this.one(id);
     if (row.userId !== userId) {
       throw new DomainError('FORBIDDEN', 'Only the user who has imported a game can delete it.');
@@ -126,7 +129,7 @@ export class ImportsService {
   /** False when the act of this key has been done already. */
   private async insert(
     tx: Transaction,
-    { userId }: Viewer,
+    { userId }: Principal,
     rows: readonly WholeImportRow[],
     act: KeyedAct | null,
   ): Promise<boolean> {
@@ -146,7 +149,11 @@ export class ImportsService {
 }
 
 /** Their ids are in the order of the text. */
-function rowsOf({ userId }: Viewer, games: readonly ReadGame[], importedAt: Date): readonly WholeImportRow[] {
+function rowsOf(
+  { userId }: Principal,
+  games: readonly ReadGame[],
+  importedAt: Date,
+): readonly WholeImportRow[] {
   const ids = games.map(() => uuid());
   return games.map(({ score: { plies, importedAt: _before, ...score }, position }, at) => ({
     ...{ id: ids[at]!, userId, importId: ids[0]!, score, plies, plyCount: plies.length },

@@ -4,15 +4,22 @@ import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 import { ImportedGame, ImportedGameDocument } from './imports.model.js';
 
+const IMPORTED = 'The imported games in the order of the text.';
+
 export const IMPORT_GAMES = verb('importGames', {
+  needs: 'imports',
   description:
-    'Brings games here that were played elsewhere, in the order of their text: all of them, or none. What is longer ' +
-    'than a request of GraphQL may be goes to POST /v1/imports.',
-  answers: { importedGames: shown([ImportedGame], {}, Cost({ list: 'ofParent' })) },
-  inRest: { importedGames: shown([ImportedGameDocument]) },
+    'Import games that were played elsewhere, in the order of their text: all of them, or none. Send a text that is ' +
+    'too long for a GraphQL request to POST /v1/imports.',
+  codes: ['INVALID_GAME_TEXT', 'INVALID_RULESET', 'ACCOUNT_CLOSED', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  takesKey: true,
+  answers: { importedGames: shown([ImportedGame], { description: IMPORTED }, Cost({ list: 'ofParent' })) },
+  inRest: { importedGames: shown([ImportedGameDocument], { description: IMPORTED }) },
 });
 
 export const DELETE_IMPORTED_GAME = verb('deleteImportedGame', {
-  description: 'Deletes a game that you have imported, for good.',
-  answers: { deletedId: shown(ID, { description: 'The id of the game that is gone.' }) },
+  needs: 'imports',
+  description: 'Delete a game that you have imported. This cannot be undone.',
+  codes: ['NOT_FOUND', 'FORBIDDEN'],
+  answers: { deletedId: shown(ID, { description: 'The id of the deleted game.' }) },
 });

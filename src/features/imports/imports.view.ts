@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { wayOf } from '../../rules/board.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
 import { pageOf, type PageRequest, type Range, ON_A_PAGE, MOST_ON_A_PAGE } from '../../platform/page.js';
+import { named } from '../rulesets/named.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import type { ImportRow } from './import.row.js';
@@ -28,10 +29,11 @@ export class ImportsView {
   ) {}
 
   game(row: ImportRow): ImportedGame {
-    const { id, timeControl, startedAt, endedAt, outcome, facts: _, ...score } = row.score;
+    const { id, ruleset, timeControl, startedAt, endedAt, outcome, facts: _, ...score } = row.score;
     return {
       ...score,
       id: row.id,
+      ruleset: named(ruleset),
       imported: true,
       importedAt: row.importedAt,
       setupNumber: this.engine.setupNumber(row.score),
@@ -63,7 +65,7 @@ export class ImportsView {
   }
 
   /** The viewer's own, newest first. */
-  mine(viewer: Viewer, page: PageRequest): Promise<ImportedGameConnection> {
+  mine(viewer: Principal, page: PageRequest): Promise<ImportedGameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<Place>('imports', viewer.userId),
       size: ON_A_PAGE,

@@ -1,13 +1,15 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { listPage, Lists } from '../../platform/listed.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesView } from '../games/games.view.js';
 import {
   AcceptChallengeBody,
+  BOX,
   ChallengesArgs,
   CounterChallengeBody,
   CreateChallengeBody,
@@ -38,12 +40,6 @@ const INVITATION = {
 
 const COUNTER = { ruleset: 'chess', timeControl: { perMove: { seconds: 604_800 } } };
 
-const KEY = {
-  name: 'Idempotency-Key',
-  required: false,
-  description: 'The same key makes no second challenge.',
-};
-
 @ApiTags('challenges')
 @Controller('v1')
 export class ChallengesController {
@@ -54,20 +50,31 @@ export class ChallengesController {
     private readonly games: GamesView,
   ) {}
 
+  @Needs('challenges:read')
   @Get('challenges')
-  @ApiOperation({ summary: 'Your open challenges, newest first; your seeks are outgoing' })
-  @ApiQuery({ name: 'box', enum: ['incoming', 'outgoing'] })
+  @ApiOperation({
+    operationId: 'challenges',
+    summary: 'Your open challenges, newest first; your seeks are outgoing.',
+  })
+  @ApiQuery({ name: 'box', enum: ['incoming', 'outgoing'], description: BOX })
   @Lists(ChallengePage)
-  async open(@SignedIn() viewer: Viewer, @Query() { box, ...page }: ChallengesArgs): Promise<ChallengePage> {
+  async open(
+    @SignedIn() viewer: Principal,
+    @Query() { box, ...page }: ChallengesArgs,
+  ): Promise<ChallengePage> {
     return listPage(await this.view.open(viewer, box, page));
   }
 
+  @Needs('challenges:read')
   @Get('challenges/:id')
-  @ApiOperation({ summary: 'A challenge to you, from you, or whose link you have; any seek' })
+  @ApiOperation({
+    operationId: 'challenge',
+    summary: 'A challenge to you, from you or whose link you have, or any seek.',
+  })
   @ApiOkResponse({ type: Challenge, headers: TAG })
   @Revalidated()
   async challenge(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Param() { id }: IdParam,
     @Query() { linkToken }: LinkArgs,
   ): Promise<Tagged<Challenge>> {
@@ -78,10 +85,9 @@ export class ChallengesController {
 
   @Post('challenges')
   @RouteOf(CREATE_CHALLENGE, 201)
-  @ApiHeader(KEY)
   @ApiBody({ type: CreateChallengeBody, examples: { invitation: { value: INVITATION } } })
   async create(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() input: CreateChallengeBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof CREATE_CHALLENGE>> {
@@ -92,7 +98,7 @@ export class ChallengesController {
   @RouteOf(ACCEPT_CHALLENGE)
   @ApiBody({ type: AcceptChallengeBody, required: false, examples: { plain: { value: {} } } })
   async accept(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() input: AcceptChallengeBody,
   ): Promise<RestPayloadOf<typeof ACCEPT_CHALLENGE>> {
@@ -108,7 +114,7 @@ export class ChallengesController {
     examples: { later: { value: { reason: 'later' } } },
   })
   async decline(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { reason }: DeclineChallengeBody,
   ): Promise<RestPayloadOf<typeof DECLINE_CHALLENGE>> {
@@ -117,10 +123,9 @@ export class ChallengesController {
 
   @Post('challenges/:id/counter')
   @RouteOf(COUNTER_CHALLENGE, 201)
-  @ApiHeader(KEY)
   @ApiBody({ type: CounterChallengeBody, examples: { slower: { value: COUNTER } } })
   async counter(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() input: CounterChallengeBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
@@ -131,7 +136,7 @@ export class ChallengesController {
   @Post('challenges/:id/cancel')
   @RouteOf(CANCEL_CHALLENGE)
   async cancel(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
   ): Promise<RestPayloadOf<typeof CANCEL_CHALLENGE>> {
     return this.view.payload(await this.challenges.cancel(viewer, id), viewer);
@@ -140,7 +145,7 @@ export class ChallengesController {
   @Post('challenges/:id/client-seed')
   @RouteOf(GIVE_CLIENT_SEED)
   async giveSeed(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { clientSeed }: GiveClientSeedBody,
   ): Promise<RestPayloadOf<typeof GIVE_CLIENT_SEED>> {

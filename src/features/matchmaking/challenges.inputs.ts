@@ -1,5 +1,15 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { flag, id, json, oneOf, optional, soughtId, text, wholeNumber } from '../../platform/fields.js';
+import {
+  flag,
+  id,
+  idempotencyKey,
+  json,
+  oneOf,
+  optional,
+  soughtId,
+  text,
+  wholeNumber,
+} from '../../platform/fields.js';
 import { argsOf, choiceOf, inputField, inputOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
@@ -7,115 +17,140 @@ import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js'
 /** What comes in about challenges; the idempotency keys of REST come as headers. */
 
 const SEED =
-  'Your part in the shuffle: 128 random bits as 32 lower-case hex digits, a new one for each game.';
+  'Your client seed, your part in the shuffle: 128 random bits as 32 lower-case hex digits, new for each game.';
 
 const NO_VACATION = {
-  noVacation: optional(flag('The clocks run on through vacations; false by default.')),
+  noVacation: optional(flag('True if the clocks keep running during vacations; false by default.')),
 };
 
-@InputType({ description: 'So long for each move; nothing is carried over.' })
+@InputType({ description: 'A time control with a fixed time for each move.' })
 export class PerMoveInput extends inputOf({
-  seconds: wholeNumber('Whole seconds for each move, from 60 to 5184000 (60 days).', { example: 259200 }),
+  seconds: wholeNumber('The time for each move, 60 to 5184000 seconds (60 days).', { example: 259200 }),
   ...NO_VACATION,
 }) {}
 
-@InputType({ description: 'A bank for each player.' })
+@InputType({ description: 'A time control with a time bank for each player.' })
 export class BankInput extends inputOf({
-  initial: wholeNumber('Whole seconds that each player begins with, from 60 to 5184000 (60 days).', {
+  initial: wholeNumber('The time in the bank at the start, 60 to 5184000 seconds (60 days).', {
     example: 259200,
   }),
-  increment: optional(wholeNumber('Seconds that each move adds; 0 by default.')),
-  cap: optional(wholeNumber('Seconds that are kept at most; initial by default.')),
+  increment: optional(wholeNumber('The increment that each move adds, 0 to cap seconds; 0 by default.')),
+  cap: optional(
+    wholeNumber('The most that a bank holds, initial to 5184000 seconds (60 days); initial by default.'),
+  ),
   ...NO_VACATION,
 }) {}
 
-@InputType({ description: 'No deadline; after 30 days without a move the game may be claimed as abandoned.' })
+@InputType({
+  description: 'No time control. After 30 days without a move a player can claim the game as abandoned.',
+})
 export class UntimedInput extends inputOf(NO_VACATION) {}
 
-@InputType({ isOneOf: true, description: 'How long a move may take: one of these.' })
+@InputType({ isOneOf: true, description: 'A time control, by exactly one of these.' })
 export class TimeControlInput extends choiceOf({
-  perMove: inputField(PerMoveInput, 'A time for each move.'),
-  bank: inputField(BankInput, 'A bank, to which each move adds.'),
-  none: inputField(UntimedInput, 'No deadline: {}.'),
+  perMove: inputField(PerMoveInput, 'A fixed time for each move.'),
+  bank: inputField(BankInput, 'A time bank for each player, to which each move adds.'),
+  none: inputField(UntimedInput, 'No deadline; may be an empty object.'),
 }) {}
 
-@InputType({ isOneOf: true, description: 'Whom a challenge is for: one of these.' })
+@InputType({ isOneOf: true, description: 'The opponent of a challenge, by exactly one of these.' })
 export class OpponentInput extends choiceOf({
-  username: text('The user who may accept it.', { example: 'ben' }),
-  link: flag('true: the first who has its link.'),
+  username: text('The username of the user to challenge.', { example: 'ben' }),
+  link: flag('True, for a link that the first user who has it may accept.'),
 }) {}
 
 export const ANNOUNCED = {
   clientSeedHash: optional(
     text(
-      'The SHA-256 (hex) of your client seed, your part in the shuffle: then the game waits for it (giveClientSeed).',
+      'The SHA-256 of your client seed, as 64 lower-case hex digits. The game then waits until you send the seed with ' +
+        'giveClientSeed. Without it you may still send a seed until the challenge is accepted; then your part is left to the server.',
     ),
   ),
 };
 
 const TERMS = {
-  ruleset: text('The id of a rule set.', { example: 'chess' }),
-  options: optional(json('Options of the rule set; the rest has its default.')),
-  timeControl: inputField(TimeControlInput),
-  rated: optional(flag('A rated game, in which no move is taken back; false by default.')),
-  side: optional(oneOf(SideWishEnum, 'What you wish to play; any by default.')),
+  ruleset: text('The id of the rule set to play.', { example: 'chess' }),
+  options: optional(json('The options of the rule set; those left out have their defaults.')),
+  timeControl: inputField(TimeControlInput, 'The time control of the game.'),
+  rated: optional(flag('True for a rated game, which has no takebacks; false by default.')),
+  side: optional(oneOf(SideWishEnum, 'The seat that you wish to play; any by default.')),
   ...ANNOUNCED,
   expiresIn: optional(
-    wholeNumber('Seconds that it stays open, from 3600 to 1209600 (14 days, the default).'),
+    wholeNumber(
+      'The time for which it stays open, 3600 (1 hour) to 1209600 (14 days) seconds; 14 days by default.',
+    ),
   ),
 };
 
 /** Terms for somebody who is not known yet. */
 export const OPEN_TERMS = {
   ...TERMS,
-  minRating: optional(wholeNumber('The lowest rating that the opponent may have in the pool, 0 to 4000.')),
-  maxRating: optional(wholeNumber('The highest rating that the opponent may have in the pool, 0 to 4000.')),
+  minRating: optional(
+    wholeNumber(
+      'The lowest rating of an opponent in the pool, 0 to 4000; no limit by default. For links and seeks only.',
+    ),
+  ),
+  maxRating: optional(
+    wholeNumber(
+      'The highest rating of an opponent in the pool, minRating to 4000; no limit by default. For links and seeks only.',
+    ),
+  ),
 };
 
 const NEW_CHALLENGE = {
-  opponent: inputField(OpponentInput),
+  opponent: inputField(OpponentInput, 'The user to challenge, or a link.'),
   ...OPEN_TERMS,
 };
 
-const idempotencyKey = optional(text('The same key sent again makes no second challenge.'));
-
 export class CreateChallengeBody extends inputOf(NEW_CHALLENGE) {}
 
-@InputType({ description: 'An invitation to a game. A range of ratings goes with a link alone.' })
+@InputType({ description: 'The terms of a new challenge.' })
 export class CreateChallengeInput extends inputOf({ idempotencyKey, ...NEW_CHALLENGE }) {}
 
 export class CounterChallengeBody extends inputOf(TERMS) {}
 
-@InputType({ description: 'Other terms than those of a challenge to you.' })
+@InputType({ description: 'The terms of a counter-offer to a challenge.' })
 export class CounterChallengeInput extends inputOf({
-  id: id('The challenge that it answers.'),
+  id: id('The id of the challenge to you.'),
   idempotencyKey,
   ...TERMS,
 }) {}
 
-const REASON = { reason: optional(oneOf(DeclineReasonEnum, 'Why; generic by default.')) };
+const REASON = {
+  reason: optional(
+    oneOf(DeclineReasonEnum, 'The reason that the creator is told; none in particular by default.'),
+  ),
+};
 
 export class DeclineChallengeBody extends inputOf(REASON) {}
 
-@InputType({ description: 'A challenge to you that you do not take.' })
-export class DeclineChallengeInput extends inputOf({ id: id(), ...REASON }) {}
+@InputType({ description: 'The challenge to decline.' })
+export class DeclineChallengeInput extends inputOf({
+  id: id('The id of the challenge to you.'),
+  ...REASON,
+}) {}
 
-@InputType({ description: 'A challenge or a seek of yours.' })
-export class CancelChallengeInput extends inputOf({ id: id() }) {}
+@InputType({ description: 'The challenge or seek to cancel.' })
+export class CancelChallengeInput extends inputOf({ id: id('The id of your challenge or seek.') }) {}
 
-const LINK = { linkToken: optional(text('The secret of the link of an open challenge.')) };
+const LINK = {
+  linkToken: optional(text('The secret of the link of a challenge; needed only if you know it by its link.')),
+};
 const ACCEPT = { ...LINK, clientSeed: optional(text(`${SEED} Without it your part is left to the server.`)) };
 
 export class AcceptChallengeBody extends inputOf(ACCEPT) {}
 
-@InputType({ description: 'A challenge to you, or one whose link you have, or a seek.' })
-export class AcceptChallengeInput extends inputOf({ id: id(), ...ACCEPT }) {}
+@InputType({ description: 'The challenge or seek to accept.' })
+export class AcceptChallengeInput extends inputOf({
+  id: id('The id of a challenge to you, of one whose link you have, or of a seek.'),
+  ...ACCEPT,
+}) {}
 
 export class GiveClientSeedBody extends inputOf({ clientSeed: text(SEED) }) {}
 
-@InputType({ description: 'Your part in the shuffle.' })
+@InputType({ description: 'Your client seed for a challenge or game.' })
 export class GiveClientSeedInput extends inputOf({
-  id: id('Your challenge or seek, or the game that waits for your seed.'),
+  id: id('The id of your challenge or seek, or of the game that waits for your seed.'),
   clientSeed: text(SEED),
 }) {}
 
@@ -123,7 +158,9 @@ export class GiveClientSeedInput extends inputOf({
 export class LinkArgs extends inputOf(LINK) {}
 
 @ArgsType()
-export class ChallengeArgs extends inputOf({ id: soughtId(), ...LINK }) {}
+export class ChallengeArgs extends inputOf({ id: soughtId('The id of the challenge or seek.'), ...LINK }) {}
+
+export const BOX = 'The challenges to list: those to you or those from you.';
 
 @ArgsType()
-export class ChallengesArgs extends argsOf({ box: oneOf(BoxEnum), ...PAGE }) {}
+export class ChallengesArgs extends argsOf({ box: oneOf(BoxEnum, BOX), ...PAGE }) {}

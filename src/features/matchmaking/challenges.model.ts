@@ -1,88 +1,154 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
 import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
 import { listed } from '../../platform/listed.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
 
 export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, {
   name: 'ChallengeStatus',
-  description: 'Where a challenge is in its life.',
+  description: 'The state of a challenge.',
+  values: {
+    open: 'Open: it can be accepted.',
+    accepted: 'Accepted: it has become a game.',
+    declined: 'Declined by the challenged user.',
+    countered: 'Declined by the challenged user with a counter-offer.',
+    cancelled: 'Cancelled by its creator.',
+    expired: 'Expired: nobody accepted it in time.',
+  },
 });
 export const ChallengeKindEnum = enumOf(CHALLENGE_KINDS, {
   name: 'ChallengeKind',
-  description: 'To one user; to whoever has its link; to whoever fits, in the lobby.',
+  description: 'The kind of a challenge: who can accept it.',
+  values: {
+    direct: 'A challenge to one user.',
+    link: 'A challenge by link, for the first user who has the link and accepts it.',
+    seek: 'A seek in the lobby, for any user who fits.',
+  },
 });
 export const DeclineReasonEnum = enumOf(DECLINE_REASONS, {
   name: 'DeclineReason',
-  description: 'Why a challenge was declined: not now, or what it should have been otherwise.',
+  description: 'The reason for declining a challenge.',
+  values: {
+    later: 'The time is not good; a later challenge may be.',
+    timeControl: 'Another time control is wanted.',
+    rated: 'A rated game is wanted.',
+    casual: 'A casual game is wanted.',
+    ruleset: 'Another rule set is wanted.',
+    options: 'Other options of the rule set are wanted.',
+    generic: 'No reason is given.',
+  },
 });
 export const SideWishEnum = enumOf(SIDE_WISHES, {
   name: 'SideWish',
-  description: 'What the creator wishes to play.',
+  description: 'The seat that the creator of a challenge wishes to play.',
+  values: {
+    first: 'The first seat, which makes ply 1.',
+    second: 'The second seat.',
+    any: 'Either seat; the shuffle decides.',
+  },
 });
-export const BoxEnum = enumOf(BOXES, { name: 'ChallengeBox', description: 'To you, or from you.' });
+export const BoxEnum = enumOf(BOXES, {
+  name: 'ChallengeBox',
+  description: 'The direction of your challenges.',
+  values: { incoming: 'Challenges to you.', outgoing: 'Challenges and seeks from you.' },
+});
 
-@ObjectType({ description: 'The rating of somebody in the pool that this is about.' })
+@ObjectType({ description: 'A rating in the pool of a challenge.' })
 export class PoolRating extends model({
-  rating: shown(Int, { description: 'Rounded to a whole number, as ranges are about it.' }),
-  provisional: shown(Boolean, { description: 'Too uncertain yet to say much.' }),
+  rating: shown(Int, {
+    description: 'The rating, rounded to a whole number; rating ranges compare this number.',
+  }),
+  provisional: shown(Boolean, { description: 'True while the rating deviation is above 110.' }),
 }) {}
 
-@ObjectType({ description: 'The ratings that an opponent may have. Null: no bound.' })
+@ObjectType({ description: 'The range of ratings that an opponent may have.' })
 export class RatingRange extends model({
-  min: shown(Int, { nullable: true }),
-  max: shown(Int, { nullable: true }),
+  min: shown(Int, { nullable: true, description: 'The lowest rating, or null if there is no lower limit.' }),
+  max: shown(Int, { nullable: true, description: 'The highest rating, or null if there is no upper limit.' }),
 }) {}
 
 @ObjectType({
   description:
-    'An invitation to a game, or a seek. Its id becomes the id of the game; of two seeks that were paired, the id of one.',
+    'A challenge to a user or by link, or a seek. Its id becomes the id of the game; of two paired seeks, the id of one.',
 })
 export class Challenge extends model({
-  id: shown(ID),
-  kind: shown(ChallengeKindEnum),
-  status: shown(ChallengeStatusEnum),
-  creator: shown(User),
-  creatorRating: shown(PoolRating, { description: 'Of the creator, now.' }),
-  opponent: shown(User, { nullable: true, description: 'Null: nobody yet.' }),
+  id: shown(ID, { description: 'The id of the challenge.' }),
+  kind: shown(ChallengeKindEnum, { description: 'The kind: who can accept it.' }),
+  status: shown(ChallengeStatusEnum, { description: 'The state as of now.' }),
+  creator: shown(User, { description: 'The user who made it.' }),
+  creatorRating: shown(PoolRating, {
+    description: 'The present rating of the creator in the pool of the challenge.',
+  }),
+  opponent: shown(User, {
+    nullable: true,
+    description: 'The challenged user, or the one who has accepted; null while there is none.',
+  }),
   linkToken: shown(String, {
     nullable: true,
-    description: 'The secret of the link of an open challenge; for its creator.',
+    description: 'The secret of its link, for its creator until somebody accepts; otherwise null.',
   }),
-  ruleset: shown(String, { example: 'chess' }),
-  options: shownJson<Readonly<Record<string, unknown>>>({ description: 'Complete, with the defaults.' }),
-  timeControl: shown(TimeControl),
-  rated: shown(Boolean),
+  url: shown(UrlScalar, {
+    nullable: true,
+    description:
+      'The URL to share, which opens the challenge: it contains the secret of the link. Null for everybody but the creator, ' +
+      'and for a challenge without a link.',
+  }),
+  ruleset: RULESET,
+  options: shownJson<Readonly<Record<string, unknown>>>({
+    description: 'The options of the rule set, complete with the defaults.',
+  }),
+  timeControl: shown(TimeControl, { description: 'The time control of the game.' }),
+  rated: shown(Boolean, { description: 'True for a rated game, false for a casual one.' }),
   ratingRange: shown(RatingRange, {
-    description: 'The ratings that the opponent may have; of links and seeks.',
+    description: 'The range of ratings that the opponent may have; without limits for a direct challenge.',
   }),
-  side: shown(SideWishEnum),
-  commitment: shown(String, { description: 'SHA-256 of the server seed of the deal.' }),
+  side: shown(SideWishEnum, { description: 'The seat that the creator wishes to play.' }),
+  commitment: shown(String, {
+    description: 'The commitment: SHA-256 of the server seed of the deal, in hex.',
+  }),
   clientSeedHash: shown(String, {
     nullable: true,
-    description: "SHA-256 of the creator's client seed, given or announced; null: left to the server so far.",
+    description:
+      "The SHA-256 of the creator's client seed in hex, given or announced; null while it is left to the server.",
   }),
   receipt: shown(String, {
     nullable: true,
     description:
-      'What the server has committed itself to, signed (docs/fairness.md, "Receipts"): keep it. Null once it has become ' +
-      'a game of the same id, which has its own.',
+      'The signed receipt of what the server has committed itself to (docs/fairness.md, "Receipts"), for you to keep. Null ' +
+      'once it has become a game of the same id, which has its own.',
   }),
-  createdAt: shown(DateTimeScalar),
-  expiresAt: shown(DateTimeScalar),
-  answeredAt: shown(DateTimeScalar, { nullable: true }),
-  rematchOf: shown(ID, { nullable: true, description: 'The game after which it offers another one.' }),
-  gameId: shown(ID, { nullable: true, description: 'The game that it became; null when it became none.' }),
-  declineReason: shown(DeclineReasonEnum, { nullable: true, description: 'Null: it was not declined.' }),
-  counterTo: shown(ID, { nullable: true, description: 'The challenge that it answers with other terms.' }),
+  createdAt: shown(DateTimeScalar, { description: 'The time when it was made.' }),
+  expiresAt: shown(DateTimeScalar, { description: 'The time until which it can be accepted.' }),
+  answeredAt: shown(DateTimeScalar, {
+    nullable: true,
+    description:
+      'The time when it was accepted, declined, countered or cancelled, or noted as expired; null before.',
+  }),
+  rematchOf: shown(ID, {
+    nullable: true,
+    description: 'The id of the game whose rematch it is; null if it is no rematch.',
+  }),
+  gameId: shown(ID, {
+    nullable: true,
+    description: 'The id of the game that it became; null if it has become none.',
+  }),
+  declineReason: shown(DeclineReasonEnum, {
+    nullable: true,
+    description: 'The reason for declining it; null if it was not declined.',
+  }),
+  counterTo: shown(ID, {
+    nullable: true,
+    description: 'The id of the challenge to which it is a counter-offer; null if it is none.',
+  }),
 }) {}
 
-@ObjectType({ description: 'A page of challenges (Relay).' })
-export class ChallengeConnection extends model(connectionOf(Challenge, 'A challenge in a page.')) {}
+@ObjectType({ description: 'A page of challenges, newest first.' })
+export class ChallengeConnection extends model(connectionOf(Challenge, 'A challenge on a page.')) {}
 
 /** The same in REST. */
 export class ChallengePage extends model(listed(Challenge)) {}

@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { GamesView } from '../games/games.view.js';
 import {
@@ -35,12 +36,13 @@ export class ChallengesResolver {
     private readonly games: GamesView,
   ) {}
 
+  @Needs('challenges:read')
   @Query(() => Challenge, {
     nullable: true,
-    description: 'A challenge to you, from you, or whose link you have; any seek. Null for any other id.',
+    description: 'A challenge to you, from you or whose link you have, or any seek; null for any other id.',
   })
   async challenge(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Args() { id, linkToken }: ChallengeArgs,
   ): Promise<Challenge | null> {
     const row = await this.challenges.sought(viewer, id, linkToken);
@@ -48,12 +50,13 @@ export class ChallengesResolver {
   }
 
   @Cost({ perRow: USERS_AND_RATINGS })
+  @Needs('challenges:read')
   @Query(() => ChallengeConnection, {
     name: 'challenges',
     description: 'Your open challenges, newest first; your seeks are outgoing.',
   })
   openChallenges(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Args() { box, ...page }: ChallengesArgs,
   ): Promise<ChallengeConnection> {
     return this.view.open(viewer, box, page);
@@ -61,48 +64,48 @@ export class ChallengesResolver {
 
   @MutationOf(CREATE_CHALLENGE)
   async create(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: CreateChallengeInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: CreateChallengeInput,
   ): Promise<PayloadOf<typeof CREATE_CHALLENGE>> {
     return this.view.payload(await this.challenges.create(viewer, input), viewer);
   }
 
   @MutationOf(ACCEPT_CHALLENGE)
   async accept(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: AcceptChallengeInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: AcceptChallengeInput,
   ): Promise<PayloadOf<typeof ACCEPT_CHALLENGE>> {
     return { game: this.games.game(await this.challenges.accept(viewer, input)) };
   }
 
   @MutationOf(COUNTER_CHALLENGE)
   async counter(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: CounterChallengeInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: CounterChallengeInput,
   ): Promise<PayloadOf<typeof COUNTER_CHALLENGE>> {
     return this.view.payload(await this.challenges.counter(viewer, input), viewer);
   }
 
   @MutationOf(DECLINE_CHALLENGE)
   async decline(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { id, reason }: DeclineChallengeInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { id, reason }: DeclineChallengeInput,
   ): Promise<PayloadOf<typeof DECLINE_CHALLENGE>> {
     return this.view.payload(await this.challenges.decline(viewer, id, reason ?? undefined), viewer);
   }
 
   @MutationOf(CANCEL_CHALLENGE)
   async cancel(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { id }: CancelChallengeInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { id }: CancelChallengeInput,
   ): Promise<PayloadOf<typeof CANCEL_CHALLENGE>> {
     return this.view.payload(await this.challenges.cancel(viewer, id), viewer);
   }
 
   @MutationOf(GIVE_CLIENT_SEED)
   async giveSeed(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { id, clientSeed }: GiveClientSeedInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { id, clientSeed }: GiveClientSeedInput,
   ): Promise<PayloadOf<typeof GIVE_CLIENT_SEED>> {
     const { challenge, game } = await this.seeds.give(viewer, id, clientSeed);
     return this.view.withGame(challenge, game, viewer);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { unwrap } from '../../engine/refusals.js';
@@ -80,7 +80,7 @@ export class ChallengesService {
   }
 
   /** A challenge that the viewer may see; throws NOT_FOUND for any other. */
-  async challenge(viewer: Viewer | null, id: string, linkToken?: string | null): Promise<ChallengeRow> {
+  async challenge(viewer: Principal | null, id: string, linkToken?: string | null): Promise<ChallengeRow> {
     return demand(
       await this.sought(viewer, id, linkToken),
       () => new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' }),
@@ -88,14 +88,18 @@ export class ChallengesService {
   }
 
   /** The same, or null. */
-  async sought(viewer: Viewer | null, id: string, linkToken?: string | null): Promise<ChallengeRow | null> {
+  async sought(
+    viewer: Principal | null,
+    id: string,
+    linkToken?: string | null,
+  ): Promise<ChallengeRow | null> {
     const row = isUuid(id) ? await this.store.find(id) : null;
     return row !== null && this.maySee(row, viewer, linkToken) ? row : null;
   }
 
   /** All there ever were to or from the viewer, behind `after`. */
   ever(
-    viewer: Viewer,
+    viewer: Principal,
     box: Box,
     after: ChallengeRow | null,
     limit: number,
@@ -104,7 +108,7 @@ export class ChallengesService {
   }
 
   /** Throws what the terms may have wrong, LIMIT_REACHED, and of the opponent NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
-  create(viewer: Viewer, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
+  create(viewer: Principal, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     return this.invitations.once(act, async () => {
       const opponent = await this.opponent(viewer, request.opponent);
@@ -120,7 +124,7 @@ export class ChallengesService {
    * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED,
    * BLOCKED, and what the terms may have wrong.
    */
-  counter(viewer: Viewer, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
+  counter(viewer: Principal, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
     return this.invitations.once(act, async () => {
       const row = await this.challenge(viewer, request.id);
@@ -142,14 +146,14 @@ export class ChallengesService {
   }
 
   /** Takes a challenge up; its game has the same id. Asked again by the same user, it answers with the game. */
-  async accept(viewer: Viewer, { id, linkToken, clientSeed }: Acceptance): Promise<GameRow> {
+  async accept(viewer: Principal, { id, linkToken, clientSeed }: Acceptance): Promise<GameRow> {
     const seed = clientSeed == null ? null : unwrap(parseClientSeed(clientSeed));
     return this.take(viewer, { id, linkToken }, { clientSeed: seed, clientSeedHash: null });
   }
 
   /** As accept, with a client seed that may be announced by its hash alone; then the game waits for it. */
   async take(
-    viewer: Viewer,
+    viewer: Principal,
     { id, linkToken }: Omit<Acceptance, 'clientSeed'>,
     seed: GivenSeed,
   ): Promise<GameRow> {
@@ -164,7 +168,7 @@ export class ChallengesService {
   }
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
-  async decline(viewer: Viewer, id: string, reason: DeclineReason = 'generic'): Promise<ChallengeRow> {
+  async decline(viewer: Principal, id: string, reason: DeclineReason = 'generic'): Promise<ChallengeRow> {
     const row = await this.challengeOf(
       'opponentId',
       viewer,
@@ -175,7 +179,7 @@ export class ChallengesService {
   }
 
   /** Throws NOT_FOUND, FORBIDDEN, CHALLENGE_CLOSED. */
-  async cancel(viewer: Viewer, id: string): Promise<ChallengeRow> {
+  async cancel(viewer: Principal, id: string): Promise<ChallengeRow> {
     const row = await this.challengeOf(
       'creatorId',
       viewer,
@@ -209,7 +213,7 @@ export class ChallengesService {
     } while (expired.length === SWEPT_AT_ONCE);
   }
 
-  private maySee(row: ChallengeRow, viewer: Viewer | null, token?: string | null): boolean {
+  private maySee(row: ChallengeRow, viewer: Principal | null, token?: string | null): boolean {
     if (row.kind === 'seek') return true;
     if (viewer !== null && (viewer.userId === row.creatorId || viewer.userId === row.opponentId)) return true;
     return opensLink(this.config.tokenSecret, row.id, token);
@@ -218,7 +222,7 @@ export class ChallengesService {
   /** A challenge in which this part is the viewer's. Throws NOT_FOUND, and FORBIDDEN, for this reason. */
   private async challengeOf(
     part: 'creatorId' | 'opponentId',
-    viewer: Viewer,
+    viewer: Principal,
     id: string,
     forbidden: string,
   ): Promise<ChallengeRow> {
@@ -228,7 +232,7 @@ export class ChallengesService {
   }
 
   private async opponent(
-    viewer: Viewer,
+    viewer: Principal,
     { username, link }: ChallengeRequest['opponent'],
   ): Promise<User | null> {
     if (link === false) throw badInput('opponent.link', 'opponent.link must be true. To challenge a user, send opponent.username in its place.'); // prettier-ignore
@@ -239,7 +243,7 @@ export class ChallengesService {
   }
 
   /** The game of an open challenge that the viewer takes; null when it is not open any more. */
-  private async begin(row: ChallengeRow, { userId }: Viewer, given: GivenSeed): Promise<GameRow | null> {
+  private async begin(row: ChallengeRow, { userId }: Principal, given: GivenSeed): Promise<GameRow | null> {
     await this.matching.demandTaker(userId, row);
     // Format 1 knows no seed that is left to the server but the empty one.
     const seed = row.format === 1 ? { ...given, clientSeed: given.clientSeed ?? '' } : given;
@@ -259,7 +263,7 @@ export class ChallengesService {
   }
 
   /** Null: it is open all the same, and was changed by its creator in this moment. */
-  private async accepted(viewer: Viewer, id: string, given: GivenSeed): Promise<GameRow | null> {
+  private async accepted(viewer: Principal, id: string, given: GivenSeed): Promise<GameRow | null> {
     const row = (await this.store.find(id))!;
     if (statusAt(row, this.time.now()) === 'open') return null;
     if (row.status === 'accepted') {

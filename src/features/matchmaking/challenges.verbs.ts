@@ -5,9 +5,10 @@ import { Challenge } from './challenges.model.js';
 
 /** What begins games, and what it answers. */
 
-const CHALLENGE = { challenge: shown(Challenge) };
-const GAME = { game: shown(Game) };
-const GAME_IN_REST = { game: shown(GameDocument) };
+const CHALLENGE = { challenge: shown(Challenge, { description: 'The challenge as it is now.' }) };
+const STARTED = 'The game that the challenge has become.';
+const GAME = { game: shown(Game, { description: STARTED }) };
+const GAME_IN_REST = { game: shown(GameDocument, { description: STARTED }) };
 
 /** A challenge beside the game that it has become. */
 const withGame = (description: string) => ({
@@ -15,48 +16,106 @@ const withGame = (description: string) => ({
   inRest: { game: shown(GameDocument, { nullable: true, description }) },
 });
 
+/** What terms may have wrong. */
+const OF_TERMS = ['INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_SEED', 'INVALID_TIME_CONTROL'] as const;
+
 export const CREATE_CHALLENGE = verb('createChallenge', {
-  description: 'Invites a user, or, by link, whoever comes first.',
+  needs: 'challenges:write',
+  description: 'Challenge a user, or create a link for the first who opens it.',
+  codes: [
+    ...OF_TERMS,
+    'NOT_FOUND',
+    'BLOCKED',
+    'CHALLENGES_REFUSED',
+    'ACCOUNT_CLOSED',
+    'LIMIT_REACHED',
+    'RATE_LIMITED',
+  ],
+  takesKey: true,
   answers: CHALLENGE,
 });
 
 export const ACCEPT_CHALLENGE = verb('acceptChallenge', {
-  description: 'Takes a challenge or a seek of the lobby up: the game begins.',
+  needs: 'challenges:write',
+  description: 'Accept a challenge, or a seek of the lobby. The game has the same id.',
+  codes: [
+    'INVALID_SEED',
+    'NOT_FOUND',
+    'OWN_CHALLENGE',
+    'BLOCKED',
+    'RATING_OUT_OF_RANGE',
+    'CHALLENGE_CLOSED',
+    'ACCOUNT_CLOSED',
+    'LIMIT_REACHED',
+  ],
   answers: GAME,
   inRest: GAME_IN_REST,
 });
 
 export const COUNTER_CHALLENGE = verb('counterChallenge', {
-  description: 'Turns a challenge down and offers the challenger another one, on other terms.',
+  needs: 'challenges:write',
+  description: 'Decline a challenge and offer the challenger another one, on other terms.',
+  codes: [
+    ...OF_TERMS,
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'BLOCKED',
+    'CHALLENGE_CLOSED',
+    'ACCOUNT_CLOSED',
+    'LIMIT_REACHED',
+    'RATE_LIMITED',
+  ],
+  takesKey: true,
   answers: CHALLENGE,
 });
 
 export const DECLINE_CHALLENGE = verb('declineChallenge', {
-  description: 'Turns a challenge down.',
+  needs: 'challenges:write',
+  description: 'Decline a challenge.',
+  codes: ['NOT_FOUND', 'FORBIDDEN', 'CHALLENGE_CLOSED'],
   answers: CHALLENGE,
 });
 
 export const CANCEL_CHALLENGE = verb('cancelChallenge', {
-  description: 'Takes a challenge or a seek back.',
+  needs: 'challenges:write',
+  description: 'Cancel a challenge or a seek of yours.',
+  codes: ['NOT_FOUND', 'FORBIDDEN', 'CHALLENGE_CLOSED'],
   answers: CHALLENGE,
 });
 
 export const GIVE_CLIENT_SEED = verb('giveClientSeed', {
+  needs: 'challenges:write',
   description:
-    'Gives your part in the shuffle, once the server has committed itself: for a challenge or a seek of yours, or for ' +
-    'a game that waits for the seed that you have announced.',
+    'Give your client seed, your part in the shuffle: for a challenge or a seek of yours, or for a game that waits for ' +
+    'the seed that you have announced. Idempotent for the same seed.',
+  codes: ['INVALID_SEED', 'NOT_FOUND', 'FORBIDDEN', 'CHALLENGE_CLOSED', 'ACCOUNT_CLOSED', 'GAME_OVER'],
   ...withGame(
-    'The game, which starts when no announced seed is awaited any more; null before the acceptance.',
+    'The game, which starts once no announced seed is awaited; null until the challenge is accepted.',
   ),
 });
 
 export const CREATE_SEEK = verb('createSeek', {
-  description: 'Pairs you at once with the oldest seek that fits, else lists yours in the lobby.',
-  ...withGame('The game, once you are paired; null while the seek waits in the lobby.'),
+  needs: 'challenges:write',
+  description:
+    'Seek an opponent: be paired at once with the oldest seek that fits, or be listed in the lobby.',
+  codes: [...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  takesKey: true,
+  ...withGame('The game if you are paired; null while the seek waits in the lobby.'),
 });
 
 export const OFFER_REMATCH = verb('offerRematch', {
-  description:
-    'Offers another game on the same terms, or accepts one when your opponent has offered it already.',
-  ...withGame('The new game, once both have offered it; null before.'),
+  needs: 'challenges:write',
+  description: 'Offer another game on the same terms, or accept it if your opponent has already offered one.',
+  codes: [
+    'INVALID_SEED',
+    'NOT_FOUND',
+    'NOT_YOUR_GAME',
+    'GAME_RUNNING',
+    'REMATCH_DECLINED',
+    'BLOCKED',
+    'ACCOUNT_CLOSED',
+    'LIMIT_REACHED',
+    'RATE_LIMITED',
+  ],
+  ...withGame('The new game once both players have offered it; null before.'),
 });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { NotaryService } from '../../engine/notary.service.js';
@@ -13,12 +13,13 @@ import { gather } from '../../platform/gather.js';
 import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
+import { named } from '../rulesets/named.js';
 import { UsersService } from '../users/users.service.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
 import type { Challenge, ChallengeConnection, PoolRating } from './challenges.model.js';
 import { ChallengesStore, type Box } from './challenges.store.js';
 import { shownRating } from './matching.store.js';
-import { linkToken } from './links.js';
+import { linkToken, linkUrl } from './links.js';
 import { creatorSeedOf, hashOfSeed, versionOf } from './opening-rows.js';
 
 /** What it costs in GraphQL to read the two users of each challenge and their ratings, in fields. */
@@ -42,21 +43,21 @@ export class ChallengesView {
   ) {}
 
   /** One that exists, for a caller who knows that it may be seen; all that are asked for at once are read together. */
-  async byId(id: string, viewer: Viewer | null): Promise<Challenge> {
+  async byId(id: string, viewer: Principal | null): Promise<Challenge> {
     return this.challenge(await this.rows(id), viewer);
   }
 
-  async payload(row: ChallengeRow, viewer: Viewer): Promise<{ challenge: Challenge }> {
+  async payload(row: ChallengeRow, viewer: Principal): Promise<{ challenge: Challenge }> {
     return { challenge: await this.challenge(row, viewer) };
   }
 
   /** A challenge beside the game that it has become, as GraphQL shows it. */
-  async withGame(row: ChallengeRow, game: ShownGame | null, viewer: Viewer) {
+  async withGame(row: ChallengeRow, game: ShownGame | null, viewer: Principal) {
     return { challenge: await this.challenge(row, viewer), game: game && this.gamesView.game(game) };
   }
 
   /** The same as REST shows it. */
-  async withDocument(row: ChallengeRow, game: ShownGame | null, viewer: Viewer) {
+  async withDocument(row: ChallengeRow, game: ShownGame | null, viewer: Principal) {
     const [challenge, document] = await Promise.all([
       this.challenge(row, viewer),
       game && this.gamesView.document(game, viewer),
@@ -69,7 +70,7 @@ export class ChallengesView {
     return gameId === null ? null : this.games.one(gameId);
   }
 
-  async challenge(row: ChallengeRow, viewer: Viewer | null): Promise<Challenge> {
+  async challenge(row: ChallengeRow, viewer: Principal | null): Promise<Challenge> {
     const [creator, opponent, creatorRating] = await Promise.all([
       this.users.one(row.creatorId),
       row.opponentId === null ? null : this.users.one(row.opponentId),
@@ -85,7 +86,8 @@ export class ChallengesView {
       creatorRating,
       opponent,
       linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
-      ruleset: row.ruleset,
+      url: isLink ? linkUrl(this.config, row.id) : null,
+      ruleset: named(row.ruleset),
       options: row.options,
       timeControl: timeControlOf(row.timeControl),
       rated: row.rated,
@@ -125,7 +127,7 @@ export class ChallengesView {
   }
 
   /** The open ones to or from the viewer, newest first. */
-  open(viewer: Viewer, box: Box, page: PageRequest): Promise<ChallengeConnection> {
+  open(viewer: Principal, box: Box, page: PageRequest): Promise<ChallengeConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<string>('challenges', viewer.userId, box),
       size: ON_A_PAGE,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isOver } from '../../arbiter/state.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { seedOf } from '../../engine/deals.service.js';
 import { unwrap } from '../../engine/refusals.js';
 import { clientSeedHash, parseClientSeed, parseOldClientSeed } from '../../fairness/commitment.js';
@@ -43,7 +43,7 @@ export class ClientSeedsService {
    * The viewer's client seed for a challenge or a seek of his, or for a game that waits for it. Given again it is the
    * same. Throws NOT_FOUND, FORBIDDEN, INVALID_SEED, CHALLENGE_CLOSED, GAME_OVER, ACCOUNT_CLOSED.
    */
-  give(viewer: Viewer, id: string, clientSeed: string): Promise<SeedGiven> {
+  give(viewer: Principal, id: string, clientSeed: string): Promise<SeedGiven> {
     return retry(async () => {
       const challenge = await this.challenges.challenge(viewer, id);
       const part = partOf(challenge, viewer);
@@ -96,7 +96,7 @@ export class ClientSeedsService {
 const otherThan = (role: Role): Role => (role === 'creator' ? 'accepter' : 'creator');
 
 /** The part of the viewer in a challenge. Throws FORBIDDEN. */
-function partOf({ creatorId, opponentId, gameId }: ChallengeRow, { userId }: Viewer): Role {
+function partOf({ creatorId, opponentId, gameId }: ChallengeRow, { userId }: Principal): Role {
   if (creatorId === userId) return 'creator';
   if (gameId !== null && opponentId === userId) return 'accepter';
   throw new DomainError(

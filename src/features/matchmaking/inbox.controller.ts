@@ -1,9 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { listPage, Lists } from '../../platform/listed.js';
 import { PageArgs } from '../../platform/page.inputs.js';
-import { InboxPage } from './inbox.model.js';
+import { INBOX, InboxPage } from './inbox.model.js';
 import { InboxView } from './inbox.view.js';
 
 @ApiTags('challenges')
@@ -11,12 +12,11 @@ import { InboxView } from './inbox.view.js';
 export class InboxController {
   constructor(private readonly view: InboxView) {}
 
+  @Needs('challenges:read', 'games:read')
   @Get()
-  @ApiOperation({
-    summary: 'What waits for your answer, newest first: challenges, rematches, and offers in games',
-  })
+  @ApiOperation({ operationId: 'inbox', summary: INBOX })
   @Lists(InboxPage)
-  async page(@SignedIn() viewer: Viewer, @Query() page: PageArgs): Promise<InboxPage> {
+  async page(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<InboxPage> {
     return listPage(await this.view.page(viewer, page));
   }
 }

@@ -6,32 +6,49 @@ import { enumOf, model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
 
-export const InboxKindEnum = enumOf(INBOX_KINDS, { name: 'InboxKind', description: 'What wants an answer.' });
+export const INBOX = 'The challenges, rematches and offers in games that await your answer, newest first.';
 
-@ObjectType({ description: 'Something that waits for your answer.' })
+export const InboxKindEnum = enumOf(INBOX_KINDS, {
+  name: 'InboxKind',
+  description: 'The kind of an item in the inbox.',
+  values: {
+    challenge: 'A challenge to you.',
+    rematch: 'The offer of a rematch.',
+    drawOffer: 'The offer of a draw.',
+    takebackOffer: 'The request for a takeback.',
+    pauseOffer: 'The request for a pause.',
+    timeRequest: 'The request for more time.',
+  },
+});
+
+@ObjectType({ description: 'A challenge, rematch or offer that awaits your answer.' })
 export class InboxItem extends model({
-  kind: shown(InboxKindEnum),
-  at: shown(DateTimeScalar, { description: 'Since when it waits.' }),
+  kind: shown(InboxKindEnum, { description: 'The kind of the item.' }),
+  at: shown(DateTimeScalar, { description: 'The time when it was made.' }),
   gameId: shown(ID, {
     nullable: true,
-    description: 'The game in which it is offered; null for a challenge.',
+    description: 'The id of the game with the offer; null for a challenge or rematch.',
   }),
   challengeId: shown(ID, {
     nullable: true,
-    description: 'The challenge, or the rematch; null for an offer.',
+    description: 'The id of the challenge or rematch; null for an offer in a game.',
   }),
-  from: shown(User),
+  from: shown(User, { description: 'The user who made it.' }),
   expiresAt: shown(DateTimeScalar, {
     nullable: true,
-    description: 'When nobody waits any more: the end of the challenge, or, as it stands, of the game.',
+    description:
+      'The expiry of the challenge or, for an offer, the deadline of the game as it stands; null for a game without one.',
   }),
-  ply: shown(Int, { nullable: true, description: 'takebackOffer: the ply after which play would go on.' }),
+  ply: shown(Int, {
+    nullable: true,
+    description: 'The ply after which play would continue, for a takeback; otherwise null.',
+  }),
 }) {}
 
-@ObjectType({ description: 'A page of the inbox (Relay).' })
+@ObjectType({ description: 'A page of the inbox, newest first.' })
 export class InboxConnection extends model({
-  ...connectionOf(InboxItem, 'An item in a page.', { edgeName: 'InboxEdge' }),
-  totalCount: shown(Int, { description: 'All that waits, on this page or not.' }),
+  ...connectionOf(InboxItem, 'An item on a page.', { edgeName: 'InboxEdge' }),
+  totalCount: shown(Int, { description: 'The number of items on all pages.' }),
 }) {}
 
 /** The same in REST. */

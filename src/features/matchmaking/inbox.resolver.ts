@@ -1,5 +1,6 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
@@ -8,7 +9,7 @@ import { LOOKED_THROUGH } from '../games/urgency.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { Challenge } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
-import { InboxConnection, InboxItem } from './inbox.model.js';
+import { INBOX, InboxConnection, InboxItem } from './inbox.model.js';
 import { InboxView } from './inbox.view.js';
 
 @Resolver(() => InboxItem)
@@ -21,22 +22,30 @@ export class InboxResolver {
   ) {}
 
   @Cost({ fields: LOOKED_THROUGH })
+  @Needs('challenges:read', 'games:read')
   @Query(() => InboxConnection, {
-    description: 'What waits for your answer, newest first: challenges, rematches, and offers in games.',
+    description: INBOX,
   })
-  inbox(@SignedIn() viewer: Viewer, @Args() page: PageArgs): Promise<InboxConnection> {
+  inbox(@SignedIn() viewer: Principal, @Args() page: PageArgs): Promise<InboxConnection> {
     return this.view.page(viewer, page);
   }
 
-  @ResolveField(() => Game, { nullable: true, description: 'The game of gameId.' })
+  @ResolveField(() => Game, {
+    nullable: true,
+    description: 'The game of gameId; null for a challenge or rematch.',
+  })
   async game(@Parent() { gameId }: InboxItem): Promise<Game | null> {
     return gameId === null ? null : this.gamesView.game(await this.games.one(gameId));
   }
 
-  @ResolveField(() => Challenge, { nullable: true, description: 'The challenge of challengeId.' })
+  @Needs('challenges:read')
+  @ResolveField(() => Challenge, {
+    nullable: true,
+    description: 'The challenge of challengeId; null for an offer in a game.',
+  })
   challenge(
     @Parent() { challengeId }: InboxItem,
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
   ): Promise<Challenge> | null {
     return challengeId === null ? null : this.challenges.byId(challengeId, viewer);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { GamesService } from '../games/games.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { connect, rangeOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
@@ -28,7 +28,7 @@ export class InboxView {
   ) {}
 
   /** Newest first. */
-  async page({ userId }: Viewer, page: PageRequest): Promise<InboxConnection> {
+  async page({ userId }: Principal, page: PageRequest): Promise<InboxConnection> {
     const list = this.cursors.of<InboxKey>('inbox', userId);
     const range = rangeOf(page, list, ON_A_PAGE);
     const { entries, count } = await this.waiting(userId, range.after ?? null, range.limit);

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../config.js';
+import { urlOf } from '../../platform/public-url.js';
 
 /**
  * The secret of an open challenge's link, derived from its id: the creator can see it again at any time, and it is
@@ -6,6 +8,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 export const linkToken = (secret: string, challengeId: string): string =>
   createHmac('sha256', secret).update(`challenge link ${challengeId}`).digest('base64url');
+
+/** Where the link of an open challenge leads. */
+export const linkUrl = (config: Pick<Config, 'publicUrl' | 'tokenSecret'>, challengeId: string): string =>
+  urlOf(config, `/v1/challenges/${challengeId}?linkToken=${linkToken(config.tokenSecret, challengeId)}`);
 
 export function opensLink(secret: string, challengeId: string, given: string | null | undefined): boolean {
   const right = Buffer.from(linkToken(secret, challengeId));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
@@ -36,7 +36,7 @@ export class LobbyView {
   ) {}
 
   /** Newest first. Throws INVALID_RULESET, UNAUTHENTICATED. */
-  async page(viewer: Viewer | null, filter: GivenFilter, page: PageRequest): Promise<ChallengeConnection> {
+  async page(viewer: Principal | null, filter: GivenFilter, page: PageRequest): Promise<ChallengeConnection> {
     const wanted = this.wanted(viewer, filter);
     const list = this.cursors.of<LobbyKey>('lobby', wanted);
     const range = rangeOf(page, list, ON_A_PAGE);
@@ -52,7 +52,7 @@ export class LobbyView {
   }
 
   /** A seek that came or went, as it stands in the lobby of this viewer. */
-  async change({ id }: SeekAnnouncement, viewer: Viewer | null): Promise<LobbyChange> {
+  async change({ id }: SeekAnnouncement, viewer: Principal | null): Promise<LobbyChange> {
     const seek = id === null ? null : await this.shown(id);
     const isApart =
       seek !== null && viewer !== null && (await this.blocks.areApart(viewer.userId, seek.creator.id));
@@ -60,11 +60,14 @@ export class LobbyView {
   }
 
   /** The filter, complete. */
-  private wanted(viewer: Viewer | null, given: GivenFilter): Wanted {
+  private wanted(viewer: Principal | null, given: GivenFilter): Wanted {
     const { ruleset = null, rated = null, timeControl = null, maxSeconds = null } = given;
     const acceptable = given.acceptable ?? false;
     if (acceptable && viewer === null) {
-      throw new DomainError('UNAUTHENTICATED', 'Sign in to be shown what fits you.');
+      throw new DomainError(
+        'UNAUTHENTICATED',
+        'acceptable requires an access token with the scope challenges:read.',
+      );
     }
     return {
       ruleset: ruleset === null ? null : this.engine.ruleset(ruleset).id,

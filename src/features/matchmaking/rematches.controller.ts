@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { Challenge } from './challenges.model.js';
 import { OFFER_REMATCH } from './challenges.verbs.js';
@@ -17,10 +18,11 @@ export class RematchesController {
     private readonly view: ChallengesView,
   ) {}
 
+  @Needs('challenges:read')
   @Get()
-  @ApiOperation({ summary: 'The rematch of your game that is offered or accepted' })
+  @ApiOperation({ operationId: 'rematch', summary: 'The rematch of your game, offered or accepted.' })
   @ApiOkResponse({ type: Challenge })
-  async rematch(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Challenge> {
+  async rematch(@SignedIn() viewer: Principal, @Param() { id }: IdParam): Promise<Challenge> {
     return this.view.challenge(await this.rematches.rematch(viewer, id), viewer);
   }
 
@@ -28,7 +30,7 @@ export class RematchesController {
   @RouteOf(OFFER_REMATCH)
   @ApiBody({ type: OfferRematchBody, required: false, examples: { plain: { value: {} } } })
   async offer(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() seed: OfferRematchBody,
   ): Promise<RestPayloadOf<typeof OFFER_REMATCH>> {

@@ -5,5 +5,8 @@ import { ANNOUNCED } from './challenges.inputs.js';
 
 export class OfferRematchBody extends inputOf(ANNOUNCED) {}
 
-@InputType({ description: 'The wish for another game on the same terms.' })
-export class OfferRematchInput extends inputOf({ gameId: id('The game that is over.'), ...ANNOUNCED }) {}
+@InputType({ description: 'The rematch to offer or accept.' })
+export class OfferRematchInput extends inputOf({
+  gameId: id('The id of the game that is over.'),
+  ...ANNOUNCED,
+}) {}

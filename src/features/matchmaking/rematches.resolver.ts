@@ -1,6 +1,7 @@
-import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { Challenge } from './challenges.model.js';
 import { OFFER_REMATCH } from './challenges.verbs.js';
@@ -17,18 +18,22 @@ export class RematchesResolver {
 
   @MutationOf(OFFER_REMATCH)
   async offer(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: OfferRematchInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: OfferRematchInput,
   ): Promise<PayloadOf<typeof OFFER_REMATCH>> {
     const row = await this.rematches.offer(viewer, input);
     return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 
+  @Needs('challenges:read')
   @ResolveField(() => Challenge, {
     nullable: true,
-    description: 'The rematch that is offered or accepted; null when there is none.',
+    description: 'The rematch of the game, offered or accepted; null if there is none.',
   })
-  async rematch(@Parent() { row }: GameViewer, @Viewing() viewer: Viewer | null): Promise<Challenge | null> {
+  async rematch(
+    @Parent() { row }: GameViewer,
+    @Viewing() viewer: Principal | null,
+  ): Promise<Challenge | null> {
     const found = await this.rematches.ofGame(row, viewer);
     return found && this.view.challenge(found, viewer);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { isOver } from '../../arbiter/state.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js';
@@ -44,7 +44,7 @@ export class RematchesService {
    * opponent has offered already. Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED,
    * ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
    */
-  async offer(viewer: Viewer, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
+  async offer(viewer: Principal, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
     const own = announced(seed);
     return retry(async () => {
@@ -58,13 +58,13 @@ export class RematchesService {
   }
 
   /** The open or accepted rematch of a game, for its two players; null for everybody else, and when there is none. */
-  ofGame(game: GameRow, viewer: Viewer | null): Promise<ChallengeRow | null> {
+  ofGame(game: GameRow, viewer: Principal | null): Promise<ChallengeRow | null> {
     const mayAsk = viewer !== null && isOver(game) && playerOf(game, viewer.userId) !== null;
     return mayAsk ? this.loader(game.id) : Promise.resolve(null);
   }
 
   /** As ofGame; throws NOT_FOUND where that is null. */
-  async rematch(viewer: Viewer, gameId: string): Promise<ChallengeRow> {
+  async rematch(viewer: Principal, gameId: string): Promise<ChallengeRow> {
     return demand(
       await this.ofGame(await this.games.game(gameId), viewer),
       () =>
@@ -72,7 +72,7 @@ export class RematchesService {
     );
   }
 
-  private async ended(viewer: Viewer, gameId: string): Promise<{ game: GameRow; player: Player }> {
+  private async ended(viewer: Principal, gameId: string): Promise<{ game: GameRow; player: Player }> {
     const game = await this.games.settle(gameId);
     const player = demand(
       playerOf(game, viewer.userId),
@@ -149,7 +149,11 @@ export class RematchesService {
   }
 
   /** Accepts what the opponent has offered, now or before; null when it was closed meanwhile. */
-  private async take(viewer: Viewer, { id }: ChallengeRow, seed: CreatorSeed): Promise<ChallengeRow | null> {
+  private async take(
+    viewer: Principal,
+    { id }: ChallengeRow,
+    seed: CreatorSeed,
+  ): Promise<ChallengeRow | null> {
     const { creatorClientSeedHash: clientSeedHash } = seed;
     try {
       await this.challenges.take(viewer, { id }, { clientSeed: null, clientSeedHash });

@@ -1,14 +1,15 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
 import { listPage, Lists } from '../../platform/listed.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, Viewing, type Viewer } from '../auth/viewer.js';
+import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { ChallengePage } from './challenges.model.js';
 import { CREATE_SEEK } from './challenges.verbs.js';
 import { ChallengesView } from './challenges.view.js';
 import { LobbyView } from './lobby.view.js';
-import { CreateSeekBody, LobbyQuery } from './seeks.inputs.js';
+import { CreateSeekBody, FILTER, LobbyQuery } from './seeks.inputs.js';
 import { SeeksService } from './seeks.service.js';
 
 const SEEK = {
@@ -18,6 +19,12 @@ const SEEK = {
   minRating: 1300,
   maxRating: 1700,
 };
+
+const filter = (name: keyof typeof FILTER) => ({
+  name,
+  required: false,
+  description: FILTER[name].shown.description!,
+});
 
 @ApiTags('challenges')
 @Controller('v1')
@@ -30,10 +37,9 @@ export class SeeksController {
 
   @Post('seeks')
   @RouteOf(CREATE_SEEK, 201)
-  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same key makes no second seek.' })
   @ApiBody({ type: CreateSeekBody, examples: { seek: { value: SEEK } } })
   async create(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() input: CreateSeekBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof CREATE_SEEK>> {
@@ -41,18 +47,20 @@ export class SeeksController {
     return this.view.withDocument(row, await this.view.gameOf(row), viewer);
   }
 
+  @Needs('challenges:read')
   @Get('lobby')
   @ApiOperation({
-    summary: 'The open seeks, newest first; without those of users who block you, or whom you block',
+    operationId: 'lobby',
+    summary: 'The open seeks, newest first, without those of users who block you or whom you block.',
   })
-  @ApiQuery({ name: 'ruleset', type: String, required: false })
-  @ApiQuery({ name: 'rated', type: Boolean, required: false })
-  @ApiQuery({ name: 'timeControl', enum: TIME_CONTROL_TYPES, required: false })
-  @ApiQuery({ name: 'maxSeconds', type: 'integer', required: false })
-  @ApiQuery({ name: 'acceptable', type: Boolean, required: false })
+  @ApiQuery({ ...filter('ruleset'), type: String })
+  @ApiQuery({ ...filter('rated'), type: Boolean })
+  @ApiQuery({ ...filter('timeControl'), enum: TIME_CONTROL_TYPES })
+  @ApiQuery({ ...filter('maxSeconds'), type: 'integer' })
+  @ApiQuery({ ...filter('acceptable'), type: Boolean })
   @Lists(ChallengePage)
   async lobby(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Query() { first, after, ...filter }: LobbyQuery,
   ): Promise<ChallengePage> {
     return listPage(await this.lobbyView.page(viewer, filter, { first, after }));

@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { MAX_MOVE_SECONDS } from '../../arbiter/time-control.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { flag, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
+import { flag, idempotencyKey, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
 import { PAGE } from '../../platform/page.inputs.js';
 import { OPEN_TERMS } from './challenges.inputs.js';
@@ -10,30 +10,37 @@ import { OPEN_TERMS } from './challenges.inputs.js';
 
 export class CreateSeekBody extends inputOf(OPEN_TERMS) {}
 
-@InputType({ description: 'What you want to play, with whoever fits.' })
+@InputType({ description: 'The terms of a new seek.' })
 export class CreateSeekInput extends inputOf({
-  idempotencyKey: optional(text('The same key sent again makes no second seek.')),
+  idempotencyKey,
   ...OPEN_TERMS,
 }) {}
 
-const FILTER = {
-  ruleset: optional(text('The id of a rule set.', { example: 'chess' })),
-  rated: optional(flag()),
-  timeControl: optional(oneOf(TimeControlTypeEnum, 'The type of the time control.')),
+export const FILTER = {
+  ruleset: optional(text('The id of the rule set of the seeks.', { example: 'chess' })),
+  rated: optional(flag('True for rated seeks only, false for casual ones only.')),
+  timeControl: optional(oneOf(TimeControlTypeEnum, 'The type of the time control of the seeks.')),
   maxSeconds: optional(
     wholeNumber(
-      'Those in which the first move takes at most so many seconds: perMove seconds, initial bank.',
+      `The longest time for the first move, 1 to ${MAX_MOVE_SECONDS} seconds; leaves out seeks without a time control.`,
       { least: 1, most: MAX_MOVE_SECONDS },
     ),
   ),
-  acceptable: optional(flag('Those of others that want an opponent of your rating; for who is signed in.')),
+  acceptable: optional(
+    flag(
+      'True for seeks of other users that accept your rating only; you must be signed in. False by default.',
+    ),
+  ),
 };
 
-@InputType({ description: 'Which seeks of the lobby; what is left out does not matter.' })
+@InputType({ description: 'A filter of seeks: those that match every given field.' })
 export class LobbyFilter extends inputOf(FILTER) {}
 
 @ArgsType()
-export class LobbyArgs extends argsOf({ filter: optional(inputField(LobbyFilter)), ...PAGE }) {}
+export class LobbyArgs extends argsOf({
+  filter: optional(inputField(LobbyFilter, 'The seeks to list; all by default.')),
+  ...PAGE,
+}) {}
 
 /** The same in the query of an address. */
 export class LobbyQuery extends argsOf({ ...FILTER, ...PAGE }) {}

@@ -4,13 +4,16 @@ import { Challenge } from './challenges.model.js';
 
 @ObjectType({
   description:
-    'A seek that came or went. First of all, and whenever more has changed than is told one by one, id is null: ' +
-    'then read the lobby; what changes from then on is told.',
+    'A seek that entered or left the lobby. With a null id it says that the lobby as a whole may have changed: read it ' +
+    'anew. That comes first, and after many changes at once.',
 })
 export class LobbyChange extends model({
-  id: shown(ID, { nullable: true }),
+  id: shown(ID, {
+    nullable: true,
+    description: 'The id of the seek, or null if the lobby is to be read anew.',
+  }),
   seek: shown(Challenge, {
     nullable: true,
-    description: 'Null: it is not open any more, or not for you; then take it off your list.',
+    description: 'The seek, or null if it is no longer open or not visible to you.',
   }),
 }) {}

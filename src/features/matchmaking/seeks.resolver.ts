@@ -1,7 +1,8 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, Viewing, type SocketContext, type Viewer } from '../auth/viewer.js';
+import { entitled, SignedIn, Viewing, type SocketContext, type Principal } from '../auth/principal.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { PubSub, type SeekAnnouncement } from '../../platform/pubsub.js';
 import { ChallengeConnection } from './challenges.model.js';
@@ -23,11 +24,12 @@ export class SeeksResolver {
   ) {}
 
   @Cost({ perRow: USERS_AND_RATINGS })
+  @Needs('challenges:read')
   @Query(() => ChallengeConnection, {
-    description: 'The open seeks, newest first; without those of users who block you, or whom you block.',
+    description: 'The open seeks, newest first, without those of users who block you or whom you block.',
   })
   lobby(
-    @Viewing() viewer: Viewer | null,
+    @Viewing() viewer: Principal | null,
     @Args() { filter, ...page }: LobbyArgs,
   ): Promise<ChallengeConnection> {
     return this.lobbyView.page(viewer, filter ?? {}, page);
@@ -35,17 +37,19 @@ export class SeeksResolver {
 
   @MutationOf(CREATE_SEEK)
   async create(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: CreateSeekInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: CreateSeekInput,
   ): Promise<PayloadOf<typeof CREATE_SEEK>> {
     const row = await this.seeks.create(viewer, input);
     return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 
+  @Needs('challenges:read')
   @Subscription(() => LobbyChange, {
-    description: 'Each seek that comes to the lobby or leaves it.',
+    description: 'The changes of the lobby: each seek that enters or leaves it.',
     async resolve(this: SeeksResolver, change: SeekAnnouncement, _: unknown, context: SocketContext) {
-      return this.lobbyView.change(change, await this.sessions.listener(context));
+      const listener = await this.sessions.listener(context);
+      return this.lobbyView.change(change, entitled(listener, ['challenges:read']));
     },
   })
   lobbyChanged(): AsyncIterableIterator<SeekAnnouncement> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { GamesService } from '../games/games.service.js';
@@ -59,7 +59,7 @@ export class SeeksService {
    * Lists a seek, and pairs it at once with the oldest one that fits; where that fails it is listed all the same, for
    * the sweep. Throws LIMIT_REACHED, ACCOUNT_CLOSED, and what the terms may have wrong.
    */
-  create(viewer: Viewer, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
+  create(viewer: Principal, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
     return this.invitations.once(act, async () => {
       const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
+import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { listPageBothWays, ListsBothWays } from '../../platform/listed.js';
 import { RangeArgs } from '../../platform/page.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -19,11 +20,13 @@ export class MessagesController {
     private readonly view: MessagesView,
   ) {}
 
+  @Needs('messages:read')
   @Get()
-  @ApiOperation({ summary: 'What the players of a game wrote to each other, in order; for them alone' })
+  @Refuses('NOT_YOUR_GAME')
+  @ApiOperation({ operationId: 'messages', summary: 'The messages of your game, oldest first.' })
   @ListsBothWays(MessagePage)
   async own(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Query() page: RangeArgs,
   ): Promise<MessagePage> {
@@ -32,13 +35,8 @@ export class MessagesController {
 
   @Post()
   @RouteOf(SEND_MESSAGE, 201)
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'The same key makes no second message.',
-  })
   async send(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { text }: SendMessageBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,

@@ -6,17 +6,20 @@ import { listedBothWays } from '../../platform/listed.js';
 import { model, shown } from '../../platform/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 
-@ObjectType({ description: 'What one player of a game wrote to the other.' })
+@ObjectType({ description: 'A message of one player of a game to the other.' })
 export class Message extends model({
-  id: shown(ID),
-  player: shown(SeatEnum, { description: 'Who wrote it.' }),
-  text: shown(String, { example: 'Good game!' }),
-  createdAt: shown(DateTimeScalar),
+  id: shown(ID, { description: 'The id of the message.' }),
+  player: shown(SeatEnum, { description: 'The seat of its author.' }),
+  text: shown(String, {
+    description: 'The text, 1 to 500 characters; may hold newlines.',
+    example: 'Good game!',
+  }),
+  createdAt: shown(DateTimeScalar, { description: 'The time when it was sent.' }),
 }) {}
 
-@ObjectType({ description: 'A page of messages (Relay).' })
+@ObjectType({ description: 'A page of the messages of a game, oldest first.' })
 export class MessageConnection extends model(
-  connectionOf(Message, 'A message in a page.', { page: MOST_ON_A_PAGE }),
+  connectionOf(Message, 'A message on a page.', { page: MOST_ON_A_PAGE }),
 ) {}
 
 /** The same in REST. */

@@ -1,6 +1,7 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { RangeArgs } from '../../platform/page.inputs.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { SendMessageInput } from './messages.inputs.js';
@@ -18,14 +19,16 @@ export class MessagesResolver {
 
   @MutationOf(SEND_MESSAGE)
   async send(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: SendMessageInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: SendMessageInput,
   ): Promise<PayloadOf<typeof SEND_MESSAGE>> {
     return { message: this.view.message(await this.messages.send(viewer, input)) };
   }
 
+  @Needs('messages:read')
   @ResolveField('messages', () => MessageConnection, {
-    description: 'What you and your opponent wrote, in order.',
+    nullable: true,
+    description: 'The messages between you and your opponent, oldest first.',
   })
   ofGame(@Parent() { row }: GameViewer, @Args() page: RangeArgs): Promise<MessageConnection> {
     return this.view.page(row.id, page);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
@@ -47,7 +47,7 @@ export class MessagesService {
   }
 
   /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
-  async send(viewer: Viewer, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {
+  async send(viewer: Principal, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {
     const text = visibleText(request.text, 'text', MOST_CHARACTERS);
     const { row, player } = await this.seats.own(viewer, request.gameId);
     const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });

@@ -5,28 +5,38 @@ import { Message } from './messages.model.js';
 
 /** What players write and keep beside a game. */
 
-const GAME = { game: shown(Game) };
-const inRest = { game: shown(GameDocument) };
+const GAME_NOW = 'The game as it is now.';
+const GAME = { game: shown(Game, { description: GAME_NOW }) };
+const inRest = { game: shown(GameDocument, { description: GAME_NOW }) };
 
 export const SEND_MESSAGE = verb('sendMessage', {
-  description: 'Writes to your opponent, in a game or after it.',
-  answers: { message: shown(Message) },
+  needs: 'messages:write',
+  description: 'Send a message to your opponent, in a game or after it.',
+  codes: ['NOT_FOUND', 'NOT_YOUR_GAME', 'BLOCKED', 'MUTED', 'ACCOUNT_CLOSED', 'RATE_LIMITED'],
+  takesKey: true,
+  answers: { message: shown(Message, { description: 'The message as it was sent.' }) },
 });
 
 export const SET_NOTE = verb('setNote', {
-  description: 'Puts down a note for yourself; an empty one takes it away.',
+  needs: 'messages:write',
+  description: 'Write your private note on a game, in place of the one before; an empty text deletes it.',
+  codes: ['NOT_FOUND', 'NOT_YOUR_GAME'],
   answers: {
     ...GAME,
-    note: shown(String, { nullable: true, description: 'Your own; null: there is none.' }),
+    note: shown(String, { nullable: true, description: 'Your note as it is now; null if there is none.' }),
   },
   inRest,
 });
 
 export const MUTE_OPPONENT = verb('muteOpponent', {
-  description: 'Refuses the messages of your opponent in a game, or takes them again.',
+  needs: 'messages:write',
+  description: 'Mute your opponent in a game, or take their messages again.',
+  codes: ['NOT_FOUND', 'NOT_YOUR_GAME'],
   answers: {
     ...GAME,
-    muted: shown(Boolean, { description: 'Are the messages of your opponent refused?' }),
+    muted: shown(Boolean, {
+      description: 'True if you now refuse the messages of your opponent in this game.',
+    }),
   },
   inRest,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { Cursors } from '../../platform/cursors.js';
 import { pageOf, type PageRequest, MOST_ON_A_PAGE } from '../../platform/page.js';
 import type * as model from './messages.model.js';
@@ -21,7 +21,7 @@ export class MessagesView {
   }
 
   /** A page of the messages of a game, for one of its players; throws NOT_FOUND, NOT_YOUR_GAME. */
-  async own(viewer: Viewer, gameId: string, page: PageRequest): Promise<model.MessageConnection> {
+  async own(viewer: Principal, gameId: string, page: PageRequest): Promise<model.MessageConnection> {
     const { row } = await this.seats.own(viewer, gameId);
     return this.page(row.id, page);
   }

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesView } from '../games/games.view.js';
 import { MUTE_OPPONENT, SET_NOTE } from './messages.verbs.js';
@@ -17,17 +18,19 @@ export class NotesController {
     private readonly games: GamesView,
   ) {}
 
+  @Needs('messages:read')
   @Get('note')
-  @ApiOperation({ operationId: 'SeatsController_note', summary: 'Your own note on a game' })
+  @Refuses('NOT_YOUR_GAME')
+  @ApiOperation({ operationId: 'note', summary: 'Your own note on a game.' })
   @ApiOkResponse({ type: Note })
-  async note(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Note> {
+  async note(@SignedIn() viewer: Principal, @Param() { id }: IdParam): Promise<Note> {
     return noteOf(await this.seats.kept(viewer, id));
   }
 
   @Put('note')
   @RouteOf(SET_NOTE)
   async setNote(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { note }: SetNoteBody,
   ): Promise<RestPayloadOf<typeof SET_NOTE>> {
@@ -35,20 +38,22 @@ export class NotesController {
     return { game: await this.games.document(row, viewer), ...noteOf(seat) };
   }
 
+  @Needs('messages:read')
   @Get('mute')
+  @Refuses('NOT_YOUR_GAME')
   @ApiOperation({
-    operationId: 'SeatsController_muted',
-    summary: 'Whether you refuse the messages of your opponent',
+    operationId: 'opponentMuted',
+    summary: 'Your choice to mute your opponent in a game.',
   })
   @ApiOkResponse({ type: Mute })
-  async muted(@SignedIn() viewer: Viewer, @Param() { id }: IdParam): Promise<Mute> {
+  async muted(@SignedIn() viewer: Principal, @Param() { id }: IdParam): Promise<Mute> {
     return muteOf(await this.seats.kept(viewer, id));
   }
 
   @Put('mute')
   @RouteOf(MUTE_OPPONENT)
   async mute(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { muted }: MuteOpponentBody,
   ): Promise<RestPayloadOf<typeof MUTE_OPPONENT>> {

@@ -1,6 +1,7 @@
-import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { Game } from '../games/games.model.js';
 import { GamesView } from '../games/games.view.js';
 import { GameViewer } from '../games/viewer.model.js';
@@ -18,8 +19,8 @@ export class NotesResolver {
 
   @MutationOf(SET_NOTE)
   async setNote(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { gameId, note }: SetNoteInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { gameId, note }: SetNoteInput,
   ): Promise<PayloadOf<typeof SET_NOTE>> {
     const { row, seat } = await this.seats.keep(viewer, gameId, { note });
     return { game: this.games.game(row), ...noteOf(seat) };
@@ -27,8 +28,8 @@ export class NotesResolver {
 
   @MutationOf(MUTE_OPPONENT)
   async mute(
-    @SignedIn() viewer: Viewer,
-    @Args('input') { gameId, muted }: MuteOpponentInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() { gameId, muted }: MuteOpponentInput,
   ): Promise<PayloadOf<typeof MUTE_OPPONENT>> {
     const { row, seat } = await this.seats.keep(viewer, gameId, { muted });
     return { game: this.games.game(row), ...muteOf(seat) };
@@ -39,12 +40,20 @@ export class NotesResolver {
 export class KeptResolver {
   constructor(private readonly seats: NotesService) {}
 
-  @ResolveField(() => String, { nullable: true, description: 'Your own note; null when there is none.' })
+  @Needs('messages:read')
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Your private note on the game; null if there is none.',
+  })
   async note(@Parent() { row, seat }: GameViewer): Promise<string | null> {
     return noteOf(await this.seats.seat(row.id, seat)).note;
   }
 
-  @ResolveField(() => Boolean, { description: 'Whether you refuse the messages of your opponent here.' })
+  @Needs('messages:read')
+  @ResolveField(() => Boolean, {
+    nullable: true,
+    description: 'True if you refuse the messages of your opponent in this game.',
+  })
   async opponentMuted(@Parent() { row, seat }: GameViewer): Promise<boolean> {
     return (await this.seats.seat(row.id, seat)).muted;
   }

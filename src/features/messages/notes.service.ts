@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Player } from '../../rules/ruleset.js';
 import { playerOf, seatOf, type GameRow } from '../games/game.row.js';
@@ -22,7 +22,7 @@ export class NotesService {
   ) {}
 
   /** A game and the seat that the viewer has in it. Throws NOT_FOUND, NOT_YOUR_GAME. */
-  async own(viewer: Viewer, gameId: string): Promise<{ row: GameRow; player: Player }> {
+  async own(viewer: Principal, gameId: string): Promise<{ row: GameRow; player: Player }> {
     const row = await this.games.game(gameId);
     const player = playerOf(row, viewer.userId);
     if (player !== null) return { row, player };
@@ -35,13 +35,13 @@ export class NotesService {
   }
 
   /** What the viewer keeps at his seat. Throws as own. */
-  async kept(viewer: Viewer, gameId: string): Promise<Seat> {
+  async kept(viewer: Principal, gameId: string): Promise<Seat> {
     const { row, player } = await this.own(viewer, gameId);
     return this.seat(row.id, player);
   }
 
   /** The viewer's seat in a game that was read already; null when he does not play in it. */
-  async ofViewer(row: GameRow, viewer: Viewer | null): Promise<Seat | null> {
+  async ofViewer(row: GameRow, viewer: Principal | null): Promise<Seat | null> {
     const player = seatOf(row, viewer);
     return player === null ? null : this.seat(row.id, player);
   }
@@ -51,7 +51,7 @@ export class NotesService {
    * on; he is not told before he writes. Throws BAD_INPUT, and as own.
    */
   async keep(
-    viewer: Viewer,
+    viewer: Principal,
     gameId: string,
     { note, ...given }: Partial<Seat>,
   ): Promise<{ row: GameRow; seat: Seat }> {

@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { listPage, Lists } from '../../platform/listed.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
-import { MarkNotificationsReadInput, NotificationsArgs } from './notifications.inputs.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
+import { MarkNotificationsReadInput, NotificationsArgs, UNREAD } from './notifications.inputs.js';
 import { NOTIFICATION_ID, NotificationPage } from './notifications.model.js';
 import { NotificationsService } from './notifications.service.js';
 import { MARK_NOTIFICATIONS_READ } from './notifications.verbs.js';
@@ -19,12 +20,13 @@ const EXAMPLES = {
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
 
+  @Needs('notifications')
   @Get()
-  @ApiOperation({ summary: 'Your notifications, newest first' })
-  @ApiQuery({ name: 'unread', type: Boolean, required: false, description: 'Only what is unread.' })
+  @ApiOperation({ operationId: 'notifications', summary: 'Your notifications, newest first.' })
+  @ApiQuery({ name: 'unread', type: Boolean, required: false, description: UNREAD })
   @Lists(NotificationPage)
   async page(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Query() { unread, ...page }: NotificationsArgs,
   ): Promise<NotificationPage> {
     return listPage(await this.notifications.page(viewer, unread === true, page));
@@ -34,7 +36,7 @@ export class NotificationsController {
   @RouteOf(MARK_NOTIFICATIONS_READ)
   @ApiBody({ type: MarkNotificationsReadInput, examples: EXAMPLES })
   async markRead(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() which: MarkNotificationsReadInput,
   ): Promise<RestPayloadOf<typeof MARK_NOTIFICATIONS_READ>> {
     return { marked: await this.notifications.markRead(viewer, which) };

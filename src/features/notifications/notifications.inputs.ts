@@ -6,20 +6,25 @@ import { NOTIFICATION_ID } from './notifications.model.js';
 
 /** What comes in about notifications. */
 
+export const UNREAD = 'True to list unread notifications only; false by default.';
+
 @ArgsType()
 export class NotificationsArgs extends argsOf({
-  unread: optional(flag('Only what is unread.', { error: '$ must be true or false', defaultValue: false })),
+  unread: optional(flag(UNREAD, { error: '$ must be true or false', defaultValue: false })),
   ...PAGE,
 }) {}
 
-@InputType({ isOneOf: true, description: 'Which ones: one of these.' })
+@InputType({ isOneOf: true, description: 'The notifications to mark as read, by exactly one of these.' })
 export class MarkNotificationsReadInput extends choiceOf({
-  ids: listOf({ ...text(), type: () => ID }, 'These, up to 100.', {
+  ids: listOf({ ...text(), type: () => ID }, 'The ids of the notifications, up to 100.', {
     rest: { type: String },
     example: [NOTIFICATION_ID],
   }),
-  gameId: id('All from this game.'),
-  before: moment('All up to this moment: the createdAt of the newest that you have shown.', {
-    error: '$ must be a moment, written as 2026-01-31T12:00:00.000Z',
-  }),
+  gameId: id('The id of the game whose notifications are meant.'),
+  before: moment(
+    'The time up to which all notifications are meant, inclusive: the createdAt of the newest one that you have shown.',
+    {
+      error: '$ must be a moment, written as 2026-01-31T12:00:00.000Z',
+    },
+  ),
 }) {}

@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { MarkNotificationsReadInput, NotificationsArgs } from './notifications.inputs.js';
 import { Notification, NotificationConnection } from './notifications.model.js';
 import { NotificationsService } from './notifications.service.js';
@@ -10,12 +11,13 @@ import { MARK_NOTIFICATIONS_READ } from './notifications.verbs.js';
 export class NotificationsResolver {
   constructor(private readonly notifications: NotificationsService) {}
 
+  @Needs('notifications')
   @Query(() => NotificationConnection, {
     name: 'notifications',
     description: 'Your notifications, newest first.',
   })
   page(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Args() { unread, ...page }: NotificationsArgs,
   ): Promise<NotificationConnection> {
     return this.notifications.page(viewer, unread === true, page);
@@ -23,8 +25,8 @@ export class NotificationsResolver {
 
   @MutationOf(MARK_NOTIFICATIONS_READ)
   async markRead(
-    @SignedIn() viewer: Viewer,
-    @Args('input') which: MarkNotificationsReadInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() which: MarkNotificationsReadInput,
   ): Promise<PayloadOf<typeof MARK_NOTIFICATIONS_READ>> {
     return { marked: await this.notifications.markRead(viewer, which) };
   }

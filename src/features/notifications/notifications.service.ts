@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
@@ -73,7 +73,7 @@ export class NotificationsService {
   }
 
   /** The viewer's own, newest first; throws BAD_INPUT and INVALID_CURSOR. */
-  async page({ userId }: Viewer, unread: boolean, page: PageRequest): Promise<NotificationConnection> {
+  async page({ userId }: Principal, unread: boolean, page: PageRequest): Promise<NotificationConnection> {
     const [news, unreadCount] = await Promise.all([
       pageOf(page, {
         cursors: this.cursors.of<ListKey>('notifications', userId, { unread }),
@@ -88,12 +88,12 @@ export class NotificationsService {
   }
 
   /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */
-  one({ userId }: Viewer, id: string): Promise<Notification | null> {
+  one({ userId }: Principal, id: string): Promise<Notification | null> {
     return this.loader({ userId, id });
   }
 
   /** Marks the viewer's own as read; how many were unread. Throws BAD_INPUT. */
-  markRead({ userId }: Viewer, selection: Selection): Promise<number> {
+  markRead({ userId }: Principal, selection: Selection): Promise<number> {
     return this.store.markRead(userId, someOf(selection), this.time.now());
   }
 

@@ -3,6 +3,10 @@ import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 
 export const MARK_NOTIFICATIONS_READ = verb('markNotificationsRead', {
-  description: 'Marks as read the named ones, or all of a game, or all up to a moment.',
-  answers: { marked: shown(Int, { description: 'How many were unread and are read now.' }) },
+  needs: 'notifications',
+  description: 'Mark notifications as read: by id, all of a game, or all up to a moment.',
+  codes: [],
+  answers: {
+    marked: shown(Int, { description: 'The number of notifications that were unread and are now read.' }),
+  },
 });

@@ -1,6 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { ExplorerParam, ExplorerQuery } from './explorer.inputs.js';
+import { Public } from '../../platform/access.js';
+import { Refuses } from '../../platform/verb.js';
+import {
+  EXPLORED_MOVES,
+  EXPLORED_RULESET,
+  EXPLORED_SETUP,
+  ExplorerParam,
+  ExplorerQuery,
+} from './explorer.inputs.js';
 import { Explorer } from './explorer.model.js';
 import { ExplorerService } from './explorer.service.js';
 
@@ -9,15 +17,20 @@ import { ExplorerService } from './explorer.service.js';
 export class ExplorerController {
   constructor(private readonly explorer: ExplorerService) {}
 
+  @Public()
   @Get(':ruleset/explorer')
-  @ApiOperation({ summary: 'The moves that were played after these, and how the games went' })
-  @ApiParam({ name: 'ruleset', type: String, example: 'chess' })
-  @ApiQuery({ name: 'setup', type: String, required: false })
+  @Refuses('INVALID_SETUP', 'GAME_OVER', 'ILLEGAL_MOVE')
+  @ApiOperation({
+    operationId: 'explorer',
+    summary: 'The moves played in a position, with the results of their games.',
+  })
+  @ApiParam({ name: 'ruleset', type: String, description: EXPLORED_RULESET, example: 'chess' })
+  @ApiQuery({ name: 'setup', type: String, required: false, description: EXPLORED_SETUP })
   @ApiQuery({
     name: 'moves',
     type: String,
     required: false,
-    description: 'With commas between, as e2e4,e7e5.',
+    description: `${EXPLORED_MOVES} Separated by commas, as in e2e4,e7e5.`,
   })
   @ApiOkResponse({ type: Explorer })
   explore(@Param() { ruleset }: ExplorerParam, @Query() line: ExplorerQuery): Promise<Explorer> {

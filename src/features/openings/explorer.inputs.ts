@@ -9,20 +9,20 @@ import { DEPTH } from './explorer.js';
 const movesOf = (given: unknown): unknown =>
   typeof given === 'string' ? given.split(/[ ,]+/).filter((move) => move !== '') : given;
 
+export const EXPLORED_RULESET = 'The id of a rule set without face-down pieces.';
+export const EXPLORED_SETUP = 'The set-up of the game; required where the rule set draws one.';
+export const EXPLORED_MOVES = `The moves from the start of the game in coordinates, at most ${DEPTH}; none by default.`;
+
 const LINE = {
-  setup: optional(text('The opening of a game that draws one; needed there.', { example: 'NQRBK/qbnrk' })),
+  setup: optional(text(EXPLORED_SETUP, { example: 'NQRBK/qbnrk' })),
   moves: optional(
     readBy(
-      listOf(
-        text(),
-        `The moves from the start of a game, canonical, at most ${DEPTH}; a refusal names the wrong one, as moves.3.`,
-        {
-          most: DEPTH,
-          error: `$ are at most ${DEPTH}: games are counted no further`,
-          rest: { type: String },
-          example: ['e2e4', 'e7e5'],
-        },
-      ),
+      listOf(text(), EXPLORED_MOVES, {
+        most: DEPTH,
+        error: `$ are at most ${DEPTH}: games are counted no further`,
+        rest: { type: String },
+        example: ['e2e4', 'e7e5'],
+      }),
       movesOf,
     ),
   ),
@@ -33,9 +33,9 @@ export class ExplorerQuery extends inputOf(LINE) {}
 
 @ArgsType()
 export class ExplorerArgs extends inputOf({
-  ruleset: text('The id of a rule set in which nothing lies face-down.'),
+  ruleset: text(EXPLORED_RULESET),
   ...LINE,
 }) {}
 
 /** The rule set in a path. */
-export class ExplorerParam extends argsOf({ ruleset: text() }) {}
+export class ExplorerParam extends argsOf({ ruleset: text(EXPLORED_RULESET) }) {}

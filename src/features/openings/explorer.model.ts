@@ -1,41 +1,45 @@
 import { Int, ObjectType } from '@nestjs/graphql';
-import { NOTATIONS, NOTATIONS_IN_REST } from '../games/games.model.js';
+import { MOVE, POSITION, SAN } from '../games/descriptions.js';
+import { NOTATIONS } from '../games/games.model.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { model, shown, shownJson } from '../../platform/model.js';
+import { model, shown } from '../../platform/model.js';
 
 /** What leaves the server about openings. */
 
-@ObjectType({ description: 'How games went: by who made ply 1.' })
+@ObjectType({ description: 'The results of finished games.' })
 export class ResultCounts extends model({
-  games: shown(Int),
-  firstWon: shown(Int),
-  drawn: shown(Int),
-  secondWon: shown(Int),
+  games: shown(Int, { description: 'The number of finished games.' }),
+  firstWon: shown(Int, { description: 'The number of games won by the player who made ply 1.' }),
+  drawn: shown(Int, { description: 'The number of draws.' }),
+  secondWon: shown(Int, { description: 'The number of games won by the player who made ply 2.' }),
 }) {}
 
-@ObjectType({ description: 'A move that was played in a position, and how those games went.' })
+@ObjectType({ description: 'A move played in a position, with the results of its games.' })
 export class ExplorerMove extends model({
   ...ResultCounts.fields,
-  move: shown(String, { description: 'As it is submitted.', example: 'e2e4' }),
-  san: shown(String, { description: 'As people write it.', example: 'e4' }),
-  notations: shownJson<Readonly<Record<string, string>>>({ description: NOTATIONS, rest: NOTATIONS_IN_REST }),
+  move: shown(String, { description: MOVE, example: 'e2e4' }),
+  san: shown(String, { description: SAN, example: 'e4' }),
+  notations: NOTATIONS,
 }) {}
 
 @ObjectType({
   description:
-    'What was played in a position, in all finished games that reached it, by whatever moves; a game that came back ' +
-    'to it counts by its first visit.',
+    'The moves played in a position and the results, over all finished games that reached it by any moves; a game that ' +
+    'reached it more than once counts by its first visit.',
 })
 export class Explorer extends model({
   ...ResultCounts.fields,
-  position: shown(String, { description: 'The position as FEN, or its like.' }),
-  plyCount: shown(Int, { description: 'How many moves were given.' }),
+  position: shown(String, { description: POSITION }),
+  plyCount: shown(Int, { description: 'The number of plies that lead to the position.' }),
   depth: shown(Int, {
-    description:
-      'Games are counted down to the position after so many plies; more moves than that are refused.',
+    description: 'The largest ply count for which games are counted; requests with more moves are refused.',
   }),
   ended: shown(Int, {
-    description: 'How many of the games ended here; in the others one of the moves was played.',
+    description: 'The number of games that ended in this position.',
   }),
-  moves: shown([ExplorerMove], { description: 'The most played first.' }, Cost(rowsAtMost(60))),
+  moves: shown(
+    [ExplorerMove],
+    { description: 'The moves played here, the most frequent first.' },
+    Cost(rowsAtMost(60)),
+  ),
 }) {}

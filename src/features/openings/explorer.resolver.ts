@@ -1,4 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { ExplorerArgs } from './explorer.inputs.js';
 import { Explorer } from './explorer.model.js';
 import { Cost } from '../../platform/graphql/cost.js';
@@ -10,10 +11,11 @@ export class ExplorerResolver {
 
   // A line of moves judged, and the moves that follow shown.
   @Cost({ fields: 500 })
+  @Public()
   @Query(() => Explorer, {
     name: 'explorer',
     description:
-      'The moves that were played after these, and how the games went. A game counts soon after its end.',
+      'The moves played in a position, with the results of their games. A game counts soon after its end. Costs 500 fields.',
   })
   explore(@Args() line: ExplorerArgs): Promise<Explorer> {
     return this.explorer.explore(line);

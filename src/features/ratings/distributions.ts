@@ -3,16 +3,16 @@ import { Time } from '../../platform/time.js';
 import type { RatingDistribution } from './ratings.model.js';
 import { RatingsStore, type Bin } from './ratings.store.js';
 
+/** What is counted of a pool. */
+export type Distribution = Omit<RatingDistribution, 'pool'>;
+
 const STEP = 50;
 const KEPT_MS = 60_000;
 
 /** How ratings are distributed. Counting reads a whole pool, so that what was counted is kept for a minute. */
 @Injectable()
 export class Distributions {
-  private readonly counted = new Map<
-    string,
-    { readonly at: Date; readonly answer: Promise<RatingDistribution> }
-  >();
+  private readonly counted = new Map<string, { readonly at: Date; readonly answer: Promise<Distribution> }>();
 
   constructor(
     private readonly store: RatingsStore,
@@ -20,7 +20,7 @@ export class Distributions {
   ) {}
 
   /** The distribution of a pool that exists. */
-  of(ruleset: string): Promise<RatingDistribution> {
+  of(ruleset: string): Promise<Distribution> {
     const now = this.time.now();
     const known = this.counted.get(ruleset);
     if (known !== undefined && now.getTime() - known.at.getTime() < KEPT_MS) return known.answer;
@@ -31,11 +31,10 @@ export class Distributions {
     return answer;
   }
 
-  private async count(ruleset: string, at: Date): Promise<RatingDistribution> {
+  private async count(ruleset: string, at: Date): Promise<Distribution> {
     const bins = withGaps(await this.store.distribution(ruleset, STEP, at));
     const sum = (of: (bin: Bin) => number) => bins.reduce((total, bin) => total + of(bin), 0);
     return {
-      ruleset,
       at,
       players: sum(({ players }) => players),
       provisional: sum(({ provisional }) => provisional),

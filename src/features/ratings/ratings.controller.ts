@@ -1,14 +1,18 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access.js';
 import { listPage, listPageBothWays, Lists, ListsBothWays, wholeList } from '../../platform/listed.js';
 import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
-import { ExpectedScoreArgs, HistoryParam, PoolParam, UsernameParam } from './ratings.inputs.js';
+import { Refuses } from '../../platform/verb.js';
+import { POOLS } from './pools.js';
+import { EXPECTED, ExpectedScoreArgs, HistoryParam, PoolParam, UsernameParam } from './ratings.inputs.js';
 import {
   ExpectedScore,
   LeaderboardPage,
   RatingDistribution,
   RatingHistoryPage,
   RatingPage,
+  RatingPoolPage,
 } from './ratings.model.js';
 import { RatingsView } from './ratings.view.js';
 
@@ -17,46 +21,68 @@ import { RatingsView } from './ratings.view.js';
 export class RatingsController {
   constructor(private readonly view: RatingsView) {}
 
+  @Public()
+  @Get('rating-pools')
+  @ApiOperation({ operationId: 'ratingPools', summary: 'All rating pools.' })
+  @ApiOkResponse({ type: RatingPoolPage })
+  pools(): RatingPoolPage {
+    return wholeList(POOLS);
+  }
+
+  @Public()
   @Get('users/:username/ratings')
-  @ApiOperation({ summary: 'The ratings of a user in all pools in which there is a rated game' })
+  @ApiOperation({ operationId: 'ratings', summary: 'The ratings of a user in all pools with a rated game.' })
   @ApiOkResponse({ type: RatingPage })
   async ratings(@Param() { username }: UsernameParam): Promise<RatingPage> {
     return wholeList(await this.view.ofName(username));
   }
 
-  @Get('users/:username/ratings/:ruleset')
-  @ApiOperation({ summary: 'The rating of a user after each rated game in a pool, in order' })
+  @Public()
+  @Get('users/:username/ratings/:pool')
+  @ApiOperation({
+    operationId: 'ratingHistory',
+    summary: 'The ratings of a user after each rated game in a pool, oldest first.',
+  })
   @ListsBothWays(RatingHistoryPage)
   async history(
-    @Param() { username, ruleset }: HistoryParam,
+    @Param() { username, pool }: HistoryParam,
     @Query() page: RangeArgs,
   ): Promise<RatingHistoryPage> {
-    return listPageBothWays(await this.view.history(username, ruleset, page));
+    return listPageBothWays(await this.view.history(username, pool, page));
   }
 
-  @Get('leaderboards/:ruleset')
+  @Public()
+  @Get('leaderboards/:pool')
   @ApiOperation({
-    summary: 'The strongest of a pool whose deviation is at most 75, and who ended a rated game in 90 days',
+    operationId: 'leaderboard',
+    summary:
+      'The leaderboard of a pool, highest rating first: users with a deviation of 75 or less and a rated game in the last 90 days.',
   })
   @Lists(LeaderboardPage)
-  async leaderboard(@Param() { ruleset }: PoolParam, @Query() page: PageArgs): Promise<LeaderboardPage> {
-    return listPage(await this.view.leaderboard(ruleset, page));
+  async leaderboard(@Param() { pool }: PoolParam, @Query() page: PageArgs): Promise<LeaderboardPage> {
+    return listPage(await this.view.leaderboard(pool, page));
   }
 
-  @Get('ratings/:ruleset/distribution')
-  @ApiOperation({ summary: 'How many players of a pool have which rating' })
+  @Public()
+  @Get('ratings/:pool/distribution')
+  @ApiOperation({ operationId: 'ratingDistribution', summary: 'The distribution of the ratings in a pool.' })
   @ApiOkResponse({ type: RatingDistribution })
-  distribution(@Param() { ruleset }: PoolParam): Promise<RatingDistribution> {
-    return this.view.distribution(ruleset);
+  distribution(@Param() { pool }: PoolParam): Promise<RatingDistribution> {
+    return this.view.distribution(pool);
   }
 
+  @Public()
   @Get('expected-score')
-  @ApiOperation({ summary: 'What a may expect of a game against b (Glicko)' })
-  @ApiQuery({ name: 'ruleset', type: String })
-  @ApiQuery({ name: 'a', type: String, description: 'A username.' })
-  @ApiQuery({ name: 'b', type: String, description: 'A username.' })
+  @Refuses('NOT_FOUND')
+  @ApiOperation({
+    operationId: 'expectedScore',
+    summary: 'The expected score of a game between two users (Glicko).',
+  })
+  @ApiQuery({ name: 'pool', type: String, description: EXPECTED.pool.shown.description! })
+  @ApiQuery({ name: 'a', type: String, description: EXPECTED.a.shown.description! })
+  @ApiQuery({ name: 'b', type: String, description: EXPECTED.b.shown.description! })
   @ApiOkResponse({ type: ExpectedScore })
-  expectedScore(@Query() { ruleset, a, b }: ExpectedScoreArgs): Promise<ExpectedScore> {
-    return this.view.expectedScore(ruleset, a, b);
+  expectedScore(@Query() { pool, a, b }: ExpectedScoreArgs): Promise<ExpectedScore> {
+    return this.view.expectedScore(pool, a, b);
   }
 }

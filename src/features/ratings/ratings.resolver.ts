@@ -1,6 +1,8 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { User } from '../users/users.model.js';
+import { POOLS } from './pools.js';
 import { ExpectedScoreArgs, LeaderboardArgs, PoolArgs, RatingHistoryArgs } from './ratings.inputs.js';
 import {
   ALL_POOLS,
@@ -9,6 +11,7 @@ import {
   Rating,
   RatingDistribution,
   RatingHistoryConnection,
+  RatingPool,
 } from './ratings.model.js';
 import { RatingsView } from './ratings.view.js';
 
@@ -17,40 +20,51 @@ export class RatingsResolver {
   constructor(private readonly view: RatingsView) {}
 
   @Cost(ALL_POOLS)
-  @ResolveField(() => [Rating], { description: 'In all pools in which the user has a rated game.' })
+  @ResolveField(() => [Rating], { description: 'The ratings of the user in all pools with a rated game.' })
   ratings(@Parent() user: User): Promise<readonly Rating[]> {
     return this.view.ofUser(user);
   }
 
   @ResolveField(() => Rating, {
-    description: 'In one pool; without a rated game there, what everybody starts with.',
+    description: 'The rating of the user in one pool; the starting rating if there is no rated game.',
   })
-  rating(@Parent() user: User, @Args() { ruleset }: PoolArgs): Promise<Rating> {
-    return this.view.ofUserIn(user, ruleset);
+  rating(@Parent() user: User, @Args() { pool }: PoolArgs): Promise<Rating> {
+    return this.view.ofUserIn(user, pool);
   }
 
+  @Cost(ALL_POOLS)
+  @Public()
+  @Query(() => [RatingPool], { description: 'All rating pools.' })
+  ratingPools(): readonly RatingPool[] {
+    return POOLS;
+  }
+
+  @Public()
   @Query(() => RatingHistoryConnection, {
-    description: 'The rating of a user after each rated game in a pool, in order: `last: 1` is the newest.',
+    description: 'The ratings of a user after each rated game in a pool, oldest first.',
   })
-  ratingHistory(@Args() { username, ruleset, ...page }: RatingHistoryArgs): Promise<RatingHistoryConnection> {
-    return this.view.history(username, ruleset, page);
+  ratingHistory(@Args() { username, pool, ...page }: RatingHistoryArgs): Promise<RatingHistoryConnection> {
+    return this.view.history(username, pool, page);
   }
 
+  @Public()
   @Query(() => LeaderboardConnection, {
     description:
-      'The strongest of a pool whose deviation is at most 75, and who ended a rated game in 90 days.',
+      'The leaderboard of a pool, highest rating first: users with a deviation of 75 or less and a rated game in the last 90 days.',
   })
-  leaderboard(@Args() { ruleset, ...page }: LeaderboardArgs): Promise<LeaderboardConnection> {
-    return this.view.leaderboard(ruleset, page);
+  leaderboard(@Args() { pool, ...page }: LeaderboardArgs): Promise<LeaderboardConnection> {
+    return this.view.leaderboard(pool, page);
   }
 
-  @Query(() => RatingDistribution, { description: 'How many players of a pool have which rating.' })
-  ratingDistribution(@Args() { ruleset }: PoolArgs): Promise<RatingDistribution> {
-    return this.view.distribution(ruleset);
+  @Public()
+  @Query(() => RatingDistribution, { description: 'The distribution of the ratings in a pool.' })
+  ratingDistribution(@Args() { pool }: PoolArgs): Promise<RatingDistribution> {
+    return this.view.distribution(pool);
   }
 
-  @Query(() => ExpectedScore, { description: 'What a may expect of a game against b (Glicko).' })
-  expectedScore(@Args() { ruleset, a, b }: ExpectedScoreArgs): Promise<ExpectedScore> {
-    return this.view.expectedScore(ruleset, a, b);
+  @Public()
+  @Query(() => ExpectedScore, { description: 'The expected score of a game between two users (Glicko).' })
+  expectedScore(@Args() { pool, a, b }: ExpectedScoreArgs): Promise<ExpectedScore> {
+    return this.view.expectedScore(pool, a, b);
   }
 }

@@ -52,16 +52,10 @@ export class RatingsService {
     return new Map(userIds.map((id) => [id, known.get(id) ?? startingIn(ruleset, id)]));
   }
 
-  /** Where a user stands in one pool. Throws INVALID_RULESET. */
+  /** Where a user stands in one pool. */
   async ofUserIn(userId: string, ruleset: string): Promise<Standing> {
-    const pool = this.pool(ruleset);
     const all = await this.ofUser(userId);
-    return all.find((standing) => standing.ruleset === pool) ?? startingIn(pool, userId);
-  }
-
-  /** The pool of this name; throws INVALID_RULESET. */
-  pool(ruleset: string): string {
-    return this.engine.ruleset(ruleset).id;
+    return all.find((standing) => standing.ruleset === ruleset) ?? startingIn(ruleset, userId);
   }
 
   /** Takes off the leaderboards whose time there is over: they are not shown there any more, but still looked at. */

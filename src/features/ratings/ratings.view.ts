@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '../../platform/cursors.js';
+import { demand, DomainError } from '../../platform/errors.js';
 import { pageOf, type PageRequest, MOST_ON_A_PAGE, ON_A_PAGE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Distributions } from './distributions.js';
 import { expectedScore } from './glicko.js';
+import { poolById, POOLS } from './pools.js';
 import { standingOf, type ChangeRow, type RatingRow, type Standing } from './rating.row.js';
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
@@ -42,17 +44,14 @@ export class RatingsView {
     return this.ofUser(await this.users.profile(username, 'username'));
   }
 
-  async ofUserIn({ id }: User, ruleset: string): Promise<model.Rating> {
-    return ratingOf(await this.ratings.ofUserIn(id, ruleset));
+  /** Throws NOT_FOUND. */
+  async ofUserIn({ id }: User, pool: string): Promise<model.Rating> {
+    return ratingOf(await this.ratings.ofUserIn(id, known(pool)));
   }
 
-  /** A page of a rating history, from either end; throws NOT_FOUND, INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
-  async history(
-    username: string,
-    ruleset: string,
-    page: PageRequest,
-  ): Promise<model.RatingHistoryConnection> {
-    const pool = this.ratings.pool(ruleset);
+  /** A page of a rating history, from either end; throws NOT_FOUND, BAD_INPUT, INVALID_CURSOR. */
+  async history(username: string, poolId: string, page: PageRequest): Promise<model.RatingHistoryConnection> {
+    const pool = known(poolId);
     const { id } = await this.users.profile(username, 'username');
     return pageOf(page, {
       cursors: this.cursors.of<number>('ratings', id, pool),
@@ -63,9 +62,9 @@ export class RatingsView {
     });
   }
 
-  /** A page of a leaderboard; throws INVALID_RULESET, BAD_INPUT, INVALID_CURSOR. */
-  async leaderboard(ruleset: string, page: PageRequest): Promise<model.LeaderboardConnection> {
-    const pool = this.ratings.pool(ruleset);
+  /** A page of a leaderboard; throws NOT_FOUND, BAD_INPUT, INVALID_CURSOR. */
+  async leaderboard(poolId: string, page: PageRequest): Promise<model.LeaderboardConnection> {
+    const pool = known(poolId);
     const now = this.time.now();
     return pageOf(page, {
       cursors: this.cursors.of<Place>('leaders', pool),
@@ -81,14 +80,15 @@ export class RatingsView {
     });
   }
 
-  /** Throws INVALID_RULESET. */
-  distribution(ruleset: string): Promise<model.RatingDistribution> {
-    return this.distributions.of(this.ratings.pool(ruleset));
+  /** Throws NOT_FOUND. */
+  async distribution(poolId: string): Promise<model.RatingDistribution> {
+    const pool = known(poolId);
+    return { pool: poolById(pool)!, ...(await this.distributions.of(pool)) };
   }
 
-  /** What `a` may expect against `b`, both as they stand now; throws INVALID_RULESET, NOT_FOUND. */
-  async expectedScore(ruleset: string, a: string, b: string): Promise<model.ExpectedScore> {
-    const pool = this.ratings.pool(ruleset);
+  /** What `a` may expect against `b`, both as they stand now; throws NOT_FOUND. */
+  async expectedScore(poolId: string, a: string, b: string): Promise<model.ExpectedScore> {
+    const pool = known(poolId);
     const [one, other] = [await this.users.profile(a, 'a'), await this.users.profile(b, 'b')];
     const standings = await this.ratings.of([one.id, other.id], pool);
     const [first, second] = [standings.get(one.id)!, standings.get(other.id)!];
@@ -105,9 +105,24 @@ export class RatingsView {
   }
 }
 
+/** The id of a pool that was asked for. */
+const known = (id: string): string =>
+  demand(poolById(id), () => new DomainError('NOT_FOUND', noPool(id), { field: 'pool' })).id;
+
+const noPool = (id: string): string =>
+  `There is no rating pool ${JSON.stringify(id.slice(0, 60))}. Use one of ${POOLS.map((pool) => pool.id).join(', ')}.`;
+
 const toTwo = (value: number): number => Math.round(value * 100) / 100;
 
-const ratingOf = ({ userId: _, rating, deviation, volatility, ...shown }: Standing): model.Rating => ({
+const ratingOf = ({
+  userId: _,
+  ruleset,
+  rating,
+  deviation,
+  volatility,
+  ...shown
+}: Standing): model.Rating => ({
+  pool: poolById(ruleset)!,
   ...shown,
   rating: toTwo(rating),
   deviation: toTwo(deviation),

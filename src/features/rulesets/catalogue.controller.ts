@@ -1,9 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access.js';
 import { wholeList } from '../../platform/listed.js';
 import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
+import { Refuses } from '../../platform/verb.js';
+import { RULESET_ID } from './descriptions.js';
 import { CatalogueService } from './catalogue.service.js';
-import { SetupParam, SetupQuery } from './catalogue.inputs.js';
+import { SETUP_NUMBER, SETUP_TEXT, SetupParam, SetupQuery } from './catalogue.inputs.js';
 import { Ruleset, RulesetPage, Setup } from './catalogue.model.js';
 
 @ApiTags('rulesets')
@@ -11,34 +14,40 @@ import { Ruleset, RulesetPage, Setup } from './catalogue.model.js';
 export class CatalogueController {
   constructor(private readonly catalogue: CatalogueService) {}
 
+  @Public()
   @Get()
-  @ApiOperation({ summary: 'The games that can be played here' })
+  @ApiOperation({ operationId: 'rulesets', summary: 'The rule sets that games can be played by.' })
   @ApiOkResponse({ type: RulesetPage })
   all(): RulesetPage {
     return wholeList(this.catalogue.all());
   }
 
+  @Public()
   @Get(':id')
-  @ApiOperation({ summary: 'One of them by its id' })
+  @ApiOperation({ operationId: 'ruleset', summary: 'A rule set by its id.' })
   @ApiOkResponse({ type: Ruleset, headers: TAG })
   @Revalidated()
   one(@Param('id') id: string): Tagged<Ruleset> {
     return taggedBody(this.catalogue.one(id), PUBLIC);
   }
 
+  @Public()
   @Get(':id/setups')
-  @ApiOperation({ summary: 'The set-up of a text, with its number' })
-  @ApiParam({ name: 'id', type: String, example: 'half-court-chess' })
-  @ApiQuery({ name: 'text', type: String, example: 'NQRBK/qbnrk' })
+  @Refuses('INVALID_SETUP')
+  @ApiOperation({ operationId: 'setupByText', summary: 'A set-up by its text.' })
+  @ApiParam({ name: 'id', type: String, description: RULESET_ID, example: 'half-court-chess' })
+  @ApiQuery({ name: 'text', type: String, description: SETUP_TEXT, example: 'NQRBK/qbnrk' })
   @ApiOkResponse({ type: Setup })
   setupOfText(@Param('id') id: string, @Query() { text }: SetupQuery): Setup {
     return this.catalogue.setup(id, { text });
   }
 
+  @Public()
   @Get(':id/setups/:number')
-  @ApiOperation({ summary: 'The set-up of a number, from 0 to setupCount - 1' })
-  @ApiParam({ name: 'id', type: String, example: 'half-court-chess' })
-  @ApiParam({ name: 'number', type: 'integer', example: 4242 })
+  @Refuses('INVALID_SETUP')
+  @ApiOperation({ operationId: 'setup', summary: 'A set-up by its number.' })
+  @ApiParam({ name: 'id', type: String, description: RULESET_ID, example: 'half-court-chess' })
+  @ApiParam({ name: 'number', type: 'integer', description: SETUP_NUMBER, example: 4242 })
   @ApiOkResponse({ type: Setup })
   setup(@Param() { id, number }: SetupParam): Setup {
     return this.catalogue.setup(id, { number });

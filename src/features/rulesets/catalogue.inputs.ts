@@ -1,14 +1,18 @@
 import { ArgsType } from '@nestjs/graphql';
+import { RULESET_ID } from './descriptions.js';
 import { longText, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 
 /** What comes in about set-ups. */
 
+export const SETUP_NUMBER = 'The number of the set-up, from 0 to setupCount - 1.';
+export const SETUP_TEXT = "The first side's first row and the second side's, as in NQRBK/qbnrk.";
+
 @ArgsType()
 export class SetupArgs extends inputOf({
-  ruleset: text('The id of a rule set.'),
-  number: optional(wholeNumber('From 0.')),
-  text: optional(text('As NQRBK/qbnrk.')),
+  ruleset: text(RULESET_ID),
+  number: optional(wholeNumber(`${SETUP_NUMBER} Exactly one of number and text is required.`)),
+  text: optional(text(SETUP_TEXT)),
 }) {}
 
 /** As it is written. Whether there is such a set-up the rules say. */
@@ -17,9 +21,9 @@ const numberOf = (given: unknown): unknown =>
 
 /** A set-up in a path. */
 export class SetupParam extends argsOf({
-  id: longText(),
-  number: { ...wholeNumber('', { error: '$ must be a whole number, as 4242' }), read: numberOf },
+  id: longText(RULESET_ID),
+  number: { ...wholeNumber(SETUP_NUMBER, { error: '$ must be a whole number, as 4242' }), read: numberOf },
 }) {}
 
 /** A set-up in the query of an address. */
-export class SetupQuery extends argsOf({ text: text() }) {}
+export class SetupQuery extends argsOf({ text: text(SETUP_TEXT) }) {}

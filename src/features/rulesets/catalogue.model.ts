@@ -1,75 +1,128 @@
-import { Int, ObjectType } from '@nestjs/graphql';
+import { ID, Int, ObjectType } from '@nestjs/graphql';
+import { ApiSchema } from '@nestjs/swagger';
 import { listed } from '../../platform/listed.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { RULES_VERSION, RULESET_ID } from './descriptions.js';
 import { rulesets } from '../../rules/registry.js';
-import { model, shown, shownJson } from '../../platform/model.js';
+import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { CHANCES, OPTION_TYPES } from '../../rules/ruleset.js';
 
 /** What leaves the server about rule sets. */
 
 export const ALL_RULESETS = rowsAtMost(rulesets().length);
 
+const ChanceEnum = enumOf(CHANCES, {
+  name: 'Chance',
+  description: 'What chance decides in a rule set.',
+  values: {
+    none: 'Chance decides nothing.',
+    deal: 'Chance deals the face-down pieces.',
+    setup: 'Chance draws the first rows.',
+  },
+});
+const OptionTypeEnum = enumOf(OPTION_TYPES, {
+  name: 'RulesetOptionType',
+  description: 'The type of the value of an option.',
+  values: {
+    boolean: 'True or false.',
+    integer: 'A whole number from `min` to `max`.',
+    choice: 'One of `values`.',
+    setup: 'The text of a set-up, or `random`.',
+  },
+});
+
 @ObjectType({ description: 'The size of a board.' })
 export class BoardSize extends model({
-  files: shown(Int),
-  ranks: shown(Int),
+  files: shown(Int, { description: 'The number of files, from a on.' }),
+  ranks: shown(Int, { description: 'The number of ranks, from 1 on.' }),
 }) {}
 
-@ObjectType({ description: 'An option of a rule set.' })
+@ObjectType({ description: 'An option of a rule set, which the players agree on.' })
 export class RulesetOption extends model({
-  name: shown(String, { example: 'quietLimit' }),
-  type: shown(String, { description: 'boolean, integer, choice, or setup: random or a set-up text.' }),
-  meaning: shown(String, { description: 'What it means, for players.' }),
+  name: shown(String, { description: 'The name of the option.', example: 'quietLimit' }),
+  type: shown(OptionTypeEnum, {
+    description: 'The type of the value: for a choice one of `values`, for a set-up its text or `random`.',
+  }),
+  meaning: shown(String, { description: 'The meaning of the option, in a sentence for players.' }),
   default: shownJson<unknown>({
+    description: 'The value when the option is left out.',
     rest: { oneOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string' }] },
   }),
-  min: shown(Int, { nullable: true, description: 'integer: the least value.' }),
-  max: shown(Int, { nullable: true, description: 'integer: the greatest value.' }),
-  values: shown([String], { nullable: true, description: 'choice: all values.' }),
+  min: shown(Int, {
+    nullable: true,
+    description: 'The smallest value of an integer option; null for any other type.',
+  }),
+  max: shown(Int, {
+    nullable: true,
+    description: 'The greatest value of an integer option; null for any other type.',
+  }),
+  values: shown([String], {
+    nullable: true,
+    description: 'The values of a choice; null for any other type.',
+  }),
 }) {}
 
-@ObjectType({ description: 'A kind of piece.' })
+@ObjectType({ description: 'A kind of piece of a rule set.' })
 export class Piece extends model({
   letter: shown(String, {
-    description: "Its letter; the second side's is the same in lower case.",
+    description:
+      "The letter of the first side's piece, in upper case; the second side's is the same in lower case.",
     example: 'C',
   }),
-  name: shown(String, { example: 'cannon' }),
-  chinese: shown([String], { nullable: true, description: 'The characters on the pieces of the two sides.' }),
-  moves: shown(String, { description: 'How it moves and captures, for players.' }),
+  name: shown(String, { description: 'The English name.', example: 'cannon' }),
+  chinese: shown([String], {
+    nullable: true,
+    description: 'The Chinese characters on the pieces of the first and the second side; null without any.',
+  }),
+  moves: shown(String, {
+    description: 'The way in which the piece moves and captures, in a sentence for players.',
+  }),
 }) {}
 
-@ObjectType({ description: 'A game that can be played here.' })
+@ObjectType({ description: 'A rule set that games can be played by.' })
 export class Ruleset extends model({
-  id: shown(String, { example: 'banqi-taiwan' }),
+  id: shown(ID, { description: RULESET_ID, rest: { type: String, example: 'banqi-taiwan' } }),
   version: shown(Int, {
-    description: 'Of its rules: one higher whenever a change of them judges a game otherwise than before.',
+    description: RULES_VERSION,
   }),
-  name: shown(String),
-  chineseName: shown(String, { nullable: true, description: 'Its Chinese name.' }),
-  summary: shown(String, { description: 'What it is, in a paragraph.' }),
-  source: shown(String, { description: 'The document that the game comes from.' }),
-  sides: shown([String], { description: 'The two sides; pieces of the first have upper case letters.' }),
+  name: shown(String, { description: 'The English name.' }),
+  chineseName: shown(String, { nullable: true, description: 'The Chinese name; null without one.' }),
+  summary: shown(String, { description: 'A summary of the rules, in a paragraph for players.' }),
+  source: shown(String, { description: 'The name of the document that the rules come from.' }),
+  sides: shown([String], {
+    description: 'The names of the two sides; the pieces of the first have letters in upper case.',
+  }),
   pieces: shown([Piece], { description: 'The kinds of pieces.' }, Cost(rowsAtMost(7))),
-  board: shown(BoardSize),
-  hidden: shown(Boolean, { description: 'Do pieces lie face-down?' }),
-  chance: shown(String, { description: 'What chance decides: none, deal or setup.' }),
-  setupCount: shown(Int, { nullable: true, description: 'How many set-ups chance draws the opening from.' }),
+  board: shown(BoardSize, { description: 'The size of the board.' }),
+  hidden: shown(Boolean, { description: 'True if the game begins with face-down pieces.' }),
+  chance: shown(ChanceEnum, {
+    description:
+      'What chance decides: nothing, the deal of the face-down pieces, or the set-up of the first rows.',
+  }),
+  setupCount: shown(Int, {
+    nullable: true,
+    description: 'The number of set-ups that one is drawn from; null where none is drawn.',
+  }),
   start: shown(String, {
     description:
-      'The position before ply 1, with the default options; a set-up in the order before the draw.',
+      'The position before ply 1 with the default options, as FEN; a set-up stands in the order before the draw.',
   }),
-  options: shown([RulesetOption], { description: 'What the players may choose.' }, Cost(rowsAtMost(8))),
+  options: shown(
+    [RulesetOption],
+    { description: 'The options that the players agree on.' },
+    Cost(rowsAtMost(8)),
+  ),
 }) {}
 
-/** Rule sets in REST. */
+@ApiSchema({ description: 'The list of rule sets.' })
 export class RulesetPage extends model(listed(Ruleset)) {}
 
-@ObjectType({ description: 'An opening of a rule set that draws one.' })
+@ObjectType({ description: 'A set-up of a rule set that draws one.' })
 export class Setup extends model({
-  number: shown(Int, { description: 'From 0 to setupCount - 1.', example: 4242 }),
+  number: shown(Int, { description: 'The number of the set-up, from 0 to setupCount - 1.', example: 4242 }),
   setup: shown(String, {
-    description: "The first side's first row and the second's.",
+    description: "The first side's first row and the second side's, separated by a slash.",
     example: 'NQRBK/qbnrk',
   }),
-  position: shown(String, { description: 'The position before ply 1.' }),
+  position: shown(String, { description: 'The position before ply 1, as FEN.' }),
 }) {}

@@ -1,6 +1,8 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { CatalogueService } from './catalogue.service.js';
+import { RULESET_ID } from './descriptions.js';
 import { SetupArgs } from './catalogue.inputs.js';
 import { ALL_RULESETS, Ruleset, Setup } from './catalogue.model.js';
 
@@ -9,18 +11,21 @@ export class CatalogueResolver {
   constructor(private readonly catalogue: CatalogueService) {}
 
   @Cost(ALL_RULESETS)
-  @Query(() => [Ruleset], { description: 'The games that can be played here.' })
+  @Public()
+  @Query(() => [Ruleset], { description: 'The rule sets that games can be played by.' })
   rulesets(): readonly Ruleset[] {
     return this.catalogue.all();
   }
 
-  @Query(() => Ruleset, { description: 'One of them by its id.' })
-  ruleset(@Args('id') id: string): Ruleset {
-    return this.catalogue.one(id);
+  @Public()
+  @Query(() => Ruleset, { nullable: true, description: 'A rule set by its id; null for an unknown id.' })
+  ruleset(@Args('id', { type: () => ID, description: RULESET_ID }) id: string): Ruleset | null {
+    return this.catalogue.found(id);
   }
 
+  @Public()
   @Query(() => Setup, {
-    description: 'An opening of a rule set that draws one, by its number or by its text.',
+    description: 'A set-up of a rule set that draws one, by its number or its text.',
   })
   setup(@Args() { ruleset, ...asked }: SetupArgs): Setup {
     return this.catalogue.setup(ruleset, asked);

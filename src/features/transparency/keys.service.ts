@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { KEY_USES, NotaryService } from '../../engine/notary.service.js';
 import { CONFIG } from '../../platform/config.module.js';
+import { urlOf } from '../../platform/public-url.js';
 import { Time } from '../../platform/time.js';
 import { type KeyRow, KeysStore } from './keys.store.js';
 
@@ -30,7 +31,7 @@ export class KeysService implements OnModuleInit {
   async keyring(): Promise<Keyring> {
     const { name, origin } = this.notary;
     // Without PUBLIC_URL the address is the one that was asked.
-    const url = `${this.config.publicUrl ?? ''}/log`;
+    const url = urlOf(this.config, '/log');
     return { name, log: { origin, url }, keys: await this.store.all() };
   }
 }

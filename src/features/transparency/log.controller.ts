@@ -10,9 +10,10 @@ import {
 } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../platform/access.js';
 import { parseTilePath, type TilePath } from '../../fairness/tlog-texts.js';
 import { demand, DomainError } from '../../platform/errors.js';
-import { LogProofQuery, ProvenGameParam } from './log.inputs.js';
+import { ENTRY, LogProofQuery, ProvenGameParam } from './log.inputs.js';
 import { LogService } from './log.service.js';
 
 const TEXT = { content: { 'text/plain': { schema: { type: 'string' } } } } as const;
@@ -44,8 +45,12 @@ const AskedTile = createParamDecorator((_: unknown, context: ExecutionContext): 
 export class LogController {
   constructor(private readonly log: LogService) {}
 
+  @Public()
   @Get('log/checkpoint')
-  @ApiOperation({ summary: 'Size and root of the log of all games, signed (C2SP tlog-checkpoint)' })
+  @ApiOperation({
+    operationId: 'logCheckpoint',
+    summary: 'The signed size and root of the log of all games (C2SP tlog-checkpoint).',
+  })
   @ApiOkResponse(TEXT)
   async checkpoint(@Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
     const text = await this.log.checkpoint();
@@ -53,10 +58,12 @@ export class LogController {
     return textOf(text);
   }
 
+  @Public()
   @Get('log/tile/*')
   @ApiOperation({
+    operationId: 'logTile',
     summary:
-      'A tile of hashes, 0/x001/234 or 0/x001/234.p/5, or of entries, entries/x001/234 (C2SP tlog-tiles)',
+      'A tile of the log: hashes, as in 0/x001/234 or 0/x001/234.p/5, or entries, as in entries/x001/234 (C2SP tlog-tiles).',
   })
   @ApiOkResponse(BYTES)
   async tile(
@@ -68,11 +75,13 @@ export class LogController {
     return new StreamableFile(bytes);
   }
 
+  @Public()
   @Get('v1/games/:id/log-proof')
   @ApiOperation({
-    summary: 'The proof that the end of a game or challenge, or its opening, is in the log (C2SP tlog-proof)',
+    operationId: 'logProof',
+    summary: 'The proof that the end or the opening of a game or challenge is in the log (C2SP tlog-proof).',
   })
-  @ApiQuery({ name: 'entry', enum: ['open', 'end'], required: false })
+  @ApiQuery({ name: 'entry', enum: ['open', 'end'], required: false, description: ENTRY })
   @ApiOkResponse(TEXT)
   async proof(@Param() { id }: ProvenGameParam, @Query() { entry }: LogProofQuery): Promise<StreamableFile> {
     return textOf(await this.log.proof(id, entry));

@@ -1,5 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access.js';
 import { KeysService } from './keys.service.js';
 import { WellKnown } from './well-known.model.js';
 
@@ -10,9 +11,13 @@ const KEPT_SECONDS = 300;
 export class WellKnownController {
   constructor(private readonly keys: KeysService) {}
 
+  @Public()
   @Get('halfmove.json')
   @Header('cache-control', `public, max-age=${KEPT_SECONDS}`)
-  @ApiOperation({ summary: 'The public keys of the server, and where its log is' })
+  @ApiOperation({
+    operationId: 'wellKnown',
+    summary: 'The public keys of the server and the place of its log.',
+  })
   @ApiOkResponse({ type: WellKnown })
   async halfmove(): Promise<WellKnown> {
     const { name, log, keys } = await this.keys.keyring();

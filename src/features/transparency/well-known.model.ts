@@ -1,21 +1,23 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { KEY_USES, type KeyUse } from '../../engine/notary.service.js';
 
-/** A public key of the server. */
+@ApiSchema({ description: 'A public key of the server.' })
 class PublicKey {
-  @ApiProperty({ description: 'The verifier key (C2SP signed-note): NAME+HEX(key id)+BASE64(0x01, key).' })
+  @ApiProperty({ description: 'The verifier key (C2SP signed-note), as NAME+HEX(key id)+BASE64(0x01, key).' })
   readonly key: string;
 
   @ApiProperty({
     enum: KEY_USES,
-    description: 'What it signs, as its name tells: one that ends in /log signs the log.',
+    description:
+      'The kind of text that the key signs, as its name tells: a key whose name ends in /log signs the log.',
   })
   readonly use: KeyUse;
 
   @ApiProperty({
     type: String,
     format: 'date-time',
-    description: 'When the server first signed with it. It binds nothing: receipts bear no time.',
+    description:
+      'The time at which the server first signed with it; proves nothing, as receipts bear no time.',
   })
   readonly from: Date;
 
@@ -23,28 +25,32 @@ class PublicKey {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When the server stopped signing with it; null while it signs.',
+    description: 'The time at which the server stopped signing with it; null while it signs.',
   })
   readonly until: Date | null;
 }
 
-/** The log of all games. */
+@ApiSchema({ description: 'The place of the log of all games.' })
 class LogPlace {
-  @ApiProperty({ description: 'The first line of its checkpoints, and the name of its keys.' })
+  @ApiProperty({
+    description: 'The first line of the checkpoints, which is the name of the keys that sign them.',
+  })
   readonly origin: string;
 
-  @ApiProperty({ description: 'Its address (C2SP tlog-tiles); relative where the server has no PUBLIC_URL.' })
+  @ApiProperty({
+    description: 'The address of the log (C2SP tlog-tiles); relative when the server has no PUBLIC_URL.',
+  })
   readonly url: string;
 }
 
-/** How to check what the server signs. */
+@ApiSchema({ description: 'The keys by which anyone can verify what the server signs.' })
 export class WellKnown {
   @ApiProperty({ description: 'The name of the keys that sign receipts.' })
   readonly name: string;
 
-  @ApiProperty({ type: LogPlace })
+  @ApiProperty({ type: LogPlace, description: 'The log of all games.' })
   readonly log: LogPlace;
 
-  @ApiProperty({ type: [PublicKey], description: 'Those in use and those that were, the oldest first.' })
+  @ApiProperty({ type: [PublicKey], description: 'The keys in use and those retired, the oldest first.' })
   readonly keys: readonly PublicKey[];
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
 import { User } from './users.model.js';
 import { UsersService } from './users.service.js';
@@ -9,8 +10,9 @@ import { UsersService } from './users.service.js';
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
+  @Public()
   @Get(':username')
-  @ApiOperation({ summary: 'The public profile of a user.' })
+  @ApiOperation({ operationId: 'user', summary: 'The user with this username.' })
   @ApiOkResponse({ type: User, headers: TAG })
   @Revalidated()
   async user(@Param('username') username: string): Promise<Tagged<User>> {

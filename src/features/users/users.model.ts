@@ -5,25 +5,35 @@ import { CHALLENGES_FROM } from './challenge-policy.js';
 
 export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {
   name: 'ChallengesFrom',
-  description: 'Whose challenges a user takes; rated: of those within so much of the own rating.',
+  description: 'The users whose challenges a user accepts.',
+  values: {
+    everybody: 'All users.',
+    rated:
+      'The users whose rating is within `challengesWithin` of the own one, in the pool of the challenge.',
+    nobody: 'No users; rematches and counter-offers still arrive.',
+  },
 });
 
 const NAMES = {
-  id: shown(ID),
-  displayName: shown(String, { description: 'What others see.', example: 'Ann Lee' }),
+  id: shown(ID, { description: 'The id of the user.' }),
+  displayName: shown(String, {
+    description: 'The name for display, 1 to 40 characters; `Closed account` for a closed account.',
+    example: 'Ann Lee',
+  }),
   closed: shown(Boolean, {
     description:
-      'Whether the account is closed. Then the names are those of all closed accounts, which differ by id alone.',
+      'True if the account is closed: it has the names of all closed accounts and only its id is its own.',
   }),
 };
 
 const USERNAME = {
-  description: 'Unique, in lower case; `closed-account` is that of all closed accounts.',
+  description:
+    'The unique name in lower case, 3 to 30 characters; `closed-account` for every closed account.',
   example: 'ann',
 };
 
 @InterfaceType({
-  description: 'Somebody who has a seat in a game: a user. Other kinds of players may come.',
+  description: 'The holder of a seat in a game: a user, or in the future another kind of player.',
   resolveType: () => User.name,
 })
 export abstract class Player {
@@ -40,14 +50,18 @@ export abstract class Player {
   readonly closed: boolean;
 }
 
-@ObjectType({ description: 'Somebody who has an account here.', implements: () => [Player] })
+@ObjectType({ description: 'A user of this server.', implements: () => [Player] })
 export class User extends model({
   ...NAMES,
   username: shown(String, USERNAME),
-  createdAt: shown(DateTimeScalar, { nullable: true, description: 'Null: the account is closed.' }),
-  challengesFrom: shown(ChallengesFromEnum, { description: 'Whose challenges this user takes.' }),
+  createdAt: shown(DateTimeScalar, {
+    nullable: true,
+    description: 'The time of registration; null for a closed account.',
+  }),
+  challengesFrom: shown(ChallengesFromEnum, { description: 'The users whose challenges this user accepts.' }),
   challengesWithin: shown(Int, {
     nullable: true,
-    description: 'rated: by how much the rating of a challenger may differ, in the pool of the challenge.',
+    description:
+      'The largest difference in rating of an accepted challenger, 1 to 4000; null unless challenges are accepted by rating.',
   }),
 }) {}

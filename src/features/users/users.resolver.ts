@@ -1,4 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { User } from './users.model.js';
 import { UsersService } from './users.service.js';
 
@@ -6,8 +7,11 @@ import { UsersService } from './users.service.js';
 export class UsersResolver {
   constructor(private readonly users: UsersService) {}
 
-  @Query(() => User, { nullable: true, description: 'The public profile; null when nobody has the name.' })
-  user(@Args('username') username: string): Promise<User | null> {
+  @Public()
+  @Query(() => User, { nullable: true, description: 'The user with this username; null if there is none.' })
+  user(
+    @Args('username', { description: 'The username, in any case.' }) username: string,
+  ): Promise<User | null> {
     return this.users.byUsername(username);
   }
 }

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { wholeList } from '../../platform/listed.js';
 import { PlanVacationBody } from './vacations.inputs.js';
@@ -9,12 +10,6 @@ import { VacationPage } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
 import { END_VACATION, PLAN_VACATION } from './vacations.verbs.js';
 import { VacationsView } from './vacations.view.js';
-
-const KEY = {
-  name: 'Idempotency-Key',
-  required: false,
-  description: 'The same key sent again has no second effect.',
-};
 
 @ApiTags('vacations')
 @Controller('v1/me/vacations')
@@ -24,20 +19,23 @@ export class VacationsController {
     private readonly view: VacationsView,
   ) {}
 
+  @Needs('games:read')
   @Get()
-  @ApiOperation({ summary: 'Your vacations, and the days that you have left' })
+  @ApiOperation({
+    operationId: 'myVacations',
+    summary: 'Your vacations, with the days left in this year and the next.',
+  })
   @ApiOkResponse({ type: VacationPage })
-  async mine(@SignedIn() viewer: Viewer): Promise<VacationPage> {
-    const { vacations, ...more } = await this.view.mine(viewer);
-    return { ...wholeList(vacations), ...more };
+  async mine(@SignedIn() viewer: Principal): Promise<VacationPage> {
+    const { items, ...more } = await this.view.mine(viewer);
+    return { ...wholeList(items), ...more };
   }
 
   @Post()
   @RouteOf(PLAN_VACATION, 201)
-  @ApiHeader(KEY)
   @ApiBody({ type: PlanVacationBody, examples: { now: { value: { days: 7 } } } })
   async plan(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Body() { startsAt, days }: PlanVacationBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof PLAN_VACATION>> {
@@ -47,9 +45,8 @@ export class VacationsController {
 
   @Post(':id/end')
   @RouteOf(END_VACATION)
-  @ApiHeader(KEY)
   async end(
-    @SignedIn() viewer: Viewer,
+    @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof END_VACATION>> {

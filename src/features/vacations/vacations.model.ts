@@ -1,4 +1,5 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
+import { ApiSchema } from '@nestjs/swagger';
 import { VACATION_STATUSES } from '../../arbiter/vacation.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { listed } from '../../platform/listed.js';
@@ -9,43 +10,53 @@ import { enumOf, model, shown } from '../../platform/model.js';
 
 export const VacationStatusEnum = enumOf(VACATION_STATUSES, {
   name: 'VacationStatus',
-  description: 'Where a vacation is.',
+  description: 'A status of a vacation.',
+  values: {
+    planned: 'Planned, and not begun.',
+    running: 'In progress.',
+    over: 'Over, at its end or ended early.',
+    calledOff: 'Called off before its start.',
+  },
 });
 
-@ObjectType({ description: 'Whole days in which your clocks stand still where you are to move.' })
+@ObjectType({ description: 'A vacation: whole days in which your clocks stand still where you are to move.' })
 export class Vacation extends model({
-  id: shown(ID),
-  startsAt: shown(DateTimeScalar),
+  id: shown(ID, { description: 'The id of the vacation.' }),
+  startsAt: shown(DateTimeScalar, { description: 'The start of the vacation.' }),
   endsAt: shown(DateTimeScalar, {
-    description: 'When it was or will be over; the start, when it was called off.',
+    description: 'The end of the vacation; the start if it was called off.',
   }),
   days: shown(Int, {
-    description: 'Days that count: those planned, or those begun when it was ended early; 0 when called off.',
+    description:
+      'The number of days that count: the planned ones, or those begun if it was ended early; 0 if it was called off.',
   }),
-  status: shown(VacationStatusEnum),
+  status: shown(VacationStatusEnum, { description: 'The status of the vacation.' }),
 }) {}
 
-@ObjectType({ description: 'The days of vacation in a calendar year (UTC).' })
+@ObjectType({ description: 'The vacation days of a calendar year (UTC).' })
 export class VacationYear extends model({
-  year: shown(Int),
-  used: shown(Int, { description: 'Days taken and planned that begin in this year.' }),
-  left: shown(Int),
+  year: shown(Int, { description: 'The calendar year.' }),
+  used: shown(Int, { description: 'The number of days taken or planned that begin in this year.' }),
+  left: shown(Int, { description: 'The number of days left in this year, of 30.' }),
 }) {}
 
-@ObjectType({ description: 'Your vacations.' })
+@ObjectType({ description: 'Your vacations and the days left.' })
 export class Vacations extends model({
-  vacations: shown(
+  items: shown(
     [Vacation],
-    { description: 'Those planned and those of the last two years, newest first; not those called off.' },
+    {
+      description:
+        'The planned vacations and those of the last two years, the newest first, without those called off.',
+    },
     Cost(rowsAtMost(60)),
   ),
-  years: shown([VacationYear], { description: 'This year and the next one.' }, Cost(rowsAtMost(2))),
-  current: shown(Vacation, { nullable: true, description: 'The one that runs now.' }),
+  years: shown(
+    [VacationYear],
+    { description: 'The vacation days of this year and the next.' },
+    Cost(rowsAtMost(2)),
+  ),
+  current: shown(Vacation, { nullable: true, description: 'The vacation in progress; null without one.' }),
 }) {}
 
-/** The same in REST: the vacations are its items. */
-export class VacationPage extends model({
-  ...listed(Vacation),
-  years: Vacations.fields.years,
-  current: Vacations.fields.current,
-}) {}
+@ApiSchema({ description: 'Your vacations and the days left.' })
+export class VacationPage extends model({ ...Vacations.fields, ...listed(Vacation) }) {}

@@ -1,6 +1,7 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
-import { MutationOf, type PayloadOf } from '../../platform/verb.js';
-import { SignedIn, type Viewer } from '../auth/viewer.js';
+import { Needs } from '../../platform/access.js';
+import { Query, Resolver } from '@nestjs/graphql';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { SignedIn, type Principal } from '../auth/principal.js';
 import { EndVacationInput, PlanVacationInput } from './vacations.inputs.js';
 import { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
@@ -14,23 +15,24 @@ export class VacationsResolver {
     private readonly view: VacationsView,
   ) {}
 
-  @Query(() => Vacations, { description: 'Your vacations, and the days that you have left.' })
-  myVacations(@SignedIn() viewer: Viewer): Promise<Vacations> {
+  @Needs('games:read')
+  @Query(() => Vacations, { description: 'Your vacations, with the days left in this year and the next.' })
+  myVacations(@SignedIn() viewer: Principal): Promise<Vacations> {
     return this.view.mine(viewer);
   }
 
   @MutationOf(PLAN_VACATION)
   async plan(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: PlanVacationInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: PlanVacationInput,
   ): Promise<PayloadOf<typeof PLAN_VACATION>> {
     return { vacation: this.view.vacation(await this.vacations.plan(viewer, input)) };
   }
 
   @MutationOf(END_VACATION)
   async end(
-    @SignedIn() viewer: Viewer,
-    @Args('input') input: EndVacationInput,
+    @SignedIn() viewer: Principal,
+    @InputArg() input: EndVacationInput,
   ): Promise<PayloadOf<typeof END_VACATION>> {
     return { vacation: this.view.vacation(await this.vacations.end(viewer, input)) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { DAY_MS, ended, plan, type Vacation } from '../../arbiter/vacation.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { unwrap } from '../../engine/refusals.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { demand, DomainError } from '../../platform/errors.js';
@@ -38,12 +38,12 @@ export class VacationsService {
   ) {}
 
   /** Those of the last two years and those planned, newest first; not those that were called off. */
-  mine(viewer: Viewer): Promise<readonly VacationRow[]> {
+  mine(viewer: Principal): Promise<readonly VacationRow[]> {
     return this.counting(viewer.userId, this.time.now());
   }
 
   /** Throws INVALID_VACATION, VACATION_OVERLAPS, VACATION_USED_UP, LIMIT_REACHED, ACCOUNT_CLOSED. */
-  async plan(viewer: Viewer, request: VacationRequest): Promise<VacationRow> {
+  async plan(viewer: Principal, request: VacationRequest): Promise<VacationRow> {
     const { startsAt, days, idempotencyKey } = request;
     const asked = { startsAt: startsAt?.toISOString() ?? null, days };
     const act = keyedAct(viewer.userId, idempotencyKey, 'planVacation', asked);
@@ -53,7 +53,7 @@ export class VacationsService {
   }
 
   /** Ends a vacation, or calls it off before its start. Throws NOT_FOUND, VACATION_OVER, ACCOUNT_CLOSED. */
-  async end(viewer: Viewer, { id, idempotencyKey }: EndRequest): Promise<VacationRow> {
+  async end(viewer: Principal, { id, idempotencyKey }: EndRequest): Promise<VacationRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'endVacation', { id });
     const made = act && (await this.idempotency.made(act));
     if (!made) await this.store.transaction((tx) => this.endWithin(tx, viewer, id, act));
@@ -70,7 +70,7 @@ export class VacationsService {
     return true;
   }
 
-  private async told(viewer: Viewer, id: string): Promise<VacationRow> {
+  private async told(viewer: Principal, id: string): Promise<VacationRow> {
     await this.sweep.tell(viewer.userId);
     // They are kept until the account is closed, which has happened meanwhile.
     return demand(await this.store.find(id), accountClosed);
@@ -82,7 +82,7 @@ export class VacationsService {
 
   /** The id of the vacation that is stored, or null when the key has made one already. */
   private insert(
-    { userId }: Viewer,
+    { userId }: Principal,
     { startsAt, days }: VacationRequest,
     act: KeyedAct | null,
   ): Promise<string | null> {
@@ -99,7 +99,7 @@ export class VacationsService {
 
   private async endWithin(
     tx: Transaction,
-    { userId }: Viewer,
+    { userId }: Principal,
     id: string,
     act: KeyedAct | null,
   ): Promise<void> {

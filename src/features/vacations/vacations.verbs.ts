@@ -2,15 +2,22 @@ import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 import { Vacation } from './vacations.model.js';
 
-const VACATION = { vacation: shown(Vacation) };
+const VACATION = { vacation: shown(Vacation, { description: 'The vacation as it is now.' }) };
 
 export const PLAN_VACATION = verb('planVacation', {
+  needs: 'games:play',
   description:
-    'Starts a vacation, or plans one: in games where you are to move the clock stands still, but where vacations are ruled out.',
+    'Start a vacation, or plan one. While you are away your clocks stand still, except in games that rule vacations out.',
+  codes: ['INVALID_VACATION', 'VACATION_OVERLAPS', 'VACATION_USED_UP', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
+  takesKey: true,
   answers: VACATION,
 });
 
 export const END_VACATION = verb('endVacation', {
-  description: 'Ends a vacation: the days begun count. Before its start it is called off, and no day counts.',
+  needs: 'games:play',
+  description:
+    'End a vacation; the days begun count. One that has not started is called off, and no day counts.',
+  codes: ['NOT_FOUND', 'VACATION_OVER', 'ACCOUNT_CLOSED'],
+  takesKey: true,
   answers: VACATION,
 });

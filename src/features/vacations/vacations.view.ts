@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAYS_A_YEAR, statusAt, usedIn, yearOf } from '../../arbiter/vacation.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Principal } from '../auth/principal.js';
 import { Time } from '../../platform/time.js';
 import type { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
@@ -22,19 +22,19 @@ export class VacationsView {
   }
 
   /** All there ever were, the oldest first; also those that were called off. */
-  async ever({ userId }: Viewer, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
+  async ever({ userId }: Principal, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
     return (await this.store.ever(userId, after, limit)).map((row) => this.vacation(row));
   }
 
-  async mine(viewer: Viewer): Promise<Vacations> {
+  async mine(viewer: Principal): Promise<Vacations> {
     const rows = await this.vacations.mine(viewer);
     const taken = rows.map(vacationOf);
     const year = yearOf(this.time.now().getTime());
-    const vacations = rows.map((row) => this.vacation(row));
+    const items = rows.map((row) => this.vacation(row));
     return {
-      vacations,
+      items,
       years: [year, year + 1].map((of) => yearly(of, usedIn(taken, of))),
-      current: vacations.find(({ status }) => status === 'running') ?? null,
+      current: items.find(({ status }) => status === 'running') ?? null,
     };
   }
 }

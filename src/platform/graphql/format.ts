@@ -17,7 +17,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     // With nothing else behind it this is the protocol's own word on a document or its variables.
     const given = formatted.extensions?.['code'];
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
-    const field = code === 'BAD_INPUT' ? fieldIn(formatted.message) : undefined;
+    const field = code === 'BAD_INPUT' ? fieldIn(formatted.message, documentOf(thrown)) : undefined;
     return {
       message: shortened(messageOf(formatted)),
       ...place,
@@ -50,12 +50,22 @@ function messageOf({ message }: GraphQLFormattedError): string {
   return hint === '' ? message : message.slice(0, guess < 0 ? undefined : guess) + hint;
 }
 
-/** Which part of which variable is not of its type: GraphQL says that in words alone. */
-function fieldIn(message: string): string | undefined {
+const LACKING = /; Field "(\w+)" (?:of required type|is not defined)/;
+
+/** Which part of a variable is not of its type, as every other refusal names it: GraphQL says that in words alone. */
+function fieldIn(message: string, document: string): string | undefined {
   const variable = /^Variable "\$(\w+)"/.exec(message)?.[1];
-  // What stands in an input is named without it, as in every other refusal.
-  return variable && (/ at "(?:input\.)?([\w.[\]]+)"/.exec(message)?.[1] ?? variable);
+  if (variable === undefined) return undefined;
+  const inside = / at "\w+([\w.[\]]*)"/.exec(message)?.[1] ?? '';
+  const lacking = LACKING.exec(message)?.[1];
+  // The client chose the name of the variable: what it is given to has one that everybody knows.
+  const argument = new RegExp(`\\b(\\w+)\\s*:\\s*\\$${variable}\\b`).exec(document)?.[1];
+  const path = `${argument ?? variable}${inside}${lacking === undefined ? '' : `.${lacking}`}`;
+  return path.replace(/^input\./, '').replace(/\[(\d+)\]/g, '.$1');
 }
+
+const documentOf = (thrown: unknown): string =>
+  thrown instanceof GraphQLError ? (thrown.source?.body ?? '') : '';
 
 /** The parser goes down with each level of a document, and the stack may end before its words are counted. */
 const isTooDeep = (cause: unknown): boolean =>

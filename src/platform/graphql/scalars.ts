@@ -3,7 +3,9 @@ import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'grap
 /** A moment in UTC, as 2026-01-31T12:00:00.000Z, to the millisecond. */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description: 'A moment in UTC, as 2026-01-31T12:00:00.000Z.',
+  description:
+    'A point in time (RFC 3339), such as 2026-01-31T12:00:00.000Z. Given in UTC with milliseconds; taken with any ' +
+    'offset, from the year 1970 to 9999.',
   serialize: (value) => {
     if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new GraphQLError('Not a moment.');
     return value.toISOString();
@@ -28,10 +30,19 @@ function parseMoment(value: unknown): Date {
 /** Date takes the 30th of February for the 2nd of March. */
 const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
+/** The address of something on this server. */
+export const UrlScalar = new GraphQLScalarType<string, string>({
+  name: 'URL',
+  description:
+    'A URL. On a server that has not been told its own address (PUBLIC_URL) it is a path, to be resolved against the ' +
+    'address that you have asked.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3986',
+});
+
 /** Plain JSON: rule set options and their values. */
 export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
-  description: 'Any JSON value.',
+  description: 'A JSON value of any kind.',
   serialize: (value) => value,
   parseValue: (value) => value,
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),

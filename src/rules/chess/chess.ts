@@ -13,9 +13,9 @@ export const chess = orthodox({
   source:
     'Chess Rules, for 2 players ages 10 and up (a family rule sheet), completed by the FIDE Laws of Chess',
   summary:
-    'The game of kings on eight by eight squares. Bring the enemy king into a check that nothing can answer. ' +
-    'Pawns take in passing and promote, king and rook castle. A game without a winner is drawn: by stalemate, ' +
-    'by too little material, by repetition, or when fifty moves bring no capture and no pawn move.',
+    'Chess on eight by eight squares. Checkmate the enemy king. Pawns capture en passant and promote; king and rook ' +
+    'castle. The game is drawn by stalemate, by insufficient material, by repetition, or after fifty moves of each ' +
+    'side without a capture or a pawn move.',
   pieces: PIECES,
   size,
   castling: castlingRules(

@@ -34,9 +34,9 @@ export const halfCourtChess = orthodox({
   chinese: null,
   source: 'Half-Court Chess, a page on the Web of 12 October 1999',
   summary:
-    'Chess on five by five squares, with one piece of every kind and five pawns a side. Chance sets up the first ' +
-    'rows, each side for itself. King and rook castle wherever they stand: the king goes two squares towards ' +
-    'the rook, or one where two are not free, and the rook to his other side. Everything else is as in chess.',
+    'Chess on five by five squares, with one piece of every kind and five pawns for each side. The first rows are drawn ' +
+    'by chance, separately for each side. King and rook castle wherever they stand: the king moves two squares towards ' +
+    'the rook, or one where two are not free, and the rook to its other side. All else is as in chess.',
   pieces: PIECES,
   size,
   castling: castlingRules(size, CASTLINGS, {
@@ -49,7 +49,7 @@ export const halfCourtChess = orthodox({
     setup: {
       type: 'setup',
       default: RANDOM_SETUP,
-      meaning: 'The first rows of both sides: drawn by chance, or a set-up that the players choose.',
+      meaning: 'The first rows of both sides: drawn by chance (random), or a set-up that the players choose.',
     },
   },
   rows: rowsOf,

@@ -51,7 +51,7 @@ export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
     play,
     captured: (position, move) => pieceLetter(position.cells[capturedOn(position, move)] ?? EMPTY) || null,
     san,
-    notations: () => ({}),
+    notations: () => [],
     check: ({ check }) => check,
     outcome,
     claimable,

@@ -9,12 +9,13 @@ const OPTIONS = {
     type: 'boolean',
     default: false,
     meaning:
-      'A piece may try to capture a face-down piece that it could reach by a capture; what it cannot take stays, face-up.',
+      'A piece may try to capture a face-down piece within reach; a piece that it cannot capture stays there, face-up.',
   },
   multipleCaptures: {
     type: 'boolean',
     default: false,
-    meaning: 'After a capture the same piece may go on capturing in the same turn, or its player may pass.',
+    meaning:
+      'After a capture the same piece may continue to capture in the same turn, or its player may pass.',
   },
   slidingChariots: {
     type: 'boolean',
@@ -26,7 +27,7 @@ const OPTIONS = {
     default: 'draw',
     values: ['draw', 'forbidden'],
     meaning:
-      'Whether repeating the position by attacking one piece again and again draws, or loses for the attacker.',
+      'A position repeated by attacking the same piece is a draw (draw), or lost for the attacker (forbidden).',
   },
   quietLimit: QUIET_LIMIT,
 } as const satisfies Record<string, OptionSpec>;
@@ -72,9 +73,10 @@ const hongkong: Spec = {
   name: 'Banqi, Hong Kong rules',
   chinese: '香港暗棋',
   summary:
-    'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
-    'piece one square, or captures an enemy of equal or lower rank next to it: general, chariot, horse, cannon, ' +
-    'elephant, advisor, soldier; but a soldier takes the general, and a general no soldier. Who has no pieces or no move left loses.',
+    'The 32 pieces of Chinese chess lie face-down on half of its board. In a turn you turn one of them up, move one of ' +
+    'your pieces by one square, or capture an adjacent enemy of equal or lower rank: general, chariot, horse, cannon, ' +
+    'elephant, advisor, soldier; but a soldier captures the general, and a general no soldier. A player without a ' +
+    'piece or a legal move loses.',
   pieces: [
     piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),
     piece('R', 'chariot', ['俥', '車'], step('every piece but the general')),
@@ -95,10 +97,11 @@ const taiwan: Spec = {
   name: 'Banqi, Taiwanese rules',
   chinese: '台灣暗棋',
   summary:
-    'The 32 pieces of Chinese chess lie face-down on half of its board. A turn turns one of them up, moves an own ' +
-    'piece one square, or captures an enemy of equal or lower rank next to it: general, advisor, elephant, chariot, ' +
-    'horse, soldier; but a soldier takes the general, and a general no soldier. The cannon takes any piece by jumping over exactly one ' +
-    'other, and fears no soldier. Who has no pieces or no move left loses.',
+    'The 32 pieces of Chinese chess lie face-down on half of its board. In a turn you turn one of them up, move one of ' +
+    'your pieces by one square, or capture an adjacent enemy of equal or lower rank: general, advisor, elephant, ' +
+    'chariot, horse, soldier; but a soldier captures the general, and a general no soldier. The cannon captures any ' +
+    'piece by jumping over exactly one other, and no soldier captures it. A player without a piece or a legal move ' +
+    'loses.',
   pieces: [
     piece('K', 'general', ['帥', '將'], step('every piece but soldiers')),
     piece('A', 'advisor', ['仕', '士'], step('every piece but the general')),

@@ -45,7 +45,7 @@ export function facedown(spec: Spec): Ruleset<Position> {
     play,
     captured,
     san,
-    notations: () => ({}),
+    notations: () => [],
     check: () => false,
     outcome,
     claimable: () => [],

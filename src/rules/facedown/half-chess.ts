@@ -24,10 +24,10 @@ const spec: Spec = {
   chinese: '盲棋',
   source: 'Frank Ho, How to Play Blind Chess or Half Chess (17 November 2007)',
   summary:
-    'The 32 pieces of chess lie face-down on half of its board. A turn turns one of them up, moves an own piece one ' +
-    'square up, down, left or right, or captures an enemy next to it: which kind takes which is a table, of which ' +
-    'there are two. Who has no pieces or no move left loses. By the table of the document (asWritten) positions ' +
-    'lock up more often: for serious play the hierarchy is recommended.',
+    'The 32 pieces of chess lie face-down on half of its board. In a turn you turn one of them up, move one of your ' +
+    'pieces by one square up, down, left or right, or capture an adjacent enemy: one of two tables says which kinds a ' +
+    'piece captures. A player without a piece or a legal move loses. By the table of the document (asWritten) positions ' +
+    'lock up more often; for serious play the hierarchy is recommended.',
   sides: ['white', 'black'],
   board: { files: 8, ranks: 4 },
   dealing: 'KQRRBBNNPPPPPPPPkqrrbbnnpppppppp',
@@ -45,8 +45,9 @@ const spec: Spec = {
       default: 'asWritten',
       values: ['asWritten', 'hierarchy'],
       meaning:
-        'Who captures whom: the list of the document (asWritten), or king, queen, rook, bishop, knight, pawn in ' +
-        'this order, each its equals and what is below, and the pawn the king (hierarchy, recommended).',
+        'The kinds that a piece captures: those in the table of the document (asWritten), or its own and all below it in ' +
+        'the order king, queen, rook, bishop, knight, pawn, but the king no pawn, and the pawn also the king (hierarchy, ' +
+        'recommended).',
     },
     quietLimit: QUIET_LIMIT,
   },

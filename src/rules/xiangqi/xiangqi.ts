@@ -36,7 +36,10 @@ const common = {
   play,
   captured: ({ cells }, move) => pieceLetter(cells[toOf(move)]!) || null,
   san: wxf,
-  notations: (position, move) => ({ iccs: iccs(move), chinese: chinese(position, move) }),
+  notations: (position, move) => [
+    { name: 'iccs', text: iccs(move) },
+    { name: 'chinese', text: chinese(position, move) },
+  ],
   check: inCheck,
   claimable: () => [],
   canWin,
@@ -53,11 +56,11 @@ export const xiangqi: Ruleset<XiangqiPosition> = {
   chinese: '象棋',
   source: SOURCE,
   summary:
-    'Chinese chess as family and friends play it: capture the enemy general. Nothing forbids to leave your own ' +
-    'general to be taken, so look out for it; moves that lose it at once are marked. On a file open between them ' +
-    'one general takes the other. Who has no move at all loses. The game is drawn when a position occurs for the ' +
-    'third time, so a perpetual check draws here; after 120 plies without a capture; and when neither side has a ' +
-    'piece left that can cross the river.',
+    'Chinese chess as family and friends play it: capture the enemy general. You may leave your own general to be ' +
+    'captured; moves that lose it at once are marked. On a file that is open between them, one general can capture ' +
+    'the other. A player without a legal move loses. The game is drawn when a position occurs for the third time, even ' +
+    'by perpetual check; after 120 plies without a capture; and when neither side has a piece left that can cross the ' +
+    'river.',
   parse: parseFreeFen,
   legalMoves: freeMoves,
   countLegalMoves: countFreeMoves,
@@ -75,11 +78,11 @@ export const xiangqiTournament: Ruleset<XiangqiPosition> = {
   chinese: '象棋（比賽規則）',
   source: `${SOURCE}, completed by the practice of tournaments`,
   summary:
-    'Chinese chess as clubs play it. Bring the enemy general into a check that nothing can answer, or leave the ' +
-    'enemy without a legal move. No move may leave your own general attacked, nor the two generals facing each ' +
-    'other on an open file. When a position occurs for the third time, who alone gave check all the while loses, ' +
-    'and so does who alone chased one and the same piece; any other repetition is a draw, as are 120 plies ' +
-    'without a capture and a position in which neither side has a piece that can cross the river.',
+    'Chinese chess as clubs play it: checkmate the enemy general, or leave the enemy without a legal move. A move must ' +
+    'not leave your own general attacked, or the two generals facing each other on an open file. When a position ' +
+    'occurs for the third time, a player who alone gave check throughout loses, as does a player who alone chased the ' +
+    'same piece; any other repetition is a draw, as are 120 plies without a capture and a position in which neither ' +
+    'side has a piece that can cross the river.',
   parse: parseSafeFen,
   legalMoves: safeMoves,
   countLegalMoves: countSafeMoves,

@@ -1,6 +1,6 @@
 import { CHALLENGE, GAME, RATING, USER, VACATION } from '../documents.js';
 import { get, query, verb } from '../verb.js';
-import type { Challenge, Game, User } from '../shown.js';
+import type { Challenge, Game, RatingPool, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
 export interface Change {
@@ -10,7 +10,7 @@ export interface Change {
   readonly at: string;
   readonly game: Game | null;
   readonly challenge: Challenge | null;
-  readonly rating: { readonly ruleset: string; readonly games: number } | null;
+  readonly rating: { readonly pool: RatingPool; readonly games: number } | null;
   readonly profile: (User & { readonly displayName: string }) | null;
   readonly blocked: User | null;
   readonly vacation: { readonly id: string; readonly days: number } | null;

@@ -39,6 +39,7 @@ export interface Made {
   readonly automatic: readonly Ply[];
 }
 
+const GAME_EVENT = '{ seq type player data at previousHash hash }';
 const NODE = '{ id parent when any reveals replyRevealed reply offerDraw resign unverified }';
 
 /** Tests write and read trees: the list that is shown, as the tree that it was sent as. */
@@ -166,7 +167,13 @@ export const GAMES = {
   }),
   events: verb<[id: string], readonly Event[]>({
     rest: (id) => getAll(`games/${id}/events`),
-    graphql: (id) => queryPart('game', { id }, 'events', {}, '{ seq type player data at previousHash hash }'),
+    graphql: (id) => {
+      const asked = queryPart('game', { id }, 'events', {}, `{ edges { node ${GAME_EVENT} } }`);
+      return {
+        ...asked,
+        read: (game: never) => (asked.read!(game) as Edges<Event> | null)?.edges.map(({ node }) => node),
+      };
+    },
   }),
   claimable: verb<[id: string], readonly string[]>({
     rest: (id) => getAll(`games/${id}/claimable`),

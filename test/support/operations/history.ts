@@ -1,6 +1,6 @@
-import { connection, GAME, USER } from '../documents.js';
+import { connection, GAME, RULESET, USER } from '../documents.js';
 import { get, getAll, getGames, query, verb } from '../verb.js';
-import type { Edges, Game } from '../shown.js';
+import type { Edges, Game, Notation } from '../shown.js';
 import type { Body } from '../transport.js';
 
 /** Searches through all games, what they add up to, and the moves that were played in them. */
@@ -47,14 +47,14 @@ export interface Explored extends Counted {
   readonly moves: readonly (Counted & {
     readonly move: string;
     readonly san: string;
-    readonly notations: Body;
+    readonly notations: readonly Notation[];
   })[];
 }
 
 const TALLY = 'games wins draws losses';
 const COUNTS = 'games firstWon drawn secondWon';
 const STATISTICS = `{
-  user ${USER} all { ${TALLY} } calledOff byRuleset { ruleset ${TALLY} } bySide { side ${TALLY} }
+  user ${USER} all { ${TALLY} } calledOff byRuleset { ${RULESET} ${TALLY} } bySide { side ${TALLY} }
   byReason { reason ${TALLY} } byLength { fromPlies untilPlies ${TALLY} } byTimeUsed { fromSeconds untilSeconds ${TALLY} }
   plies { average shortest longest } timeUsed { total perPly }
 }`;
@@ -80,10 +80,10 @@ export const HISTORY = {
   }),
   opponents: verb<
     [username: string, first?: number],
-    readonly (Tally & { readonly opponent: { readonly username: string } })[]
+    readonly (Tally & { readonly user: { readonly username: string } })[]
   >({
     rest: (username, first) => getAll(`users/${username}/opponents`, { first }),
-    graphql: (username, first) => query('opponents', { username, first }, `{ opponent ${USER} ${TALLY} }`),
+    graphql: (username, first) => query('opponents', { username, first }, `{ user ${USER} ${TALLY} }`),
   }),
   headToHead: verb<[a: string, b: string, more?: { ruleset?: string; first?: number }], HeadToHead>({
     rest: (a, b, more) => get(`users/${a}/against/${b}`, more),
@@ -91,7 +91,7 @@ export const HISTORY = {
       ...query(
         'headToHead',
         { a, b, ruleset },
-        `{ a { id username } b { id username } all { ${TALLY} } byRuleset { ruleset ${TALLY} }
+        `{ a { id username } b { id username } all { ${TALLY} } byRuleset { ${RULESET} ${TALLY} }
            lastGames${first === undefined ? '' : `(first: ${first})`} { edges { node ${GAME} } } }`,
       ),
       read: ({ lastGames, ...found }: { readonly lastGames: Edges<Game> }) => ({
@@ -106,7 +106,7 @@ export const HISTORY = {
       query(
         'explorer',
         line,
-        `{ position plyCount depth ${COUNTS} ended moves { move san notations ${COUNTS} } }`,
+        `{ position plyCount depth ${COUNTS} ended moves { move san notations { name text } ${COUNTS} } }`,
       ),
   }),
 };

@@ -1,4 +1,4 @@
-import { connection, USER } from '../documents.js';
+import { connection, RULESET, USER } from '../documents.js';
 import {
   get,
   getEdges,
@@ -13,7 +13,7 @@ import {
   restVerb,
   verb,
 } from '../verb.js';
-import type { Edges, User } from '../shown.js';
+import type { Edges, RulesetName, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
 /** Games that were played elsewhere. */
@@ -24,7 +24,7 @@ export interface Imported {
   readonly importedAt: string;
   readonly importedBy: User;
   readonly originalId: string | null;
-  readonly ruleset: string;
+  readonly ruleset: RulesetName;
   readonly status: string;
   readonly rated: boolean;
   readonly outcome: { readonly winner: string | null; readonly reason: string };
@@ -48,7 +48,7 @@ interface Page {
 }
 
 export const IMPORTED = `{
-  id imported importedAt importedBy ${USER} ruleset options setup setupNumber start faceDown rated status
+  id imported importedAt importedBy ${USER} ${RULESET} options setup setupNumber start faceDown rated status
   outcome { winner reason } players { first second } originalId event site round date startedAt endedAt
   timeControl { type seconds initial increment cap noVacation } tags plyCount position
 }`;

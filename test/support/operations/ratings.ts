@@ -1,10 +1,10 @@
-import { connection, RATING, USER } from '../documents.js';
+import { connection, POOL, RATING, RULESET, USER } from '../documents.js';
 import { get, getAll, getEdges, query, queryPart, verb } from '../verb.js';
-import type { Edges, User } from '../shown.js';
+import type { Edges, RatingPool, User } from '../shown.js';
 import type { Body } from '../transport.js';
 
 export interface Rating {
-  readonly ruleset: string;
+  readonly pool: RatingPool;
   readonly rating: number;
   readonly deviation: number;
   readonly volatility: number;
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 export interface Distribution {
-  readonly ruleset: string;
+  readonly pool: RatingPool;
   readonly at: string;
   readonly players: number;
   readonly provisional: number;
@@ -51,32 +51,35 @@ export interface Expected {
 }
 
 const POINT = '{ number gameId at rating deviation change }';
-const BINS = '{ ruleset at players provisional bins { from to players provisional } }';
+const BINS = `{ ${POOL} at players provisional bins { from to players provisional } }`;
 
 export const RATINGS = {
+  ratingPools: verb<[], readonly RatingPool[]>({
+    rest: () => getAll('rating-pools'),
+    graphql: () => query('ratingPools', {}, `{ id ${RULESET} }`),
+  }),
   /** Null in GraphQL where REST refuses: nobody has the name. */
   ratings: verb<[username: string], readonly Rating[] | null>({
     rest: (username) => getAll(`users/${encodeURIComponent(username)}/ratings`),
     graphql: (username) => queryPart('user', { username }, 'ratings', {}, RATING),
   }),
-  ratingHistory: verb<[username: string, ruleset: string, page?: Body], Edges<RatingPoint>>({
-    rest: (username, ruleset, page) =>
-      getEdges(`users/${encodeURIComponent(username)}/ratings/${encodeURIComponent(ruleset)}`, page),
-    graphql: (username, ruleset, page) =>
-      query('ratingHistory', { username, ruleset, ...page }, connection(POINT)),
+  ratingHistory: verb<[username: string, pool: string, page?: Body], Edges<RatingPoint>>({
+    rest: (username, pool, page) =>
+      getEdges(`users/${encodeURIComponent(username)}/ratings/${encodeURIComponent(pool)}`, page),
+    graphql: (username, pool, page) => query('ratingHistory', { username, pool, ...page }, connection(POINT)),
   }),
-  leaderboard: verb<[ruleset: string, page?: Body], Edges<Place>>({
-    rest: (ruleset, page) => getEdges(`leaderboards/${encodeURIComponent(ruleset)}`, page),
-    graphql: (ruleset, page) =>
+  leaderboard: verb<[pool: string, page?: Body], Edges<Place>>({
+    rest: (pool, page) => getEdges(`leaderboards/${encodeURIComponent(pool)}`, page),
+    graphql: (pool, page) =>
       query(
         'leaderboard',
-        { ruleset, first: 20, ...page },
+        { pool, first: 20, ...page },
         connection(`{ rank user ${USER} rating ${RATING} }`),
       ),
   }),
-  ratingDistribution: verb<[ruleset: string], Distribution>({
-    rest: (ruleset) => get(`ratings/${encodeURIComponent(ruleset)}/distribution`),
-    graphql: (ruleset) => query('ratingDistribution', { ruleset }, BINS),
+  ratingDistribution: verb<[pool: string], Distribution>({
+    rest: (pool) => get(`ratings/${encodeURIComponent(pool)}/distribution`),
+    graphql: (pool) => query('ratingDistribution', { pool }, BINS),
   }),
   expectedScore: verb<[of: Body], Expected>({
     rest: (of) => get('expected-score', of),

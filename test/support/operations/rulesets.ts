@@ -10,21 +10,25 @@ const RULESET = `{
 }`;
 export const ANALYSIS = `{
   position turn check outcome { winner reason } claimable canWin { first second } mayTurnUp
-  legalMoves { move san notations losing warning { winner reason } }
-  plies { player move reveals captured san notations position }
+  legalMoves { move san notations { name text } losing warning { winner reason } }
+  plies { player move reveals captured san notations { name text } position }
 }`;
+
+/** What may be asked of the longest line at once. */
+export const LONG_ANALYSIS = ANALYSIS.replaceAll('notations { name text }', '');
 
 export interface ExplainedCode {
   readonly code: string;
   readonly status: number;
   readonly description: string;
   readonly advice: string;
+  readonly mutations: readonly string[];
 }
 
 export const RULESETS = {
   errorCodes: verb<[], readonly ExplainedCode[]>({
     rest: () => part('items', get('error-codes')),
-    graphql: () => query('errorCodes', {}, '{ code status description advice }'),
+    graphql: () => query('errorCodes', {}, '{ code status description advice mutations }'),
   }),
   rulesets: verb<[], Json>({
     rest: () => getAll('rulesets'),
@@ -40,8 +44,8 @@ export const RULESETS = {
       get(`rulesets/${ruleset}/setups${number === undefined ? '' : `/${number}`}`, more),
     graphql: (ruleset, which) => query('setup', { ruleset, ...which }, '{ number setup position }'),
   }),
-  analyse: verb<[input: Body], Json>({
+  analyse: verb<[input: Body, selection?: string], Json>({
     rest: (input) => post('analyse', input),
-    graphql: (input) => query('analyse', { input }, ANALYSIS),
+    graphql: (input, selection = ANALYSIS) => query('analyse', { input }, selection),
   }),
 };

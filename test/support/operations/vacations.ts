@@ -11,20 +11,12 @@ export interface Vacation {
 }
 
 export interface MyVacations {
-  readonly vacations: readonly Vacation[];
+  readonly items: readonly Vacation[];
   readonly years: readonly { readonly year: number; readonly used: number; readonly left: number }[];
   readonly current: Vacation | null;
 }
 
-const vacationsIn = ({
-  items: vacations,
-  years,
-  current,
-}: Omit<MyVacations, 'vacations'> & { readonly items: MyVacations['vacations'] }) => ({
-  vacations,
-  years,
-  current,
-});
+const inGraphql = ({ items, years, current }: MyVacations): MyVacations => ({ items, years, current });
 
 export const VACATIONS = {
   planVacation: verb<[wish: Body, key?: string], Vacation>({
@@ -36,8 +28,8 @@ export const VACATIONS = {
     graphql: (id, key) => part('vacation', mutation('endVacation', keyed({ id }, key), VACATION)),
   }),
   myVacations: verb<[], MyVacations>({
-    rest: () => ({ ...get('me/vacations'), read: vacationsIn }),
+    rest: () => ({ ...get('me/vacations'), read: inGraphql }),
     graphql: () =>
-      query('myVacations', {}, `{ vacations ${VACATION} years { year used left } current ${VACATION} }`),
+      query('myVacations', {}, `{ items ${VACATION} years { year used left } current ${VACATION} }`),
   }),
 };

@@ -1,15 +1,23 @@
+import 'reflect-metadata';
 import { createSecretKey } from 'node:crypto';
 import type { ExecutionContext } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { AUDIENCE, ISSUER, TOKEN_TYPE } from '../../src/features/auth/claims.js';
 import { JwtStrategy } from '../../src/features/auth/jwt.strategy.js';
-import { ViewerGuard } from '../../src/features/auth/viewer.guard.js';
-import type { Viewer } from '../../src/features/auth/viewer.js';
+import { PrincipalGuard } from '../../src/features/auth/principal.guard.js';
+import { SignedIn, Viewing, type Principal } from '../../src/features/auth/principal.js';
+import { Needs, Public } from '../../src/platform/access.js';
 import { compact } from '../support/forged-tokens.js';
 
 const SECRET = 'a secret of a test that has at least 32 bytes';
-const VIEWER: Viewer = { userId: 'u', sessionId: 's', expiresAt: new Date() };
+const VIEWER: Principal = {
+  kind: 'user',
+  userId: 'u',
+  sessionId: 's',
+  scopes: ['games:play'],
+  expiresAt: new Date(),
+};
 const TOKEN = compact({
   secret: SECRET,
   header: { alg: 'HS256', typ: TOKEN_TYPE },
@@ -19,7 +27,7 @@ const TOKEN = compact({
 interface Request {
   readonly headers: { authorization?: string };
   readonly raw: { readonly headersDistinct: { authorization?: string[] } };
-  viewer?: Viewer;
+  viewer?: Principal;
   viewerFault?: unknown;
 }
 
@@ -28,16 +36,35 @@ const requestWith = (authorization?: string): Request =>
     ? { headers: {}, raw: { headersDistinct: {} } }
     : { headers: { authorization }, raw: { headersDistinct: { authorization: [authorization] } } };
 
-const rest = (request: Request): ExecutionContext => new ExecutionContextHost([request, {}]);
+/** What may be asked for: with any token, with one that may play, with no token at all since it says nothing. */
+class Handlers {
+  @Public()
+  open() {}
 
-function graphql(context: object): ExecutionContext {
-  const host = new ExecutionContextHost([undefined, {}, context, {}]);
+  @Needs('games:play')
+  play(@SignedIn() _?: Principal) {}
+
+  @Needs('games:play', 'messages:read')
+  read(@SignedIn() _?: Principal) {}
+
+  @Needs('messages:read')
+  look(@Viewing() _?: Principal | null) {}
+
+  undeclared() {}
+}
+const { open, play, read, look, undeclared } = Handlers.prototype;
+
+const rest = (request: Request, handler = open): ExecutionContext =>
+  new ExecutionContextHost([request, {}], Handlers, handler);
+
+function graphql(context: object, handler = open): ExecutionContext {
+  const host = new ExecutionContextHost([undefined, {}, context, {}], Handlers, handler);
   host.setType('graphql');
   return host;
 }
 
 /** A guard of an application of its own; `admitted` counts the tokens that it had judged. */
-function application(admit: () => Promise<Viewer> = () => Promise.resolve(VIEWER), secret = SECRET) {
+function application(admit: () => Promise<Principal> = () => Promise.resolve(VIEWER), secret = SECRET) {
   const counted = { admitted: 0 };
   const tokens = {
     key: createSecretKey(Buffer.from(secret)),
@@ -46,7 +73,7 @@ function application(admit: () => Promise<Viewer> = () => Promise.resolve(VIEWER
       return admit();
     },
   } as unknown as AccessTokens;
-  return { guard: new ViewerGuard(new JwtStrategy(tokens)), counted };
+  return { guard: new PrincipalGuard(new JwtStrategy(tokens)), counted };
 }
 
 describe('the guard of viewers', () => {
@@ -105,6 +132,36 @@ describe('the guard of viewers', () => {
       expect(await guard.canActivate(graphql({ viewer, req }))).toBe(true);
     }
     expect(counted.admitted).toBe(0);
+  });
+
+  it('refuses a token that lacks a scope, and asks no scope of who brings none', async () => {
+    const { guard } = application();
+    const permit = async (handler: () => void) =>
+      guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`), handler));
+    expect(await permit(play)).toBe(true);
+    await expect(permit(read)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+      details: { scope: 'games:play messages:read' },
+    });
+    expect(guard.canActivate(rest(requestWith(), read))).toBe(true);
+    expect(await guard.canActivate(rest(requestWith('Bearer nonsense'), read))).toBe(true);
+  });
+
+  it('lets a token that lacks a scope pass where none is required', async () => {
+    const { guard } = application();
+    expect(await guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`), look))).toBe(true);
+  });
+
+  it('asks for scopes over sockets, too', () => {
+    const { guard } = application();
+    expect(guard.canActivate(graphql({ viewer: VIEWER }, play))).toBe(true);
+    expect(guard.canActivate(graphql({ viewer: null }, read))).toBe(true);
+    expect(() => guard.canActivate(graphql({ viewer: VIEWER }, read))).toThrow('messages:read');
+  });
+
+  it('answers nobody where nothing is said of who may ask', () => {
+    const { guard } = application();
+    expect(() => guard.canActivate(rest(requestWith(), undeclared))).toThrow('undeclared has neither');
   });
 
   it('asks its own application, whichever was started last', async () => {

@@ -1,5 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access.js';
+import { Refuses } from '../../platform/verb.js';
 import { AnalyseInput } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
 import { AnalysisService } from './analysis.service.js';
@@ -13,9 +15,23 @@ const POSITION = { ruleset: 'chess', position: '8/8/8/8/8/5k2/5p2/5K2 w - - 0 1'
 export class AnalysisController {
   constructor(private readonly analyst: AnalysisService) {}
 
+  @Public()
   @Post()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Judges a position or a line of moves without a game' })
+  @Refuses(
+    'INVALID_RULESET',
+    'INVALID_OPTIONS',
+    'INVALID_POSITION',
+    'INVALID_SETUP',
+    'INVALID_REVEAL',
+    'INVALID_GAME_TEXT',
+    'GAME_OVER',
+    'ILLEGAL_MOVE',
+  )
+  @ApiOperation({
+    operationId: 'analyse',
+    summary: 'An analysis of a position or a line of moves by the rules, without a game.',
+  })
   @ApiBody({
     type: AnalyseInput,
     examples: { line: { value: LINE }, text: { value: TEXT }, position: { value: POSITION } },

@@ -1,4 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Public } from '../../platform/access.js';
 import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
 import { AnalyseInput, MOST_ANALYSED } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
@@ -24,10 +25,14 @@ export class AnalysisResolver {
   constructor(private readonly analyst: AnalysisService) {}
 
   @Cost({ rows: movesSent, perRow: JUDGING_COST })
+  @Public()
   @Query(() => Analysis, {
-    description: 'Judges a position or a line of moves without a game; nobody has to be signed in.',
+    description:
+      'An analysis of a position or a line of moves by the rules, without a game. Costs 3 fields for each move.',
   })
-  analyse(@Args('input') input: AnalyseInput): Analysis {
+  analyse(
+    @Args('input', { description: 'The position or the line to analyse.' }) input: AnalyseInput,
+  ): Analysis {
     return this.analyst.analyse(input);
   }
 }

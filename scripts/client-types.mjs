@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { codegen } from '@graphql-codegen/core';
+import * as operationTypes from '@graphql-codegen/typescript-operations';
+import {
+  buildSchema,
+  parse,
+  print,
+  separateOperations,
+  Source,
+  stripIgnoredCharacters,
+  validate,
+} from 'graphql';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { Complaint, inRoot } from './support.mjs';
+
+/**
+ * Makes src/generated/client from schema.graphql, openapi.json and src/client/operations.graphql: the types of both
+ * transports, a typed document for each operation, and what the server takes an idempotency key for.
+ */
+
+const OPERATIONS = 'src/client/operations.graphql';
+const KEY_FIELD = 'idempotencyKey';
+const KEY_HEADER = 'Idempotency-Key';
+
+const read = (path) => readFileSync(inRoot(path), 'utf8');
+const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+function operationsFor(schema) {
+  const operations = parse(new Source(read(OPERATIONS), OPERATIONS));
+  const faults = validate(schema, operations);
+  if (faults.length > 0) throw new Complaint(faults.map(String).join('\n\n'));
+  return operations;
+}
+
+const typesOf = (schemaText, operations) =>
+  codegen({
+    schema: parse(schemaText),
+    documents: [{ location: OPERATIONS, document: operations }],
+    filename: 'graphql.ts',
+    config: {},
+    pluginMap: { operationTypes },
+    plugins: [
+      {
+        operationTypes: {
+          enumType: 'string-literal',
+          immutableTypes: true,
+          skipTypename: true,
+          defaultScalarType: 'string',
+          scalars: { JSON: 'unknown' },
+        },
+      },
+    ],
+  });
+
+/** An operation as a text that carries the types of its answer and its variables; each with the fragments it uses. */
+function documentsOf(operations) {
+  const lines = Object.entries(separateOperations(operations)).map(([name, document]) => {
+    const kind = document.definitions.find(({ operation }) => operation !== undefined).operation;
+    const type = `types.${capital(name)}${capital(kind)}`;
+    const text = JSON.stringify(stripIgnoredCharacters(print(document)));
+    return `export const ${name} = ${text} as unknown as TypedDocument<${type}, ${type}Variables>;`;
+  });
+  return `import type * as types from './graphql.js';
+import type { TypedDocument } from '../../client/graphql.js';
+
+${lines.join('\n')}
+`;
+}
+
+const restTypesOf = async (openApi) => astToString(await openapiTS(openApi));
+
+function keyedOf(schema, { paths }) {
+  const inputs = Object.values(schema.getTypeMap())
+    .filter((type) => type.astNode?.kind === 'InputObjectTypeDefinition' && KEY_FIELD in type.getFields())
+    .map(({ name }) => name);
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === KEY_HEADER))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  return `export const KEYED_INPUTS: ReadonlySet<string> = new Set(${JSON.stringify(inputs)});
+export const KEYED_ROUTES: ReadonlySet<string> = new Set(${JSON.stringify(routes)});
+`;
+}
+
+export async function makeClientTypes(folder) {
+  const schemaText = read('schema.graphql');
+  const schema = buildSchema(schemaText);
+  const openApi = JSON.parse(read('openapi.json'));
+  const operations = operationsFor(schema);
+  const files = {
+    'graphql.ts': await typesOf(schemaText, operations),
+    'operations.ts': documentsOf(operations),
+    'rest.ts': await restTypesOf(openApi),
+    'keyed.ts': keyedOf(schema, openApi),
+  };
+  mkdirSync(inRoot(folder), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(inRoot(folder, name), text);
+}

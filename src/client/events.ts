@@ -1,0 +1,170 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { components } from '../generated/client/rest.js';
+import { badAnswer, HalfmoveError, noAnswer } from './errors.js';
+import type { Manner } from './transport.js';
+import { isPassing, pause, waitBefore } from './retry.js';
+
+/** Something that has happened: its `id` is where to go on from. */
+export type HalfmoveEvent = components['schemas']['Event'];
+
+export interface EventsOptions {
+  /** Begin behind the event with this id; without it, with what happens from now on. */
+  readonly after?: string | null;
+  /** Ends the stream. */
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the stream behind the event with this id. */
+export type Connect = (after: string | null, signal: AbortSignal) => Promise<Response>;
+
+/** A stream that is silent for longer is broken: the server sends a comment when nothing happens. */
+const SILENT_TIMEOUTS = 2;
+
+/**
+ * The events of a user or of a game, each once and in order: a stream that breaks is opened again behind the last event.
+ * It opens at once. It ends when the loop is left (`break`, `return`), when its signal is aborted, or with an error that
+ * would come again, such as CURSOR_EXPIRED.
+ * Retries come later and later until an event comes: a stream that only opens has not proved that it works.
+ */
+export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
+  /** Resolves once the stream is open: from then on no event is missed. */
+  readonly opened: Promise<void>;
+  private readonly leaving = new AbortController();
+  private readonly events: AsyncGenerator<HalfmoveEvent, undefined>;
+  /** Lets go of the signal of the caller. */
+  private readonly release: () => void;
+  private lastId: string | null;
+  /** How long the server asks to wait when it ends a stream. */
+  private retryMs = 0;
+
+  constructor(
+    private readonly connect: Connect,
+    private readonly manner: Manner,
+    { after, signal }: EventsOptions = {},
+  ) {
+    this.lastId = after ?? null;
+    const leave = () => this.leaving.abort(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    this.release = () => signal?.removeEventListener('abort', leave);
+    if (signal?.aborted) leave();
+    const first = this.open();
+    this.opened = first.then(() => undefined);
+    // Iterating throws the same error.
+    this.opened.catch(this.release);
+    this.events = this.follow(first);
+  }
+
+  next(): Promise<IteratorResult<HalfmoveEvent, undefined>> {
+    return this.events.next();
+  }
+
+  return(): Promise<IteratorResult<HalfmoveEvent, undefined>> {
+    this.leaving.abort();
+    this.release();
+    return this.events.return(undefined);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private async *follow(
+    first: Promise<AsyncGenerator<EventSourceMessage>>,
+  ): AsyncGenerator<HalfmoveEvent, undefined> {
+    try {
+      return yield* this.throughBreaks(first);
+    } finally {
+      this.release();
+    }
+  }
+
+  private async *throughBreaks(
+    first: Promise<AsyncGenerator<EventSourceMessage>>,
+  ): AsyncGenerator<HalfmoveEvent, undefined> {
+    let messages = first;
+    let isOpened = false;
+    for (let failures = 0; ; failures += 1) {
+      let fault: HalfmoveError | undefined;
+      try {
+        const open = await messages;
+        isOpened = true;
+        for await (const { id, data } of open) {
+          failures = 0;
+          if (id !== undefined) this.lastId = id;
+          yield JSON.parse(data) as HalfmoveEvent;
+        }
+      } catch (error) {
+        if (this.isLeft) return undefined;
+        if (!isOpened || !isPassing(error)) throw error;
+        fault = error;
+      }
+      await this.patience(failures + 1, fault);
+      if (this.isLeft) return undefined;
+      messages = this.open();
+    }
+  }
+
+  private get isLeft(): boolean {
+    return this.leaving.signal.aborted;
+  }
+
+  private patience(retry: number, fault: HalfmoveError | undefined): Promise<void> {
+    const { signal } = this.leaving;
+    const asked = fault === undefined ? this.retryMs : 0;
+    return pause(asked + waitBefore(retry, this.manner, fault), signal).catch(() => undefined);
+  }
+
+  private async open(): Promise<AsyncGenerator<EventSourceMessage>> {
+    const response = await this.connect(this.lastId, this.leaving.signal);
+    const onRetry = (ms: number) => (this.retryMs = ms);
+    const messages = messagesOf(response.body!, SILENT_TIMEOUTS * this.manner.timeoutMs, onRetry);
+    // The first message holds the place where the stream begins, in case it breaks before the first event.
+    const { value: ready } = (await messages.next()) as IteratorYieldResult<EventSourceMessage | undefined>;
+    if (ready?.event !== 'ready') {
+      await messages.return(undefined);
+      throw isEventStream(response) ? noAnswer(new Error('the stream did not begin')) : badAnswer(response);
+    }
+    this.lastId = ready.id ?? this.lastId;
+    return messages;
+  }
+}
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+async function* messagesOf(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+  onRetry: (ms: number) => void,
+): AsyncGenerator<EventSourceMessage, undefined> {
+  const decoder = new TextDecoder();
+  let messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message), onRetry });
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await heard(reader.read(), silenceMs);
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* messages;
+      messages = [];
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Reading fails after a long silence: some broken connections never report an error. */
+async function heard<T>(chunk: Promise<T>, silenceMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(noAnswer(new Error('the stream went silent'))), silenceMs);
+  });
+  try {
+    return await Promise.race([chunk, silence]);
+  } catch (error) {
+    throw error instanceof HalfmoveError ? error : noAnswer(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,47 @@
+import { ObjectType } from '@nestjs/graphql';
+import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { model, shown } from '../../platform/model.js';
+import { POSITION } from '../games/descriptions.js';
+import { LEGAL_MOVES, LegalMove, NOTATIONS, Outcome } from '../games/games.model.js';
+import { ClaimEnum, SeatEnum } from '../games/enums.model.js';
+import { PLAYED } from '../games/plies.model.js';
+
+/** What leaves the server about positions and lines that belong to no game. */
+
+@ObjectType({ description: "The players' chances to win by some series of legal moves." })
+export class Chances extends model({
+  first: shown(Boolean, { description: 'True if the first player can still win; true in doubt.' }),
+  second: shown(Boolean, { description: 'True if the second player can still win; true in doubt.' }),
+}) {}
+
+@ObjectType({ description: 'A move of the analysed line.' })
+export class AnalysedPly extends model({
+  ...PLAYED,
+  notations: NOTATIONS,
+  position: shown(String, { description: 'The position after the ply, as FEN.' }),
+}) {}
+
+@ObjectType({ description: 'The analysis of the position after the last of the given moves.' })
+export class Analysis extends model({
+  position: shown(String, { description: POSITION }),
+  turn: shown(SeatEnum, { nullable: true, description: 'The side to move; null when the game is over.' }),
+  check: shown(Boolean, { description: 'True if the side to move is in check.' }),
+  outcome: shown(Outcome, {
+    nullable: true,
+    description: 'The outcome by the rules alone; null when the game goes on.',
+  }),
+  claimable: shown([ClaimEnum], { description: 'The draws that the side to move may claim.' }),
+  canWin: shown(Chances, {
+    description: "The players' chances to win, which decide whether a timeout is a loss or a draw.",
+  }),
+  mayTurnUp: shown(String, {
+    description:
+      'The letters of the pieces that a turn-up may show, by elimination; empty without face-down pieces.',
+  }),
+  legalMoves: shown(
+    [LegalMove],
+    { description: 'The legal moves of the side to move; empty when the game is over.' },
+    Cost(rowsAtMost(LEGAL_MOVES)),
+  ),
+  plies: shown([AnalysedPly], { description: 'The plies of the given moves.' }, Cost({ list: 'ofParent' })),
+}) {}

@@ -1,0 +1,30 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** What may refuse any request, told once here and not by each verb. */
+
+const ANY: readonly ErrorCode[] = [
+  'BAD_INPUT',
+  'UNAUTHENTICATED',
+  'INSUFFICIENT_SCOPE',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'ADDRESS_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'OVERLOADED',
+  'STORAGE_FULL',
+  'UNAVAILABLE',
+];
+
+/** Of documents: REST has none. */
+const OF_DOCUMENTS: readonly ErrorCode[] = [
+  'QUERY_TOO_COSTLY',
+  ...ERROR_CODES.filter(({ graphqlOnly }) => graphqlOnly).map(({ code }) => code),
+];
+
+export const COMMON_CODES = { rest: ANY, graphql: [...ANY, ...OF_DOCUMENTS] } as const;
+
+/** In the order of the table, each once. */
+export const inTableOrder = (codes: readonly ErrorCode[]): readonly ErrorCode[] =>
+  ERROR_CODES.map(({ code }) => code).filter((code) => codes.includes(code));

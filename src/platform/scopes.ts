@@ -1,0 +1,31 @@
+/** What an access token may be good for, each as a page that asks a user for consent tells it. */
+export const SCOPES = {
+  'games:read':
+    'See your games as only you see them: legal moves, conditional moves, what you may do, vacations.',
+  'games:play': 'Play your games: make and plan moves, make and answer offers, resign, take vacations.',
+  'challenges:read': 'See your challenges and seeks, and what waits for your answer.',
+  'challenges:write': 'Challenge others, seek opponents, and answer challenges and rematches.',
+  'messages:read': 'Read the messages and the private notes of your games.',
+  'messages:write': 'Send messages to your opponents, mute opponents, and write private notes.',
+  notifications: 'Read your notifications, and mark them as read.',
+  'profile:read': 'See who you are, your settings, and which users you block.',
+  'profile:write': 'Change your display name and settings, and block users.',
+  imports: 'Import games in your name; list and delete the games that you have imported.',
+  exports: 'Download everything that is stored about you, private messages and notes included.',
+  account: 'Log you out everywhere, and close your account.',
+} as const;
+
+export type Scope = keyof typeof SCOPES;
+
+/** Those of a session that a user has opened with their password. */
+export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
+
+/** What it takes to see everything of a user change: the feeds tell of all of it. */
+export const ALL_READING = [
+  'games:read',
+  'challenges:read',
+  'messages:read',
+  'notifications',
+  'profile:read',
+  'imports',
+] as const satisfies readonly Scope[];

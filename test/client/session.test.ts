@@ -1,0 +1,145 @@
+import { createClient, operations, type Tokens } from '../../src/client/client.js';
+import { registerClient, SOON } from '../support/clients.js';
+import { startDroppingProxy } from '../support/dropping-proxy.js';
+import { PASSWORD } from '../support/people.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+
+/** The session that a client keeps. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.close());
+
+/** A client whose access token the server refuses, with a count of what it asks. */
+async function expired(more: Partial<Tokens> = {}) {
+  const { halfmove: before, username } = await registerClient(server.url, 'ann');
+  const told: (Tokens | null)[] = [];
+  const sent: string[] = [];
+  const halfmove = createClient({
+    url: server.url,
+    ...SOON,
+    session: { ...before.session!, accessToken: 'expired', ...more },
+    onSession: (session) => told.push(session),
+    fetch: async (request) => {
+      sent.push(await request.clone().text());
+      return fetch(request);
+    },
+  });
+  return { halfmove, username, told, sent };
+}
+
+it('is renewed once, however many requests are refused together', async () => {
+  const { halfmove, username, told, sent } = await expired();
+  const asked = await Promise.all([
+    halfmove.graphql(operations.me).then(({ me }) => me.username),
+    halfmove.rest.GET('/v1/me').then(({ data }) => data.username),
+    ...Array.from({ length: 4 }, () => halfmove.graphql(operations.me).then(({ me }) => me.username)),
+  ]);
+  expect(new Set(asked)).toEqual(new Set([username]));
+  expect(sent.filter((body) => body.includes('mutation refresh'))).toHaveLength(1);
+  expect(told).toEqual([halfmove.session]);
+  // The new one is good for more, and so is its refresh token.
+  expect((await halfmove.graphql(operations.me)).me.username).toBe(username);
+});
+
+it('is renewed for what is not sent again otherwise', async () => {
+  const { halfmove } = await expired();
+  const { data } = await halfmove.rest.PATCH('/v1/me', { body: { displayName: 'Ann Lee 2' } });
+  expect(data.user.displayName).toBe('Ann Lee 2');
+});
+
+it('is renewed when the first request for it is lost', async () => {
+  const proxy = await startDroppingProxy(server.url);
+  const { halfmove: before, username } = await registerClient(server.url, 'ben');
+  const session = { ...before.session!, accessToken: 'expired' };
+  const halfmove = createClient({ url: proxy.url, ...SOON, session });
+  // The request and its refusal pass.
+  proxy.drop(null, null, 'request');
+  expect((await halfmove.graphql(operations.me)).me.username).toBe(username);
+  expect(proxy.left()).toBe(0);
+  await proxy.close();
+});
+
+it('is over when the answer that renewed it is lost: a refresh token works once', async () => {
+  const proxy = await startDroppingProxy(server.url);
+  const { halfmove: before } = await registerClient(server.url, 'ben');
+  const session = { ...before.session!, accessToken: 'expired' };
+  const halfmove = createClient({ url: proxy.url, ...SOON, session });
+  proxy.drop(null, null, 'answer');
+  await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect([proxy.left(), halfmove.session]).toEqual([0, null]);
+  await proxy.close();
+});
+
+it('ends when its refresh token is refused', async () => {
+  const { halfmove, told } = await expired({ refreshToken: 'unknown' });
+  await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(told).toEqual([null]);
+  expect(halfmove.session).toBeNull();
+});
+
+it('begins with a login and ends with a logout', async () => {
+  const { username } = await registerClient(server.url, 'cara');
+  const told: (Tokens | null)[] = [];
+  const halfmove = createClient({ url: server.url, onSession: (session) => told.push(session) });
+  const session = await halfmove.login({ username, password: PASSWORD });
+  expect([session.user.username, halfmove.session]).toEqual([username, session]);
+  expect(await halfmove.logout()).toEqual({ logout: { ended: 1 } });
+  expect(told).toEqual([session, null]);
+  await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+/** Ann's client, which Ben logs in to when this request of hers is answered, or lost. */
+async function takenOver(isMoment: (url: string, body: string) => boolean, isLost = false) {
+  const ben = await registerClient(server.url, 'ben');
+  const ann = await registerClient(server.url, 'ann');
+  const { session } = ann.halfmove;
+  const begin = (tokens: Tokens) => {
+    let isTaken = false;
+    const halfmove = createClient({
+      url: server.url,
+      ...SOON,
+      session: tokens,
+      fetch: async (request) => {
+        const isNow = !isTaken && isMoment(request.url, await request.clone().text());
+        isTaken ||= isNow;
+        const answer = await fetch(request);
+        if (isNow) await halfmove.login({ username: ben.username, password: PASSWORD });
+        if (isNow && isLost) throw new Error('lost');
+        return answer;
+      },
+    });
+    return halfmove;
+  };
+  return { begin, session: session!, ben };
+}
+
+const isPatch = (url: string, body: string) => url.endsWith('/v1/me') && body.includes('displayName');
+
+it.each([
+  ['while the request is refused', isPatch],
+  ['while the session is renewed', (_: string, body: string) => body.includes('mutation refresh')],
+])('leaves a request to the user that began it, when another logs in %s', async (_, isMoment) => {
+  const { begin, session, ben } = await takenOver(isMoment);
+  const halfmove = begin({ ...session, accessToken: 'expired' });
+  const patch = halfmove.rest.PATCH('/v1/me', { body: { displayName: 'Ann Lee' } });
+  await expect(patch).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  const { me } = await halfmove.graphql(operations.me);
+  expect(me).toMatchObject({ username: ben.username, displayName: ben.username });
+});
+
+it('leaves a lost request to the user that began it', async () => {
+  const { begin, session, ben } = await takenOver((url) => url.endsWith('/v1/me'), true);
+  const halfmove = begin(session);
+  await expect(halfmove.rest.GET('/v1/me')).rejects.toMatchObject({ code: 'NO_ANSWER' });
+  expect((await halfmove.graphql(operations.me)).me.username).toBe(ben.username);
+});
+
+it('outlives the logout of another that it has replaced', async () => {
+  const { begin, session, ben } = await takenOver((_, body) => body.includes('mutation logout'));
+  const halfmove = begin(session);
+  expect(await halfmove.logout()).toEqual({ logout: { ended: 1 } });
+  expect((await halfmove.graphql(operations.me)).me.username).toBe(ben.username);
+});

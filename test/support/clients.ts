@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, operations, type ClientOptions, type Halfmove } from '../../src/client/client.js';
+import { PASSWORD } from './people.js';
+
+/** Users of the typed client. */
+
+/** Retries come soon: a test waits for them. */
+export const SOON = { backoffMs: 10 };
+
+export interface ClientUser {
+  readonly halfmove: Halfmove;
+  readonly username: string;
+}
+
+export async function registerClient(
+  url: string,
+  name: string,
+  options: Partial<ClientOptions> = {},
+): Promise<ClientUser> {
+  const halfmove = createClient({ url, ...SOON, ...options });
+  const username = `${name}-${randomUUID().slice(0, 8)}`;
+  await halfmove.register({ username, password: PASSWORD });
+  return { halfmove, username };
+}
+
+/** A game of chess that the first has begun; its id. */
+export async function beginGame(first: ClientUser, second: ClientUser): Promise<string> {
+  const { createChallenge } = await first.halfmove.graphql(operations.createChallenge, {
+    input: {
+      ruleset: 'chess',
+      opponent: { username: second.username },
+      side: 'FIRST',
+      timeControl: { none: {} },
+    },
+  });
+  const { id } = createChallenge.challenge;
+  await second.halfmove.graphql(operations.acceptChallenge, { input: { id } });
+  return id;
+}

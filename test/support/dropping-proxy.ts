@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A proxy before the server that breaks connections: with the request, which the server never sees, or with the answer,
+ * when the server has done what was asked.
+ */
+export type Dropped = 'request' | 'answer';
+
+export interface DroppingProxy {
+  readonly url: string;
+  /** The next requests, or their answers, are dropped one after the other; null lets one of either pass. */
+  drop(...what: readonly (Dropped | null)[]): void;
+  /** How many are still to be dropped. */
+  left(): number;
+  /** Breaks all connections now. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function startDroppingProxy(target: string): Promise<DroppingProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const drops: (Dropped | null)[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    const destroy = () => [client, upstream].forEach((socket) => socket.destroy());
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', destroy).on('close', () => {
+        sockets.delete(socket);
+        destroy();
+      });
+    }
+    const pass = (what: Dropped, to: Socket) => (chunk: Buffer) => {
+      const next = drops[0];
+      if (next === what || next === null) drops.shift();
+      return next === what ? destroy() : to.write(chunk);
+    };
+    client.on('data', pass('request', upstream));
+    upstream.on('data', pass('answer', client));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    drop: (...what) => drops.push(...what),
+    left: () => drops.length,
+    cut,
+    close: async () => {
+      server.close();
+      cut();
+      await once(server, 'close');
+    },
+  };
+}
