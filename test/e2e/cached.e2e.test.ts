@@ -142,6 +142,8 @@ async function happens({ pair }: Watch, row: GameRow, pick: Random): Promise<str
   return what;
 }
 
+const LATER_PLY = 10_000;
+
 /** The opponent of whoever is to move plans an answer, or forgets it: nobody else's tag may change. */
 async function plans(watch: Watch, row: GameRow, pick: Random): Promise<void> {
   const { pair } = watch;
@@ -149,6 +151,10 @@ async function plans(watch: Watch, row: GameRow, pick: Random): Promise<void> {
   const move = someMove(server, row, undefined, pick);
   const { data } = await restApi(server.http).legalMoves(pair[row.turn!], row.id);
   const tree = pick(3) === 0 ? null : [{ when: move, reply: data[0]!.move }];
+  // Whoever acts stores first what the clock has done, which tags may tell: here a move that is refused.
+  const late = await restApi(server.http).makeMove(pair[row.turn!], row.id, LATER_PLY, move);
+  expect(late.refusal).toBeDefined();
+  await watch.look('time');
   const before = watch.tags();
   await restApi(server.http).setConditionalMoves(pair[planner], row.id, tree);
   await watch.look('plan');
