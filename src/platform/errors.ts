@@ -15,6 +15,11 @@ export interface ErrorDetails {
   readonly candidates?: readonly string[];
   /** STALE_VERSION: the version that the game has. */
   readonly currentVersion?: number;
+  /** The smallest and the largest value that the field may have, or its shortest and longest length. */
+  readonly min?: number;
+  readonly max?: number;
+  /** How many of something there may be at once, or in a stretch of time. */
+  readonly limit?: number;
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;

@@ -48,6 +48,28 @@ export class Problem {
   readonly currentVersion?: number;
 
   @ApiProperty({
+    required: false,
+    description: 'The smallest value that the field may have, or its shortest length.',
+    example: 3600,
+  })
+  readonly min?: number;
+
+  @ApiProperty({
+    required: false,
+    description: 'The largest value that the field may have, or its longest length.',
+    example: 1209600,
+  })
+  readonly max?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'How many of something there may be at once, or in a stretch of time.',
+    example: 100,
+  })
+  readonly limit?: number;
+
+  @ApiProperty({
     type: 'integer',
     required: false,
     description: 'The line of the fault in the text, from 1, of INVALID_GAME_TEXT.',

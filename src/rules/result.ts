@@ -73,6 +73,11 @@ export interface Refusal {
   readonly candidates?: readonly string[];
   /** Only with STALE_VERSION. */
   readonly currentVersion?: number;
+  /** The smallest and the largest value that the field may have, or its shortest and longest length. */
+  readonly min?: number;
+  readonly max?: number;
+  /** How many of something there may be at once. */
+  readonly limit?: number;
   /** Where a text is wrong, counted from 1. */
   readonly line?: number;
   readonly column?: number;
