@@ -1,25 +1,25 @@
 const { join } = require('node:path');
 
 /**
- * Who may import whom, as docs/architecture.md draws it. Imports of types count like any other, unless a rule says
+ * Which file may import which, as docs/architecture.md draws it. Type imports count unless a rule says
  * otherwise. test/house/imports.test.ts shows that each rule fires.
  */
 
-/** The features from the lowest up: each imports those below it, and none beside it. */
+/** The features from the lowest layer up: each may import only features in layers below its own. */
 const LAYERS = [
   ['rulesets', 'users'],
   ['auth'],
   ['blocks', 'calendar', 'ratings', 'transparency'],
   ['games'],
   ['notifications', 'vacations'],
-  ['analysis', 'history', 'imports', 'matchmaking', 'messages', 'openings'],
+  ['analysis', 'boards', 'history', 'imports', 'matchmaking', 'messages', 'openings'],
   ['changes', 'exports'],
   ['events'],
   ['accounts'],
   ['integrations'],
 ];
 const FEATURES = '^src/features/';
-/** Above all features, and none of them knows it. */
+/** Folders above all features, which no feature may import. */
 const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/(transport|pages)/'];
 const STORE = '\\.store\\.ts$';
@@ -27,7 +27,7 @@ const DIGESTS = ['^(node:)?crypto$', '(^|node_modules/)@noble/hashes(/|$)'];
 const DIGEST_FILES = '^src/fairness/digest(\\.browser)?\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
-/** What a folder of a layer never imports. */
+/** What a folder of a layer must not import. */
 const outOfReach = (folder, layer) =>
   LAYERS.slice(layer)
     .flat()
@@ -45,25 +45,29 @@ const error = (name, comment, from, to, more = {}) => ({
 const cores = [
   error(
     'rules-are-pure',
-    'The rules import nothing outside themselves.',
+    'src/rules must not import anything outside itself.',
     { path: '^src/rules/' },
     { pathNot: '^src/rules/' },
   ),
   error(
     'arbiter-is-pure',
-    'The arbiter imports the rules alone.',
+    'src/arbiter must not import anything but src/rules.',
     { path: '^src/arbiter/' },
     { pathNot: '^src/(arbiter|rules)/' },
   ),
   error(
     'arbiter-knows-no-game',
-    "Of the rules the arbiter uses the types, and the vocabulary's own words (players, refusals).",
+    'src/arbiter may import only types from src/rules, and values from ruleset.ts and result.ts.',
     { path: '^src/arbiter/' },
-    { path: '^src/rules/', pathNot: '^src/rules/(ruleset|result)\\.ts$', dependencyTypesNot: ['type-only'] },
+    {
+      path: '^src/rules/',
+      pathNot: '^src/rules/(ruleset|result|shown)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
   ),
   error(
     'fairness-is-pure',
-    'Fairness imports the rules, the arbiter (which does the acts of a record again), canonicalize, the reader of JSON that keeps positions, and for its digests a package each.',
+    'src/fairness may import only src/rules, src/arbiter (to replay the acts of a record), the JSON reader of src/formats, canonicalize, and one package for each digest.',
     { path: '^src/fairness/' },
     {
       pathNot: [
@@ -76,25 +80,31 @@ const cores = [
   ),
   error(
     'fairness-runs-in-browsers',
-    'Of fairness only the two digests know where they run.',
+    'In src/fairness only the two digest files may depend on Node or the browser.',
     { path: '^src/fairness/', pathNot: DIGEST_FILES },
     { path: DIGESTS },
   ),
   error(
     'formats-are-pure',
-    'The text formats of games import the rules alone.',
+    'src/formats must not import anything but src/rules.',
     { path: '^src/formats/' },
     { pathNot: '^src/(formats|rules)/' },
   ),
   error(
+    'boards-are-pure',
+    'The drawing of boards imports the rules alone.',
+    { path: '^src/boards/' },
+    { pathNot: '^src/(boards|rules)/' },
+  ),
+  error(
     'families-apart',
-    'One family of games never imports another.',
+    'A family of games must not import another.',
     { path: '^src/rules/([^/]+)/' },
     { path: '^src/rules/[^/]+/', pathNot: '^src/rules/$1/' },
   ),
   error(
     'families-by-registry',
-    'What all families share knows none of them; the registry names them.',
+    'Code shared by all families must not import a family; only the registry does.',
     { path: '^src/rules/[^/]+\\.ts$', pathNot: '^src/rules/registry\\.ts$' },
     { path: '^src/rules/[^/]+/' },
   ),
@@ -103,7 +113,7 @@ const cores = [
 const client = [
   error(
     'client-stands-alone',
-    'The client imports the types of the contract and two small packages, and nothing of the server.',
+    'The client must not import the server: only its generated types, openapi-fetch and eventsource-parser.',
     { path: '^src/client/' },
     {
       pathNot: [
@@ -114,7 +124,7 @@ const client = [
   ),
   error(
     'client-for-programs',
-    'Only programs use the client: the server never calls itself over HTTP.',
+    'Only src/cli may import the client: the server must not call itself over HTTP.',
     { path: '^src/', pathNot: '^src/(client|generated/client|cli)/' },
     { path: '^src/client/' },
   ),
@@ -123,68 +133,73 @@ const client = [
 const database = [
   error(
     'prisma-in-stores',
-    'Only stores, the database floor and the database programs touch Prisma, its types included.',
+    'Only stores, src/platform/database and the database programs may import Prisma, including its types.',
     { pathNot: [STORE, '^src/platform/database/', '^src/generated/', DATABASE_PROGRAM] },
     { path: ['^src/generated/prisma', '(^|node_modules/)@prisma/'] },
   ),
   error(
     'drivers-in-database',
-    'Only the database floor and the database programs know what lies under Prisma.',
+    'Only src/platform/database and the database programs may import database drivers.',
     { pathNot: ['^src/platform/database/', DATABASE_PROGRAM] },
     { path: '(^|node_modules/)(pg|pglite-prisma-adapter|@electric-sql/pglite)(/|$)' },
   ),
   error(
     'features-through-stores',
-    'Features reach the database through their stores; they may name the type of a transaction that they hand on.',
+    'Features must use the database through their stores; they may import types, to pass a transaction on.',
     { path: ['^src/engine/', FEATURES], pathNot: [STORE, '\\.module\\.ts$'] },
     { path: '^src/platform/database/', dependencyTypesNot: ['type-only'] },
   ),
   error(
     'own-store-only',
-    "A room never imports another room's store; the platform's are for the stores of all.",
+    "A feature must not import another feature's store.",
     { path: '^src/(features/[^/]+|[^/]+)/' },
     { path: '^src/.*\\.store\\.ts$', pathNot: ['^src/$1/', '^src/platform/'] },
   ),
   error(
     'platform-stores-for-stores',
-    "The platform's stores are called by stores, inside their transactions.",
+    'Only stores may call the stores of src/platform, inside their own transactions.',
     { path: '^src/', pathNot: ['^src/platform/', STORE, '\\.module\\.ts$'] },
     { path: '^src/platform/.*\\.store\\.ts$' },
   ),
 ];
 
 const transports = [
-  error('transports-without-stores', 'A transport calls its service.', { path: TRANSPORT }, { path: STORE }),
+  error(
+    'transports-without-stores',
+    'A transport must call its service, not a store.',
+    { path: TRANSPORT },
+    { path: STORE },
+  ),
   error(
     'transports-without-rules',
-    'A transport may name the types of the rules, and calls none of them.',
+    'A transport may import only types from src/rules, and how messages show a value.',
     { path: TRANSPORT },
-    { path: '^src/rules/', dependencyTypesNot: ['type-only'] },
+    { path: '^src/rules/', pathNot: '^src/rules/shown\\.ts$', dependencyTypesNot: ['type-only'] },
   ),
 ];
 
 const order = [
   error(
     'platform-below-features',
-    'The platform imports no feature.',
+    'src/platform must not import a feature.',
     { path: '^src/platform/' },
     { path: ['^src/engine/', FEATURES, ABOVE] },
   ),
   error(
     'engine-below-features',
-    'The engine imports no feature.',
+    'src/engine must not import a feature.',
     { path: '^src/engine/' },
     { path: [FEATURES, ABOVE] },
   ),
   error(
     'features-below-pages',
-    'A feature knows no page, no transport and no program.',
+    'A feature must not import a page, a transport or a program.',
     { path: FEATURES },
     { path: ABOVE },
   ),
   error(
     'features-are-known',
-    'A room has its place in LAYERS.',
+    'A feature must be listed in LAYERS.',
     { path: FEATURES, pathNot: `^src/features/(${LAYERS.flat().join('|')})/` },
     {},
   ),
@@ -194,7 +209,7 @@ const order = [
       .map((folder) =>
         error(
           `${folder}-below`,
-          `${folder} imports none of ${outOfReach(folder, layer).join(', ')}.`,
+          `${folder} must not import ${outOfReach(folder, layer).join(', ')}.`,
           { path: `^src/features/${folder}/` },
           { path: `^src/features/(${outOfReach(folder, layer).join('|')})/` },
         ),
@@ -202,18 +217,18 @@ const order = [
   ),
   error(
     'programs-are-ends',
-    'Nothing imports a program.',
+    'A program must not be imported.',
     { path: '^src/', pathNot: '^src/(cli/|main\\.ts$)' },
     { path: '^src/(cli/|main\\.ts$)' },
   ),
 ];
 
 const hygiene = [
-  error('no-cycles', 'Imports form no circle.', { pathNot: '^src/generated/' }, { circular: true }),
-  error('resolvable', 'What is imported exists.', {}, { couldNotResolve: true }),
+  error('no-cycles', 'Imports must not form a cycle.', { pathNot: '^src/generated/' }, { circular: true }),
+  error('resolvable', 'Every import must resolve.', {}, { couldNotResolve: true }),
   error(
     'ships-what-it-uses',
-    'The server imports no development dependency; the digest for browsers goes into dist/verify.js whole.',
+    'The server must not import development dependencies, except digest.browser.ts, which is bundled into dist/verify.js.',
     { path: '^src/', pathNot: '^src/fairness/digest\\.browser\\.ts$' },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),

@@ -22,7 +22,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY prisma/migrations ./prisma/migrations
 COPY examples ./examples
-# For the operator's commands of README.md, as `docker compose exec server npm run db:export -- -`.
+COPY licenses ./licenses
+# Needed by the operator's commands, such as `docker compose exec server npm run db:export -- -`.
 COPY scripts ./scripts
 USER node
 EXPOSE 3000

@@ -1,59 +1,65 @@
 import tseslint from 'typescript-eslint';
 
-/** Who may do what; who may import whom is in .dependency-cruiser.cjs. */
+/** What code may use in each folder. Rules about imports are in .dependency-cruiser.cjs. */
 
-const PURE = ['src/rules/**/*.ts', 'src/arbiter/**/*.ts', 'src/fairness/**/*.ts', 'src/formats/**/*.ts'];
+const PURE = [
+  'src/rules/**/*.ts',
+  'src/arbiter/**/*.ts',
+  'src/fairness/**/*.ts',
+  'src/formats/**/*.ts',
+  'src/boards/**/*.ts',
+];
 
 const dealSecret = [
   {
     selector: 'MemberExpression[property.name="dealSecret"]',
-    message: 'The seeds of the deals are read and written by src/engine/deals.store.ts alone.',
+    message: 'Only src/engine/deals.store.ts may read and write the seeds of deals.',
   },
   {
     selector: 'MemberExpression[property.value="dealSecret"]',
-    message: 'The seeds of the deals are read and written by src/engine/deals.store.ts alone.',
+    message: 'Only src/engine/deals.store.ts may read and write the seeds of deals.',
   },
   {
     selector: 'ObjectPattern > Property[key.name="dealSecret"]',
-    message: 'The seeds of the deals are read and written by src/engine/deals.store.ts alone.',
+    message: 'Only src/engine/deals.store.ts may read and write the seeds of deals.',
   },
 ];
 
 const dealTable = [
   {
     selector: 'TemplateElement[value.raw=/deal_secrets/i], Literal[value=/deal_secrets/i]',
-    message: 'The table deal_secrets is read and written by src/engine/deals.store.ts alone.',
+    message: 'Only src/engine/deals.store.ts may read and write the table deal_secrets.',
   },
 ];
 
 const unsafeSql = [
   {
     selector: 'MemberExpression[property.name="$transaction"]',
-    message: 'Transactions have one door: PrismaService.transaction.',
+    message: 'Use PrismaService.transaction instead of $transaction.',
   },
   {
     selector: 'MemberExpression[property.name=/^\\$(queryRaw|executeRaw)Unsafe$/]',
-    message: 'SQL goes through $queryRaw and $executeRaw, which bind their values.',
+    message: 'Use $queryRaw or $executeRaw, which bind their values.',
   },
 ];
 
 const waiting = [
-  { selector: ':function[async=true]', message: 'The cores are pure: nothing in them waits.' },
-  { selector: 'AwaitExpression', message: 'The cores are pure: nothing in them waits.' },
-  { selector: 'ForOfStatement[await=true]', message: 'The cores are pure: nothing in them waits.' },
+  { selector: ':function[async=true]', message: 'The pure cores must not be asynchronous.' },
+  { selector: 'AwaitExpression', message: 'The pure cores must not be asynchronous.' },
+  { selector: 'ForOfStatement[await=true]', message: 'The pure cores must not be asynchronous.' },
 ];
 
 const clock = [
   {
     selector: 'NewExpression[callee.name="Date"], CallExpression[callee.name="Date"]',
-    message: 'The cores are pure: the time comes in as a value.',
+    message: 'The pure cores must take the time as an argument.',
   },
 ];
 
 const noThrow = [
   {
     selector: 'ThrowStatement',
-    message: 'The rules answer with a Result; nothing in them throws on input.',
+    message: 'The pure cores must return a Result instead of throwing.',
   },
 ];
 
@@ -70,9 +76,9 @@ const impureGlobals = [
   'crypto',
   'console',
   'globalThis',
-].map((name) => ({ name, message: 'The cores are pure: what they need comes in as a value.' }));
+].map((name) => ({ name, message: 'The pure cores must take what they need as arguments.' }));
 
-const MOVED_RANDOM = 'The cores are pure: what is drawn comes in as a value.';
+const MOVED_RANDOM = 'The pure cores must take random values as arguments.';
 
 export default tseslint.config(
   {
@@ -84,7 +90,7 @@ export default tseslint.config(
       '.cache/',
       'src/generated/',
       'test/house/fixtures/',
-      // Their packages are not the project's, so their types cannot be checked.
+      // Their packages are not dependencies of the project, so their types cannot be checked.
       'bench/whole-path/peers/**/*.ts',
       'test/client/outside/',
     ],
@@ -107,13 +113,14 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // In a class with decorators Nest reads constructor types at run time, so those imports stay values; the
-      // rule knows it from the compiler options (experimentalDecorators, emitDecoratorMetadata).
+      // Nest reads constructor types of decorated classes at run time, so those imports must stay value
+      // imports. The rule detects this by the compiler options experimentalDecorators and
+      // emitDecoratorMetadata.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // Nest's modules are classes that hold nothing, and a method may be async because its interface is.
+      // Methods that implement an asynchronous interface need not await anything.
       '@typescript-eslint/require-await': 'off',
-      // Numbers are printed all over the notations; objects in a text would still be found.
+      // Notations are built from numbers. Objects in a template are still reported.
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },
@@ -134,7 +141,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...unsafeSql] },
   },
   {
-    // Exports, imports and the seeding of a history name every table.
+    // Database export and import, and bench/seed, name every table.
     files: ['src/cli/db-*.ts', 'bench/seed/*.mjs'],
     rules: { 'no-restricted-syntax': ['error', ...dealSecret, ...unsafeSql] },
   },
@@ -182,7 +189,7 @@ export default tseslint.config(
     },
   },
   {
-    // WebCrypto, the one library for signatures that browsers have, answers with promises alone.
+    // WebCrypto, the only signature library in browsers, is asynchronous.
     files: ['src/fairness/note.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...dealSecret, ...dealTable, ...unsafeSql, ...clock],
@@ -195,13 +202,13 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: {
-      // Answers over HTTP and vectors are read as they come; a test that reads them wrongly fails.
+      // Tests read HTTP answers and vectors untyped; a wrong access makes the test fail.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      // Methods of rule sets and of fakes are passed on as they are; none of them looks at `this`.
+      // Methods of rule sets and fakes are passed as functions; none of them uses `this`.
       '@typescript-eslint/unbound-method': 'off',
       'max-lines-per-function': 'off',
     },

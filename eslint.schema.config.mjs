@@ -1,6 +1,6 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 
-/** What the judges of @graphql-eslint ask of schema.graphql, each exception with its reason. */
+/** Rules of @graphql-eslint for schema.graphql; each exception states its reason. */
 
 const { 'flat/schema-recommended': recommended, 'flat/schema-relay': relay } = graphql.configs;
 const rule = (name) => `@graphql-eslint/${name}`;
@@ -27,21 +27,22 @@ export default [
           DirectiveDefinition: true,
         },
       ],
-      // Most types are values of the thing that they stand in (a clock, an edge, a tally) and have no identity.
+      // Most types are values inside another type (a clock, an edge, a count) and have no identity of their
+      // own.
       [rule('strict-id-in-types')]: 'off',
-      // User.username, Ply.ply and Rating.rating are the words that everybody uses for them.
+      // User.username, Ply.ply and Rating.rating are the standard names.
       [rule('no-typename-prefix')]: 'off',
       [rule('relay-edge-types')]: [
         'error',
         {
           withEdgeSuffix: true,
-          // A challenge and the game that it becomes share an id, on purpose, so one id would be two nodes.
+          // A challenge and the game it becomes share an id by design, so one global id could mean two nodes.
           shouldImplementNode: false,
-          // Short lists that nothing pages through (options of a rule set, legal moves) are plain lists.
+          // Short lists without pages (options of a rule set, legal moves) are plain lists.
           listTypeCanWrapOnlyEdgeType: false,
         },
       ],
-      // Lists that grow at one end only are paged from that end.
+      // Append-only lists are paged from one end only.
       [rule('relay-arguments')]: ['error', { includeBoth: false }],
     },
   },

@@ -1,9 +1,9 @@
-/** Tests run in plain Node, as the server does: each worker loads the application once, for all the files that it runs. */
+/** Tests run in plain Node like the server. Each worker loads the application once for all its files. */
 export default {
   runner: 'jest-light-runner',
-  // The default, a worker fewer than cores, leaves one of two idle.
+  // The default (cores minus one) would leave one of two cores idle.
   maxWorkers: '100%',
-  // The servers that workers share end with them; nobody closes them.
+  // Nothing closes the servers that workers share; they end with their process.
   forceExit: true,
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],

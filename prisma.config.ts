@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config';
 
-// `generate` needs no schema engine, but looks for one: any path keeps it from downloading.
+// `generate` does not need the schema engine; any path keeps Prisma from downloading it.
 if (process.argv.includes('generate')) process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath;
 
 export default defineConfig({

@@ -4,12 +4,12 @@ import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 
 /**
- * Names what a change of schema.graphql breaks for clients, by the rules of @graphql-inspector:
+ * List the changes of schema.graphql that break clients, by the rules of @graphql-inspector:
  *
  *   node .ci/breaking.mjs [REVISION]
  *
- * It compares with the file of that revision, by default of the commit before the last. Until 1.0 this is told, and no
- * failure.
+ * Compares with the file at that revision, by default the commit before the last. The exit code is 0 even
+ * when there are breaking changes: until version 1.0 they are only reported.
  */
 
 const revision = process.argv[2] ?? 'HEAD~1';
@@ -24,12 +24,12 @@ function committed() {
 
 const before = committed();
 if (before === null) {
-  console.log(`${revision} has no schema.graphql to compare with.`);
+  console.log(`${revision} has no schema.graphql, so there is nothing to compare with.`);
 } else {
   const changes = await diff(buildSchema(before), buildSchema(readFileSync('schema.graphql', 'utf8')));
   const breaking = changes.filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking);
   console.log(
-    `Since ${revision}, schema.graphql has ${breaking.length} breaking changes of ${changes.length}.`,
+    `schema.graphql since ${revision}: ${changes.length} changes, of which ${breaking.length} are breaking.`,
   );
   for (const { message } of breaking) console.log(`- ${message}`);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Prints what a run of jest came to, as `PASSED FAILED`, from its report and its exit code:
+ * Prints the totals of a jest run as `PASSED FAILED`, from its report and exit code:
  *
  *   node .ci/count.mjs REPORT EXIT_CODE
  *
- * A suite that did not run, a missing report, or a bad exit code without a failed test count as one failure each.
+ * Each suite that did not run counts as one failure. So does a missing report, or a non-zero exit code
+ * without any failed test.
  */
 
 const [path, exitCode] = process.argv.slice(2);

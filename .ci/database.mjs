@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Exits with 0 when the PostgreSQL server of TEST_DATABASE_URL answers, else says that it does not: node .ci/database.mjs */
+/**
+ * Exits with 0 if the PostgreSQL server of TEST_DATABASE_URL answers, else prints why not: node
+ * .ci/database.mjs
+ */
 
 const DEFAULT_SERVER = 'postgresql://postgres@127.0.0.1:5432/postgres';
 const { hostname, port, href } = new URL(process.env.TEST_DATABASE_URL || DEFAULT_SERVER);

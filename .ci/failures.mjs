@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Prints the tests that failed, from a report of jest: file, name, and what they said, shortened.
+ * Prints the failed tests from a jest report, each with its file, name and shortened message.
  *
  *   node .ci/failures.mjs REPORT
  */
@@ -21,11 +21,11 @@ try {
         `${relative(process.cwd(), name)}: ${[...ancestorTitles, title].join(' ')}\n${shortened(failureMessages.join('\n'))}\n`,
       );
     }
-    // A file that could not be run at all has no tests to name.
+    // A file that could not run at all reports no single tests.
     if (status === 'failed' && failed.length === 0) {
       console.log(`${relative(process.cwd(), name)}: not run\n${shortened(message)}\n`);
     }
   }
 } catch {
-  console.log('There is no report of the tests: they were ended before they were through.');
+  console.log('There is no test report: the run was stopped before it finished.');
 }

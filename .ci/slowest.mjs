@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 
-/** Prints the ten files that took longest, with their seconds, from reports of jest: node .ci/slowest.mjs REPORT... */
+/** Prints the ten slowest test files with their seconds, from jest reports: node .ci/slowest.mjs REPORT... */
 
 const MANY = 10;
 

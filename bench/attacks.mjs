@@ -1,19 +1,24 @@
 import { parseArgs } from 'node:util';
-import { Complaint, main } from '../scripts/support.mjs';
+import { UserError, main } from '../scripts/support.mjs';
 import { killServers } from './attacks/server.mjs';
 
 /**
- * Attacks the built server over HTTP and WebSocket, as a child process on an embedded database, and prints one table
- * of counts. Ends with 1 when anything is found; each finding comes with the request and its answer.
+ * Attacks the built server over HTTP and WebSocket, running as a child process on an embedded database, and
+ * prints a table of counts. Exits with 1 if there is any finding; each is printed with its request and
+ * answer.
  *
  *   npm run attacks [-- --requests 40000 --seed 1 --only fuzz,access --postgres URL]
  *
- * fuzz     random requests, half of them nearly right, to every route and every field of the schema
- * access   every operation, asked by nobody, a stranger, the opponent and the owner; what is private looked for in all
- * worlds   two servers with the same games and other pieces face-down, compared byte for byte
- * tokens   forged tokens over REST, GraphQL and sockets
+ *   --requests N    number of random requests (default 40000)
+ *   --seed N        seed of all random choices (default 1)
+ *   --only NAMES    comma-separated attacks to run (default all)
+ *   --postgres URL  run all attacks except "worlds" on this empty PostgreSQL database
  *
- * `--postgres` takes an empty database for all but the worlds: these repeat their ids, and need one each.
+ *   fuzz     random requests, half of them nearly valid, to every route and every field of the schema
+ *   access   every operation as an anonymous caller, a stranger, the opponent and the owner; every answer is
+ *            searched for private data
+ *   worlds   two servers with the same games but different face-down pieces, compared byte for byte
+ *   tokens   forged tokens over REST, GraphQL and WebSocket
  */
 
 const ATTACKS = {
@@ -33,9 +38,11 @@ const given = {
 function optionsOf({ values }) {
   const only = values.only.split(',');
   const unknown = only.find((name) => !Object.hasOwn(ATTACKS, name));
-  if (unknown !== undefined) throw new Complaint(`There is no attack ${unknown}: ${Object.keys(ATTACKS)}.`);
+  if (unknown !== undefined)
+    throw new UserError(`Unknown attack: ${unknown}. Use one of ${Object.keys(ATTACKS)}.`);
   const [requests, seed] = [values.requests, values.seed].map(Number);
-  if (!(requests > 0) || !Number.isInteger(seed)) throw new Complaint('--requests and --seed are numbers.');
+  if (!(requests > 0) || !Number.isInteger(seed))
+    throw new UserError('--requests and --seed must be numbers.');
   return { requests, seed, only, postgres: values.postgres ?? null };
 }
 
@@ -44,7 +51,7 @@ function print(reports) {
   for (const report of reports) console.log(report.rows().join('\n'));
   const findings = reports.flatMap((report) => report.findings);
   for (const finding of findings) console.error(`\nFOUND  ${finding}`);
-  console.log(findings.length === 0 ? '\nNothing was found.' : `\n${findings.length} findings.`);
+  console.log(findings.length === 0 ? '\nNo findings.' : `\n${findings.length} findings.`);
   if (findings.length > 0) process.exitCode = 1;
 }
 

@@ -14,12 +14,15 @@ import { PrismaService } from '../dist/platform/database/prisma.service.js';
 import { Health } from '../dist/platform/health.js';
 
 /**
- * Committed moves a second, by the server's own way (one guarded statement, group commit), by an interactive
- * transaction with the same effect, and by pgbench with the same guarded statement for one move; in one run, in
- * turns, medians of the rounds. PostgreSQL: DATABASE_URL, by default the server on this machine; a database of its
- * own is made and dropped.
+ * Measures committed moves per second in three ways: the server's own (one guarded statement, group commit),
+ * an interactive transaction with the same effect, and pgbench running the same guarded statement for single
+ * moves. All are measured in alternation in one run; the results are medians of the rounds. Uses the
+ * PostgreSQL server of DATABASE_URL (default: on this machine), on a temporary database.
  *
  *   npm run bench:commit [-- SECONDS ROUNDS]
+ *
+ *   SECONDS   duration of each measurement (default 3)
+ *   ROUNDS    number of rounds (default 3)
  */
 
 const SECONDS = Number(process.argv[2] ?? 3);
@@ -30,7 +33,7 @@ const SERVER = process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432
 const gameId = (n) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 const userId = (n) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-/** A game of the usual length stands in the row, however long the benchmark plays. */
+/** The stored game keeps a typical length, however long the benchmark runs. */
 const MOVES = Array.from({ length: 40 }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
 const HASH = 'a'.repeat(64);
 const JUDGED = {
@@ -111,7 +114,7 @@ async function seed(prisma, games) {
   await prisma.game.createMany({ data: rows });
 }
 
-/** Plays in all games at once for the given time, each client in a game of its own; moves a second. */
+/** Plays in all games at once for the given time, one client per game; returns moves per second. */
 async function measure(prisma, clients, commit) {
   const rows = await prisma.game.findMany({
     where: { id: { in: Array.from({ length: clients }, (_, n) => gameId(n)) } },
@@ -123,7 +126,7 @@ async function measure(prisma, clients, commit) {
       const transition = withPly(start(row), JUDGED, BY_HAND, new Date());
       const after = { ...transition.after, moves: MOVES };
       if (!(await commit({ ...transition, after })))
-        throw new Error('A guard refused in a game of one client');
+        throw new Error('The guard refused a move although the game has only one client');
       row = { ...after, turn: 'first' };
     }
   };
@@ -131,14 +134,14 @@ async function measure(prisma, clients, commit) {
   return committed / SECONDS;
 }
 
-/** The same effect as everybody writes it at first. */
+/** The usual first implementation, with the same effect. */
 const interactively = (prisma) => (transition) => {
   const { before, after, plies } = transition;
   const { id } = after;
   const data = { ...after, firstPlan: undefined, secondPlan: undefined };
   for (const key of ['id', 'setup', 'options']) delete data[key];
   const { notices, stale } = newsOf(transition);
-  // eslint-disable-next-line no-restricted-syntax -- beside the server's own way
+  // eslint-disable-next-line no-restricted-syntax -- the baseline that it is compared with
   return prisma.$transaction(async (tx) => {
     const game = await tx.game.findUniqueOrThrow({ where: { id } });
     if (game.version !== before.version) return false;
@@ -161,7 +164,7 @@ const interactively = (prisma) => (transition) => {
   });
 };
 
-/** One guarded statement a move, as pgbench script: each client plays in the game of its number. */
+/** A pgbench script with one guarded statement per move; each client plays in its own game. */
 const PGBENCH_SCRIPT = `
 SELECT version AS v FROM games WHERE id = ('00000000-0000-7000-8000-' || lpad(to_hex(:client_id::int), 12, '0'))::uuid \\gset
 `;

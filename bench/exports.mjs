@@ -5,23 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { urlOf } from './queries/server.mjs';
 import { parseConfig } from '../dist/config.js';
+import { UserError } from '../scripts/support.mjs';
 
 /**
- * What a stream of 100,000 games costs the server in memory, with a small heap: the resident set as the stream goes on,
- * and how many times that of the first tenth its largest is. Of a seeded database (bench:seed), or any other one.
+ * Measures the server's memory while it streams an export of 100,000 games with a small heap: the resident
+ * set over time, and its maximum as a multiple of that after the first tenth. Works on a database made by
+ * bench:seed, or any other.
  *
  *   npm run bench:exports -- DATABASE_URL [ndjson|pgn|wxf|iccs|text]
  */
 
 const DATABASE_URL = process.argv[2] ?? process.env.DATABASE_URL;
-if (!DATABASE_URL) throw new Error('Which database? As: npm run bench:exports -- postgresql://...');
+if (!DATABASE_URL) throw new UserError('Give the database: npm run bench:exports -- postgresql://...');
 const FORMAT = process.argv[3] ?? 'ndjson';
 const GAMES = 100_000;
 const TOLD_EVERY = GAMES / 10;
 const HEAP_MB = 128;
 const PROGRAM = new URL('../dist/main.js', import.meta.url).pathname;
 const MEMORY = new URL('exports/memory.mjs', import.meta.url).href;
-/** What each game has once. */
+/** A text that occurs exactly once in each game. */
 const MARKS = { ndjson: '"format":"halfmove-game"' };
 
 const MB = 1 << 20;
@@ -35,7 +37,7 @@ async function rss() {
   return (await answered)[0] / MB;
 }
 
-/** How often a text stands in a stream of them, also where it is cut in two. */
+/** Counts a text in a stream, even where it is split between two chunks. */
 function counter(mark) {
   let tail = '';
   return (piece) => {
@@ -64,7 +66,7 @@ try {
       `${games.toLocaleString('en').padStart(8)} games  ${(bytes / MB).toFixed(0).padStart(5)} MB sent  ${seen.at(-1).toFixed(0).padStart(4)} MB resident`,
     );
   }
-  console.log(`At most ${(Math.max(...seen) / seen[0]).toFixed(2)} times what it was after the first tenth.`);
+  console.log(`Maximum: ${(Math.max(...seen) / seen[0]).toFixed(2)} times the memory after the first tenth.`);
 } finally {
   const closed = once(child, 'close');
   child.kill('SIGTERM');

@@ -9,12 +9,15 @@ import { oneOf, random } from './fuzz/random.mjs';
 import { UCI } from './whole-path/line.mjs';
 
 /**
- * What a game leaves behind, in bytes: games of Banqi and of chess of 60 plies, played over HTTP on an embedded
- * database, in which both players give a client seed and one resigns. The rows are counted by pg_column_size, without
- * the indexes; beside them what only format 2 of docs/fairness.md has stored. Then the record, a receipt and the proof
- * of the end, as they are sent.
+ * Measures how many bytes a game stores and sends: games of Banqi and chess of 60 plies, played over HTTP on
+ * an embedded database, with client seeds of both players, ended by resignation. Row sizes are those of
+ * pg_column_size, without indexes; a second column counts what only format 2 of docs/fairness.md stores. Also
+ * measures the record, a receipt and the proof of the end as sent.
  *
  *   npm run bench:fairness-bytes [-- GAMES PLIES]
+ *
+ *   GAMES   number of games per rule set (default 40)
+ *   PLIES   length of each game (default 60)
  */
 
 const GAMES = Number(process.argv[2] ?? 40);
@@ -24,7 +27,7 @@ const AT_ONCE = 4;
 const all = (alias) => `pg_column_size(${alias}.*)`;
 const size = (...columns) => columns.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ');
 
-/** By table: its rows of a game `g`, the bytes of one, and of these what format 1 does not have. */
+/** Per table: the rows of a game `g`, their bytes, and how many of these only format 2 has. */
 const TABLES = {
   games: ['games t', 't.id = g.id', size('t.format', 't.accepter_seed_hash', 't.sides_by')],
   challenges: ['challenges t', 't.id = g.id', size('t.format', 't.creator_seed_at', 't.create_hash', 't.head_hash')], // prettier-ignore
@@ -49,7 +52,7 @@ async function nextMove(api, { id, by, at, pick }, ruleset) {
   return legal.length === 0 ? null : oneOf(pick, legal).move;
 }
 
-/** Plays to so many plies, or to the end. */
+/** Plays this many plies, or until the game ends. */
 async function play(api, ruleset, number) {
   const { id, players } = await begin(api, ruleset);
   const pick = random(number);
@@ -64,7 +67,7 @@ async function play(api, ruleset, number) {
   return id;
 }
 
-/** All games of a rule set; answers with their ids. */
+/** Plays all games of a rule set; returns their ids. */
 async function playAll(api, ruleset) {
   const ids = [];
   let next = 0;
@@ -77,7 +80,7 @@ async function playAll(api, ruleset) {
 
 const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** What is sent of the games: the mean of each, in bytes. */
+/** The mean size of each answer, in bytes. */
 async function sentOf(api, ids) {
   const sizes = { record: [], 'record, gzipped': [], receipt: [], 'proof of the end': [] };
   for (const id of ids) {
@@ -90,11 +93,11 @@ async function sentOf(api, ids) {
   return Object.entries(sizes).map(([what, each]) => [what, null, mean(each), null]);
 }
 
-/** What is stored of them: rows and bytes a game, and of these what format 2 has brought. */
+/** Rows and bytes stored per game, and how many of them only format 2 has. */
 async function storedOf(prisma, ids) {
   const found = [];
   for (const [name, [from, where, fresh]] of Object.entries(TABLES)) {
-    // eslint-disable-next-line no-restricted-syntax -- the tables are those above
+    // eslint-disable-next-line no-restricted-syntax -- the table names are the constants above
     const [{ rows, bytes, added }] = await prisma.$queryRawUnsafe(
       `SELECT count(*)::float AS rows, coalesce(sum(${all('t')}), 0)::float AS bytes, coalesce(sum(${fresh}), 0)::float AS added
        FROM games g JOIN ${from} ON ${where} WHERE g.id = ANY($1::uuid[])`,
@@ -103,7 +106,7 @@ async function storedOf(prisma, ids) {
     found.push([name, rows / ids.length, bytes / ids.length, added / ids.length]);
   }
   const sum = (at) => found.reduce((total, row) => total + row[at], 0);
-  return [...found, ['all of these', sum(1), sum(2), sum(3)]];
+  return [...found, ['all tables', sum(1), sum(2), sum(3)]];
 }
 
 function print(ruleset, plies, rows) {

@@ -4,8 +4,8 @@ import { rowHash } from '../dist/fairness/chain.js';
 import { dealRoot, prove, verifyProof } from '../dist/fairness/merkle.js';
 
 /**
- * What fairness costs a move and a deal, in microseconds and in SHA-256 of a row's text, which tells more than the time
- * of one machine; and what the digest for browsers takes beside that of Node.
+ * Measures what fairness costs per move and per deal, in microseconds and as a multiple of one SHA-256 of a
+ * row's text, which is comparable between machines; also compares the digest for browsers with that of Node.
  *
  *   npm run bench:fairness
  */
@@ -34,7 +34,7 @@ const WORK = {
   'proof verified': () => verifyProof(root, board, 'c2', sealed.deal[10], proof),
 };
 
-/** Microseconds of one call, over one round. */
+/** Microseconds per call, over one round. */
 function once(work) {
   let calls = 0;
   const start = performance.now();

@@ -7,11 +7,15 @@ import { KINDS, trials } from './fuzz/kinds.mjs';
 import { random } from './fuzz/random.mjs';
 
 /**
- * Puts random and spoilt texts into the rules as move, position, options, deal and set-up, so many of each kind over
- * all rule sets in turn. Ends with 1 when anything throws, or answers otherwise than it must, or stays over a
- * millisecond (measured again, best of twenty: another one may hold a collection of garbage, or a busy machine).
+ * Feeds random and corrupted texts to the rules as moves, positions, options, deals and set-ups, COUNT of
+ * each kind spread over all rule sets. Exits with 1 if anything throws, gives a wrong answer, or takes more
+ * than a millisecond (the best of twenty further measurements, because garbage collection or other programs
+ * may delay one).
  *
  *   npm run fuzz [-- COUNT SEED]
+ *
+ *   COUNT   number of texts of each kind (default 1,000,000)
+ *   SEED    seed of the random choices (default 1)
  */
 
 const COUNT = Number(process.argv[2] ?? 1_000_000);
@@ -25,7 +29,7 @@ const short = (text) => {
   return JSON.stringify(shown).replaceAll('|', '\\|');
 };
 
-/** The answer, and the milliseconds it took. */
+/** The answer and the milliseconds it took. */
 function timed({ answer }) {
   const start = performance.now();
   const given = answer();
@@ -34,14 +38,14 @@ function timed({ answer }) {
 
 const TRIES = 20;
 
-/** The machine may have been busy otherwise: measured again until it is quick, or has been slow every time. */
+/** Measures again until one run is fast, because other programs may have delayed the first. */
 function again(trial) {
   let best = timed(trial).took;
   for (let tries = 1; tries < TRIES && best > LIMIT; tries++) best = Math.min(best, timed(trial).took);
   return best;
 }
 
-/** One trial: was it accepted, how long did it take? */
+/** Runs one trial; returns whether the text was accepted and how long it took. */
 function run(trial) {
   const { given, took } = timed(trial);
   trial.verify(given);
@@ -83,5 +87,5 @@ for (const kind of KINDS) {
 }
 for (const fault of faults.slice(0, 20)) console.error(`FAILED  ${fault}`);
 if (faults.length > 20) console.error(`... and ${faults.length - 20} more`);
-console.log(faults.length === 0 ? '\nNothing threw, nothing was slow.' : `\n${faults.length} failures.`);
+console.log(faults.length === 0 ? '\nNo errors and no slow answers.' : `\n${faults.length} failures.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

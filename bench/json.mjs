@@ -5,8 +5,9 @@ import { JsonReader } from '../dist/formats/json-nodes.js';
 import { inRoot } from '../scripts/support.mjs';
 
 /**
- * What it takes to read JSON with positions, for the longest text that is imported (2^20 characters): our reader beside
- * those of npm, which this installs in a folder of its own. Why ours is kept stands in docs/architecture.md.
+ * Measures the time to parse JSON with positions, for the longest text that can be imported (2^20
+ * characters): our parser and several npm packages, which are installed in a temporary folder.
+ * docs/architecture.md says why we keep our own.
  *
  *   npm run bench:json
  */

@@ -8,12 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * The log of all games: how much it holds of a game, in bytes; how long a server takes to append many openings and ends
- * that wait at once, as a multiple of one statement that only copies as many rows; and reads of a checkpoint, of tiles and
- * of entries a second, beside those of an answer that touches nothing. PostgreSQL: DATABASE_URL, by default the server on
- * this machine; a database of its own is made and dropped.
+ * Measures the log of all games: its bytes per game; how fast a server appends many waiting openings and
+ * ends, as a multiple of a single statement that copies as many rows; and reads per second of a checkpoint,
+ * of tiles and of entries, compared with /livez, which reads nothing. Uses the PostgreSQL server of
+ * DATABASE_URL (default: on this machine), on a temporary database.
  *
  *   npm run bench:log [-- GAMES]
+ *
+ *   GAMES   number of games to append (default 20,000)
  */
 
 const GAMES = Number(process.argv[2] ?? 20_000);
@@ -36,7 +38,7 @@ async function startServer(databaseUrl, dataDir, logSeconds) {
   for (;;) {
     const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said)?.[1];
     if (port !== undefined) return { child, url: `http://127.0.0.1:${port}` };
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`);
     await pause(50);
   }
 }
@@ -46,7 +48,7 @@ async function endServer({ child }) {
   await once(child, 'close');
 }
 
-/** Challenges that were cancelled: an opening and an end each, as a game has them. */
+/** Cancelled challenges, which add two entries each, an opening and an end, like a game. */
 async function seed(db) {
   await db.query(`INSERT INTO users (id, username, display_name, password_hash, created_at)
     VALUES (gen_random_uuid(), 'ann', 'Ann', '', now())`);
@@ -62,7 +64,7 @@ async function seed(db) {
 
 const number = async (db, sql) => Number((await db.query(sql)).rows[0].n);
 
-/** Seconds until nothing waits, from the moment at which the first entry stands there. */
+/** Seconds from the first entry in the log until none are waiting. */
 async function append(db) {
   while ((await number(db, 'SELECT count(*) n FROM log_entries')) === 0) await pause(5);
   const logged = await number(db, 'SELECT count(*) n FROM log_entries');
@@ -80,7 +82,7 @@ async function copying(db, entries) {
   return (entries / (performance.now() - start)) * 1000;
 }
 
-/** Answers a second, of four readers. */
+/** Answers per second for four concurrent readers. */
 async function reads(url) {
   let answers = 0;
   let bytes = 0;
@@ -106,7 +108,7 @@ try {
   await admin.connect();
   await admin.query(`CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
-  // The first start makes the tables.
+  // The first start creates the tables.
   await endServer(await startServer(url, folder, 3600));
   db = new pg.Client({ connectionString: url });
   await db.connect();
@@ -125,7 +127,7 @@ try {
   console.log(`bytes a game     ${(text / GAMES).toFixed(0)} of entries, ${(stored / GAMES).toFixed(0)} in the database with hashes and indexes`); // prettier-ignore
   console.log(`appended         ${perSecond.toFixed(0)} a second; one statement that copies the rows is ${(copied / perSecond).toFixed(1)} x as fast`); // prettier-ignore
   const nothing = await reads(`${server.url}/livez`);
-  console.log(`an answer that touches nothing   ${nothing.perSecond.toFixed(0)} a second`);
+  console.log(`/livez            ${nothing.perSecond.toFixed(0)} a second`);
   const game = (await db.query('SELECT game_id FROM log_entries ORDER BY idx LIMIT 1')).rows[0].game_id;
   for (const [what, path] of [
     ['checkpoint', 'log/checkpoint'],
@@ -134,7 +136,7 @@ try {
     ['proof of an entry', `v1/games/${game}/log-proof`],
   ]) {
     const read = await reads(`${server.url}/${path}`);
-    console.log(`${what.padEnd(18)} ${String(read.bytes).padStart(7)} bytes  ${(nothing.perSecond / read.perSecond).toFixed(1).padStart(5)} x the time of that`); // prettier-ignore
+    console.log(`${what.padEnd(18)} ${String(read.bytes).padStart(7)} bytes  ${(nothing.perSecond / read.perSecond).toFixed(1).padStart(5)} x the time of /livez`); // prettier-ignore
   }
 } finally {
   if (server !== undefined) await endServer(server);

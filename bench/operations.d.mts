@@ -7,7 +7,7 @@ export interface Operation<Args extends readonly unknown[]> {
 
 type Identified = { readonly id: (data: never) => string };
 
-/** What a read is about. */
+/** The game, player and so on that a read asks for. */
 export interface Subject {
   readonly game: string;
   readonly own: string;

@@ -1,9 +1,9 @@
 /**
- * What bench/whole-path.mjs sends to the server. It reads this file from the checkout that it measures, so that each
- * checkout is asked in the shape of its own API: the names exported here and their signatures stay as they are.
+ * The requests that bench/whole-path.mjs sends to the server. It imports this file from the checkout that it
+ * measures, so that each is asked in its own API: keep the exported names and their signatures.
  */
 
-/** Settings of the server for the bench. They lift limits; none of them is about speed. */
+/** Server settings for the benchmark. They raise limits and do not affect speed. */
 export const settings = {
   ACCESS_TOKEN_SECONDS: '86400',
   MAX_RUNNING_GAMES: '100000',
@@ -17,10 +17,12 @@ export const settings = {
 const BOARD =
   'id ruleset { id } status position plyCount turn version rated deadlineAt fairness { headHash } players { player { id username } } outcome { winner reason }';
 
-/** The same without usernames: after a move the board shows them already. */
+/** The same without usernames, which the board already has after the first request. */
 const BOARD_AFTER_MOVE = BOARD.replaceAll('{ id username }', '{ id }');
 
-/** Registration over HTTP: method, path and body of the request, and the token in its answer. */
+/**
+ * Registration over HTTP: method, path and body of the request, and how to read the token from its answer.
+ */
 export const register = {
   method: 'POST',
   path: '/v1/users',
@@ -57,7 +59,7 @@ export const resign = {
   variables: (gameId) => ({ input: { gameId } }),
 };
 
-/** Reads: `game` is any game, `own` one in which the client is to move, `username` the client's own. */
+/** Reads. `game` is any game, `own` a game in which the client is to move, `username` that of the client. */
 export const reads = {
   'GraphQL game by id': {
     query: `query ($id: ID!) { game(id: $id) { ${BOARD} } }`,

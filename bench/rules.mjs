@@ -6,10 +6,15 @@ import { chessJs, chessops, ffishJs, nativeEngines, ours } from './rules/engines
 import { measureMemory } from './rules/memory.mjs';
 
 /**
- * The rules beside other programs: counting leaves (perft, leaves counted in bulk), judging a move, replaying games,
- * listing moves, memory. In one run, in turns, medians of the rounds; every count is checked against the others.
+ * Compares the rules with other programs: counting leaves (perft, with bulk counting), judging a move,
+ * replaying games, listing moves, memory. All are measured in alternation in one run; the results are medians
+ * of the rounds. All counts must agree.
  *
  *   npm run bench:rules [-- SECONDS ROUNDS PLIES]
+ *
+ *   SECONDS   duration of each measurement (default 0.5)
+ *   ROUNDS    number of rounds (default 5)
+ *   PLIES     plies to play for the measurement of memory (default 10,000,000)
  */
 
 const SECONDS = Number(process.argv[2] ?? 0.5);
@@ -41,7 +46,10 @@ function gamesOf(count) {
   return games;
 }
 
-/** A row: what is done by whom; `run` does it once and answers with the units done and what must be the same for all. */
+/**
+ * A row of the table. `run` does the work once and returns the units done and a value that must be equal for
+ * all engines.
+ */
 const perftRow = (what, position, depth, rivals) => ({
   what: `${what}, depth ${depth}`,
   unit: 'leaves',
@@ -124,7 +132,7 @@ function textRows() {
   ];
 }
 
-/** Units a second, over at least SECONDS, and the answer. */
+/** Units per second, over at least SECONDS, and the value to compare. */
 async function measure(row, engine) {
   const start = performance.now();
   let done = 0;
@@ -146,7 +154,7 @@ const short = (rate) =>
       ? `${(rate / 1e3).toFixed(0)} k`
       : rate.toFixed(0);
 
-/** All engines of a row in turns, round by round. */
+/** Measures all engines of a row in alternation, round by round. */
 async function measureRow(row) {
   const engines = [ours, ...row.rivals.map(([engine]) => engine)];
   const rates = engines.map(() => []);
@@ -154,14 +162,14 @@ async function measureRow(row) {
   for (let round = -1; round < ROUNDS; round++) {
     for (const [n, engine] of engines.entries()) {
       const { rate, answer } = await measure(row, engine);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round >= 0) rates[n].push(rate);
       answers.add(String(answer));
     }
   }
   if (answers.size > 1)
     throw new Error(
-      `${row.what}: they differ: ${[...answers].map((text) => text.slice(0, 200)).join(' / ')}`,
+      `${row.what}: the engines disagree: ${[...answers].map((text) => text.slice(0, 200)).join(' / ')}`,
     );
   return rates.map(median);
 }

@@ -9,12 +9,14 @@ import pg from 'pg';
 import { SHOWN_LATE_MS } from '../dist/features/games/as-of-now.js';
 
 /**
- * Many games whose time runs out at once: how long one and three servers take to end them all, as multiples of one
- * statement that does nothing but mark the same rows; that each was ended once, as of its own deadline; and that
- * whoever reads one meanwhile never sees it running longer than reads wait for acts that came in time. PostgreSQL: DATABASE_URL, by default the server on this machine;
- * a database of its own is made and dropped.
+ * Measures how fast one and three servers end many games whose time runs out at once, as multiples of one
+ * statement that only marks the same rows. Checks that each game is ended once, as of its own deadline, and
+ * that reads show a game as running for no longer than the time that the server waits for acts that came in
+ * time. Uses the PostgreSQL server of DATABASE_URL (default: on this machine), on a temporary database.
  *
  *   npm run bench:sweep [-- GAMES]
+ *
+ *   GAMES   number of overdue games (default 100,000)
  */
 
 const GAMES = Number(process.argv[2] ?? 100_000);
@@ -29,7 +31,7 @@ async function startServer(databaseUrl, dataDir) {
     PORT: '0',
     LOG_LEVEL: 'warn',
     SWEEP_SECONDS: '1',
-    // The copies have no challenges, so the log could say nothing of them.
+    // The copied games have no challenges, so they cannot be logged.
     LOG_SECONDS: '3600',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -41,7 +43,7 @@ async function startServer(databaseUrl, dataDir) {
   for (;;) {
     const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said)?.[1];
     if (port !== undefined) return { child, url: `http://127.0.0.1:${port}/v1` };
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`);
     await pause(50);
   }
 }
@@ -77,7 +79,7 @@ async function template({ url }) {
   return id;
 }
 
-/** Copies with deadlines a millisecond apart, which have all just passed. */
+/** Copies whose deadlines are a millisecond apart and have just passed. */
 const seed = (db, id, round) =>
   db.query(`
     INSERT INTO games SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
@@ -92,7 +94,7 @@ const count = async (db, where) => Number((await db.query(`SELECT count(*) FROM 
 
 const ofRound = (round) => `id::text LIKE '00000000-0000-${7000 + round}-%'`;
 
-/** Seconds from the moment at which they are overdue to the end of the last one. */
+/** Seconds until the last overdue game has ended. */
 async function sweep(db, id, servers, round) {
   await seed(db, id, round);
   const start = performance.now();
@@ -120,7 +122,7 @@ async function sweep(db, id, servers, round) {
   return { seconds, seenRunning, read, once: Number(stamped.rows[0].games) };
 }
 
-/** One statement that marks as many rows, and nothing else. */
+/** One statement that marks as many rows and does nothing else. */
 async function marking(db, id) {
   await seed(db, id, 9);
   const start = performance.now();
@@ -148,15 +150,15 @@ try {
   await endServers();
   const base = await marking(db, id);
   console.log(
-    `${GAMES} games whose time ran out at once; one statement that marks them: ${base.toFixed(1)} s`,
+    `${GAMES} games that ran out of time at once. One statement that marks them: ${base.toFixed(1)} s`,
   );
   for (const [who, { seconds, seenRunning, read, once: ended }] of [
     ['one server', one],
     ['three servers', three],
   ]) {
     console.log(
-      `${who.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s to the last of them (the lag)  ${(seconds / base).toFixed(1).padStart(6)} x  ` +
-        `${ended} ended once, as of their deadlines; ${seenRunning} of ${read} reads saw one running`,
+      `${who.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s until the last has ended   ${(seconds / base).toFixed(1).padStart(6)} x  ` +
+        `${ended} ended once, as of their deadlines; ${seenRunning} of ${read} reads showed an overdue game as running`,
     );
   }
 } finally {

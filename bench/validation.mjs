@@ -6,11 +6,15 @@ import { argumentsOf } from '../dist/features/games/act-inputs.js';
 import { InputPipe } from '../dist/platform/input.pipe.js';
 
 /**
- * What it costs to check the input of a move: the pipe of the server, zod alone with and without compiling by
- * `new Function`, and JSON Schema compiled by ajv. In one run, in turns, medians of the rounds with the least and the
- * greatest, as multiples of reading the same input as JSON, which every request pays anyway.
+ * Measures the validation of the input of a move: the server's pipe, zod alone with and without compilation
+ * by `new Function`, and JSON Schema compiled by ajv. All are measured in alternation in one run; the results
+ * are medians of the rounds with the least and the greatest, as multiples of parsing the same input as JSON,
+ * which every request does anyway.
  *
  *   npm run bench:validation [-- ROUNDS MS]
+ *
+ *   ROUNDS   number of rounds (default 9)
+ *   MS       duration of each measurement in milliseconds (default 300)
  */
 
 const ROUNDS = Number(process.argv[2] ?? 9);
@@ -55,7 +59,7 @@ const check = new Ajv({ allowUnionTypes: true }).compile({
 const jitless = z.strictObject(schema.shape);
 const INPUTS = { right: MOVE, wrong: { ...MOVE, ply: 0 } };
 
-/** Each answers whether the input is right. */
+/** Each returns whether the input is valid. */
 const RIVALS = {
   JSON: () => JSON.parse(TEXT).ply === 12,
   pipe: (input) => {
@@ -98,7 +102,7 @@ function print(what, rounds) {
 
 for (const [what, input] of Object.entries(INPUTS)) {
   const rounds = [];
-  // One more at the start, in which everything is compiled.
+  // One extra round first, to compile everything.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const took = {};
     for (const [name, rival] of Object.entries(RIVALS)) {

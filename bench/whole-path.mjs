@@ -10,35 +10,35 @@ import { endServers } from './whole-path/servers.mjs';
 import { FOLDER, INSTALL, MS, READS_ONLY, ROUNDS } from './whole-path/settings.mjs';
 
 /**
- * The whole path of a durable move: client, HTTP, GraphQL, authentication, rules, database, answer. The product, on
- * PostgreSQL and on the embedded database, runs beside boardgame.io and small prototypes, in turns and in rotating
- * order, and all play the same line of chess: 80 plies that do not end the game, then a new game, which is made
- * outside of the measured time. What the product is asked stands in bench/operations.mjs.
+ * Measures the whole path of a durable move: client, HTTP, GraphQL, authentication, rules, database, answer.
+ * Halfmove on PostgreSQL and on the embedded database is compared with boardgame.io and small prototypes, in
+ * alternation and rotating order. All play the same line of chess: 80 plies that do not end the game, then a
+ * new game, whose creation is not measured. The requests to Halfmove are in bench/operations.mjs.
  *
- *   npm run bench:whole-path -- --install        installs the peers; without them the product is measured alone
- *   npm run bench:whole-path [-- ROUNDS MS]      by default 5 rounds of 3000 ms: about 7 minutes with the peers
- *   READS=1 npm run bench:whole-path             the read paths of the product, as multiples of /livez
+ *   npm run bench:whole-path -- --install        installs the peers; without them only Halfmove is measured
+ *   npm run bench:whole-path [-- ROUNDS MS]      default 5 rounds of 3000 ms: about 7 minutes with the peers
+ *   READS=1 npm run bench:whole-path             the reads of Halfmove, as multiples of /livez
  *
- * It needs Linux (CPU times come from /proc) and a PostgreSQL server. The databases halfmove_whole_path,
- * halfmove_whole_path_boardgame and halfmove_whole_path_prototypes are dropped and made again at each start, and stay
- * after the run, to be looked at: one run at a time.
+ * Needs Linux (CPU times are read from /proc) and a PostgreSQL server. The databases halfmove_whole_path,
+ * halfmove_whole_path_boardgame and halfmove_whole_path_prototypes are dropped and created at each start and
+ * kept after the run. Do not start two runs at once.
  *
- *   M=8,32              numbers of clients, a table for each (32); the reads use the first
- *   M1=0                leaves out the table of a single client
- *   ONLY=REGEX          the candidates (or reads) whose names match
- *   KINDS=A,B           other prototypes; whole-path/peers/prototypes/server.ts lists what there is
- *   GAMES=N             games of each client that the reads are asked of (10)
- *   HALFMOVE=FOLDER     another built checkout in place of this one, with the operations that it brings itself
- *   PRODUCT_ENV='A=1'   further settings of the product
+ *   M=8,32              numbers of clients, one table for each (default 32); reads use the first
+ *   M1=0                leave out the table of a single client
+ *   ONLY=REGEX          only candidates (or reads) whose names match
+ *   KINDS=A,B           other prototypes; see whole-path/peers/prototypes/server.ts
+ *   GAMES=N             games of each client that the reads use (default 10)
+ *   HALFMOVE=FOLDER     measure another built checkout, with its own operations
+ *   PRODUCT_ENV='A=1'   further settings of Halfmove
  *   PRODUCT_ARGS=ARGS   arguments for its Node: --cpu-prof --cpu-prof-dir=FOLDER writes a profile
  *   PG_URL=URL          the PostgreSQL server, as postgresql://user:password@host:port
- *   PERF=FOLDER         where peers are installed and raw samples are written, as out/product.json (.cache/whole-path)
+ *   PERF=FOLDER         folder for peers and raw samples (default .cache/whole-path)
  *
- * How to read it: each figure is the median of the rounds with the least and the greatest; ratios are medians of the
- * ratios of each round. Clients, servers and database share one machine, so only ratios within one run mean anything;
- * the load average beside each table says what else the machine did. "Server CPU" is that of the server's process,
- * with the embedded database in it; "with PostgreSQL" adds all PostgreSQL processes of the machine. Bytes of
- * write-ahead log (WAL) are exact if nobody else writes to the PostgreSQL server.
+ * Each figure is the median of the rounds with the least and the greatest; ratios are medians of the ratios
+ * of each round. Clients, servers and database share one machine, so compare only ratios within one run. The
+ * load average beside each table shows what else the machine did. "Server CPU" is that of the server's
+ * process, including the embedded database; "with PostgreSQL" adds all PostgreSQL processes of the machine.
+ * Bytes of write-ahead log (WAL) are exact if no other program writes to the PostgreSQL server.
  */
 
 function saveRaw(raw) {

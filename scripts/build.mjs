@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withLock } from './lock.mjs';
-import { Complaint, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
+import { UserError, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
 /**
- * Builds dist/ from src/, with the verifier for browsers, and before it src/generated: the database client and the types
- * of src/client. Does nothing when nothing changed since the last build that succeeded. Stamps hold a digest of what went
- * in, and are written last: no stamp, no build.
+ * Builds src/generated (the database client and the types of src/client), then dist/ from src/ with the verifier for
+ * browsers. Does nothing if nothing has changed since the last successful build. A stamp has a digest of the sources and is
+ * written last, so that an incomplete build has none.
  *
  *   node scripts/build.mjs               src/generated and dist/
- *   node scripts/build.mjs --generated   src/generated alone, as lint and type checks need it
+ *   node scripts/build.mjs --generated   src/generated only, as lint and type checks need it
  */
 
-/** What is generated: in which folder, the file written last, what it is made from, and how. */
+/** The generated folders, each with the file written last, its sources, and the function that makes it. */
 const GENERATED = [
   {
     folder: 'src/generated/prisma',
@@ -44,7 +44,7 @@ const GENERATED = [
   },
 ];
 const STAMP = 'dist/.stamp';
-/** The verifier of games as one ES module for browsers. */
+/** The game verifier as one ES module for browsers. */
 const VERIFIER = 'dist/verify.js';
 const SOURCES = [
   'src',
@@ -85,7 +85,7 @@ const stampFor = ({ folder }) => `${folder}.stamp`;
 const isFresh = (part) =>
   existsSync(inRoot(part.folder, part.file)) && stampOf(stampFor(part)) === digestOf(part.sources);
 
-/** In an image there is what was built, and nothing to build it from. */
+/** True in a container image, which contains the build but not the sources. */
 const isShipped = () => existsSync(inRoot('dist/main.js')) && !existsSync(inRoot('src'));
 
 const distIsFresh = () =>
@@ -93,10 +93,10 @@ const distIsFresh = () =>
 
 async function run(what, path, args, env) {
   if (!existsSync(inRoot('node_modules', path))) {
-    throw new Complaint('The build needs the development dependencies: run npm ci first.');
+    throw new UserError('The build needs the development dependencies. Run npm ci first.');
   }
   const { code, output } = await runTool(path, args, { env, capture: true });
-  if (code !== 0) throw new Complaint(`${output.trim()}\n\n${what} failed.`);
+  if (code !== 0) throw new UserError(`${output.trim()}\n\n${what} failed.`);
 }
 
 async function generate() {
@@ -119,7 +119,7 @@ async function makeClientTypes(folder) {
   await (await import('./client-types.mjs')).makeClientTypes(folder);
 }
 
-/** What an earlier build wrote from a source file that is gone. */
+/** Removes output of source files that no longer exist. */
 function removeStale() {
   for (const path of [...filesOf('dist')].filter((each) => each !== VERIFIER)) {
     const source = path.replace(/^dist/, 'src').replace(/\.js(\.map)?$/, '.ts');
@@ -127,7 +127,7 @@ function removeStale() {
   }
 }
 
-/** The "browser" field of package.json says what stands in for the files that only Node can run. */
+/** Bundles the verifier; the "browser" field of package.json replaces the files that need Node. */
 async function makeVerifier() {
   const { buildSync } = await import('esbuild');
   buildSync({
@@ -142,7 +142,7 @@ async function makeVerifier() {
   });
 }
 
-/** Type errors or not: src/client may not fit yet what the code would say of the API. */
+/** Compiles despite type errors: src/client may not match a changed API yet. */
 async function makeDraft() {
   rmSync(inRoot(STAMP), { force: true });
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
@@ -150,7 +150,7 @@ async function makeDraft() {
 
 async function makeDist() {
   const digest = digestOf(SOURCES);
-  // Without a stamp nothing is known of what lies there, so it is made from scratch; else only what changed.
+  // Without a stamp the state of dist/ is unknown: start from scratch.
   if (stampOf(STAMP) === null || !existsSync(inRoot('dist/main.js'))) {
     rmSync(inRoot('dist'), { recursive: true, force: true });
   }
@@ -168,21 +168,21 @@ async function makeDist() {
 
 const lock = () => join(root, '.cache', 'build.lock');
 
-/** src/generated, as far as what it is made from has changed or it is missing. */
+/** Builds src/generated, as far as it is missing or out of date. */
 export async function buildGenerated() {
   if (GENERATED.every(isFresh)) return;
   await withLock(lock(), generate);
 }
 
-/** The same, or where that fails whatever the compiler could write: enough to write schema.graphql and openapi.json. */
+/** Builds all or, if that fails, what compiles: enough to write schema.graphql and openapi.json. */
 export async function buildDraft() {
-  await build().catch((complaint) => {
-    console.error(`${complaint.message}\nGoing on with what could be built.`);
+  await build().catch((error) => {
+    console.error(`${error.message}\nContinuing with what could be built.`);
     return withLock(lock(), makeDraft);
   });
 }
 
-/** src/generated and dist/. Safe while another process does the same: the second waits and finds it done. */
+/** Builds src/generated and dist/. A second process at the same time waits and finds the build done. */
 export async function build() {
   if (isShipped() || distIsFresh()) return;
   await withLock(lock(), async () => {

@@ -11,11 +11,11 @@ import {
   validate,
 } from 'graphql';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { Complaint, inRoot } from './support.mjs';
+import { UserError, inRoot } from './support.mjs';
 
 /**
- * Makes src/generated/client from schema.graphql, openapi.json and src/client/operations.graphql: the types of both
- * transports, a typed document for each operation, and what the server takes an idempotency key for.
+ * Generates src/generated/client from schema.graphql, openapi.json and src/client/operations.graphql: the types of both
+ * transports, a typed document for each operation, and the inputs and routes that take an idempotency key.
  */
 
 const OPERATIONS = 'src/client/operations.graphql';
@@ -28,7 +28,7 @@ const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 function operationsFor(schema) {
   const operations = parse(new Source(read(OPERATIONS), OPERATIONS));
   const faults = validate(schema, operations);
-  if (faults.length > 0) throw new Complaint(faults.map(String).join('\n\n'));
+  if (faults.length > 0) throw new UserError(faults.map(String).join('\n\n'));
   return operations;
 }
 
@@ -52,7 +52,7 @@ const typesOf = (schemaText, operations) =>
     ],
   });
 
-/** An operation as a text that carries the types of its answer and its variables; each with the fragments it uses. */
+/** Each operation with its fragments as a string, typed by its data and its variables. */
 function documentsOf(operations) {
   const lines = Object.entries(separateOperations(operations)).map(([name, document]) => {
     const kind = document.definitions.find(({ operation }) => operation !== undefined).operation;

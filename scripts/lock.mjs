@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock between processes: a file that names its holder. Links make it appear whole or not at all. */
+/** A lock between processes: a file that names its holder, created atomically by a hard link. */
 
 const WAIT_MS = 100;
-/** A holder that is older than this has died, whoever has its process id now. */
+/** An older holder counts as dead, even if its process id is in use again. */
 const OLDEST_MS = 10 * 60_000;
 
 function holderLives(path, holder) {
@@ -21,7 +21,7 @@ function holderLives(path, holder) {
   }
 }
 
-/** Moves a dead holder's file away; puts it back when another process was faster and it is a new one. */
+/** Moves a dead holder's file away; restores it if another process has already replaced it. */
 function removeDead(path, holder, aside) {
   renameSync(path, aside);
   if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, path);
@@ -46,7 +46,7 @@ async function acquire(path, own, me) {
   }
 }
 
-/** Does the work while no other process holds the lock. */
+/** Runs `work` while holding the lock. */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   const me = `${process.pid}.${Date.now()}`;

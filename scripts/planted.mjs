@@ -3,18 +3,18 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Complaint, checkTools, inRoot, main, root } from './support.mjs';
+import { UserError, checkTools, inRoot, main, root } from './support.mjs';
 
 /**
- * Plants the faults of test/planted, one at a time, in a copy of the last commit and says which test finds each:
+ * Plants the faults of test/planted, one at a time, in a copy of the last commit and prints which test finds each:
  *
- *   node scripts/planted.mjs                     all of them, by the tests of npm test
- *   node scripts/planted.mjs 07 stranger-plays   those with one of these words in their names
- *   node scripts/planted.mjs --full              by the tests of npm run test:full
+ *   node scripts/planted.mjs                     all faults, with the tests of npm test
+ *   node scripts/planted.mjs 07 stranger-plays   faults with one of these words in their names
+ *   node scripts/planted.mjs --full              with the tests of npm run test:full
  *
- * The tests next to the fault run first, then the suite, up to the first failure. A fault is found when a file of tests
- * fails with it twice and does not fail without it. All runs draw the same cases: TEST_SEED repeats them. The exit code
- * is 1 when a fault was not found or could not be planted.
+ * Runs the tests close to the fault first, then the suite, up to the first failure. A fault is found if a test file fails
+ * twice with it and does not fail without it. All runs draw the same cases; TEST_SEED repeats them. The exit code is 1 if a
+ * fault was not found or could not be planted.
  */
 
 const FAULTS = inRoot('test/planted');
@@ -23,10 +23,10 @@ const TEST_SEED = process.env.TEST_SEED || String(randomInt(2 ** 31));
 
 let running;
 
-/** Runs a program to its end: its exit code, and all that it printed. */
+/** Runs a program; returns its exit code and its output. */
 function run(command, args, { cwd, env = {} }) {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what it starts can be ended with it.
+    // In its own process group, so that its children can be killed with it.
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -47,7 +47,7 @@ function run(command, args, { cwd, env = {} }) {
 
 async function must(command, args, options) {
   const { code, output } = await run(command, args, options);
-  if (code !== 0) throw new Complaint(`${command} ${args.join(' ')} failed:\n${output}`);
+  if (code !== 0) throw new UserError(`${command} ${args.join(' ')} failed:\n${output}`);
   return output;
 }
 
@@ -56,11 +56,11 @@ function faultsNamed(words) {
   if (words.length === 0) return all;
   const wanted = words.map((word) => basename(word, '.patch'));
   const unknown = wanted.find((word) => !all.some((name) => name.includes(word)));
-  if (unknown !== undefined) throw new Complaint(`No fault in test/planted has ${unknown} in its name.`);
+  if (unknown !== undefined) throw new UserError(`No fault in test/planted has "${unknown}" in its name.`);
   return all.filter((name) => wanted.some((word) => name.includes(word)));
 }
 
-/** A clone of the last commit with the packages of this folder, removed when the program ends. */
+/** Clones the last commit with the packages of this folder; the clone is removed when the program exits. */
 async function cloneOfHead() {
   const folder = mkdtempSync(join(tmpdir(), 'halfmove-planted-'));
   process.on('exit', () => {
@@ -77,10 +77,10 @@ async function cloneOfHead() {
 const pathsIn = (patch) =>
   [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm)].map((match) => match[1]);
 
-/** As `commit` and `guard` of test/e2e/commit-guard.e2e.test.ts. */
+/** For example `commit` and `guard` of test/e2e/commit-guard.e2e.test.ts. */
 const wordsOf = (path) => basename(path).split('.')[0].split('-');
 
-/** The tests of the folders that a patch touches, and those that share a word of their names with it or its files. */
+/** The tests of the folders that a patch touches, and those whose names share a word with it or its files. */
 function testsNextTo(patch, clone) {
   const paths = pathsIn(patch);
   const folders = paths.map((path) => path.split('/')[1]);
@@ -91,7 +91,7 @@ function testsNextTo(patch, clone) {
     .map((path) => `test/${path}`);
 }
 
-/** Runs tests up to the first failure, as the runner prints it: null when there is none. */
+/** Runs tests up to the first failure and returns it as printed by the runner; null if all pass. */
 async function firstFailure(clone, args, fault = '') {
   const { code, output } = await run(
     process.execPath,
@@ -103,16 +103,16 @@ async function firstFailure(clone, args, fault = '') {
   );
   if (code === 0) return null;
   const failed = /^FAIL (\S+).*\n\s*(?:● )?(.*)/m.exec(output);
-  if (failed === null) throw new Complaint(`The tests could not be run:\n${output}`);
+  if (failed === null) throw new UserError(`The tests could not run:\n${output}`);
   return { file: failed[1], test: failed[2] };
 }
 
-/** By which failure a fault is found, null when by none; or what is wrong with its patch. */
+/** The failure that finds a fault, null without one; or what is wrong with its patch. */
 async function find(name, clone, suite) {
   const patch = join(FAULTS, name);
   const options = { cwd: clone };
   const applied = await run('git', ['apply', patch], options);
-  if (applied.code !== 0) return { wrong: `does not apply any more: ${applied.output.split('\n')[0]}` };
+  if (applied.code !== 0) return { wrong: `no longer applies: ${applied.output.split('\n')[0]}` };
   try {
     const built = await run(process.execPath, ['scripts/build.mjs'], options);
     if (built.code !== 0) return { wrong: `does not build: ${built.output.split('\n')[1]}` };
@@ -127,7 +127,7 @@ async function find(name, clone, suite) {
   }
 }
 
-/** The test files that fail without any fault. */
+/** The test files that also fail without a fault. */
 async function failingAnyway(files, clone, suite) {
   const failing = [];
   for (const file of files) if ((await firstFailure(clone, [...suite, file])) !== null) failing.push(file);
@@ -139,14 +139,14 @@ await main(async () => {
   const given = process.argv.slice(2);
   const names = faultsNamed(given.filter((arg) => arg !== '--full'));
   if ((await must('git', ['status', '--porcelain', '--', 'src', 'test'], { cwd: root })) !== '') {
-    console.log('Note: what is not committed is not part of this run, except the patches.');
+    console.log('Note: uncommitted changes are not part of this run, except those of patches.');
   }
   const clone = await cloneOfHead();
   await must(process.execPath, ['scripts/build.mjs'], { cwd: clone });
   const suite = given.filter((arg) => arg === '--full');
   const width = Math.max(...names.map((name) => name.length));
   const row = (name, seconds, by) => console.log(`${name.padEnd(width)}  ${seconds.padStart(7)}  ${by}`);
-  console.log(`TEST_SEED=${TEST_SEED} draws the same cases again.`);
+  console.log(`TEST_SEED=${TEST_SEED} repeats this run with the same random cases.`);
   row('fault', 'seconds', 'found by');
   const finders = new Set();
   let missed = 0;
@@ -159,7 +159,7 @@ await main(async () => {
   }
   const unsure = await failingAnyway([...finders], clone, suite);
   for (const file of unsure)
-    console.log(`${file} fails without a fault, too: what it found counts for nothing.`);
+    console.log(`${file} also fails without a fault: the faults it found do not count.`);
   console.log(`${names.length - missed} of ${names.length} faults were found.`);
   if (missed + unsure.length > 0) process.exitCode = 1;
 });

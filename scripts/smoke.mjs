@@ -5,23 +5,23 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Complaint, checkTools, inRoot, main, root } from './support.mjs';
+import { UserError, checkTools, inRoot, main, root } from './support.mjs';
 
 /**
- * Starts the built server on a database of its own and plays a game of chess over HTTP; then the demo plays, and the
- * examples/rest/first-game.sh (if bash, curl and jq are here); stops the server as an operator would.
+ * Starts the built server on a new database, plays a game of chess over HTTP, runs the demo and, if bash, curl and jq are
+ * installed, examples/rest/first-game.sh; then stops the server with SIGTERM.
  */
 
 const START_MS = 60_000;
 const STOP_MS = 20_000;
 const REQUEST_MS = 15_000;
 
-/** Fool's mate: the shortest game there is. */
+/** Fool's mate, the shortest possible game. */
 const GAME = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 
 const CHALLENGE = { ruleset: 'chess', timeControl: { none: {} }, side: 'first' };
 
-/** The routes, as openapi.json describes them, in the order in which a game needs them. */
+/** The routes that a game needs, in order. */
 const routes = (api) => ({
   register: async (username) =>
     (await api('POST', '/v1/users', 201, { username, password: `smoke test ${username} 7391` })).session,
@@ -41,7 +41,7 @@ const routes = (api) => ({
 function check(what, actual, expected) {
   const fits = Array.isArray(expected) ? expected.includes(actual) : actual === expected;
   if (!fits)
-    throw new Complaint(`${what} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}.`);
+    throw new UserError(`${what} must be ${JSON.stringify(expected)}; got ${JSON.stringify(actual)}.`);
 }
 
 const client = (address) => async (method, path, status, body, player) => {
@@ -56,9 +56,9 @@ const client = (address) => async (method, path, status, body, player) => {
   });
   const text = await response.text();
   try {
-    check(`The status of ${method} ${path}`, response.status, status);
+    check(`HTTP status of ${method} ${path}`, response.status, status);
   } catch (error) {
-    throw new Complaint(`${error.message}\n${text.slice(0, 2000)}`);
+    throw new UserError(`${error.message}\n${text.slice(0, 2000)}`);
   }
   return JSON.parse(text);
 };
@@ -70,12 +70,12 @@ async function play(api) {
   const { id } = (await api.accept(second, challenge.id)).game;
   for (const [i, move] of GAME.entries()) await api.move(i % 2 === 0 ? first : second, id, i + 1, move);
   const game = await api.game(first, id);
-  check('The status of the game', game.status, 'finished');
-  check('The reason of the outcome', game.outcome?.reason, 'checkmate');
-  check('The winner', game.outcome?.winner, 'second');
+  check('Status of the game', game.status, 'finished');
+  check('Reason of the outcome', game.outcome?.reason, 'checkmate');
+  check('Winner', game.outcome?.winner, 'second');
 }
 
-/** Runs a program to its end and answers with what it printed. */
+/** Runs a program and returns its output. */
 function output(what, command, args, options) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -83,14 +83,14 @@ function output(what, command, args, options) {
     ...options,
   });
   if (error) throw error;
-  if (status !== 0) throw new Complaint(`${what} ended with ${status}.\n${stdout}${stderr}`);
+  if (status !== 0) throw new UserError(`${what} exited with ${status}.\n${stdout}${stderr}`);
   return stdout;
 }
 
 function demo(address) {
   const printed = output('The demo', process.execPath, [inRoot('dist/cli/demo.js'), address]);
   const results = printed.match(/^(?:Chess|Banqi): .* by \w+ after \d+ plies/gm) ?? [];
-  check('The number of games that the demo played', results.length, 2);
+  check('Number of games in the demo', results.length, 2);
   return results;
 }
 
@@ -99,7 +99,7 @@ function firstGame(address) {
     env: { ...process.env, HALFMOVE_URL: address },
   });
   check(
-    'The result of the script',
+    'Result of the script',
     printed.trim().split('\n').at(-1),
     '{"winner":"second","reason":"checkmate"}',
   );
@@ -116,7 +116,7 @@ async function freePort() {
   return port;
 }
 
-/** The environment of the server: nothing of the person's own settings but what programs need to run. */
+/** The environment of the server, without the settings of the person who runs this. */
 function environment(port, folder) {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'].filter((name) => process.env[name] !== undefined);
   return {
@@ -143,24 +143,24 @@ const hasEnded = ({ child }) => child.exitCode !== null || child.signalCode !== 
 
 async function untilReady(server, address) {
   for (const start = Date.now(); Date.now() - start < START_MS; await sleep(100)) {
-    if (hasEnded(server)) throw new Complaint('The server ended before it was ready.');
+    if (hasEnded(server)) throw new UserError('The server exited before it was ready.');
     const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
     if (ready?.ok) return;
   }
-  throw new Complaint(`The server was not ready after ${START_MS / 1000} s.`);
+  throw new UserError(`The server was not ready after ${START_MS / 1000} s.`);
 }
 
 async function stop(server) {
   server.child.kill('SIGTERM');
   const end = await Promise.race([server.ended, sleep(STOP_MS, null, { ref: false })]);
-  if (end === null) throw new Complaint(`The server did not stop within ${STOP_MS / 1000} s of SIGTERM.`);
-  check('The exit code after SIGTERM', end[0], 0);
+  if (end === null) throw new UserError(`The server did not stop within ${STOP_MS / 1000} s of SIGTERM.`);
+  check('Exit code after SIGTERM', end[0], 0);
 }
 
 await main(async () => {
   checkTools();
   if (!existsSync(inRoot('dist/main.js')))
-    throw new Complaint('There is no built server: run npm run build first.');
+    throw new UserError('The server is not built. Run npm run build first.');
   const folder = mkdtempSync(join(tmpdir(), 'halfmove-smoke-'));
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -168,18 +168,18 @@ await main(async () => {
   const server = startServer(port, folder);
   try {
     await untilReady(server, address);
-    console.log(`The server is ready after ${Date.now() - start} ms.`);
+    console.log(`The server was ready after ${Date.now() - start} ms.`);
     await play(routes(client(address)));
-    console.log(`A game of ${GAME.length} plies was played to checkmate.`);
+    console.log(`Played a game of ${GAME.length} plies to checkmate.`);
     for (const result of demo(address)) console.log(`The demo: ${result}.`);
     if (['bash', 'curl', 'jq'].every(isHere)) {
       firstGame(address);
-      console.log('examples/rest/first-game.sh played its game.');
+      console.log('Played the game of examples/rest/first-game.sh.');
     } else console.log('Skipped examples/rest/first-game.sh: it needs bash, curl and jq.');
     await stop(server);
     console.log('The server stopped on SIGTERM with exit code 0.');
   } catch (error) {
-    if (server.output) console.error(`The server said:\n${server.output.trimEnd()}\n`);
+    if (server.output) console.error(`Output of the server:\n${server.output.trimEnd()}\n`);
     throw error;
   } finally {
     server.child.kill('SIGKILL');

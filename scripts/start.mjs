@@ -1,7 +1,7 @@
 import { build } from './build.mjs';
 import { checkTools, loadEnvFile, main } from './support.mjs';
 
-/** Builds if needed, then becomes the server: the same process, so signals reach it. */
+/** Builds if needed, then runs the server in this process, so that signals reach it. */
 await main(async () => {
   checkTools();
   await build();

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What all programs in this folder share. They use nothing but Node itself, so they run before `npm ci` too. */
+/** Shared by all programs in this folder. It uses only Node, so that it runs before `npm ci`. */
 
 const OLDEST_NODE = [20, 19];
 
@@ -11,23 +11,23 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** Something that the person at the terminal can put right: shown without a stack. */
-export class Complaint extends Error {}
+/** An error that the user can fix: shown without a stack trace. */
+export class UserError extends Error {}
 
-/** Ends with a clear sentence when Node is too old or nothing is installed. */
+/** Throws a UserError if Node is too old or the dependencies are missing. */
 export function checkTools() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw new Complaint(
+    throw new UserError(
       `Halfmove needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`,
     );
   }
   if (!existsSync(inRoot('node_modules'))) {
-    throw new Complaint('The dependencies are not installed: run npm ci first.');
+    throw new UserError('The dependencies are not installed. Run npm ci first.');
   }
 }
 
-/** Runs a Node program of a package in the project's folder; answers with its exit code and what it printed. */
+/** Runs a Node program of a package in the project's folder; returns its exit code and its output. */
 export function runTool(path, args, { env = {}, nodeArgs = [], capture = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...nodeArgs, inRoot('node_modules', path), ...args], {
@@ -43,21 +43,21 @@ export function runTool(path, args, { env = {}, nodeArgs = [], capture = false }
   });
 }
 
-/** Reads .env, where there is one; what the environment says already stays as it is. */
+/** Reads .env, if it exists, without overriding the environment. */
 export function loadEnvFile() {
   if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'));
 }
 
-/** Runs a program of this folder; a complaint ends it with its sentence alone. */
+/** Runs a program of this folder; prints only the message of a UserError. */
 export async function main(program) {
   try {
     await program();
   } catch (error) {
-    console.error(error instanceof Complaint ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
     process.exitCode = 1;
   }
 }
 
-/** Was the module with this address started, rather than imported? */
+/** True if the module was started rather than imported. */
 export const isProgram = (url) =>
   process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(fileURLToPath(url));

@@ -6,35 +6,36 @@ import { build } from './build.mjs';
 import { checkTools, inRoot, main, runTool } from './support.mjs';
 
 /**
- * Builds if needed (some tests start the built server), then runs the tests; arguments go to jest.
+ * Builds if needed (some tests start the built server), then runs the tests. Other arguments are passed to
+ * jest.
  *
  *   node scripts/test.mjs               the quick suite, on the embedded database
- *   node scripts/test.mjs --full        all that is random, repeated or slow as often as it is meant to be
- *   node scripts/test.mjs --tenth       so too, but only a tenth of the files that do more in full, by the day
- *   node scripts/test.mjs --postgres    what needs a PostgreSQL server, on that of TEST_DATABASE_URL; goes with both
+ *   node scripts/test.mjs --full        with all repetitions, random games and slow tests
+ *   node scripts/test.mjs --tenth       the same for a tenth of the files that do more in full, another one each day
+ *   node scripts/test.mjs --postgres    the tests that need a PostgreSQL server, on TEST_DATABASE_URL; also with the above
  *
- * TEST_SEED repeats what a run has drawn by chance, and FC_RUNS says how many cases each property is tried with. With
- * TEST_REPORT set to a path, the results are written there as JSON too.
+ * TEST_SEED repeats the random choices of a run, FC_RUNS sets the number of cases for each property, and TEST_REPORT names
+ * a file for the results as JSON.
  */
 
 const DEFAULT_SERVER = 'postgresql://postgres@127.0.0.1:5432/postgres';
 const FLAGS = ['--full', '--tenth', '--postgres'];
 const NOTHING = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, testResults: [] };
 /**
- * What V8 does beside the tests costs more than it gains in minutes: room for young objects, of which few live longer than a
- * request; no helpers of the garbage collector on cores that are busy; the embedded database compiled once, and not again.
+ * V8 settings for short runs: a larger young generation, as few objects outlive a request; no parallel garbage collection,
+ * as the cores are busy; and no optimising compilation of the embedded database.
  */
 const FRUGAL = ['--max-semi-space-size=64', '--single-threaded-gc', '--liftoff-only'];
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 const PARTS = 10;
 const DAY_MS = 86_400_000;
 
-/** A file that says why it runs on both, or has tests that are skipped without a server. */
+/** True for files that say why they run on both databases, or with tests that are skipped without a server. */
 const needsServer = (text) => /\bonServer\(|SERVER === undefined \? test\.skip|Both databases: /.test(text);
 const doesMoreInFull = (text) =>
   /import \{[^}]*\b(FULL|inFull|rounds|runs|sample)\b[^}]*\} from '[^']*\/scale\.js'/.test(text);
 
-/** The files that these flags are about; null: all. */
+/** The files selected by the flags; null for all. */
 function selected({ tenth, postgres }) {
   if (!tenth && !postgres) return null;
   const files = readdirSync(inRoot('test'), { recursive: true })
@@ -48,7 +49,7 @@ function selected({ tenth, postgres }) {
   return chosen.filter(({ text }) => !postgres || needsServer(text)).map(({ path }) => path);
 }
 
-/** Memory, where there is enough of it: databases of tests are thousands of small files that nobody keeps. */
+/** A memory file system if it has enough space, as test databases are thousands of small temporary files. */
 function fastestFolder() {
   const memory = '/dev/shm';
   try {
@@ -59,7 +60,7 @@ function fastestFolder() {
   }
 }
 
-/** Databases that a run has left: those of the servers that workers share, and of tests that were killed. */
+/** Drops the databases that a run has left behind: those of shared servers and of killed tests. */
 async function dropDatabases(server, run) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: server });
@@ -82,7 +83,7 @@ await main(async () => {
   if (args.every((arg) => arg.startsWith('-'))) {
     const paths = selected({ tenth, postgres });
     if (paths?.length === 0) {
-      console.error('No file has more to do today.');
+      console.error('No test file is selected today.');
       if (report) writeFileSync(report, JSON.stringify(NOTHING));
       return;
     }
@@ -92,11 +93,11 @@ await main(async () => {
   if (full || tenth) env.TEST_FULL = '1';
   if (postgres) env.TEST_DATABASE_URL = process.env.TEST_DATABASE_URL || DEFAULT_SERVER;
 
-  // fast-check takes a number of 32 bits with its sign.
+  // fast-check takes a signed 32-bit number.
   env.TEST_SEED = process.env.TEST_SEED || String(randomInt(2 ** 31));
-  console.error(`TEST_SEED=${env.TEST_SEED} draws the same cases again.`);
+  console.error(`TEST_SEED=${env.TEST_SEED} repeats the random choices of this run.`);
 
-  // All that tests leave behind lies in one place, which goes with the run.
+  // Tests write to one folder, which is removed at the end.
   const run = randomBytes(4).toString('hex');
   const folder = mkdtempSync(join(fastestFolder(), 'halfmove-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

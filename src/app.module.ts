@@ -3,6 +3,7 @@ import { AccountsModule } from './features/accounts/accounts.module.js';
 import { OwnDataModule } from './features/accounts/own-data.module.js';
 import { AnalysisModule } from './features/analysis/analysis.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
+import { BoardsModule } from './features/boards/boards.module.js';
 import { BlocksModule } from './features/blocks/blocks.module.js';
 import { ChangesModule } from './features/changes/changes.module.js';
 import type { Config } from './config.js';
@@ -44,6 +45,7 @@ export class AppModule {
         RatingsModule,
         GamesModule,
         AnalysisModule,
+        BoardsModule,
         MessagesModule,
         VacationsModule,
         HistoryModule,

@@ -4,7 +4,7 @@ import { ConfigError, listOf, ownSecrets, secret, signingSecrets } from './secre
 
 export { ConfigError };
 
-/** The environment, parsed once: a frozen, typed value, or a list of what is wrong. */
+/** The environment, parsed once: a frozen, typed value, or a list of errors. */
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z
@@ -18,16 +18,16 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
 const choice = <T extends string>(values: readonly [T, ...T[]], fallback: NoInfer<T>) =>
   z.enum(values, { error: `one of ${values.join(', ')}` }).default(fallback);
 
-/** Whose pages may call the server: all, none, or those of these origins. */
+/** The origins whose pages may call the server. */
 export type CorsOrigins = '*' | 'none' | readonly string[];
 
-/** As browsers send it. */
+/** An origin as browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /**
- * The settings that are whole numbers: the least, the most, and the default. .env.example explains each of them, and
- * MAX_OPEN_SEEKS is `maxOpenSeeks` in the configuration.
+ * The settings that are integers: minimum, maximum and default. .env.example explains each of them, and MAX_OPEN_SEEKS
+ * is `maxOpenSeeks` in the configuration.
  */
 export const NUMBERS = {
   PORT: [0, 65_535, 3000],
@@ -35,28 +35,28 @@ export const NUMBERS = {
   DATABASE_POOL: [1, 1000, 10],
   MIN_FREE_MB: [0, 999_999_999, 256],
   CHECKPOINT_SECONDS: [1, 3600, 30],
-  // With the time for what is under way, less than main.ts and Docker allow for the whole end.
+  // Together with the time for requests in progress, less than main.ts and Docker allow for the whole shutdown.
   DRAIN_SECONDS: [0, 3, 0],
   WATCHDOG_SECONDS: [10, 86_400, 60],
-  // How long things are kept.
+  // How long data is kept.
   ACCESS_TOKEN_SECONDS: [30, 86_400, 900],
   SESSION_DAYS: [1, 365, 60],
   IDEMPOTENCY_KEY_DAYS: [1, 365, 7],
   NOTIFICATION_DAYS: [1, 3650, 180],
   READ_NOTIFICATION_DAYS: [1, 3650, 30],
   CLOSED_NAME_DAYS: [1, 3650, 30],
-  // How often the server does what it does by itself.
+  // Intervals of background work.
   SWEEP_SECONDS: [1, 3600, 5],
   EXPIRY_SWEEP_SECONDS: [1, 3600, 60],
   HOUSEKEEPING_SECONDS: [1, 86_400, 3600],
   OUTBOX_POLL_MS: [10, 60_000, 500],
   LOG_SECONDS: [1, 3600, 1],
-  // What one user may have.
+  // Quotas of one user.
   MAX_RUNNING_GAMES: [1, 100_000, 200],
   MAX_OPEN_SEEKS: [1, 1000, 10],
   MAX_OPEN_CHALLENGES: [1, 10_000, 100],
   MAX_IMPORTED_GAMES: [1, 1_000_000, 1000],
-  // How fast one user, or one address, may act.
+  // Rates of one user or address.
   MESSAGES_PER_MINUTE: [1, 1_000_000, 10],
   MESSAGES_PER_HOUR: [1, 1_000_000, 100],
   IMPORTS_PER_MINUTE: [1, 1_000_000, 20],
@@ -68,7 +68,7 @@ export const NUMBERS = {
   REGISTRATIONS_PER_HOUR: [1, 1_000_000, 60],
   CHALLENGES_PER_MINUTE: [1, 1_000_000, 30],
   CHALLENGES_PER_HOUR: [1, 1_000_000, 300],
-  // What one request, stream or socket may ask for.
+  // Limits of one request, stream or socket.
   MAX_REQUEST_KB: [1, 16_384, 64],
   MAX_GAMES_PER_IMPORT: [1, 1000, 100],
   MAX_PLIES_PER_IMPORT: [1, 1_000_000, 20_000],
@@ -89,11 +89,13 @@ export const NUMBERS = {
   MAX_QUERY_DIRECTIVES: [0, 1000, 30],
   MAX_QUERY_TOKENS: [1, 100_000, 2000],
   MAX_INTROSPECTION_KB: [1, 100_000, 1024],
-  // What may wait in the server; what comes beyond that is told to come again.
+  // Queues of the server; requests beyond them are refused.
   MAX_PASSWORDS_AT_ONCE: [1, 64, 2],
   MAX_PASSWORDS_WAITING: [1, 1_000_000, 100],
   MAX_PASSWORDS_WAITING_PER_ADDRESS: [1, 1_000_000, 10],
   MAX_IMPORTS_WAITING: [1, 1_000_000, 20],
+  MAX_PICTURES_AT_ONCE: [1, 64, 1],
+  MAX_PICTURES_WAITING: [1, 1_000_000, 100],
   MAX_COMMITS_WAITING: [1, 1_000_000, 10_000],
 } as const satisfies Readonly<Record<string, readonly [min: number, max: number, fallback: number]>>;
 
@@ -111,7 +113,7 @@ const environment = z.object({
   HOST: z.string().min(1, { error: 'an address to listen on, as 127.0.0.1 or 0.0.0.0' }).default('127.0.0.1'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'an address as https://play.example.org' })
-    // The names of the keys follow from it, and those that end so are of logs.
+    // The names of the signing keys are derived from it, and those that end in /log belong to logs.
     .refine((url) => !/\/log\/*$/.test(url), { error: 'an address that does not end in /log' })
     .optional(),
   DATA_DIR: z.string().min(1, { error: 'a folder' }).default('data'),
@@ -142,25 +144,25 @@ const environment = z.object({
 export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly production: boolean;
   readonly host: string;
-  /** Where people reach the server, without a slash at the end; null: the address it listens on. */
+  /** The public URL of the server, without a trailing slash; null for the address it listens on. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly minFreeBytes: number;
   readonly tokenSecret: string;
   readonly seedSecret: string;
-  /** The newest first: all of them sign. */
+  /** The newest first; all of them sign. */
   readonly signingSecrets: readonly string[];
-  /** What to do when the seeds in the database were sealed with another secret. */
+  /** What to do if the seeds in the database were encrypted with another secret. */
   readonly lostSeeds: 'refuse' | 'accept';
   readonly corsOrigins: CorsOrigins;
   readonly logLevel: string;
 }
 
-/** Parses an environment; throws a ConfigError that lists every wrong value and what is allowed. */
+/** Parses an environment. Throws a ConfigError that lists every wrong value with what is allowed. */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // An empty value is how compose files and shells say "not set".
+  // An empty value means "not set" in compose files and shells.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );

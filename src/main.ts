@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 
-/** What a person at the terminal wants to know. */
+/** The greeting on the terminal. */
 function greet(config: Config, address: string): string {
   const url = config.publicUrl ?? address;
   const data =
@@ -17,7 +17,7 @@ function greet(config: Config, address: string): string {
   ].join('\n');
 }
 
-/** The database first: whoever finds its folder taken is told so before all the rest is loaded. */
+/** Opens the database first, so that a locked folder is reported before anything else is loaded. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const { openDatabase } = await import('./platform/database/database.js');
@@ -35,44 +35,46 @@ async function main(): Promise<void> {
   process.stdout.write(greet(config, address));
 }
 
-/** Less than the ten seconds after which Docker kills. */
+/** Docker kills the process after ten seconds. */
 const END_MS = 7_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** However the end comes, what is under way is answered, and nothing holds the process up for long. */
+/** Answers the requests in progress before the process ends, within END_MS. */
 async function endWell(app: NestFastifyApplication, config: Config): Promise<void> {
-  const { Departure } = await import('./transport/departure.js');
-  const departure = app.get(Departure);
+  const { Shutdown } = await import('./transport/shutdown.js');
+  const shutdown = app.get(Shutdown);
   const end = async (why: string, code: number, drainSeconds = 0): Promise<void> => {
-    if (departure.hasBegun) return;
+    if (shutdown.hasBegun) return;
     setTimeout(() => process.exit(1), END_MS).unref();
-    await departure.begin(why, drainSeconds * 1000);
+    await shutdown.begin(why, drainSeconds * 1000);
     await app.close();
     process.exit(code);
   };
   const failed = (error: Error): void => {
-    departure.tell(error);
+    shutdown.log(error);
     process.exit(1);
   };
   for (const signal of SIGNALS) {
-    // The others are sent by people, who would wait for it.
+    // The other signals are sent by people, who should not wait.
     const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
-    process.on(signal, () => void end('The server is going down.', 0, drainSeconds).catch(failed));
+    process.on(signal, () => void end('The server is shutting down.', 0, drainSeconds).catch(failed));
   }
   process.on('uncaughtException', (error) => {
-    departure.tell(error);
-    void end('The server has met an error that it did not foresee, and starts anew.', 1).catch(failed);
+    shutdown.log(error);
+    void end('The server is restarting after an unexpected error.', 1).catch(failed);
   });
 }
 
-/** What a person can put right, in words; anything else with its stack. */
+/** Explains the errors that a person can fix; any other keeps its stack. */
 function wordsOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseRefusal) return error.message;
   const { code, stack } = error as { code?: unknown; stack?: string };
-  if (code === 'EADDRINUSE') return 'The port is taken. Stop what listens there, or set PORT to another one.';
-  if (code === 'EACCES') return 'This port is for the administrator alone. Set PORT to one from 1024 on.';
+  if (code === 'EADDRINUSE')
+    return 'The port is in use. Stop the program that listens there, or set PORT to another port.';
+  if (code === 'EACCES')
+    return 'Ports below 1024 are reserved for the administrator. Set PORT to 1024 or higher.';
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
-    return 'HOST is no address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all of them.';
+    return 'HOST is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.';
   }
   return String(stack ?? error);
 }

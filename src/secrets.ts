@@ -11,14 +11,14 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What secrets must be, and the file of those that a server makes itself. */
+/** The form of secrets, and the file of those that a server creates itself. */
 
 const SECRET_BYTES = 32;
 
-/** The start is refused; the message is for the person who typed it. */
+/** Refuses the start, with a message for the operator. */
 export class ConfigError extends Error {}
 
-/** What stands between commas. */
+/** The items between commas. */
 export const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -31,7 +31,7 @@ export const secret = z
   .string()
   .refine(isLong, { error: `at least ${SECRET_BYTES} bytes, as \`openssl rand -hex 32\` prints` });
 
-/** What is signed by all of them has to be read by everybody: 16 signatures are what all verifiers take. */
+/** All verifiers accept at most 16 signatures. */
 const MAX_SIGNING_SECRETS = 16;
 
 const canSign = (secrets: readonly string[]): boolean => {
@@ -39,7 +39,7 @@ const canSign = (secrets: readonly string[]): boolean => {
   return isCountRight && secrets.every(isLong) && new Set(secrets).size === secrets.length;
 };
 
-/** One secret, or while it is changed the newest and those before it. */
+/** One secret, or during a rotation several, the newest first. */
 export const signingSecrets = z
   .string()
   .transform(listOf)
@@ -57,7 +57,7 @@ const secretsFile = z.object({
 
 type Secrets = z.infer<typeof secretsFile>;
 
-/** The secrets of a server that was given none: made once, readable by its owner alone. */
+/** The secrets of a server without configured ones: created once, readable only by its owner. */
 export function ownSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   try {
@@ -75,7 +75,7 @@ export function ownSecrets(dataDir: string): Secrets {
   );
 }
 
-/** Null where it cannot be read. */
+/** The content of the file, or null if it cannot be read. */
 function contentsOf(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -91,7 +91,7 @@ function makeSecrets(path: string): void {
   try {
     linkSync(whole, path);
   } catch (error) {
-    // Another process starting at the same moment made it first.
+    // Another process that started at the same moment was first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     unlinkSync(whole);
@@ -101,8 +101,8 @@ function makeSecrets(path: string): void {
 const olderFile = secretsFile.omit({ signingSecret: true }).loose();
 
 /**
- * To a file from before there was one. It follows from the other secrets, so that processes that start at the same
- * moment agree on it, as does a server on an older copy of the file.
+ * Adds a signing secret to an older file. It is derived from the other secrets, so that processes that start at the
+ * same moment agree on it, as does a server with an older copy of the file.
  */
 function addSigningSecret(path: string): void {
   const { success, data } = olderFile.safeParse(contentsOf(path));
@@ -112,7 +112,7 @@ function addSigningSecret(path: string): void {
   renameSync(written(path, { ...data, signingSecret: Buffer.from(derived).toString('hex') }), path);
 }
 
-/** A file beside it, on the disk as a whole: a start that is killed meanwhile leaves no half of it. */
+/** Writes a complete file beside the path, so that a killed start leaves no partial one there. */
 function written(path: string, secrets: Readonly<Record<string, unknown>>): string {
   const beside = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(beside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });

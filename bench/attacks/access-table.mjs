@@ -2,8 +2,8 @@ import { ACTS } from '../../dist/arbiter/acts/registry.js';
 import { seedFor } from './seeds.mjs';
 
 /**
- * Who may do what: README ("How to use it", "How a game runs"), the sentences of openapi.json ("for them alone", "Your
- * own"), docs/security.md. A rule says what each of four gets: `may` (whatever comes of it then), or the code of the
+ * The expected permissions of every operation, from docs/security.md and the descriptions in openapi.json.
+ * For each of four actors a rule has either `may` (not refused for lack of permission) or the code of the
  * refusal.
  */
 
@@ -13,7 +13,10 @@ const rule = (nobody, stranger, opponent, owner) => ({ nobody, stranger, opponen
 const OUT = 'UNAUTHENTICATED';
 
 const PUBLIC = rule('may', 'may', 'may', 'may');
-/** Each for himself: what is whose, the looks at private things find out. */
+/**
+ * Operations on the caller's own data. That they touch no other user's data is checked by comparing before
+ * and after.
+ */
 const SIGNED_IN = rule(OUT, 'may', 'may', 'may');
 const PLAYERS = rule(OUT, 'NOT_YOUR_GAME', 'may', 'may');
 const OWNER = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'may');
@@ -22,7 +25,10 @@ const HIDDEN = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
 const TERMS = { ruleset: 'chess', timeControl: { perMove: { seconds: 86_400 } } };
 const INVITATION = { ...TERMS, opponent: { link: true } };
 
-/** A row: the rule, the thing that it is about, the route with its body (or what makes it of an id), the field with its arguments. */
+/**
+ * A row: the rule, the kind of object, the route with its body (or a function of the id), the field with its
+ * arguments.
+ */
 const row = (may, thing, route, name, { body, args = () => ({}) } = {}) => ({ may, thing, route, name, body, args }); // prettier-ignore
 
 const onGame = (id) => ({ gameId: id });
@@ -31,7 +37,7 @@ const onId = (id) => ({ id });
 const inId = (id) => ({ input: { id } });
 const giveSeed = (may, thing) => row(may, thing, 'POST /v1/challenges/{id}/client-seed', 'giveClientSeed', { body: (id) => ({ clientSeed: seedFor(id) }), args: (id) => ({ input: { id, clientSeed: seedFor(id) } }) }); // prettier-ignore
 
-// Those for which the game is all that has to be said.
+// Acts whose only input is the game.
 const acts = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name, path }) =>
   row(PLAYERS, 'game', `POST /v1/games/{id}/${path}`, name, { args: inGame({}), body: {} }),
 );
@@ -43,7 +49,7 @@ const games = [
   row(PLAYERS, 'game', 'POST /v1/games/{id}/moves', 'makeMove', { body: { ply: 1, move: 'e2e4' }, args: inGame({ ply: 1, move: 'e2e4' }) }), // prettier-ignore
   row(PLAYERS, 'game', 'POST /v1/games/{id}/claim', 'claimDraw', { body: { reason: 'fiftyMoves' }, args: inGame({ reason: 'FIFTY_MOVES' }) }), // prettier-ignore
   row(PLAYERS, 'game', 'POST /v1/games/{id}/time', 'giveTime', { body: { ply: 1 }, args: inGame({ ply: 1 }) }), // prettier-ignore
-  // Here a stranger is no fault: what he has planned is nothing.
+  // Not refused for a stranger, whose list is empty.
   row(SIGNED_IN, 'game', 'GET /v1/games/{id}/conditional-moves', null),
   row(PLAYERS, 'game', 'PUT /v1/games/{id}/conditional-moves', 'setConditionalMoves', { body: { tree: TREE }, args: inGame({ tree: TREE }) }), // prettier-ignore
   row(PLAYERS, 'game', 'DELETE /v1/games/{id}/conditional-moves', 'clearConditionalMoves', {
@@ -57,11 +63,11 @@ const games = [
   row(PLAYERS, 'game', 'PUT /v1/games/{id}/mute', 'muteOpponent', { body: { muted: true }, args: inGame({ muted: true }) }), // prettier-ignore
   row(PLAYERS, 'ended', 'POST /v1/games/{id}/rematch', 'offerRematch', { body: {}, args: inGame({}) }),
   row(rule(OUT, 'NOT_FOUND', 'may', 'may'), 'rematched', 'GET /v1/games/{id}/rematch', null),
-  // The opponent has accepted without one.
+  // The opponent has accepted without a seed.
   giveSeed(rule(OUT, 'NOT_FOUND', 'INVALID_SEED', 'may'), 'pending'),
   row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
   row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
-  ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
+  ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export', 'board.svg', 'board.png'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
   row(PUBLIC, 'game', 'GET /v1/games/{id}/events/stream', 'gameEvents', { args: onGame }),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
@@ -131,7 +137,7 @@ const own = [
   row(SIGNED_IN, 'ann', 'GET /v1/me/events', 'myEvents'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
   row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
-  // Sessions of their own for this: the actors need theirs.
+  // Ends its own sessions, because the actors need theirs.
   row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions/current', 'logout'),
   row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions', 'logoutEverywhere'),
 ];
@@ -157,6 +163,7 @@ const open = [
   row(PUBLIC, 'ann', 'GET /v1/expected-score?a={owner}&b={opponent}&pool=chess', 'expectedScore', { args: PAIR }), // prettier-ignore
   row(PUBLIC, 'ann', 'GET /v1/rulesets', 'rulesets'),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/chess', 'ruleset', { args: () => ({ id: 'chess' }) }),
+  ...['svg', 'png'].map((type) => row(PUBLIC, 'ann', `GET /v1/boards/chess.${type}`, null)),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups/1', 'setup', { args: () => HALF_COURT }),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/half-court-chess/setups?text=RNBQK/rnbqk', null),
   row(PUBLIC, 'ann', 'GET /v1/rulesets/chess/explorer', 'explorer', { args: () => ({ ruleset: 'chess' }) }),
@@ -173,5 +180,8 @@ const open = [
 
 export const TABLE = [...games, ...challenges, ...imports, ...own, ...open];
 
-/** They make sessions, for whoever has a password or a refresh token: the tokens are an attack of their own. */
+/**
+ * Operations that take a password or refresh token instead of an access token; the attack "tokens" covers
+ * them.
+ */
 export const WITHOUT_AN_OWNER = ['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh']; // prettier-ignore

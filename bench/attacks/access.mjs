@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACTORS, TABLE, WITHOUT_AN_OWNER } from './access-table.mjs';
-import { lookOf, MAKERS, setScene } from './access-things.mjs';
+import { lookOf, MAKERS, setScene } from './access-objects.mjs';
 import { Api } from './api.mjs';
 import { documentOf, fields, routes } from './operations.mjs';
 import { logged, readLog } from './log.mjs';
 import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
 
-/** Who may do what: the whole table, asked by everybody; then everything private looked for in every answer. */
+/** Tries every row of the permission table as every actor, then searches every answer for private data. */
 
-/** Answers that say "not you"; `BAD_INPUT` and its like would say that the table asks wrongly. */
+/** Refusals for lack of permission. Codes in MISTAKES mean that the request of the table is itself wrong. */
 const REFUSED = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_YOUR_GAME', 'NOT_FOUND', 'INVALID_CREDENTIALS'];
 const MISTAKES = ['BAD_INPUT', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_COSTLY', 'RATE_LIMITED', 'LIMIT_REACHED', 'INTERNAL']; // prettier-ignore
 
-/** The server weighs documents elsewhere: here they ask for all that there is. */
+/** Query limits are not under test here, and these documents select everything. */
 const WIDE = { MAX_QUERY_COST: '1000000', MAX_QUERY_DEPTH: '100', MAX_QUERY_TOKENS: '100000', MAX_QUERY_ALIASES: '1000' }; // prettier-ignore
 const SILENCE_MS = 250;
 
@@ -30,11 +30,11 @@ async function askGraphql(field, api, by, row, id, names) {
   const query = documentOf(field, variables);
   if (field.kind === 'subscription') return watch(api, by, query, variables);
   const answer = await api.graphql(by, query, variables);
-  // GraphQL has null for what is not there, or not for this one.
+  // GraphQL answers null for what is missing or not visible to the caller.
   return answer.json?.data?.[row.name] === null ? { ...answer, code: 'NOT_FOUND' } : answer;
 }
 
-/** The first event; what is silent is watched for a moment and was not refused. */
+/** Subscribes and waits for the first message. A subscription that stays silent counts as accepted. */
 async function watch(api, by, query, variables) {
   const parameters = by ? { authorization: `Bearer ${by.token}` } : {};
   const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } });
@@ -44,7 +44,7 @@ async function watch(api, by, query, variables) {
   return { status: came.length > 0 ? 200 : 0, text, code, asked: { query, variables } };
 }
 
-/** The ways to ask a row: its route, and its field, which may be a query and a subscription. */
+/** The ways to send a row: its route, and its fields (it may be both a query and a subscription). */
 const waysOf = ({ route, name }) => [
   ...(route === null ? [] : [['REST', askRest]]),
   ...fields.filter((field) => field.name === name).map((field) => [field.kind, askGraphql.bind(null, field)]),
@@ -57,7 +57,7 @@ function isAsExpected(expected, { status, code }) {
 
 const titleOf = ({ route, name, thing }, way) => `${way === 'REST' ? route : `${way} ${name}`} (${thing})`;
 
-/** One row over one transport: all four at the same thing, those who may not come first. */
+/** Tries one row over one transport as all four actors on the same object, in order of rising permission. */
 async function tryRow(at, report, row, [way, ask]) {
   const { api, names } = at;
   const people = row.thing === 'sessions' ? await freshSessions(at) : at.people;
@@ -65,18 +65,18 @@ async function tryRow(at, report, row, [way, ask]) {
   let look = await lookOf(api, people, row.thing, id);
   for (const actor of ACTORS) {
     const answer = await ask(api, people[actor], row, id, names);
-    report.add('answers held against the table');
+    report.add('answers checked against the table');
     if (!isAsExpected(row.may[actor], answer)) report.found(`${titleOf(row, way)} as ${actor}: expected ${row.may[actor]}, got ${answer.status} ${answer.code ?? ''}`, answer.asked, answer.text); // prettier-ignore
     look = await compareLook(at, report, { row, way, actor, people, id }, look);
   }
 }
 
-/** Whoever was refused has changed nothing. */
+/** A refused request must not have changed anything. */
 async function compareLook({ api }, report, { row, way, actor, people, id }, before) {
   const after = await lookOf(api, people, row.thing, id);
   if (row.may[actor] === 'may') return after;
-  report.add('refusals that must have changed nothing');
-  if (after !== before) report.found(`${titleOf(row, way)} as ${actor} was refused and changed something`, before, after); // prettier-ignore
+  report.add('refused requests checked for side effects');
+  if (after !== before) report.found(`${titleOf(row, way)} as ${actor} was refused but changed something`, before, after); // prettier-ignore
   return after;
 }
 
@@ -88,7 +88,7 @@ async function freshSessions({ api, people }) {
 
 const shapeOf = (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The route that answers a path: of those that fit, the one with the fewest names in it. */
+/** The route that matches a path; if several do, the one with the fewest parameters. */
 function routeFor(text) {
   const [method, path] = text
     .replace(/\{\w+\}/g, 'x')
@@ -99,32 +99,30 @@ function routeFor(text) {
   return fitting.sort((a, b) => names(a) - names(b))[0]?.name;
 }
 
-/** A new operation has to have its line in the table. */
+/** Every operation must have a row in the table. */
 function demandAll(report) {
   const covered = new Set([...WITHOUT_AN_OWNER, ...TABLE.flatMap(({ route, name }) => [route && routeFor(route), name])]); // prettier-ignore
   const all = [...routes, ...fields].map(({ name }) => name);
   report.set('operations', all.length);
-  for (const name of all.filter((one) => !covered.has(one))) report.found('an operation has no line in the table', name); // prettier-ignore
+  for (const name of all.filter((one) => !covered.has(one))) report.found('an operation has no row in the table', name); // prettier-ignore
 }
-
-// What is private, looked for everywhere.
 
 const isReading = ({ route }, way) => (way === 'REST' ? route.startsWith('GET ') : way !== 'mutation');
 
-/** What a row asks in the scene: for a game each of the games. */
+/** The ids to use for a row in the scene; rows about a game are tried with every game. */
 const idsIn = (scene, { thing }) => ['game', 'logged'].includes(thing) ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore
 
 function lookForCanaries(report, canaries, actor, answer, title) {
   const asked = JSON.stringify(answer.asked);
   for (const canary of canaries) {
-    report.add('looks for something private in an answer');
+    report.add('searches for private data in an answer');
     if (!answer.text.includes(canary.text)) continue;
     if (canary.who.includes(actor)) canary.found = true;
     else if (!asked.includes(canary.text)) report.found(`${title} shows ${actor} ${canary.name}`, answer.asked, answer.text); // prettier-ignore
   }
 }
 
-/** No answer holds the secret that a commitment in it is the hash of, unless its game is over. */
+/** No answer may contain the seed behind a commitment, unless its game is over. */
 function lookForSeeds(report, commitments, answer, title) {
   for (const [text] of answer.text.matchAll(/\b[0-9a-f]{64}\b/g)) {
     report.add('texts tried as the secret of a running game');
@@ -146,18 +144,18 @@ async function lookEverywhere(at, report, { scene, canaries }) {
         }
   const missed = canaries.filter(({ seen, found }) => seen && !found);
   for (const { name } of missed)
-    report.found('not even its owner was shown this, so nothing is proven', name);
+    report.found('not shown even to its owner, so its absence elsewhere proves nothing', name);
   await lookInLog(at, report, { scene, canaries, commitments });
 }
 
-/** Of all games and challenges that go on. */
+/** Commitments of all running games and open challenges. */
 async function commitmentsOf({ api, people }, { game, other, banqi, pending, direct, link, seek }) {
   const of = async (path) => (await api.well(people.owner, 'GET', path)).commitment;
   const paths = [...[game, other, banqi, pending].map((id) => `/v1/games/${id}`), ...[direct, link, seek].map((id) => `/v1/challenges/${id}`)]; // prettier-ignore
   return new Set(await Promise.all(paths.map(of)));
 }
 
-/** The log tells everybody the ids of all challenges, and of what goes on nothing else that is secret. */
+/** The public log may show the ids of all challenges, but no other secrets of running games. */
 async function lookInLog({ api }, report, { scene, canaries, commitments }) {
   await logged(api, scene.ended, 'end');
   const secret = canaries.filter(({ name }) => !name.startsWith('the id of'));
@@ -168,12 +166,11 @@ async function lookInLog({ api }, report, { scene, canaries, commitments }) {
     lookForSeeds(report, commitments, answer, 'the log');
   }
   const told = texts.some(({ text }) => [...commitments].some((commitment) => text.includes(commitment)));
-  if (!told) report.found('the log has no commitment of the games, so nothing is proven', String(size));
+  if (!told)
+    report.found('the log contains no commitment of the games, so the check proves nothing', String(size));
 }
 
-// What belongs to one user by his token alone.
-
-/** Lists of one's own, and how GraphQL asks for them: it has a cursor behind the last one, too. */
+/** The caller's own lists, over REST and GraphQL. GraphQL also returns a cursor after the last item. */
 const LISTS = {
   '/v1/games?list=all': 'myGames(list: ALL, first: 1)',
   '/v1/games?list=running': 'myGames(list: RUNNING, first: 1)',
@@ -193,21 +190,21 @@ async function cursorOf(api, owner, list) {
   return json.data.list.pageInfo.endCursor;
 }
 
-/** A cursor of one's own list opens nothing to others. */
+/** A cursor of one user's list must not work for another user. */
 async function tryCursors({ api, people }, report) {
   for (const list of [...Object.keys(LISTS), CHANGES]) {
     const cursor = await cursorOf(api, people.owner, list);
-    if (cursor === null) report.found('a list is empty, so its cursors are not tried', list);
+    if (cursor === null) report.found('a list is empty, so its cursors cannot be tried', list);
     for (const actor of ['stranger', 'opponent']) {
       const name = list === CHANGES ? 'since' : 'after';
       const answer = await api.rest(people[actor], 'GET', `${list}&${name}=${encodeURIComponent(cursor)}`);
       report.add('cursors of others');
-      if (answer.code !== 'INVALID_CURSOR') report.found(`${actor} goes on from a cursor of the owner`, answer.asked, answer.text); // prettier-ignore
+      if (answer.code !== 'INVALID_CURSOR') report.found(`${actor} can use a cursor of the owner`, answer.asked, answer.text); // prettier-ignore
     }
   }
 }
 
-/** All that is the owner's by his token alone. */
+/** Reads everything that belongs to the owner of the token. */
 async function possessionsOf({ api, people }) {
   const paths = ['/v1/me', '/v1/me/vacations', ...Object.keys(LISTS)];
   const texts = [];
@@ -217,7 +214,10 @@ async function possessionsOf({ api, people }) {
 
 const names = (row) => row.may.stranger === 'may' && row.may.nobody === 'UNAUTHENTICATED';
 
-/** What a stranger does for himself, also by naming what is the owner's, touches nothing of the owner's. */
+/**
+ * Requests of a stranger on their own account, some of which name objects of the owner, must not change the
+ * owner's data.
+ */
 async function tryMeddling(at, report) {
   const { api, people } = at;
   const { items } = await api.well(people.owner, 'GET', '/v1/notifications?first=50');
@@ -230,12 +230,12 @@ async function tryMeddling(at, report) {
   ))
     // prettier-ignore
     for (const [, ask] of waysOf(row)) await ask(api, people.stranger, row, items[0].gameId, at.names);
-  report.add('meddling of a stranger, then all of the owner compared');
+  report.add('requests of a stranger after which the owner’s data is compared');
   const after = await possessionsOf(at);
-  if (after !== before) report.found('a stranger has changed what is the owner’s', before, after);
+  if (after !== before) report.found('a stranger has changed data of the owner', before, after);
 }
 
-/** The key of another one makes a thing of one's own. */
+/** The idempotency key of another user must not return what that user created. */
 async function tryKeys({ api, people }, report) {
   const headers = ['Idempotency-Key', 'a-key-of-the-owner'];
   const terms = { ruleset: 'chess', timeControl: { none: {} }, opponent: { link: true } };
@@ -244,16 +244,16 @@ async function tryKeys({ api, people }, report) {
     const answer = await api.rest(people[actor], 'POST', '/v1/challenges', terms, headers);
     report.add('idempotency keys of others');
     const made = answer.json?.challenge;
-    if (made?.creator.username !== people[actor].username || made.id === first.challenge.id) report.found(`${actor} is answered with what the key of the owner made`, answer.asked, answer.text); // prettier-ignore
+    if (made?.creator.username !== people[actor].username || made.id === first.challenge.id) report.found(`${actor} got what the owner created with this key`, answer.asked, answer.text); // prettier-ignore
   }
 }
 
-/** With the token of a link everybody sees the challenge, and only its creator the token. */
+/** With the token of its link anybody can read a challenge, but only its creator sees the token. */
 async function tryLink({ api, people }, report, { scene, linkToken }) {
   for (const actor of ACTORS) {
     const path = `/v1/challenges/${scene.link}?linkToken=${linkToken}`;
     const answer = await api.rest(people[actor], 'GET', path);
-    report.add('links opened with their token');
+    report.add('challenges read with their link token');
     const shown = answer.json?.linkToken;
     if (answer.status !== 200 || (shown !== null) !== (actor === 'owner')) report.found(`the link as ${actor}`, answer.asked, answer.text); // prettier-ignore
   }
@@ -278,7 +278,7 @@ export async function attackAccess({ postgres }) {
   const server = await startServer({ postgres, env: WIDE });
   demandAll(report);
   await tryTable(server, report);
-  // People of their own: in the table they have blocked, taken and ended all sorts of things.
+  // Separate users, because those of the table have been blocked and have ended games and sessions.
   const at = await gather(server);
   const set = await setScene(at.api, at.people);
   await lookEverywhere(at, report, set);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from './client.mjs';
 
-/** What the attacks need of the API when they use it as everybody does. */
+/** A client for the ordinary use of the API. */
 
 export const bearer = (by) => (by ? ['Authorization', `Bearer ${by.token}`] : []);
 
@@ -31,10 +31,10 @@ export class Api {
     return { ...answer, code: answer.json?.errors?.[0]?.extensions?.code };
   }
 
-  /** For what must go well before an attack can begin. */
+  /** A request that must succeed before an attack can begin. */
   async well(by, method, path, body, headers) {
     const { status, json, text } = await this.rest(by, method, path, body, headers);
-    if (status >= 300) throw new Error(`${method} ${path} was answered with ${status}: ${text}`);
+    if (status >= 300) throw new Error(`${method} ${path} failed with ${status}: ${text}`);
     return json;
   }
 
@@ -64,7 +64,7 @@ export class Api {
     return (await this.well(second, 'POST', `/v1/challenges/${id}/accept`, acceptance)).game;
   }
 
-  /** Plays from ply 1 on. */
+  /** Plays moves from ply 1 on. */
   async play(id, players, moves) {
     for (const [at, move] of moves.entries()) {
       await this.well(players[at % 2], 'POST', `/v1/games/${id}/moves`, { ply: at + 1, move });

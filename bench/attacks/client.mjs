@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket from 'ws';
 
-/** Requests as an attacker sends them: headers twice, paths as they are, bytes that are no HTTP. */
+/** Sends requests as an attacker might: repeated headers, unnormalized paths, bytes that are not HTTP. */
 
 const PATIENCE_MS = 60_000;
 const SILENCE_MS = 1000;
@@ -14,14 +14,16 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
-  /** The answer, or `failed` with the reason where none came. Headers are a flat list of names and values. */
+  /**
+   * The answer, or `failed` with the reason if there is none. `headers` is a flat list of names and values.
+   */
   send({ method, path, headers = [], body = null }) {
     const began = performance.now();
-    // Without a length Node would send a body in chunks, even one that is empty.
+    // Without a length Node sends even an empty body in chunks.
     const length = body === null && method === 'GET' ? [] : ['Content-Length', String(Buffer.byteLength(body ?? ''))]; // prettier-ignore
     const all = ['Host', `127.0.0.1:${this.port}`, ...headers, ...length];
     return new Promise((resolve) => {
-      // Whether the connection had carried a request before, and which: the server may have closed it after that one.
+      // Remember the previous request on this connection: the server may have closed it after that one.
       let before;
       const fail = (error) => resolve({ failed: error.code ?? error.message, before, ms: performance.now() - began }); // prettier-ignore
       const options = { host: '127.0.0.1', port: this.port, agent: this.agent, method, path, headers: all };
@@ -43,7 +45,7 @@ export class Client {
     });
   }
 
-  /** Sends bytes and reads until the server closes. */
+  /** Sends raw bytes and reads until the server closes the connection. */
   raw(bytes) {
     const began = performance.now();
     return new Promise((resolve) => {
@@ -53,12 +55,12 @@ export class Client {
       socket.on('error', ({ code }) => resolve({ failed: code, text, ms: performance.now() - began }));
       socket.on('end', () => socket.destroy());
       socket.on('close', () => resolve({ ...parseRaw(text), ms: performance.now() - began }));
-      // It may rightly wait for the rest of a request, or for the next one.
+      // The server may rightly wait for more bytes or for the next request.
       socket.setTimeout(SILENCE_MS, () => socket.destroy());
     });
   }
 
-  /** Opens a socket of graphql-ws, says hello, sends what is given, and tells all that came back. */
+  /** Opens a graphql-ws socket, initialises it, sends the messages, and returns everything received. */
   socket({ parameters, messages = [], waitMs = 2000, path = '/graphql', enough = 1 }) {
     const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, PROTOCOL);
     const hello = parameters === undefined ? { type: 'connection_init' } : { type: 'connection_init', payload: parameters }; // prettier-ignore

@@ -1,13 +1,15 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** Tokens that must not pass: each is a good one with one thing wrong. `headers` are whole Authorization headers. */
+/**
+ * Tokens that must be refused: each is a valid one with one fault. `headers` are whole Authorization headers.
+ */
 
 const encode = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url'); // prettier-ignore
 const decode = (part) => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 const DIGESTS = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' };
 
-/** Signs whatever it is given, as somebody who has the secret could. */
+/** Signs any text, as an attacker who has the secret could. */
 export function signed({ header, payload, secret }, hash = 'sha256') {
   const body = `${encode(header)}.${encode(payload)}`;
   return `${body}.${createHmac(hash, secret).update(body).digest('base64url')}`;
@@ -20,7 +22,7 @@ export function opened(token, secret) {
 
 const without = (fields, name) => Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 
-/** For each claim what it must not be; what is no text, number or list of its own kind is wrong for all of them. */
+/** Wrong values for each claim. Values of a wrong type are wrong for all claims. */
 const STRANGE = [null, true, false, {}, [], '', ' ', 'null', 0, -1, 1.5, 1e300, '\u0000', '\ud83d\ude00', ['x'], { toString: 'x' }]; // prettier-ignore
 
 function strangeClaims(good) {
@@ -33,10 +35,10 @@ function strangeClaims(good) {
   ]);
 }
 
-/** A token that is older than it says it is issued is only odd; the server looks at what lies ahead. */
+/** A token that is older than its issue time is not refused; only times in the future are. */
 const isStrange = (name, value) => !(name === 'iat' && (value === 0 || value === -1));
 
-/** Signed well, for a moment or somebody that the server never signed for. */
+/** Correctly signed, but with claims that the server has never issued. */
 function wrongClaims(good, { now, others }) {
   const { sub, sid, exp, iat } = good.payload;
   const changes = {
@@ -53,8 +55,8 @@ function wrongClaims(good, { now, others }) {
     'iat in milliseconds': { iat: iat * 1000 },
     'not before in ten minutes': { nbf: now + 600 },
     'nbf as text': { nbf: 'soon' },
-    'sid of nobody': { sid: '0199aaaa-0000-7000-8000-000000000000' },
-    'sub of nobody': { sub: '0199aaaa-0000-7000-8000-000000000000' },
+    'unknown sid': { sid: '0199aaaa-0000-7000-8000-000000000000' },
+    'unknown sub': { sub: '0199aaaa-0000-7000-8000-000000000000' },
     'sub and sid exchanged': { sub: sid, sid: sub },
     'sub in capitals': { sub: sub.toUpperCase(), sid: sid.toUpperCase() },
     'sub in braces': { sub: `{${sub}}` },
@@ -97,7 +99,7 @@ function wrongHeaders(good) {
   return [...some, ...fewer];
 }
 
-/** Without a signature, or with one of another key or kind. */
+/** Unsigned, or signed with another key or algorithm. */
 function wrongSignatures(good, token) {
   const [head, body, signature] = token.split('.');
   const unsigned = ['none', 'None', 'NONE', 'nOnE'].flatMap((alg) => {
@@ -108,7 +110,7 @@ function wrongSignatures(good, token) {
   return [
     ...unsigned.map((text, at) => [`unsigned ${at}`, text]),
     ...keys.map((secret, at) => [`key ${at}`, signed({ ...good, secret })]),
-    ...Object.entries(DIGESTS).slice(1).map(([alg, hash]) => [`${alg}, well signed`, signed({ ...good, header: { ...good.header, alg } }, hash)]), // prettier-ignore
+    ...Object.entries(DIGESTS).slice(1).map(([alg, hash]) => [`${alg}, correctly signed`, signed({ ...good, header: { ...good.header, alg } }, hash)]), // prettier-ignore
     ['no signature', `${head}.${body}`],
     ['an empty signature', `${head}.${body}.`],
     ...asymmetric(good),
@@ -134,13 +136,13 @@ function asymmetric(good) {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The character at this place with one of its six bits turned over. */
+/** Flips one of the six bits of the character at this position. */
 function flipped(token, at, bit) {
   const other = ALPHABET[ALPHABET.indexOf(token[at]) ^ (1 << bit)];
   return token.slice(0, at) + other + token.slice(at + 1);
 }
 
-/** The last characters count most: there a part has bits that say nothing. */
+/** The last characters matter most, because some of their bits are unused. */
 function flips(token) {
   const parts = token.split('.');
   const starts = [0, parts[0].length + 1, parts[0].length + parts[1].length + 2];
@@ -168,12 +170,12 @@ function mangled(good, token) {
     ['twice', `${token}${token}`],
     ['twice with a space', `${token} ${token}`],
     ['a part twice', `${head}.${head}.${body}.${signature}`],
-    ['parts turned round', `${signature}.${body}.${head}`],
+    ['parts reversed', `${signature}.${body}.${head}`],
     ['base64 of it', encode(token)],
     ['padding in the parts', `${head}=.${body}=.${signature}=`],
     ['lower case', token.toLowerCase()],
     ['upper case', token.toUpperCase()],
-    ['two points', `${head}..${signature}`],
+    ['two dots', `${head}..${signature}`],
     ['five parts', `${head}.${body}.${signature}.${body}.${signature}`],
     ['JSON in place of parts', JSON.stringify(good.payload)],
     ['a JWS as JSON', JSON.stringify({ protected: head, payload: body, signature })],
@@ -187,7 +189,7 @@ function mangled(good, token) {
   ];
 }
 
-/** Tokens by themselves, for a header or a socket. */
+/** Bare tokens, for a header or a socket. */
 export const forgedTokens = (good, token, around) => [
   ...strangeClaims(good),
   ...wrongClaims(good, around),
@@ -198,7 +200,7 @@ export const forgedTokens = (good, token, around) => [
   ...mangled(good, token),
 ];
 
-/** A good token that is sent as nothing is to be read: each is a flat list of headers. */
+/** A valid token sent in a way that the server must not accept: each a flat list of headers. */
 export function forgedHeaders(token, other) {
   const one = (value) => ['Authorization', value];
   const words = ['', 'Bearer', 'Bearer:', 'Bearer=', 'Bearer,', 'Bearer\t', 'Bearers ', 'Token ', 'Basic ', 'JWT ', 'Digest ', '"Bearer" ', 'Bearer Bearer ', 'Bearer "', 'Bearer <', 'Bearer\u00a0', 'bearer_', 'access_token=', 'Bearer token=']; // prettier-ignore
@@ -221,7 +223,7 @@ export function forgedHeaders(token, other) {
   ];
 }
 
-/** What a client of sockets may put in place of `authorization`. */
+/** Values for a socket's connection parameters in place of a valid `authorization`. */
 export const forgedParameters = (token) => [
   ['a list', { authorization: [`Bearer ${token}`] }],
   ['a list of two', { authorization: [`Bearer ${token}`, token] }],

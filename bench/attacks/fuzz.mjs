@@ -8,15 +8,18 @@ import { graphqlRequest, restRequest, socketRequest } from './requests.mjs';
 import { startServer } from './server.mjs';
 import { Pool } from './values.mjs';
 
-/** Random requests, most of them nearly right: none may break the server, or make it tell what it is made of. */
+/**
+ * Random requests, most of them nearly valid. None may cause an internal error or reveal internals of the
+ * server.
+ */
 
 const AT_ONCE = 8;
 const NEW_GAME_EVERY = 250;
 const SOCKET_WAIT_MS = 500;
-/** Unexpected, too long, and how graphql-ws names a fault of the server. */
+/** Close codes that mean a fault: abnormal closure, internal error, and that of graphql-ws. */
 const BAD_CLOSES = new Set([1006, 1011, 4500]);
 
-/** Words that an answer has only from inside; what the request said itself may come back. */
+/** Patterns that only internals of the server produce. Matches that repeat the request are allowed. */
 const INSIDE = [/\n\s+at .+[:(]\d+/, /node_modules|node:internal|file:\/\/|\/dist\/[a-z]|\.[cm]?[jt]s:\d+/, /prisma|pglite|SQLSTATE/i, /\bselect\b.+\bfrom\b.+\bwhere\b|insert into|syntax error at or near|invalid input syntax|violates .* constraint|relation "/i]; // prettier-ignore
 const PATHS = [root, tmpdir(), process.env.HOME].filter((path) => path && path.length > 3);
 
@@ -35,8 +38,8 @@ function decoded(text) {
   }
 }
 
-/** The actors; a session that junk has ended is begun again. */
-class Crowd {
+/** The users of the requests. A session that a random request has ended is replaced. */
+class Actors {
   constructor(api) {
     this.api = api;
     this.people = [];
@@ -48,7 +51,7 @@ class Crowd {
     await this.play();
   }
 
-  /** Junk also blocks, refuses and resigns: the games are of two who are new each time. */
+  /** Random requests also block, decline and resign, so the players change regularly. */
   async play() {
     this.games += 1;
     for (const at of [0, 1]) if (this.games % 8 === 0) this.people[at] = await this.api.register('player');
@@ -72,7 +75,10 @@ class Crowd {
   }
 }
 
-/** 5xx, also those that GraphQL answers within a 200; but not where they are explained (errorCodes). */
+/**
+ * Status 5xx, or an internal error in a GraphQL answer of status 200, except in answers about the error codes
+ * themselves.
+ */
 function isFault({ status, text }) {
   return status >= 500 || /"code":"(INTERNAL|INTERNAL_SERVER_ERROR|UNAVAILABLE|OVERLOADED|STORAGE_FULL)"(?!,"(status|description)")/.test(text); // prettier-ignore
 }
@@ -81,13 +87,13 @@ function judge(report, name, asked, answer) {
   if (answer.failed !== undefined) return judgeFailure(report, name, asked, answer);
   report.add(`answers ${String(answer.status)[0]}xx`);
   if (isFault(answer)) {
-    report.add('faults of the server');
-    report.found(`a fault of the server: ${name}`, asked, `${answer.status} ${answer.text}`);
+    report.add('internal errors');
+    report.found(`internal error: ${name}`, asked, `${answer.status} ${answer.text}`);
   }
   const inside = insideOf(answer.text, asked);
   if (inside.length > 0) {
-    report.add('answers that show the inside');
-    report.found(`an answer shows ${JSON.stringify(inside)}: ${name}`, asked, answer.text);
+    report.add('answers that reveal internals');
+    report.found(`an answer reveals ${JSON.stringify(inside)}: ${name}`, asked, answer.text);
   }
 }
 
@@ -100,19 +106,19 @@ function judgeFailure(report, name, asked, { failed, before }) {
   );
 }
 
-async function send({ pool, crowd, api, report, slowest }, request) {
-  const by = crowd.one(pool.pick);
+async function send({ pool, actors, api, report, slowest }, request) {
+  const by = actors.one(pool.pick);
   const { name, ...asked } = request(pool);
   const all = { ...asked, headers: [...asked.headers, ...bearer(by)] };
   const answer = await api.client.send(all);
   judge(report, name, all, answer);
   if (answer.ms > slowest.ms) Object.assign(slowest, { ms: answer.ms, name });
-  if (answer.status === 401 || answer.text?.includes('"UNAUTHENTICATED"')) await checkSession(crowd, by);
+  if (answer.status === 401 || answer.text?.includes('"UNAUTHENTICATED"')) await checkSession(actors, by);
   else learn(pool, answer);
 }
 
-async function checkSession(crowd, by) {
-  if (by && (await crowd.api.rest(by, 'GET', '/v1/me')).status === 401) await crowd.renew(by);
+async function checkSession(actors, by) {
+  if (by && (await actors.api.rest(by, 'GET', '/v1/me')).status === 401) await actors.renew(by);
 }
 
 function learn(pool, { status, text }) {
@@ -120,32 +126,32 @@ function learn(pool, { status, text }) {
   try {
     pool.learn(JSON.parse(text));
   } catch {
-    // Texts of games and streams are no JSON.
+    // Game texts and event streams are not JSON.
   }
 }
 
 async function sendRaw({ pool, api, report }) {
   const bytes = oneOf(pool.pick, RAW);
   const answer = await api.client.raw(bytes);
-  // Bytes that are no request may be answered with a close.
+  // The server may answer malformed bytes by closing the connection.
   if (answer.failed === undefined) judge(report, 'bytes', { bytes }, answer);
-  else report.add(`bytes that were no request: ${answer.failed}`);
+  else report.add(`malformed bytes:  ${answer.failed}`);
 }
 
-async function sendSocket({ pool, crowd, api, report }) {
-  const { name, ...asked } = socketRequest(pool, crowd.one(pool.pick)?.token);
+async function sendSocket({ pool, actors, api, report }) {
+  const { name, ...asked } = socketRequest(pool, actors.one(pool.pick)?.token);
   const { came, code, left } = await api.client.socket({ ...asked, waitMs: SOCKET_WAIT_MS, enough: 1 });
   const text = came.join('\n');
   const wasOurs = left || asked.path !== '/graphql';
   report.add('sockets');
   if (BAD_CLOSES.has(code) && !wasOurs)
     report.found(`a socket was closed with ${code}: ${name}`, asked, text);
-  if (isFault({ status: 200, text })) report.found(`a fault of the server on a socket: ${name}`, asked, text);
+  if (isFault({ status: 200, text })) report.found(`internal error on a socket: ${name}`, asked, text);
   const inside = insideOf(text, asked);
-  if (inside.length > 0) report.found(`a socket shows ${JSON.stringify(inside)}: ${name}`, asked, text);
+  if (inside.length > 0) report.found(`a socket reveals ${JSON.stringify(inside)}: ${name}`, asked, text);
 }
 
-/** Good types with bodies for another, as a client that was written badly. */
+/** Valid content types with a body of another type, as a faulty client sends them. */
 const otherType = (pool) => {
   const request = restRequest(pool);
   return {
@@ -155,7 +161,7 @@ const otherType = (pool) => {
 };
 
 async function one(at, number) {
-  if (number % NEW_GAME_EVERY === 0) await at.crowd.play();
+  if (number % NEW_GAME_EVERY === 0) await at.actors.play();
   at.report.add('requests');
   const kind = at.pool.pick(100);
   if (kind < 2) return sendRaw(at);
@@ -164,7 +170,7 @@ async function one(at, number) {
   return send(at, kind < 55 ? restRequest : graphqlRequest);
 }
 
-async function storm(at, requests) {
+async function sendRequests(at, requests) {
   let number = 0;
   const worker = async () => {
     while (number < requests && at.server.isAlive()) await one(at, ++number);
@@ -172,18 +178,18 @@ async function storm(at, requests) {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-const ZEROES = ['requests', 'answers 2xx', 'answers 3xx', 'answers 4xx', 'answers 5xx', 'faults of the server', 'connections without an answer', 'answers that show the inside']; // prettier-ignore
+const ZEROES = ['requests', 'answers 2xx', 'answers 3xx', 'answers 4xx', 'answers 5xx', 'internal errors', 'connections without an answer', 'answers that reveal internals']; // prettier-ignore
 
 export async function attackWithJunk({ requests, seed, postgres }) {
   const report = new Report('fuzz');
   for (const what of ZEROES) report.add(what, 0);
   const server = await startServer({ postgres });
   const api = new Api(server.port);
-  const [crowd, slowest] = [new Crowd(api), { ms: 0, name: '' }];
-  await crowd.gather();
-  await storm({ pool: new Pool(random(seed)), crowd, api, report, slowest, server }, requests);
+  const [actors, slowest] = [new Actors(api), { ms: 0, name: '' }];
+  await actors.gather();
+  await sendRequests({ pool: new Pool(random(seed)), actors, api, report, slowest, server }, requests);
   report.set('slowest answer (ms)', `${slowest.ms.toFixed(0)} (${slowest.name})`);
-  if (!server.isAlive()) report.found('the server has ended', server.complaints().join('\n'));
+  if (!server.isAlive()) report.found('the server has exited', server.complaints().join('\n'));
   await judgeServer(report, server, api.client);
   return report;
 }

@@ -1,10 +1,13 @@
 import { oneOf } from '../fuzz/random.mjs';
 
-/** Values that nobody should send. None of them looks like SQL with its tables, a stack or a path of this machine. */
+/**
+ * Invalid values. None of them looks like an SQL statement, a stack or a path of this machine, which the
+ * search for internals would report.
+ */
 
 const nested = (depth, inner, wrap) => Array.from({ length: depth }).reduce(wrap, inner);
 
-/** JSON.stringify writes these keys only when they are the object's own. */
+/** Keys like __proto__ must be own properties, or JSON.stringify leaves them out. */
 const POLLUTION = ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}', '{"toString":1,"valueOf":null,"hasOwnProperty":0}', '{"length":-1,"0":{}}', '{"then":1,"toJSON":"x"}'].map((text) => JSON.parse(text)); // prettier-ignore
 
 const TEXTS = ['', ' ', '\u0000', 'a\u0000b', '\ud800', '\udc00\ud800x', '\ufeff', '\u202e\u2066', '\uffff', 'e\u0301'.repeat(20), '\ud83d\ude00'.repeat(40), '\u0ddf'.repeat(300), 'x'.repeat(300), 'x'.repeat(5000), '../../..', '%', '%00', '%zz', '%c0%ae', "' or 1=1 --", '"; --', '$1', '${1}', '{{1}}', '<script>', '\\', '\n', '\r\nX: y', '__proto__', 'constructor', 'toString', 'null', 'undefined', 'NaN', '-0', '1e400', '0x10', '९', 'true', '*', '**', '(((((((', '[', '0000-00-00', '9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00.001Z', '-271821-04-20T00:00:00Z', '2020-02-30', '1970-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-7FFF-FFFF-FFFFFFFFFFFF', '{0}', 'AAAA', 'W10', 'WzFd', 'W251bGxd', 'eyJhIjoxfQ']; // prettier-ignore
@@ -26,7 +29,7 @@ const OTHERS = [
 
 export const junkText = (pick) => (pick(200) === 0 ? 'x'.repeat(70_000) : oneOf(pick, TEXTS));
 
-/** Deep and wide things now and then: they are dear to send. */
+/** Deep and long values are expensive to send, so they are rare. */
 export function junk(pick) {
   const rare = pick(150);
   if (rare === 0) return nested(oneOf(pick, [20, 200, 1000]), 1, (inner) => [inner]);
@@ -96,10 +99,10 @@ const BREAKERS = [
   (pick) => 'x'.repeat(oneOf(pick, [1000, 60_000, 66_000, 300_000])),
 ];
 
-/** A body that was good before. */
+/** A body that is valid before it is changed. */
 export const broken = (pick, text) => oneOf(pick, BREAKERS)(pick, text);
 
-/** Bytes that are no request, or one that two readers may read differently. */
+/** Malformed requests, and requests that two parsers may read differently. */
 export const RAW = [
   'GET / HTTP/9.9\r\n\r\n',
   'GET /v1/me HTTP/1.1\r\n\r\n',
@@ -129,5 +132,5 @@ export const RAW = [
   '\r\n\r\n\r\n',
 ];
 
-/** Messages on a socket. */
+/** Messages for a socket. */
 export const MESSAGES = ['', '{', 'null', '0', '[]', '{}', '{"type":1}', '{"type":"x"}', '{"type":"subscribe"}', '{"type":"subscribe","id":"1"}', '{"type":"subscribe","id":"1","payload":null}', '{"type":"subscribe","id":"","payload":{"query":"{ me { id } }"}}', '{"type":"subscribe","id":"1","payload":{"query":""}}', '{"type":"subscribe","id":"1","payload":{"query":"{ me { id } }","variables":[]}}', '{"type":"subscribe","id":"__proto__","payload":{"query":"subscription { lobbyChanged { id } }"}}', '{"type":"subscribe","id":"1","payload":{"query":"subscription { lobbyChanged { id } }","operationName":"x"}}', '{"type":"connection_init","payload":[]}', '{"type":"complete","id":"9"}', '{"type":"ping","payload":1}', '{"type":"ping"}', '{"type":"pong"}', '{"type":"next","id":"1"}', `{"type":"ping","payload":{"a":"${'x'.repeat(70_000)}"}}`, '['.repeat(20_000), Buffer.from([0xff, 0xfe, 0])]; // prettier-ignore

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as graphql from 'graphql';
 import { inRoot } from '../../scripts/support.mjs';
 
-/** Every operation that the server has, read from its own descriptions: a new one is attacked by itself. */
+/**
+ * Every operation of the server, read from openapi.json and schema.graphql, so that new ones are attacked
+ * too.
+ */
 
 const openapi = JSON.parse(readFileSync(inRoot('openapi.json'), 'utf8'));
 export const schema = graphql.buildSchema(readFileSync(inRoot('schema.graphql'), 'utf8'));
@@ -42,7 +45,7 @@ export const fields = [
 
 export const fieldNamed = (name) => fields.find((one) => one.name === name);
 
-/** What nested fields cannot be asked without. */
+/** Required arguments of nested fields. */
 const NEEDED = { pool: '"chess"' };
 
 function neededArguments({ args }) {
@@ -50,7 +53,7 @@ function neededArguments({ args }) {
   return needed.length === 0 ? '' : `(${needed.map(({ name }) => `${name}: ${NEEDED[name]}`).join(' ')})`;
 }
 
-/** All that can be selected of a type, so many levels deep; empty for what has no fields. */
+/** Selects all fields of a type down to this depth; empty for a leaf type. */
 export function selectionOf(type, depth) {
   const named = graphql.getNamedType(type);
   if (graphql.isLeafType(named)) return '';
@@ -62,7 +65,7 @@ export function selectionOf(type, depth) {
   return `{ __typename ${parts.join(' ')} }`;
 }
 
-/** The document that asks a field with variables for all its arguments that are given. */
+/** A document for a field, with a variable for each given argument. */
 export function documentOf({ kind, name, field }, given, depth = 3) {
   const args = field.args.filter((arg) => arg.name in given);
   const head = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');

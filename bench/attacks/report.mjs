@@ -1,4 +1,4 @@
-/** What an attack counts and finds. */
+/** The counts and findings of an attack. */
 
 const SHOWN = 1500;
 
@@ -14,7 +14,7 @@ export class Report {
     this.findings = [];
   }
 
-  /** Counts from 0, so that what never happened stands in the table too. */
+  /** An amount of 0 adds a row for what never happened. */
   add(what, by = 1) {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
@@ -32,7 +32,7 @@ export class Report {
   }
 }
 
-/** How the server came through: it answers, it has said nothing, and it ends when it is told to. */
+/** Checks the server after an attack: it must be ready, have logged no errors, and stop on request. */
 export async function judgeServer(report, server, client) {
   const { status } = server.isAlive() ? await client.send({ method: 'GET', path: '/readyz' }) : { status: 0 };
   const { text = '' } = status === 200 ? await client.send({ method: 'GET', path: '/readyz' }) : {};
@@ -44,5 +44,5 @@ export async function judgeServer(report, server, client) {
   client.close();
   const ended = await server.end();
   report.set('how it ended (0 or a signal)', ended);
-  if (ended !== 0 && ended !== 'SIGTERM') report.found('the server did not end well', String(ended));
+  if (ended !== 0 && ended !== 'SIGTERM') report.found('the server did not stop properly', String(ended));
 }

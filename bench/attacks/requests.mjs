@@ -3,12 +3,12 @@ import { broken, junk, junkHeader, junkText, junkType, MESSAGES } from './junk.m
 import { documentOf, fields, routes } from './operations.mjs';
 import { isNeeded, valueFor, valueOfType } from './values.mjs';
 
-/** One random request to one operation, over REST, GraphQL or a socket. */
+/** One random request for an operation over REST, GraphQL or a socket. */
 
 const textOf = (value) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** A lone surrogate has no bytes in UTF-8; half of them are sent as if it had. */
+/** A lone surrogate has no UTF-8 encoding; half of them are sent as the three bytes that it would have. */
 const encoded = (value) =>
   encodeURIComponent(textOf(value).replace(/[\ud800-\udfff]/g, '\u0001')).replaceAll('%01', '%ED%A0%80');
 
@@ -31,7 +31,7 @@ function queryOf(pool, { parameters }) {
   return pairs.length === 0 ? '' : `?${pairs.join('&').slice(0, LONGEST)}`;
 }
 
-/** Of a header only the characters that Node sends. */
+/** Node sends only these characters in a header. */
 const sendable = (text) => text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, '').slice(0, 4000);
 
 function headersOf(pool, { parameters = [] }) {
@@ -41,7 +41,7 @@ function headersOf(pool, { parameters = [] }) {
   return pick(10) === 0 ? [...named, ...junkHeader(pick)] : named;
 }
 
-/** Any content type that the route takes, with a value for it. */
+/** Any content type that the route accepts, with a value for it. */
 function bodyOf(pool, { content }) {
   const { pick } = pool;
   if (content === null) return pick(20) === 0 ? jsonBody(pool, junk(pick)) : { headers: [], body: null };
@@ -88,7 +88,7 @@ const SPOILERS = [
   (query) => `# ${'x'.repeat(50_000)}\n${query}`,
 ];
 
-/** The parts of a request of GraphQL, spoilt now and then. */
+/** The parts of a GraphQL request, some of them corrupted. */
 function operationOf(pool, from) {
   const { pick } = pool;
   const one = oneOf(pick, from);
@@ -113,7 +113,7 @@ export function graphqlRequest(pool) {
   return { name, method: 'POST', path: '/graphql', headers: [...own, ...headers], body };
 }
 
-/** What is sent over a socket after its first message, and that message. */
+/** A message to send on an initialised socket, and the initialisation. */
 export function socketRequest(pool, token) {
   const { pick } = pool;
   const { name, sent } = operationOf(pool, pick(4) === 0 ? overHttp : overSockets);

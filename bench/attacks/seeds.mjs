@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Client seeds as clients draw them, each used once. */
+/** Random client seeds, each used only once. */
 
 export const newSeed = () => randomBytes(16).toString('hex');
 
@@ -8,13 +8,13 @@ export const hashOf = (clientSeed) => createHash('sha256').update(clientSeed).di
 
 const seeds = new Map();
 
-/** The seed of whoever made the challenge with this id: that which was announced, else one for it alone. */
+/** The announced seed of the creator of the challenge with this id, or a new one if none was announced. */
 export function seedFor(id) {
   if (!seeds.has(id)) seeds.set(id, newSeed());
   return seeds.get(id);
 }
 
-/** Opens something with an announced seed; `open` gets the hash, and the promise of what it makes has an id. */
+/** Creates something with an announced seed: `open` gets the hash and resolves to an object with an id. */
 export async function announced(open) {
   const seed = newSeed();
   const { id } = await open(hashOf(seed));

@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/support.mjs';
 import { settings } from '../operations.mjs';
 
-/** The built server as a child process, and all that it says: an attack also looks for what it logs. */
+/** The built server as a child process, with its output, which the attacks search too. */
 
 const START_MS = 120_000;
 const END_MS = 10_000;
 const ERROR_LEVEL = 50;
 const GREETING = /^(Halfmove is running\.| {2}(Play in the browser|REST reference|Data) .*|)$/;
 
-/** They lift what would refuse the attacker before he comes to the point; sizes and costs stay as they are. */
+/** Raises the rate limits, which would stop an attack early. Limits of size and cost stay. */
 const LIFTED = {
   ...settings,
   MESSAGES_PER_MINUTE: '1000000',
@@ -39,7 +39,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-/** For an attack that broke off: a server that goes on would keep the program running. */
+/** A server that is left running by a failed attack would keep the program alive. */
 export function killServers() {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -55,12 +55,12 @@ const secret = () => randomBytes(32).toString('hex');
 function environmentOf({ postgres, env, folder }) {
   const base = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder };
   const secrets = { TOKEN_SECRET: secret(), SEED_SECRET: secret() };
-  // The secret of the seeds belongs to the database, so each attack on a PostgreSQL server takes the same.
+  // Seed secrets belong to a database, so all attacks on one PostgreSQL database use the same.
   if (postgres) Object.assign(secrets, { SEED_SECRET: 'the secret of the attacks, 32 bytes or more', LOST_SEEDS: 'accept' }); // prettier-ignore
   return { ...base, ...LIFTED, ...secrets, DATABASE_URL: postgres ?? '', ...env };
 }
 
-/** Starts the server; `preload` is a module that it loads before its own. */
+/** Starts the server; `preload` is a module to load before its program. */
 export async function startServer({ postgres = null, env = {}, preload = null } = {}) {
   const folder = temporaryFolder();
   const environment = environmentOf({ postgres, env, folder });
@@ -88,7 +88,10 @@ async function portOf(child, said) {
   throw new Error(`The server did not start:\n${said.out}${said.error}`);
 }
 
-/** Everything on stderr, a stack as one, and every line of the log that is an error or no line of the log. */
+/**
+ * Errors in the output: everything on stderr (a stack as one), and each line on stdout that is logged as an
+ * error or is not a log line.
+ */
 function complaints({ out, error }) {
   const lines = out.split('\n').filter((line) => !GREETING.test(line) && isComplaint(line));
   return [...lines, ...error.split(/\n(?![\s}])/).filter(Boolean)];
@@ -102,7 +105,7 @@ function isComplaint(line) {
   }
 }
 
-/** How it ended: 0, or the signal that was needed. */
+/** Stops the server; resolves to the exit code, or the signal that was needed. */
 async function end(child, folder) {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -4,14 +4,14 @@ import { Report, judgeServer } from './report.mjs';
 import { startServer } from './server.mjs';
 
 /**
- * Forged tokens over every way in. Each is tried at what answers with somebody (`me`) and at what writes for somebody
- * (a note); at the end the note is looked at.
+ * Sends forged tokens over every transport: to a read (`me`) and to a write (a note), which must be unchanged
+ * at the end.
  */
 
 const NOTE = 'written by its owner';
 const AT_ONCE = 6;
 
-/** Does this answer treat the sender as somebody? */
+/** Whether the answer treats the sender as signed in. */
 const WAYS = {
   'REST read': async ({ api }, headers) =>
     (await api.rest(null, 'GET', '/v1/me', undefined, headers)).status < 300,
@@ -23,12 +23,12 @@ const WAYS = {
     const query = `mutation { setNote(input: { gameId: "${gameId}", note: "forged" }) { note } }`;
     return Boolean((await api.rest(null, 'POST', '/graphql', { query }, headers)).json?.data?.setNote);
   },
-  // What is for everybody may be answered, but as to a stranger.
+  // Public data may be answered, but as for an anonymous caller.
   'REST game': async ({ api, gameId }, headers) =>
     Boolean((await api.rest(null, 'GET', `/v1/games/${gameId}`, undefined, headers)).json?.viewer),
 };
 
-/** A socket is closed, or opened for a stranger who sees nothing of his own. */
+/** The socket must be closed, or must show nothing that requires signing in. */
 async function socketAccepts({ api, gameId }, parameters) {
   const query = `subscription { gameChanged(gameId: "${gameId}") { viewer { seat note } } }`;
   const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query } });
@@ -53,7 +53,10 @@ function reportAccepted(report, name, way, evidence) {
   report.found(`a forged token is accepted over ${way}: ${name}`, evidence);
 }
 
-/** No byte of a header is beyond 255, Node sends no control characters, and blanks around a value are not part of it. */
+/**
+ * Leaves out headers that cannot be sent: characters above 255 and control characters. Surrounding blanks do
+ * not count.
+ */
 const canBeSent = (text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text === text.replace(/[\t ]+$/, '');
 
 async function tryToken(at, report, name, token) {
@@ -72,7 +75,7 @@ async function inTurns(list, work) {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Tokens that were good once, and texts that are good elsewhere. */
+/** Tokens that were once valid, and texts that are valid elsewhere. */
 async function endedTokens(api, secret) {
   const [left, leftAll, closed, reused] = [await api.register('left'), await api.register('leftall'), await api.register('closed'), await api.register('reused')]; // prettier-ignore
   const second = await api.login(leftAll);
@@ -82,9 +85,9 @@ async function endedTokens(api, secret) {
   const { refreshToken } = reused;
   const { session: renewed } = await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken });
   await api.rest(null, 'POST', '/v1/sessions/refresh', { refreshToken });
-  const ended = { 'of a session that was left': left.token, 'of a session left from elsewhere': second.token, 'of one of all sessions left': leftAll.token, 'of a closed account': closed.token, 'of a session whose refresh token was used twice': reused.token, 'renewed by a refresh token that was used twice': renewed.accessToken }; // prettier-ignore
-  const later = Object.entries(ended).map(([name, token]) => [`${name}, signed anew for a later end`, prolonged(token, secret)]); // prettier-ignore
-  return [...Object.entries(ended), ...later, ['of an account, with the id of its user alone', closed.id]];
+  const ended = { 'of a session that logged out': left.token, 'of a session logged out from another one': second.token, 'of a session that "log out everywhere" ended': leftAll.token, 'of a closed account': closed.token, 'of a session whose refresh token was used twice': reused.token, 'issued for a refresh token that was used twice': renewed.accessToken }; // prettier-ignore
+  const later = Object.entries(ended).map(([name, token]) => [`${name}, signed again with a later expiry`, prolonged(token, secret)]); // prettier-ignore
+  return [...Object.entries(ended), ...later, ['with the user id only', closed.id]];
 }
 
 function prolonged(token, secret) {
@@ -98,10 +101,10 @@ async function isAccepted(at, token) {
   return asked.every(Boolean);
 }
 
-/** The attack is worth nothing unless the good token passes everywhere, before and after it. */
+/** The attack proves nothing unless the valid token works everywhere before and after it. */
 async function control(at, report, token, when) {
-  report.add('good tokens accepted', (await isAccepted(at, token)) ? 1 : 0);
-  if (!(await isAccepted(at, token))) report.found(`the good token is refused ${when}`, token);
+  report.add('valid tokens accepted', (await isAccepted(at, token)) ? 1 : 0);
+  if (!(await isAccepted(at, token))) report.found(`the valid token is refused ${when}`, token);
 }
 
 async function prepare(server) {
@@ -116,7 +119,7 @@ async function attack(server, report, { ann, ben, ...at }) {
   const secret = server.tokenSecret;
   const good = opened(ann.token, secret);
   const others = { ben: opened(ben.token, secret).payload };
-  // Ben plays too: a token with his id and her session would be as good as his.
+  // Ben is a player too: a token with his user id and her session must not work for either.
   const tokens = forgedTokens(good, ann.token, { now: Math.floor(Date.now() / 1000), others });
   const refresh = [
     ['a refresh token', ann.refreshToken],
@@ -136,8 +139,8 @@ export async function attackTokens({ postgres }) {
   await attack(server, report, at);
   await control(at, report, at.ann.token, 'after the attack');
   const { note } = await at.api.well(at.ann, 'GET', `/v1/games/${at.gameId}/note`);
-  report.set('notes that were changed', note === NOTE ? 0 : 1);
-  if (note !== NOTE) report.found('a forged token has written', note);
+  report.set('notes changed', note === NOTE ? 0 : 1);
+  if (note !== NOTE) report.found('a forged token was accepted for a write', note);
   await judgeServer(report, server, at.api.client);
   return report;
 }

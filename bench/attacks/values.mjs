@@ -5,13 +5,13 @@ import { junk, junkNumber, junkText } from './junk.mjs';
 import { resolved } from './operations.mjs';
 
 /**
- * Values that are nearly right: of the type that is asked for, and where one can be had, one that the server has said
- * itself under the same name.
+ * Nearly valid values: of the requested type, and where possible values that the server itself has returned
+ * under the same name.
  */
 
 const MOST = 60;
 
-/** What stands for a name that no answer has. */
+/** Used for names that no answer contains. */
 const SAME = { id: 'id', gameId: 'id', username: 'username', opponent: 'username', player: 'username', a: 'username', b: 'username', after: 'cursor', before: 'cursor', since: 'cursor', ids: 'id' }; // prettier-ignore
 const KNOWN = {
   ruleset: [
@@ -46,7 +46,7 @@ const OBJECTS = {
   conditionalMoves: [[{ when: 'e7e5', reply: 'g1f3' }]],
 };
 
-/** What the server has said, by the names that it has given it. */
+/** Values that the server has returned, by field name. */
 export class Pool {
   constructor(pick) {
     this.pick = pick;
@@ -60,7 +60,7 @@ export class Pool {
     this.said.set(name, list);
   }
 
-  /** Reads some of an answer. */
+  /** Collects values from an answer. */
   learn(value, name = '', depth = 0) {
     if (typeof value === 'string' && value.length < 300) this.add(CURSORS.has(name) ? 'cursor' : name, value);
     else if (typeof value === 'object' && value !== null && depth < 6)
@@ -79,7 +79,7 @@ export class Pool {
 
 const seed = ({ pick }) => Array.from({ length: 32 }, () => pick(16).toString(16)).join('');
 
-/** What the server takes once. */
+/** Generated for each request, because the server accepts each value only once. */
 const FRESH = {
   clientSeed: seed,
   clientSeedHash: (pool) => {
@@ -92,10 +92,10 @@ const FRESH = {
 const CURSORS = new Set(['cursor', 'startCursor', 'endCursor', 'next', 'previous']);
 const WRONG = 6;
 
-/** The type beside which there may be null. */
+/** The type inside an optional or nullable one. */
 const kindOf = (schema) => [schema?.type].flat().find((type) => type !== 'null');
 
-/** A value for a schema of openapi.json; one of six is junk. */
+/** A value for a schema of openapi.json; one in six is invalid. */
 export function valueFor(pool, name, schema) {
   const { pick } = pool;
   if (pick(WRONG) === 0) return junk(pick);

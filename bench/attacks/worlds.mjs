@@ -10,16 +10,17 @@ import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
 
 /**
- * Two worlds: two servers, one after the other, with the same people, ids, moments and moves, on which every piece
- * that is turned up is the same, and what still lies face-down is not. All that anybody can be told is compared.
+ * Compares two servers, run one after the other with the same users, ids, timestamps and moves. Every piece
+ * that gets turned up is the same in both; the pieces that stay face-down differ. Everything that anybody can
+ * see is compared.
  *
- * Ben is the difference: in the second world he chooses a client seed that deals so. Only who has the secret of the
- * server can, and this program has it (still.mjs). What follows from that seed differs without telling anything: the
- * seed itself, the root of the deal, its proofs, the chain of hashes, the signatures of receipts, and the tags that are
- * made of the chain. These are left out; nothing else is.
+ * In the second world Ben picks a client seed that gives such a deal, which only this program can do, because
+ * it knows the server seed (deterministic.mjs). The following values depend on the seed by design and are ignored:
+ * the seed itself, the root of the deal and its proofs, the hash chain, the signatures of receipts, and ETags
+ * made from the chain.
  */
 
-const STILL = new URL('still.mjs', import.meta.url).href;
+const STILL = new URL('deterministic.mjs', import.meta.url).href;
 const MOST_REVEALED = 4;
 const PLIES = 14;
 const MOST_SEEDS = 5_000_000;
@@ -36,10 +37,10 @@ const ROUNDS = 3;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, '0');
 
-/** A client seed is used once: each game has its own. */
+/** A client seed can be used only once, so each game has its own. */
 const seedText = (place, number) => `${'5eed'.repeat(5)}${hex(place, 4)}${hex(number, 8)}`;
 
-/** What may differ, made alike. */
+/** Replaces everything that may differ. */
 const alike = (text) =>
   text
     .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
@@ -47,7 +48,7 @@ const alike = (text) =>
     .replace(/— \S+ [\w+/]+=*/g, 'SIGNATURE')
     .replace(/^(ETag: W\/"v\d+)-[^"]*/gim, '$1-TAG');
 
-/** One of the two servers, and what it was asked. */
+/** One of the two servers, with the requests and answers. */
 class World {
   constructor(server) {
     this.server = server;
@@ -57,7 +58,10 @@ class World {
     this.asked = [];
   }
 
-  /** The next moment, with chance of its own: what another task of the server draws cannot shift what follows. */
+  /**
+   * Advances time by one step with its own random numbers, so that background tasks of the server cannot
+   * shift later ones.
+   */
   async tick() {
     const answered = once(this.server.child, 'message');
     this.server.child.send((this.step += 1));
@@ -79,7 +83,7 @@ class World {
     return answer;
   }
 
-  /** The headers are an answer too, but for the hour that Node itself writes. */
+  /** Headers are compared too, except the date that Node adds. */
   note(what, by, { status, rawHeaders, text, failed }) {
     const pairs = (rawHeaders ?? []).flatMap((name, at, all) => (at % 2 === 0 && name !== 'Date' ? [`${name}: ${all[at + 1]}`] : [])); // prettier-ignore
     this.asked.push({ what: `${by?.username ?? 'nobody'}: ${what}`, said: [failed ?? status, ...pairs, text].join('\n') }); // prettier-ignore
@@ -93,7 +97,7 @@ class World {
     this.note(`${query} over a socket`, by, { status: 'socket', text: came.join('\n') });
   }
 
-  /** The secret of a game: of all that was drawn the one that its commitment is the hash of. */
+  /** The server seed of a game: the drawn bytes that its commitment is the hash of. */
   async secretOf({ commitment }) {
     await this.tick();
     const hashOf = (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
@@ -108,17 +112,19 @@ async function register(world, username) {
   return { username, token: json.session.accessToken };
 }
 
-/** The first client seed of Ben behind `seedText(place, 0)` whose deal has these pieces on these squares. */
+/**
+ * The first client seed of Ben, from `seedText(place, 0)` on, whose deal has these pieces on these squares.
+ */
 function fittingSeed(ruleset, seeds, place, shown) {
   for (let number = 1; number <= MOST_SEEDS; number++) {
     const accepterSeed = seedText(place, number);
     const text = deal(ruleset, { ...seeds, accepterSeed });
     if (shown.every(([square, letter]) => identity(ruleset, text, square) === letter)) return accepterSeed;
   }
-  throw new Error('No client seed deals so.');
+  throw new Error('No client seed gives this deal.');
 }
 
-/** The same terms and the same seed of Ann in both worlds; `shown`: what was turned up in the first one. */
+/** The same terms and the same seed of Ann in both worlds. `shown`: what was turned up in the first one. */
 async function begin(world, place, shown) {
   const [id, options] = GAMES[place % GAMES.length];
   const ruleset = rulesetById(id);
@@ -134,7 +140,7 @@ async function begin(world, place, shown) {
   const clientSeed = shown === null ? seedText(place, 0) : fittingSeed(ruleset, seeds, place, shown);
   await world.tick();
   const path = `/v1/challenges/${gameId}/accept`;
-  // The one request that differs between the worlds.
+  // The only request that differs between the worlds.
   const answer = await world.api.rest(world.ben, 'POST', path, { clientSeed });
   world.note(path, world.ben, answer);
   return { id: gameId, ruleset, text: deal(ruleset, { ...seeds, accepterSeed: clientSeed }) };
@@ -142,7 +148,7 @@ async function begin(world, place, shown) {
 
 const SQUARE = /[a-h][1-8]/g;
 
-/** Plays as is allowed, and turns up a few pieces; answers with the moves, and with the squares that are known now. */
+/** Plays legal moves and turns up a few pieces; returns the moves and the squares that are known. */
 async function explore(world, game, pick) {
   const moves = [];
   const known = new Map();
@@ -161,7 +167,7 @@ async function explore(world, game, pick) {
   return { moves, shown: [...known] };
 }
 
-/** Once enough is turned up, only moves between squares that are known. */
+/** Once enough pieces are turned up, only moves between known squares are played. */
 function choose(pick, legal, known) {
   const quiet = legal.map(({ move }) => move).filter((move) => (move.match(SQUARE) ?? []).every((square) => known.has(square))); // prettier-ignore
   const bold = legal.map(({ move }) => move).filter((move) => new Set([...known.keys(), ...(move.match(SQUARE) ?? [])]).size <= MOST_REVEALED); // prettier-ignore
@@ -169,7 +175,7 @@ function choose(pick, legal, known) {
   return from.length === 0 ? null : oneOf(pick, from);
 }
 
-/** The same requests as in the first world, also the last look at what may be played. */
+/** Repeats the requests of the first world, including the last request for legal moves. */
 async function replay(world, game, moves) {
   for (const [at, { move, turn }] of moves.entries()) {
     const by = [world.ann, world.ben][at % 2];
@@ -182,7 +188,7 @@ async function replay(world, game, moves) {
   if (moves.length < PLIES) await world.rest(next, 'GET', `/v1/games/${game.id}/legal-moves`);
 }
 
-const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events/stream']; // prettier-ignore
+const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events/stream', '/board.svg', '/board.svg?ply=3', '/board.png']; // prettier-ignore
 const LISTS = ['/v1/games?list=running', '/v1/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games/search', '/v1/games/export', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
 
 async function readAll(world, { id }) {
@@ -197,7 +203,7 @@ async function readAll(world, { id }) {
 
 const squares = ({ ruleset: { board } }) => Array.from({ length: board.files * board.ranks }, (_, at) => `${'abcdefgh'[at % board.files]}${1 + Math.floor(at / board.files)}`); // prettier-ignore
 
-/** Moves that are refused, and plans that are judged: neither may depend on what nobody has seen. */
+/** Illegal moves and conditional moves, whose answers must not depend on face-down pieces. */
 async function probe(world, game, pick, ply) {
   const legal = new Set();
   for (const by of [world.ann, world.ben]) {
@@ -224,7 +230,7 @@ async function people(world) {
   for (const name of ['ann', 'ben', 'cid']) world[name] = await register(world, name);
 }
 
-/** Runs the script; with the courses of the first world in the second. */
+/** Runs all requests; in the second world with the recorded moves of the first. */
 async function live(world, courses = null) {
   await people(world);
   const told = [];
@@ -254,7 +260,7 @@ const differing = (a, b) => {
   return Array.from({ length: longer }, (_, at) => at).filter((at) => x[at] !== y[at]).length;
 };
 
-/** Around the first byte that differs. */
+/** The text around the first byte that differs. */
 function around(a, b) {
   const at = [...a].findIndex((letter, n) => letter !== b[n]);
   return [a, b].map((text) => text.slice(Math.max(0, at - 150), at + 150));
@@ -265,11 +271,10 @@ function compare(report, first, second) {
     const other = second[at];
     report.add('answers compared');
     report.add('bytes compared', Buffer.byteLength(said));
-    if (said === other?.said) report.add('answers alike as they came');
+    if (said === other?.said) report.add('answers identical without replacements');
     const [a, b] = [alike(said), alike(other?.said ?? '')];
     report.add('bytes that differ', differing(a, b));
-    if (a !== b || what !== other.what)
-      report.found(`two worlds can be told apart: ${what}`, ...around(a, b));
+    if (a !== b || what !== other.what) report.found(`the two worlds differ: ${what}`, ...around(a, b));
   }
 }
 
@@ -281,7 +286,7 @@ export async function compareWorlds() {
   const second = await inWorld(secrets, report, first.told);
   const differ = first.told.filter(({ text }, at) => text !== second.told[at].text).length;
   report.set('games in both worlds', first.told.length);
-  report.set('of these dealt differently', differ);
+  report.set('of these with a different deal', differ);
   report.set(
     'plies',
     first.told.reduce((sum, { moves }) => sum + moves.length, 0),
@@ -290,7 +295,7 @@ export async function compareWorlds() {
     'pieces turned up',
     first.told.reduce((sum, { shown }) => sum + shown.length, 0),
   );
-  if (differ < first.told.length) report.found('worlds are no two worlds', 'a deal is the same');
+  if (differ < first.told.length) report.found('the two worlds do not differ', 'some deals are the same');
   compare(report, first.asked, second.asked);
   return report;
 }

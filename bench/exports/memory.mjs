@@ -1,4 +1,4 @@
-/** Loaded into the server: says how much memory it has when it is asked. */
+/** Preloaded into the server: reports its memory on request. */
 process.on('message', (asked) => {
   if (asked === 'rss') process.send(process.memoryUsage.rss());
 });

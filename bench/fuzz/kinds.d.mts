@@ -6,7 +6,7 @@ import type { Result } from '../../src/rules/result.js';
 export interface Trial {
   readonly text: string;
   readonly answer: () => Result<unknown>;
-  /** Throws where the answer is not as it must be. */
+  /** Throws if the answer is wrong. */
   readonly verify: (answer: Result<unknown>) => void;
 }
 

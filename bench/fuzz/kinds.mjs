@@ -2,11 +2,11 @@ import { oneOf } from './random.mjs';
 import { textNear, valueNearObject } from './texts.mjs';
 
 /**
- * The ways in which texts of strangers enter the rules: as move, position, options, deal, set-up. `core` holds the
- * functions of src/rules (or dist/rules), so that tests and programs try the same.
+ * The kinds of untrusted text that the rules parse: moves, positions, options, deals and set-ups. `core`
+ * holds the functions of src/rules (or dist/rules), so that tests and programs run the same trials.
  *
- * A trial is `{ text, answer, verify }`: what is put in, the call whose answer is wanted (a Result), and what must
- * hold of the answer, which throws where it does not.
+ * A trial is `{ text, answer, verify }`: the input, the call to make (which returns a Result), and a check of
+ * its answer that throws if the answer is wrong.
  */
 
 export const KINDS = ['move', 'fen', 'options', 'deal', 'setup'];
@@ -49,7 +49,7 @@ function playout(core, ruleset, pick) {
   return states;
 }
 
-/** What is valid in a rule set, to be spoilt: from random games, each with the options it was played under. */
+/** Valid inputs of a rule set to start from, taken from random games with their options. */
 function valid(core, ruleset, pick) {
   const states = Array.from({ length: GAMES }, () => playout(core, ruleset, pick)).flat();
   return {
@@ -75,25 +75,28 @@ const inWords = (answer, code) => {
   must(message.length < 400 && message.endsWith('.'), `refused with the message ${message.slice(0, 500)}`);
 };
 
-/** An en passant square that nothing can use is read and not printed. */
+/** An en passant square that no capture can use is accepted but not printed. */
 const withoutEnPassant = (fen) => fen.split(' ').with(3, '-').join(' ');
 
-/** Everything that is asked of a position that has been read. */
+/** Checks everything that can be computed from a parsed position. */
 function useIt(core, ruleset, options, text, read) {
   const printed = ruleset.fen(read);
   const isChess = ruleset.pieces.some(({ letter }) => letter === 'Q') && !ruleset.hidden;
   must(printed === text || (isChess && printed === withoutEnPassant(text)), `printed as ${printed}`);
   const game = core.resume(ruleset, options, { fen: text, plies: [] }).value;
-  must(ruleset.countLegalMoves(read) === ruleset.legalMoves(read).length, 'counted otherwise than listed');
+  must(
+    ruleset.countLegalMoves(read) === ruleset.legalMoves(read).length,
+    'the number of legal moves differs from the list',
+  );
   for (const move of core.legalMoves(game)) {
     const turnsUp = core.turnsUp(game, move).value;
-    must(core.play(game, move, null).ok === (turnsUp === null), `${move} is legal and not played`);
+    must(core.play(game, move, null).ok === (turnsUp === null), `${move} is listed as legal but was refused`);
   }
   ruleset.canWin(read, 'first');
   ruleset.losing(read);
 }
 
-/** For each kind a function that makes the next trial in this rule set. */
+/** For each kind, a function that makes the next trial in this rule set. */
 export function trials(core, ruleset, pick) {
   const { games, texts, options } = valid(core, ruleset, pick);
   const fens = games.map(({ fen }) => fen);
@@ -135,7 +138,10 @@ export function trials(core, ruleset, pick) {
           inWords(answer, ['INVALID_OPTIONS']);
           if (!answer.ok) return;
           const again = core.parseOptions(ruleset, answer.value);
-          must(JSON.stringify(again.value) === JSON.stringify(answer.value), 'completed twice otherwise');
+          must(
+            JSON.stringify(again.value) === JSON.stringify(answer.value),
+            'completing the options twice gives another result',
+          );
         },
       };
     },

@@ -1,4 +1,7 @@
-/** mulberry32: a function that gives a whole number below its argument, the same ones in every run. */
+/**
+ * mulberry32: returns a function that draws a whole number below its argument, the same sequence for the same
+ * seed.
+ */
 export function random(seed) {
   let state = seed >>> 0;
   return (below) => {

@@ -1,9 +1,9 @@
 import { oneOf } from './random.mjs';
 
-/** Texts that nobody should send: valid ones with slips, and nonsense. */
+/** Invalid inputs: valid texts with small errors, and nonsense. */
 
 const LONGEST = 100_000;
-/** One of so many texts is blown up to a length of up to LONGEST. */
+/** One in this many texts is inflated, up to LONGEST characters. */
 const LONG_ONE_OF = 500;
 
 const ODD = [
@@ -14,7 +14,7 @@ const ODD = [
 
 const cut = (text, at, length, put) => text.slice(0, at) + put + text.slice(at + length);
 
-/** Each makes one slip in a text. */
+/** Each makes one small error in a text. */
 const SLIPS = [
   (text, at, pick) => cut(text, at, 0, oneOf(pick, ODD)),
   (text, at, pick) => cut(text, at, 1, oneOf(pick, ODD)),
@@ -41,7 +41,7 @@ function blownUp(text, pick) {
   return (oneOf(pick, ['', text]) + long).slice(0, length);
 }
 
-/** A text near one of the valid ones (one in sixteen is left as it is), or far from all. */
+/** A text based on one of the valid ones (one in sixteen is unchanged), or an unrelated one. */
 export function textNear(valid, pick) {
   if (pick(10) === 0) return nonsense(pick);
   let text = oneOf(pick, valid);
@@ -62,7 +62,7 @@ function valueNear(valid, pick, depth) {
   return kind < 9 ? oneOf(pick, VALUES) : valid;
 }
 
-/** A JSON value near one of the valid objects. */
+/** A JSON value based on one of the valid objects. */
 export function valueNearObject(valid, pick) {
   if (pick(10) === 0) return valueNear(nonsense(pick), pick, 2);
   const entries = Object.entries(oneOf(pick, valid)).filter(() => pick(4) > 0);
@@ -71,6 +71,6 @@ export function valueNearObject(valid, pick) {
     pick(4) === 0 ? valueNear(value, pick, 2) : value,
   ]);
   const more = pick(10) === 0 ? [[oneOf(pick, ['__proto__', 'constructor', '', nonsense(pick)]), 1]] : [];
-  // As it arrives: a name like __proto__ is a name like any other.
+  // Parsed from text like a request, so that __proto__ is an ordinary key.
   return JSON.parse(`{${[...changed, ...more].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`); // prettier-ignore
 }

@@ -1,6 +1,6 @@
 /**
- * What `games` may be asked for: each filter, and such as are asked for together. `busy` and `rival` are two usernames,
- * `from` and `until` the ends of a week in the middle of the history.
+ * The filters of `games` to measure, alone and combined. `busy` and `rival` are two usernames, `from` and
+ * `until` the ends of a week in the middle of the history.
  */
 export const FILTERS = [
   ['all', () => ({})],
@@ -12,15 +12,18 @@ export const FILTERS = [
   ['player, reason', ({ busy }) => ({ player: busy, reason: 'TIMEOUT' })],
   ['player, opening', ({ busy }) => ({ player: busy, ruleset: 'chess', opening: 'e2e4' })],
   ['player, ended', ({ busy, from, until }) => ({ player: busy, endedFrom: from, endedUntil: until })],
-  ['ruleset that many play', () => ({ ruleset: 'chess' })],
-  ['ruleset that few play', () => ({ ruleset: 'half-chess' })],
-  ['ruleset, options that all share', () => ({ ruleset: 'xiangqi', options: {} })],
-  ['ruleset, options that most share', () => ({ ruleset: 'banqi-taiwan', options: {} })],
-  ['ruleset, options that few share', () => ({ ruleset: 'half-chess', options: { captures: 'hierarchy' } })],
+  ['common ruleset', () => ({ ruleset: 'chess' })],
+  ['rare ruleset', () => ({ ruleset: 'half-chess' })],
+  ['ruleset, options of all its games', () => ({ ruleset: 'xiangqi', options: {} })],
+  ['ruleset, options of most of its games', () => ({ ruleset: 'banqi-taiwan', options: {} })],
+  [
+    'ruleset, options of few of its games',
+    () => ({ ruleset: 'half-chess', options: { captures: 'hierarchy' } }),
+  ],
   ['ruleset, rated, minPlies', () => ({ ruleset: 'chess', rated: true, minPlies: 60 })],
   ['ruleset, reason', () => ({ ruleset: 'xiangqi', reason: 'RESIGNATION' })],
-  ['ruleset, opening of many', () => ({ ruleset: 'chess', opening: 'e2e4' })],
-  ['ruleset, opening of few', () => ({ ruleset: 'chess', opening: 'e2e4 e7e5 g1f3 b8c6' })],
+  ['ruleset, common opening', () => ({ ruleset: 'chess', opening: 'e2e4' })],
+  ['ruleset, rare opening', () => ({ ruleset: 'chess', opening: 'e2e4 e7e5 g1f3 b8c6' })],
   ['ruleset, ended', ({ from, until }) => ({ ruleset: 'xiangqi', endedFrom: from, endedUntil: until })],
   ['ruleset, status running', () => ({ ruleset: 'xiangqi', status: ['PENDING', 'ACTIVE', 'PAUSED'] })],
   ['rated', () => ({ rated: true })],
@@ -30,8 +33,8 @@ export const FILTERS = [
   ['status aborted', () => ({ status: ['ABORTED'] })],
   ['result firstWon', () => ({ result: 'FIRST_WON' })],
   ['result drawn', () => ({ result: 'DRAWN' })],
-  ['reason of many', () => ({ reason: 'RESIGNATION' })],
-  ['reason of few', () => ({ reason: 'FIVEFOLD_REPETITION' })],
+  ['common reason', () => ({ reason: 'RESIGNATION' })],
+  ['rare reason', () => ({ reason: 'FIVEFOLD_REPETITION' })],
   ['timeControl', () => ({ timeControl: 'BANK' })],
   ['seconds', () => ({ seconds: 86_400 })],
   ['initial, increment', () => ({ initial: 259_200, increment: 43_200 })],
@@ -43,7 +46,7 @@ export const FILTERS = [
 
 export const ORDERS = ['CREATED_AT', 'ENDED_AT', 'LAST_ACTIVITY_AT'];
 
-/** Whom and when the filters are about. */
+/** The players and dates for the filters. */
 export async function subjectsOf(db) {
   const { rows: busiest } = await db.query(`
     SELECT u.username FROM users u

@@ -1,6 +1,7 @@
 /**
- * What a site wants to know, as GraphQL: a title, the query, and its variables from what the database has: `busy` and
- * `rival` are two usernames, `game` the id of a game, `deep` the cursor before page 10,000 of all games by creation.
+ * Typical queries of a site in GraphQL: a title, the query, and a function that makes its variables. `busy`
+ * and `rival` are two usernames, `game` the id of a game, `deep` the cursor before page 10,000 of all games
+ * by creation.
  */
 
 const GAME = '{ id ruleset { id } endedAt plyCount outcome { winner reason } players { player { username } } }'; // prettier-ignore
@@ -42,7 +43,7 @@ export const QUERIES = [
     ...search(({ busy }) => ({ player: busy, rated: true, reason: 'TIMEOUT' }), ended),
   },
   {
-    title: 'What two players have played against each other',
+    title: 'The games between two players',
     ...search(({ busy, rival }) => ({ player: busy, opponent: rival }), ended),
   },
   {
@@ -61,7 +62,7 @@ export const QUERIES = [
     variables: ({ busy }) => ({ username: busy }),
   },
   {
-    title: 'Whom a player has played most',
+    title: 'The most frequent opponents of a player',
     query: `query ($username: String!) {
   opponents(username: $username, first: 10) { user { username } games wins draws losses }
 }`,
@@ -82,20 +83,20 @@ export const QUERIES = [
     variables: none,
   },
   {
-    title: 'How ratings are distributed',
+    title: 'The distribution of ratings',
     query: 'query {\n  ratingDistribution(pool: "chess") { bins { from to players provisional } }\n}',
     variables: none,
   },
   {
-    title: 'What one player may expect against another',
+    title: 'The expected score between two players',
     query: `query ($a: String!, $b: String!) {
   expectedScore(pool: "chess", a: $a, b: $b) { score }
 }`,
     variables: ({ busy, rival }) => ({ a: busy, b: rival }),
   },
-  { title: 'The newest results of all', ...search(none, ended) },
+  { title: 'The newest results of all players', ...search(none, ended) },
   {
-    title: 'The same, ten thousand pages further by creation',
+    title: 'Page 10,000 of all games, by creation',
     ...search(none, { by: 'CREATED_AT' }, ({ deep }) => ({ after: deep })),
   },
   {
@@ -110,11 +111,11 @@ export const QUERIES = [
     ...search(() => ({ ruleset: 'chess', rated: true, minPlies: 60 }), ended),
   },
   {
-    title: 'Games that began with these moves',
+    title: 'Games that began with two given moves',
     ...search(() => ({ ruleset: 'chess', opening: 'e2e4 e7e5' }), ended),
   },
   {
-    title: 'What was played after these moves, with the results',
+    title: 'The moves played in a position, with their results',
     query: `query {
   explorer(ruleset: "chess", moves: ["e2e4", "e7e5"]) {
     games firstWon drawn secondWon ended moves { san games firstWon drawn secondWon } }
@@ -122,15 +123,15 @@ export const QUERIES = [
     variables: none,
   },
   {
-    title: 'Games that ended in a way that few end in',
+    title: 'Games that ended for a rare reason',
     ...search(() => ({ reason: 'FIVEFOLD_REPETITION' }), ended),
   },
   {
-    title: 'Games with a bank of time, by creation',
+    title: 'Games with a time bank, by creation',
     ...search(() => ({ timeControl: 'BANK' }), { by: 'CREATED_AT' }),
   },
   {
-    title: 'The games that are being played, by last activity',
+    title: 'The running games, by last activity',
     ...search(() => ({ status: ['ACTIVE', 'PAUSED'] })),
   },
   {
@@ -141,7 +142,7 @@ export const QUERIES = [
     variables: none,
   },
   {
-    title: 'What has changed for a user since the last poll',
+    title: 'The changes of a user since the last poll',
     query: 'query ($since: String) {\n  changes(since: $since, first: 100) { items { kind id deleted } cursor hasMore }\n}', // prettier-ignore
     variables: ({ since }) => ({ since }),
   },

@@ -1,7 +1,7 @@
 import { FILTERS, ORDERS, subjectsOf } from './filters.mjs';
 import { workOf } from './server.mjs';
 
-/** What `games` costs the database, for each filter in each order: at the beginning of the list, and at its end. */
+/** The database work of `games` for each filter in each order, for the first page and a page near the end. */
 
 const PAGE = 20;
 const QUERY = `query ($filter: GamesFilter, $orderBy: GamesOrder, $first: Int, $after: String, $last: Int) {
@@ -14,7 +14,7 @@ async function costOf(server, db, filter, by) {
   const first = await workOf(server, db, asked({ first: PAGE }));
   const { data } = await server.ask(asked({ last: 100 }));
   const after = data.games.pageInfo.startCursor;
-  // Of an empty list there is but one page.
+  // An empty list has only one page.
   const last = after === null ? first : await workOf(server, db, asked({ first: PAGE, after }));
   return { first, last };
 }

@@ -2,21 +2,21 @@ import { ORDERS } from './filters.mjs';
 import { median } from './median.mjs';
 import { workOf } from './server.mjs';
 
-/** A page far down the list of all games beside the first one. */
+/** A page far down the list of all games, compared with the first page. */
 
 const PAGE = 20;
 const MOST = 100;
 const QUERY = `query ($by: GamesOrderBy!, $first: Int, $after: String) {
   games(orderBy: { by: $by }, first: $first, after: $after) {
-    edges { cursor node { id ruleset plyCount } } pageInfo { endCursor hasNextPage } }
+    edges { cursor node { id ruleset { id } plyCount } } pageInfo { endCursor hasNextPage } }
 }`;
 
-/** The cursor behind the page before page `deep` of all games, found by going there. */
+/** The cursor before page `deep` of all games, found by paging to it. */
 export async function deepCursor({ ask }, by, deep) {
   let after = null;
   for (let left = (deep - 1) * PAGE; left > 0;) {
     const { edges, pageInfo } = (await ask({ query: QUERY, variables: { by, first: MOST, after } })).data.games; // prettier-ignore
-    if (!pageInfo.hasNextPage) throw new Error(`There are too few games for page ${deep}: seed more.`);
+    if (!pageInfo.hasNextPage) throw new Error(`There are too few games for page ${deep}. Seed more games.`);
     after = edges.length > left ? edges[left - 1].cursor : pageInfo.endCursor;
     left -= edges.length;
   }
@@ -35,7 +35,7 @@ async function oneOrder(server, db, by, deep, rounds) {
   return { by, ratio: median(far) / median(first), buffers: works.map(({ buffers }) => buffers) };
 }
 
-/** How many times as long it takes, and how many buffers both touch. */
+/** The ratio of the times, and the buffers of both pages. */
 export async function pagingOf(server, db, deep, rounds) {
   const found = [];
   for (const by of ORDERS) found.push(await oneOrder(server, db, by, deep, rounds));

@@ -1,22 +1,23 @@
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
-/** How the database carries out what a server has sent it, by EXPLAIN. */
+/** Plans of the statements that a server has sent, by EXPLAIN. */
 
-/** The tables that grow with the history; what is left of the others is small. */
+/** The tables that grow with the history; the others stay small. */
 export const GROWING = 'games plies game_events rating_changes changes challenges opening_moves unexplored_games'.split(' '); // prettier-ignore
 
-/** After so many times a statement with a name has the plan that it keeps. */
+/** PostgreSQL settles on the plan of a prepared statement by this many executions. */
 const UNTIL_KEPT = 7;
 
 const literal = (value) => (value === null || value === undefined ? 'NULL' : pg.escapeLiteral(String(prepareValue(value)))); // prettier-ignore
 
-/** What can be explained. */
+/** Whether EXPLAIN accepts the statement. */
 export const isQuery = ({ text }) => /^(\/\*[^*]*\*\/|[\s(])*(SELECT|WITH)\b/i.test(text);
 
 /**
- * Carries a statement out as the server does, and hands back what EXPLAIN says. One without a name is planned for its
- * values each time; one with a name has the plan that the database keeps in the end, or the one that `mode` demands.
+ * Executes a statement as the server does and returns the output of EXPLAIN. An unnamed statement is planned
+ * for its values each time; a named one has the plan that PostgreSQL settles on, or the one that `mode`
+ * demands.
  */
 export async function explain(
   db,
@@ -38,7 +39,6 @@ export async function explain(
     const lines = rows.map((row) => row['QUERY PLAN']);
     return format === 'JSON' ? lines[0][0].Plan : lines.join('\n');
   } finally {
-    // Of a statement that fails nothing is prepared.
     await db.query('ROLLBACK; DEALLOCATE ALL');
   }
 }
@@ -48,7 +48,7 @@ function* nodesOf(node) {
   for (const below of node.Plans ?? []) yield* nodesOf(below);
 }
 
-/** From where the rows of a node come; such as only decide whether a row stays bring none. */
+/** The children that supply the rows of a node; children that only filter rows are left out. */
 function sourcesOf(node, all) {
   const cte = all.find((other) => other['Subplan Name'] === `CTE ${node['CTE Name']}`);
   if (cte !== undefined) return [cte];
@@ -56,40 +56,40 @@ function sourcesOf(node, all) {
   return (node.Plans ?? []).filter((below) => kinds.includes(below['Parent Relationship']));
 }
 
-/** Whether no more rows than some limit can come out of a node, however many the tables have. */
+/** Whether some limit bounds the rows that a node returns, regardless of the size of the tables. */
 function isLimited(node, all) {
   if (node['Node Type'] === 'Limit') return true;
   const sources = sourcesOf(node, all);
   return sources.length > 0 ? sources.every((source) => isLimited(source, all)) : node['Node Type'] === 'Result'; // prettier-ignore
 }
 
-/** What a sort sorts; a value that is found once and for all may stand beside it. */
+/** The input of a sort, without the subplans that compute a single value. */
 const inputOf = (sort) => sort.Plans.find((below) => below['Parent Relationship'] === 'Outer');
 
 const removedOf = (scans) =>
   scans.reduce((sum, scan) => sum + (scan['Rows Removed by Filter'] ?? 0) * scan['Actual Loops'], 0);
 
-/** The essence of a plan. */
+/** The parts of a plan that the report needs. */
 export function essenceOf(plan) {
   const nodes = [...nodesOf(plan)];
   const sorts = nodes.filter((node) => node['Node Type'] === 'Sort');
   const named = (key) => [...new Set(nodes.flatMap((node) => node[key] ?? []))];
   return {
-    /** Pages of 8 KB that were looked at. */
+    /** Pages of 8 KB that were read. */
     buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
     indexes: named('Index Name').sort(),
     /** Tables that were read from end to end. */
     scanned: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
-    /** Rows that were read for nothing: no index knows the condition that they do not meet. */
+    /** Rows that were read but filtered out, because no index covers the condition. */
     removed: removedOf(nodes.filter((node) => node['Relation Name'] !== undefined)),
-    /** Of the largest sort. */
+    /** Rows of the largest sort. */
     rowsSorted: Math.max(0, ...sorts.map(inputOf).map((below) => below['Actual Rows'] * below['Actual Loops'])), // prettier-ignore
-    /** Sorts of as many rows as there are. */
+    /** Sorts whose input grows with the tables. */
     endlessSorts: sorts.filter((sort) => !isLimited(inputOf(sort), nodes)).map((node) => node['Sort Key'].join(', ')), // prettier-ignore
   };
 }
 
-/** Of several statements together. */
+/** The sum over several statements. */
 export const together = (essences) => ({
   buffers: essences.reduce((sum, { buffers }) => sum + buffers, 0),
   indexes: [...new Set(essences.flatMap(({ indexes }) => indexes))].sort(),

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { ORDERS } from './filters.mjs';
 
-/** docs/queries.md from what was measured. */
+/** Formats the measurements as docs/queries.md. */
 
 export const rounded = (number) => (number < 10 ? number.toFixed(1) : Math.round(number).toString());
 
@@ -10,17 +10,31 @@ const grouped = (number) => number.toLocaleString('en');
 const shown = (variables) =>
   JSON.stringify(variables, (name, value) => (['after', 'since'].includes(name) ? '...' : value));
 
-const textOf = ({ title, query, variables }, i) =>
-  `### ${i + 1}. ${title}\n\n\`\`\`graphql\n${query}\n\`\`\`\n${Object.keys(variables).length === 0 ? '' : `\nwith \`${shown(variables)}\`\n`}`;
+/** Its first field: also the operation id of the same query over REST. */
+const operationOf = (query) => /^[^{]*\{\s*(\w+)/.exec(query)[1];
 
-const rowOf = ({ title, ms, lookupMs, ratio, work }, i) =>
-  `| ${i + 1} | ${title} | ${rounded(ms)} | ${rounded(lookupMs)} | ${rounded(ratio)} | ${grouped(work.buffers)} | ${work.indexes.join(', ')} |`;
+/** Queries that differ in their variables alone stand together. */
+function queryTexts(results) {
+  const numbered = results.map((result, i) => ({ ...result, number: i + 1 }));
+  const queries = [...new Set(results.map(({ query }) => query))];
+  return queries.map((query) => {
+    const asked = numbered.filter((one) => one.query === query);
+    const rows = asked.map(({ number, variables }) => `| ${number} | \`${shown(variables)}\` |`);
+    return `### ${operationOf(query)}\n\n\`\`\`graphql manual\n${query}\n\`\`\`\n\n| number | variables |\n| ---: | --- |\n${rows.join('\n')}\n`;
+  });
+}
 
-const WORDS = { createdAt: 'by creation', endedAt: 'by end', lastActivityAt: 'by last activity' };
+const rowOf = ({ title, query, ms, lookupMs, ratio, work }, i) =>
+  `| ${i + 1} | ${title} | \`${operationOf(query)}\` | ${rounded(ms)} | ${rounded(lookupMs)} | ${rounded(ratio)} | ${grouped(work.buffers)} | ${work.indexes.join(', ')} |`;
+
+const WORDS = { CREATED_AT: 'creation', ENDED_AT: 'end', LAST_ACTIVITY_AT: 'last activity' };
 
 const pagingRow = ({ by, ratio, buffers: [first, far] }) => `| ${WORDS[by]} | ${ratio.toFixed(2)} | ${first} | ${far} |`; // prettier-ignore
 
-/** Indexes of games alone, without what all their names share; those of keys are those of every list. */
+/**
+ * Indexes of `games` only, without the common parts of their names. The primary key is left out because every
+ * list uses it.
+ */
 const shortNames = (indexes) =>
   indexes
     .filter((name) => name.startsWith('games_') && name !== 'games_pkey')
@@ -45,35 +59,44 @@ export const reportOf = ({
   size,
   rounds,
   deep,
-}) => `# Queries of a site
+  measured,
+}) => `# The queries of a site
 
-Written by \`npm run bench:queries\` on ${cpus().length} cores that ran the database as well, against ${grouped(size.games)} games and ${grouped(size.plies)} plies (\`npm run bench:seed\`). Each query was asked over HTTP in turns with the lookup of one game by its id, \`{ game(id: "...") { id } }\`: both by medians of ${rounds}, in milliseconds as this machine had them that day, and as "times a lookup", which is what other machines can be held against. Buffers are the pages of 8 KB that PostgreSQL looked at for it, by \`EXPLAIN (ANALYZE, BUFFERS)\` of the statements that the server sent, with their values; a lookup looks at ${lookup.buffers}. The indexes are those of the same plans. No plan reads a large table from end to end.
+For developers who change searches or indexes, and for people who plan a large server.
 
-| | query | ms | lookup, ms | times a lookup | buffers | indexes |
-| --- | --- | --- | --- | --- | --- | --- |
+\`npm run bench:queries\` writes this page. Measured ${measured}, on ${cpus().length} cores that ran the database as well, against ${grouped(size.games)} games with ${grouped(size.plies)} plies (\`npm run bench:seed\`).
+
+Each query was sent over HTTP in turns with the lookup of one game by its id, \`{ game(id: "...") { id } }\`. Times are medians of ${rounds}, in milliseconds on that machine; "times a lookup" is what you can compare with other machines. Buffers are the pages of 8 KB that PostgreSQL read for the query, by \`EXPLAIN (ANALYZE, BUFFERS)\` of the statements that the server sent; a lookup reads ${lookup.buffers}.
+
+The indexes are those of the same plans. No plan reads a large table from end to end, and the tests hold the same on a small history.
+
+| | query | operation | ms | lookup, ms | times a lookup | buffers | indexes |
+| ---: | --- | --- | ---: | ---: | ---: | ---: | --- |
 ${results.map(rowOf).join('\n')}
 
 ## Page ${grouped(deep)}
 
-How many times as long page ${grouped(deep)} of all games took as page 1 of the same list, medians of ${2 * rounds}, and the buffers of both.
+How many times as long page ${grouped(deep)} of all games took as page 1 of the same list (medians of ${2 * rounds}), and the buffers of both:
 
-| order | times page 1 | buffers, page 1 | buffers, page ${grouped(deep)} |
-| --- | --- | --- | --- |
+| ordered by | times page 1 | buffers, page 1 | buffers, page ${grouped(deep)} |
+| --- | ---: | ---: | ---: |
 ${paging.map(pagingRow).join('\n')}
 
 ## Each filter in each order
 
-Of \`games\` with these filters, the newest first: the buffers of the first page of 20, and behind the slash those of the page that begins a hundred games before the end of the list. Of each, up to 80 are for the rows of the games themselves. At most 5,000 games are looked at for a page. The largest sort is of so many rows: such as few games meet are gathered and sorted, up to 2,000. The indexes are those of \`games\`, by their names without \`games_\` and \`_idx\`.
+The buffers of \`games\` with each filter, newest first: of the first page of 20, and after the slash of the page that begins a hundred games before the end of the list. Up to 80 of them are for the rows of the games themselves. The server looks at 5,000 games at most for a page. If few games match, it collects and sorts them, up to 2,000; "largest sort" is the largest number of rows sorted. Indexes are those of the table \`games\`, without \`games_\` and \`_idx\`.
 
 | filter | by creation | by end | by last activity | largest sort | indexes |
-| --- | --- | --- | --- | --- | --- |
+| --- | ---: | ---: | ---: | ---: | --- |
 ${orders.map(orderRow).join('\n')}
 
 ## The queries
 
-${results.map(textOf).join('\n')}
+The numbers are those of the first table.
+
+${queryTexts(results).join('\n')}
 ## Plans
 
-The searches of two of them.
+The plans of two searches:
 
 ${plans.map(planText).join('\n')}`;

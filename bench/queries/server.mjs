@@ -7,20 +7,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { essenceOf, explain, isQuery, together } from './plans.mjs';
 import { parseConfig } from '../../dist/config.js';
 
-/** The built server on a database, asked over HTTP, and what it sends to the database for that. */
+/** The built server on a database, queried over HTTP, and the statements that it sends to the database. */
 
 const PROGRAM = new URL('../../dist/main.js', import.meta.url).pathname;
-const LISTENER = new URL('listen.mjs', import.meta.url).href;
+const LISTENER = new URL('record-statements.mjs', import.meta.url).href;
 const TRIES = 4;
 
-/** Where a server that is being started can be asked. */
+/** The address of the server that is being started. */
 export async function urlOf(child) {
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
   for (;;) {
     const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said)?.[1];
     if (port !== undefined) return `http://127.0.0.1:${port}/graphql`;
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`);
     await pause(50);
   }
 }
@@ -53,7 +53,7 @@ const asker =
     return { data, ms: performance.now() - began };
   };
 
-/** The statements that were sent since they were taken last. */
+/** The statements sent since the last call. */
 async function taken(child) {
   const answered = once(child, 'message');
   child.send('take');
@@ -61,7 +61,10 @@ async function taken(child) {
   return statements;
 }
 
-/** The statements of one question: the fewest of several tries, for a server does other things beside. */
+/**
+ * The statements of one request: the fewest of several tries, because background work of the server adds
+ * others.
+ */
 export async function statementsOf({ ask, sent }, asked, token) {
   let fewest = null;
   for (let i = 0; i < TRIES; i++) {
@@ -73,7 +76,7 @@ export async function statementsOf({ ask, sent }, asked, token) {
   return fewest;
 }
 
-/** What the database does for one question. */
+/** The database work of one request. */
 export async function workOf(server, db, asked, token) {
   const essences = [];
   for (const statement of await statementsOf(server, asked, token)) {

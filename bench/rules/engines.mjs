@@ -17,10 +17,10 @@ import { ffish } from '../../test/crosscheck/ffish.mjs';
 import { startEngine } from './uci.mjs';
 
 /**
- * The programs that are measured, each with the same verbs: `perft(position, depth)` counts leaves, `judge(fen, uci)`
- * reads a position, plays one move and prints the position, SAN and outcome, `replay(ucis)` plays a game with its legality
- * checked and prints the last position, `replayAll(ucis)` also tells how often that has occurred, which takes a look at
- * every position, `list(fen)` prints the legal moves. What a program cannot do it has not.
+ * The measured engines, with a common interface: `perft(position, depth)` counts leaves; `judge(fen, uci)`
+ * parses a position, plays one move and prints the position, SAN and outcome; `replay(ucis)` plays a game,
+ * checking each move, and prints the last position; `replayAll(ucis)` also counts the occurrences of that
+ * position; `list(fen)` prints the legal moves. An engine lacks the methods that it cannot support.
  */
 
 const VARIANT = `[halfcourt:chess]
@@ -95,7 +95,7 @@ export const chessops = {
     for (const uci of ucis) playLegal(at, uci);
     return makeFen(at.toSetup());
   },
-  // It keeps no history, so that whoever uses it does.
+  // The library keeps no history, so count the positions here.
   replayAll(ucis) {
     const at = Chess.default();
     const keys = [keyOf(at)];
@@ -109,7 +109,7 @@ export const chessops = {
   list(fen) {
     const at = chessopsAt(fen);
     const moves = [];
-    // Each promotion once: the three others are a little work less for it.
+    // Count a promotion once: the other three cost little more.
     for (const [from, dests] of at.allDests()) for (const to of dests) moves.push(makeUci({ from, to }));
     return moves.length;
   },
@@ -123,7 +123,7 @@ const asObject = (uci) => ({
 
 export const chessJs = {
   name: 'chess.js',
-  // Its own count plays every leaf.
+  // Its own perft plays every leaf.
   perft: ({ fen }, depth) => new ChessJs(fen).perft(depth),
   judge(fen, uci) {
     const at = new ChessJs(fen);
@@ -135,7 +135,7 @@ export const chessJs = {
     for (const uci of ucis) at.move(asObject(uci));
     return at.fen();
   },
-  // It writes them as SAN.
+  // The library returns SAN.
   list: (fen) => new ChessJs(fen).moves().length,
 };
 
@@ -151,7 +151,7 @@ function countLeaves(board, depth) {
   return leaves;
 }
 
-/** Boards are made once: that takes it milliseconds. */
+/** Boards are reused: creating one takes milliseconds. */
 const boards = new Map();
 
 function boardAt(variant, fen) {
@@ -169,7 +169,7 @@ export const ffishJs = {
   list: (fen) => boardAt('chess', fen).legalMoves().split(' ').length,
 };
 
-/** The native engines that are installed, each started once and kept. */
+/** The installed native engines, each started once. */
 export async function nativeEngines() {
   const folder = mkdtempSync(join(tmpdir(), 'halfmove-bench-'));
   writeFileSync(join(folder, 'variants.ini'), VARIANT);

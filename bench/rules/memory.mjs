@@ -5,14 +5,14 @@ import { parseOptions } from '../../dist/rules/options.js';
 import { rulesets } from '../../dist/rules/registry.js';
 import { oneOf, random } from '../fuzz/random.mjs';
 
-/** The heap in use after many plies of random games of all rule sets. */
+/** Measures heap use over many plies of random games of all rule sets. */
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 const LONGEST = 200;
 
-/** Plays one random game; answers with its plies. */
+/** Plays one random game; returns its number of plies. */
 function playout(ruleset, pick) {
   const deal = ruleset.dealing.join('');
   let at = ruleset.start(parseOptions(ruleset, {}).value, null);

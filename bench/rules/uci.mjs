@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Where a program lies: on the PATH, or among the games of Debian; null where it is not installed. */
+/** The path of a program on the PATH or in /usr/games, or null if it is not installed. */
 function find(name) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/games'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/** A UCI engine over pipes, started once and kept; null where it is not installed. */
+/** A UCI engine controlled through pipes, started once, or null if it is not installed. */
 export async function startEngine(name, options = {}) {
   const path = find(name);
   if (path === null) return null;

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { oneOf, random } from '../fuzz/random.mjs';
 
-/** What is drawn for a seeded database: the same in every run with the same number. */
+/** Random draws for the seeded database, the same in every run with the same seed. */
 
 const PARTS = 2 ** 32;
 
-/** 32 bytes that follow from a text. */
+/** 32 bytes derived from a text. */
 export const bytesOf = (text) => createHash('sha256').update(text).digest();
 
-/** Draws whose order nothing else can disturb: each thing that is seeded has its own. */
+/**
+ * A random generator of its own for each seeded object, so that draws do not depend on the order of the work.
+ */
 export function chanceOf(text) {
   const pick = random(bytesOf(text).readUInt32BE(0));
   const unit = () => pick(PARTS) / PARTS;
@@ -19,9 +21,9 @@ export function chanceOf(text) {
     unit,
     happens: (share) => unit() < share,
     oneOf: (list) => oneOf(pick, list),
-    /** Many around `median`, and a long tail above. */
+    /** A log-normal distribution around `median`. */
     around: (median, spread) => median * Math.exp(spread * gauss()),
-    /** One of `[value, weight]`. */
+    /** One value of a list of `[value, weight]`. */
     weighed: (table) => {
       let left = unit() * table.reduce((sum, [, weight]) => sum + weight, 0);
       return (table.find(([, weight]) => (left -= weight) < 0) ?? table.at(-1))[0];
@@ -29,5 +31,5 @@ export function chanceOf(text) {
   };
 }
 
-/** An id as the server makes them, of this moment. */
+/** An id for this time, in the format of the server. */
 export const idOf = (text, at) => v7({ msecs: at, random: bytesOf(`${text}:id`) });

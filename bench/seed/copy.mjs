@@ -1,6 +1,9 @@
-/** COPY ... FROM STDIN through pg: it hands the connection to whatever has `submit` and hears of the answers. */
+/**
+ * COPY ... FROM STDIN through pg, which hands the connection to an object with `submit` and passes it the
+ * answers.
+ */
 
-/** One message may be a gigabyte long; smaller ones leave the socket room to breathe. */
+/** One message may hold a gigabyte; smaller ones let the socket drain. */
 const MESSAGE_BYTES = 1 << 18;
 
 class CopyIn {
@@ -26,7 +29,7 @@ class CopyIn {
 
   handleError(error) {
     this.error = error;
-    // A lost connection says nothing more.
+    // A lost connection sends no further message.
     if (error.severity === undefined) this.settle(error);
   }
 

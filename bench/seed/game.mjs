@@ -13,18 +13,18 @@ import { chosenSetup } from '../../dist/rules/setup.js';
 import { choose, judge } from './moves.mjs';
 import { agreedTerms, happenedBefore } from './terms.mjs';
 
-/** A game from its terms to its end, or as far as it has come by now, acted out on the server's own pure functions. */
+/** Plays a game from its terms to its end, or to the present, with the server's own pure functions. */
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** The sweep of the server is so late. */
+/** The delay of the server's sweep. */
 const SWEEP = 3 * SECOND;
 const OFFERS_DRAW = 0.01;
 const ASKS_TAKEBACK = 0.002;
 const AUTOMATIC = 0.03;
 const NEEDS_REMINDER = 0.3;
 
-/** What was drawn for the game by its seeds. */
+/** The deal drawn from the seeds of the game. */
 function drawn({ ruleset, serverSeed, parts, challenge: { id: gameId, options } }) {
   const seeds = { format: 2, gameId, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter };
   const text = deal(ruleset, seeds);
@@ -53,9 +53,9 @@ export class SeededGame {
     this.row = row;
     this.plies = [];
     this.events = [...events];
-    /** The transition that came last, for its news. */
+    /** The last transition, which its notifications are made from. */
     this.last = null;
-    /** The game before the last ply, if that stands. */
+    /** The game before the last ply, unless that was taken back. */
     this.before = null;
     this.median = chance.around(7 * HOUR, 0.7);
   }
@@ -64,12 +64,15 @@ export class SeededGame {
     return isOver(this.row);
   }
 
-  /** Has it come as far as the present? */
+  /** Whether the game has reached the present. */
   get isPresent() {
     return this.now >= this.until;
   }
 
-  /** Goes on by the time that somebody thinks; false when that would be behind the present, or too late. */
+  /**
+   * Advances the time by a player's thinking time; returns false if that would pass the present or the
+   * deadline.
+   */
   wait(median) {
     const { deadlineAt } = this.row;
     const rest = deadlineAt === null ? Infinity : deadlineAt.getTime() - this.now;
@@ -96,20 +99,20 @@ export class SeededGame {
     this.last = transition;
   }
 
-  /** What an act of a player makes of the game as it stands, with what it takes and needs. */
+  /** Applies an act of a player to the game. */
   rule(name, player, more = {}) {
     const act = ACTS.find((one) => one.name === name);
     return rule(act, { state: stateOf(this.row), player, now: this.now, ...more });
   }
 
-  /** An act without a move; false when the arbiter refuses it. */
+  /** Performs an act other than a move; returns false if the arbiter refuses it. */
   does(ruled, board) {
     if (!ruled.ok || !isDecision(ruled.value)) return false;
     this.keep(withEvent(start(this.row), ruled.value, board));
     return true;
   }
 
-  /** One ply, of the player whose turn it is; `automatic`: as a conditional move plays it. */
+  /** Plays one ply of the player to move; with `automatic` as a conditional move. */
   move(aim, automatic) {
     const { row, chance } = this;
     const before = this.plies.at(-2)?.move;
@@ -122,7 +125,7 @@ export class SeededGame {
     this.keep(withPly(start(row), judged, { ...BY_HAND, offersDraw, automatic }, new Date(this.now)));
   }
 
-  /** A player asks for his last ply back, and gets it. */
+  /** A player offers a takeback of the last ply, and the opponent accepts. */
   takeBack() {
     const { row, before: earlier } = this;
     const player = earlier.row.turn;
@@ -137,7 +140,7 @@ export class SeededGame {
     }
   }
 
-  /** Plays until it has so many plies, or is over; false when the present comes first. */
+  /** Plays up to this number of plies or the end of the game; returns false if the present comes first. */
   playTo(length, aim = null) {
     const { chance } = this;
     while (this.row.plyCount < length && !this.isOver) {
@@ -164,7 +167,9 @@ export class SeededGame {
     if (this.wait(this.median)) this.does(this.rule('abort', this.row.turn));
   }
 
-  /** Nobody moves any more: the clock ends it, or, without one, the player who waits. */
+  /**
+   * Nobody moves any more: the player to move loses on time, or without a clock the opponent claims the game.
+   */
   runOut() {
     const { turn, deadlineAt } = this.row;
     const { ruleset } = this.rules;
@@ -178,7 +183,7 @@ export class SeededGame {
     }
   }
 
-  /** Claims the draw that holds, if any. */
+  /** Claims a draw if the position allows it. */
   claim() {
     const [claimed] = this.rules.ruleset.claimable(this.rules.history);
     if (claimed !== undefined && this.wait(this.median)) {

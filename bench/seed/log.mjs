@@ -6,7 +6,10 @@ import { Background } from '../../dist/platform/background.js';
 import { openDatabase } from '../../dist/platform/database/database.js';
 import { PrismaService } from '../../dist/platform/database/prisma.service.js';
 
-/** Appends all openings and ends to the log, as a server that starts here would. It signs nothing, so it needs no keys. */
+/**
+ * Appends all openings and ends to the log, as a server does at its start. It signs nothing, so it needs no
+ * keys.
+ */
 export async function logGames(config) {
   const start = performance.now();
   const database = await openDatabase(config, () => undefined);

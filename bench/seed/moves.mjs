@@ -2,9 +2,9 @@ import { identity } from '../../dist/rules/deal.js';
 import { prove } from '../../dist/fairness/merkle.js';
 import * as rules from '../../dist/rules/play.js';
 
-/** How the players of seeded games choose their moves: at random, but not without taste. */
+/** How the players of seeded games choose their moves: at random, with some preferences. */
 
-/** In this order, where they are legal: the openings of the games are alike, as those of people are. */
+/** Opening moves, tried in this order if legal, so that many games share an opening. */
 const BOOK = ['e2e4', 'e7e5', 'd2d4', 'c7c5', 'd7d5', 'g1f3', 'b8c6', 'g8f6', 'h3e3', 'h8e8', 'h10g8', 'h1g3', 'b10c8', 'b1c3', 'f1c4', 'f1b5', 'c2c4', 'd2d3', 'd5d4', 'b4', 'd4', 'e2', 'c5', 'c7c6', 'e7e6', 'c1e3', 'c4c5', 'e1d3']; // prettier-ignore
 const BOOK_PLIES = 8;
 const FROM_BOOK = 0.8;
@@ -22,7 +22,7 @@ function fromBook(texts, chance) {
     : known[Math.min(known.length, Math.max(1, Math.round(chance.around(1, 0.8)))) - 1];
 }
 
-/** A move that wins at once, where there is one; checked only where something speaks for it. */
+/** A move that wins at once, if there is one. Only likely candidates are tried. */
 function winning(ruleset, at, moves, player) {
   return moves.find((move) => {
     if (ruleset.turnsUp(at, move) !== null) return false;
@@ -34,7 +34,9 @@ function winning(ruleset, at, moves, player) {
 
 const backwards = (text) => /^([a-z]\d+)([a-z]\d+)$/.exec(text)?.slice(1).reverse().join('');
 
-/** The text of the next move. `aim`: what the players are after; `before`: the move that the player made last. */
+/**
+ * The text of the next move. `aim`: what the players are after; `before`: the previous move of the player.
+ */
 export function choose(game, { plyCount, aim, before }, chance) {
   const { ruleset } = game;
   const at = rules.position(game);
@@ -62,7 +64,7 @@ export function choose(game, { plyCount, aim, before }, chance) {
   return ruleset.text(taking ?? few[0]);
 }
 
-/** What the engine's service answers, from the game itself instead of its row. */
+/** Stands in for the engine's service, reading the game from memory instead of its row. */
 export function judge(game, move, sealed) {
   const at = rules.position(game);
   const { ruleset } = game;

@@ -1,10 +1,10 @@
 import { withHashes } from '../../dist/features/matchmaking/opening-rows.js';
 import { chanceOf } from './chance.mjs';
-import { crowdOf } from './people.mjs';
+import { pairDrawer } from './users.mjs';
 import { sealer } from './secrets.mjs';
 import { termsOf, usedSeeds } from './terms.mjs';
 
-/** Seeks and challenges that became no game: most of them are over, some stand open. */
+/** Seeks and challenges that did not become games: most have ended, some are open. */
 
 const GAMES_AN_OFFER = 25;
 const OPEN_SHARE = 0.1;
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const ENDS = [['expired', 4], ['cancelled', 3], ['declined', 3]]; // prettier-ignore
 const DECLINES = ['later', 'timeControl', 'rated', 'casual', 'ruleset', 'generic'];
 
-/** One that stands open was made in the last ten days. */
+/** An open offer was created within the last ten days. */
 function openRow(challenge, plan, chance) {
   const createdAt = new Date(plan.until - Math.floor(chance.unit() * 10 * DAY));
   const expiresAt = new Date(createdAt.getTime() + 14 * DAY);
@@ -29,13 +29,13 @@ function closedRow(challenge, chance) {
 
 export async function addOffers(plan, seedSecret, add) {
   const seal = sealer(seedSecret);
-  const crowd = crowdOf(plan);
+  const drawPair = pairDrawer(plan);
   for (let number = 0; number < plan.games / GAMES_AN_OFFER; number++) {
     const chance = chanceOf(`${plan.seed}:offer:${number}`);
-    // Numbers behind those of the games, and moments within their span.
-    const begun = termsOf(plan, crowd, plan.games + number, chance, number * GAMES_AN_OFFER); // prettier-ignore
+    // Numbers after those of the games, and times within their range.
+    const begun = termsOf(plan, drawPair, plan.games + number, chance, number * GAMES_AN_OFFER); // prettier-ignore
     const { serverSeed, parts } = begun;
-    // Those that gave their seeds before are among the games.
+    // Offers with an announced seed occur only among the games.
     const challenge = { ...begun.challenge, creatorClientSeed: null, creatorSeedAt: null };
     const isOpen = chance.happens(OPEN_SHARE);
     const row = isOpen ? openRow(challenge, plan, chance) : closedRow(challenge, chance);

@@ -1,4 +1,4 @@
-/** How far it is: a bar on a terminal, else a line every few seconds. */
+/** Shows progress: a bar on a terminal, otherwise a line every few seconds. */
 
 const WIDTH = 30;
 const BAR_MS = 200;
@@ -40,7 +40,7 @@ export function progress(total, before) {
     end: () => {
       show();
       if (isTerminal) process.stdout.write('\n');
-      console.log(`The games took ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+      console.log(`Games: ${((performance.now() - start) / 1000).toFixed(1)} s.`);
     },
   };
 }

@@ -2,8 +2,8 @@ import { firstRow, keysOf, resultsOf } from '../../dist/features/ratings/results
 import { batch } from './tables.mjs';
 
 /**
- * The ratings that the games have given, in the order of their ends: all in one transaction, with its mark. From there
- * on the games wait for the explorer.
+ * Rates the games in the order of their ends, all in one transaction that also marks them as rated. After
+ * that the games wait for the opening explorer.
  */
 
 const ENDS = `
@@ -21,7 +21,7 @@ export async function rateGames({ client, plan }) {
   const rows = batch();
   for (const change of changes) rows.add('rating_changes', change);
   for (const { listedUntil, ...rating } of ratings) {
-    // The sweep of the server takes them off the leaderboard when their time there is over.
+    // The server's sweep removes expired ratings from the leaderboard.
     const isListed = listedUntil !== null && listedUntil.getTime() > plan.until;
     rows.add('ratings', { ...rating, listedUntil: isListed ? listedUntil : null });
   }

@@ -1,6 +1,6 @@
 import { DealsStore } from '../../dist/engine/deals.store.js';
 
-/** Seals the seeds of deals: the rows are those that the server's own store makes of them. */
+/** Seals the seeds of deals in rows like those of the server's own store. */
 export function sealer(seedSecret) {
   const deals = new DealsStore(null, { seedSecret });
   return async (gameId, seed, createdAt) => {

@@ -1,6 +1,6 @@
 import { copyInto, line } from './copy.mjs';
 
-/** The tables that are filled, in the order in which they refer to each other, with the columns that are given. */
+/** The tables to fill, in the order of their references, with the columns to write. */
 
 const TABLES = {
   users: 'id username displayName passwordHash createdAt',
@@ -32,13 +32,13 @@ const columnOf = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLower
 
 export const TABLE_NAMES = Object.keys(TABLES);
 
-/** Rows on their way into their tables, kept as the lines of COPY that they will be. */
+/** Collects rows as lines of COPY until they are written. */
 export function batch() {
   const lines = new Map(TABLE_NAMES.map((table) => [table, []]));
   return {
     add: (table, row) => void lines.get(table).push(line(row, NAMES[table])),
     count: (table) => lines.get(table).length,
-    /** Writes them by one COPY a table. */
+    /** Writes all rows with one COPY per table. */
     write: async (client) => {
       for (const [table, rows] of lines) {
         if (rows.length > 0) await copyInto(client, table, NAMES[table].map(columnOf), rows.join(''));

@@ -7,7 +7,7 @@ import { rulesetById } from '../../dist/rules/registry.js';
 import { setupCount, setupOf } from '../../dist/rules/setup.js';
 import { bytesOf, idOf } from './chance.mjs';
 
-/** What the players of a seeded game have agreed on, and the challenge that it came of. */
+/** The terms of a seeded game, and the challenge that it came from. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -53,7 +53,7 @@ function valueOf(ruleset, spec, chance) {
   return chance.oneOf(spec.values);
 }
 
-/** Mostly the default ones. */
+/** Mostly the default options. */
 function optionsOf(ruleset, chance) {
   const specs = Object.entries(ruleset.options);
   const other = specs.length > 0 && chance.happens(OTHER_OPTION) ? chance.oneOf(specs) : null;
@@ -61,11 +61,13 @@ function optionsOf(ruleset, chance) {
   return parseOptions(ruleset, given).value;
 }
 
-/** Games begin more and more often, from `from` to `until`. */
+/** The density of games grows from `from` to `until`. */
 const beginningOf = ({ from, until, games }, number, chance) =>
   Math.floor(from + (until - from) * ((number + chance.unit()) / games) ** 0.8);
 
-/** When the game was opened and taken, and when it began: with an announced seed later than that. */
+/**
+ * When the game was created, accepted and begun. With an announced seed it begins later than it is accepted.
+ */
 function momentsOf(plan, like, chance) {
   const beginsAt = beginningOf(plan, like, chance);
   const createdAt = Math.max(plan.from, beginsAt - Math.floor(chance.unit() * 2 * DAY));
@@ -74,7 +76,7 @@ function momentsOf(plan, like, chance) {
 
 const seedOf = (name) => bytesOf(name).subarray(0, 16).toString('hex');
 
-/** What the two players give to the shuffle; most of them leave it to the server. */
+/** The client seeds of both players; most leave them to the server. */
 function partsOf(name, chance) {
   const announces = chance.happens(0.02);
   const gives = announces || chance.happens(0.3);
@@ -85,13 +87,16 @@ function partsOf(name, chance) {
   };
 }
 
-/** The terms of the game with this number, its secret, its challenge, and its moments: as the game `like` has them. */
-export function termsOf(plan, crowd, number, chance, like = number) {
+/**
+ * The terms of the game with this number: its secret, its challenge, and its times, which are those of game
+ * `like`.
+ */
+export function termsOf(plan, drawPair, number, chance, like = number) {
   const ruleset = rulesetById(chance.weighed(RULESETS));
   const moments = momentsOf(plan, like, chance);
   const name = `${plan.seed}:game:${number}`;
   const serverSeed = bytesOf(`${name}:server`);
-  const [creatorId, accepterId] = crowd(chance);
+  const [creatorId, accepterId] = drawPair(chance);
   const parts = partsOf(name, chance);
   const shared = {
     id: idOf(name, moments.createdAt),
@@ -133,14 +138,14 @@ function challengeOf(shared, { creatorId, accepterId, parts, moments }, chance) 
   };
 }
 
-/** Who sits where: as the creator wishes, else by the seeds. */
+/** The seat of the creator: as wished, else drawn by the seeds. */
 function creatorSeat({ id, side }, { serverSeed, parts }) {
   if (side !== 'any') return side;
   const drawn = sides({ format: 2, gameId: id, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter }); // prettier-ignore
   return drawn === 'creator' ? 'first' : 'second';
 }
 
-/** The terms of the game as it starts. */
+/** The terms of the game at its start. */
 export function agreedTerms(begun) {
   const { challenge, accepterId, parts } = begun;
   const { id, ruleset, options, timeControl, rated, format, commitment: promise, createHash } = challenge;
@@ -159,14 +164,14 @@ export function agreedTerms(begun) {
   };
 }
 
-/** The rows of the chain before the start. */
+/** The rows of the hash chain before the start. */
 export function happenedBefore({ challenge, accepterId, parts, moments }, creator) {
   const joining = { userId: accepterId, seed: { clientSeed: parts.accepter, clientSeedHash: null }, side: 'any', seek: null }; // prettier-ignore
-  // As long as a seed that decides the sides is awaited, the creator stands first.
+  // While the seed that decides the sides is awaited, the creator has the first seat.
   const isDrawn = challenge.side === 'any';
   const seating = {
     creator: parts.announces && isDrawn ? 'first' : creator,
-    // Each game is made without a look at the others: as if neither had been first before.
+    // Each game is made independently, as if the two players had never met before.
     earlier: isDrawn ? { creator: 0, accepter: 0 } : null,
   };
   const taken = acceptance(challenge, joining, seating, new Date(moments.takenAt));
@@ -175,7 +180,7 @@ export function happenedBefore({ challenge, accepterId, parts, moments }, creato
   return [...taken, seedGiven(challenge.id, seq, 'creator', parts.creator, new Date(moments.beginsAt))];
 }
 
-/** The client seeds of a game or challenge, as they are noted so that none is used again. */
+/** The client seeds of a game or challenge, recorded so that none is used twice. */
 export const usedSeeds = ({ challenge: { id, createdAt }, parts }) =>
   [parts.creator, parts.accepter]
     .filter((seed) => seed !== null)

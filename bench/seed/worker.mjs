@@ -1,16 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { seedGame } from './course.mjs';
-import { crowdOf } from './people.mjs';
+import { seedGame } from './play-game.mjs';
+import { pairDrawer } from './users.mjs';
 import { sealer } from './secrets.mjs';
 import { batch } from './tables.mjs';
 
-/** A thread that makes chunks of games, each stored with its mark in one transaction: it is there, or it is not. */
+/**
+ * A worker thread. Each chunk of games is stored together with its mark in one transaction, so it is complete
+ * or missing.
+ */
 
 const { databaseUrl, plan, seedSecret } = workerData;
 
 const client = new pg.Client({ connectionString: databaseUrl, application_name: 'halfmove seed' });
-const crowd = crowdOf(plan);
+const drawPair = pairDrawer(plan);
 const seal = sealer(seedSecret);
 
 async function makeChunk(chunk) {
@@ -18,12 +21,12 @@ async function makeChunk(chunk) {
   const end = Math.min(plan.games, (chunk + 1) * plan.chunkSize);
   let plies = 0;
   for (let number = chunk * plan.chunkSize; number < end; number++) {
-    plies += await seedGame({ plan, crowd, seal }, number, rows.add);
+    plies += await seedGame({ plan, drawPair, seal }, number, rows.add);
   }
   return { rows, games: end - chunk * plan.chunkSize, plies };
 }
 
-/** Writes a chunk, unless another run has done it meanwhile. */
+/** Writes a chunk unless another run has already written it. */
 async function store(chunk, { rows, games, plies }) {
   await client.query('BEGIN');
   const mark = 'INSERT INTO bench.chunks (chunk, games, plies) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';

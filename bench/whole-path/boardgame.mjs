@@ -3,7 +3,7 @@ import { SAN } from './line.mjs';
 import { PEERS, requirePeer } from './peers.mjs';
 import { freePort, startServer } from './servers.mjs';
 
-/** boardgame.io with its chess example, played by its own protocol: one web socket a player. */
+/** boardgame.io with its chess example, played through its own protocol: one WebSocket per player. */
 
 const DATABASE = 'halfmove_whole_path_boardgame';
 const SEATS = [0, 1];
@@ -17,7 +17,7 @@ export async function startBoardgame() {
 
 let matches = 0;
 
-/** A move ends when its player's own socket hears of a later state than the one it was sent for. */
+/** A move is complete when its player's own socket receives a later state than the one it was sent for. */
 export function boardgameMatch({ port }) {
   const { io } = requirePeer('socket.io-client');
   let [id, state, sentFor, mover, finish] = ['', -1, -1, 0, () => undefined];

@@ -11,18 +11,18 @@ import {
 import { prototypeMatch, startPrototype } from './prototypes.mjs';
 import { PROTOTYPES, WANTED } from './settings.mjs';
 
-/** Who is measured: a name, a server, and what a client of it does. */
+/** The candidates: a name, a server, and what a client of it does. */
 
 export const BOARDGAME = /^boardgame\.io/;
 export const DO_NOTHING = /^do-nothing/;
 export const BATCH = /prisma-batch/;
 export const TYPENAME = /__typename/;
-/** Who is measured with a single client as well. */
+/** The candidates that are also measured with a single client. */
 export const ALONE = /^product|^boardgame|^do-nothing/;
 
 const PRODUCT = /^product/;
 
-/** Starts a server when it is first asked for; candidates may share one. */
+/** Starts a server on first use; candidates may share one. */
 function once(start) {
   let server;
   return () => (server ??= start());
@@ -43,17 +43,17 @@ function products(beside) {
     { name: 'product on PostgreSQL', start: onPostgres, match: playingMatch },
     { name: 'product, embedded database', start: once(startEmbedded), match: playingMatch },
     { name: 'product, {__typename}', start: onPostgres, match: typenameMatch },
-    // Where no prototype shows it, this is what is left when the server does nothing.
+    // The cost that remains when the server does nothing, for comparison.
     ...(beside ? [] : [{ name: 'product, GET /livez', start: onPostgres, match: livezMatch }]),
   ];
 }
 
-/** The candidates that are asked for, their servers started and as many clients registered. */
+/** The selected candidates, with their servers started and all clients registered. */
 export async function startCandidates(clients) {
   const beside = arePeersInstalled();
   if (!beside) {
     console.log(
-      'The peers of this checkout are not installed: npm run bench:whole-path -- --install fetches them.',
+      'The peers of this checkout are not installed. Install them with: npm run bench:whole-path -- --install',
     );
   }
   const wanted = [...(beside ? peers() : []), ...products(beside)].filter(({ name }) => WANTED.test(name));

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * A lean HTTP/1.1 client: one connection that is kept open, one request at a time. It shares the machine with what is
- * measured, so it does nothing that the bench does not need.
+ * A minimal HTTP/1.1 client with one keep-alive connection and one request at a time. It runs on the measured
+ * machine, so it does as little as possible.
  */
 
 const HEAD_END = '\r\n\r\n';
@@ -15,7 +15,7 @@ export class Connection {
   #port;
   #socket = null;
   #received = null;
-  /** Where the body begins and ends in what is received; unknown (-1) until its head is there. */
+  /** The start and end of the body in the received bytes, or -1 until the head is complete. */
   #bodyAt = -1;
   #endAt = -1;
   #waiting = null;
@@ -24,7 +24,7 @@ export class Connection {
     this.#port = port;
   }
 
-  /** Sends a request; answers with the body as text. The body that is sent is JSON already. */
+  /** Sends a request; resolves to the body as text. The body to send must already be JSON. */
   async ask(method, path, token, body) {
     if (this.#socket === null) await this.#open();
     return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export class Connection {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length !== undefined) return this.#bodyAt + Number(length);
     if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`An answer has no length: ${head}`);
-    // Chunks are left as they came: nobody reads them, only their end matters.
+    // Chunks are not decoded, because only their end matters.
     const whole = this.#received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
     return whole ? this.#received.length : -1;
   }
@@ -108,14 +108,14 @@ const MOST_SHOWN = 400;
 
 const refused = (answer) => new Error(answer.slice(0, MOST_SHOWN));
 
-/** Asks and fails on anything but a full answer; answers with its text. */
+/** Sends a request, fails unless the answer is 200, and resolves to its text. */
 export async function askWell(connection, method, path, token, body) {
   const answer = await connection.ask(method, path, token, body);
   if (connection.status >= 300 || answer.includes('"errors"')) throw refused(answer);
   return answer;
 }
 
-/** A GraphQL operation; answers with its data. */
+/** Sends a GraphQL operation; resolves to its data. */
 export async function graphql(connection, token, query, variables) {
   const answer = await askWell(connection, 'POST', '/graphql', token, JSON.stringify({ query, variables }));
   return JSON.parse(answer).data;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** CPU times (user and system) of processes as Linux tells them in /proc, in milliseconds. */
+/** CPU times (user and system) of processes from Linux' /proc, in milliseconds. */
 
 const TICK_MS = 10;
-/** The times behind the name of the process: its own, and those of its children that have ended. */
+/** The times of a process, then those of its children that have ended. */
 const OWN = [11, 12];
 const ENDED_CHILDREN = [13, 14];
 
@@ -15,18 +15,18 @@ function timesOf(pid, kinds) {
 
 export const cpuOf = (pid) => timesOf(pid, OWN);
 
-/** With what its ended children used, for the sum must not fall when PostgreSQL ends a connection's process. */
+/** Includes children that have ended, so that the sum does not fall when PostgreSQL closes a connection. */
 function cpuIfPostgres(pid) {
   try {
     const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
     return isPostgres ? timesOf(pid, [...OWN, ...ENDED_CHILDREN]) : 0;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return 0;
   }
 }
 
-/** Of all PostgreSQL processes of the machine: work that a server hands to its database counts too. */
+/** All PostgreSQL processes of the machine, because work that a server hands to its database counts too. */
 export const cpuOfPostgres = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { Complaint } from '../../scripts/support.mjs';
+import { UserError } from '../../scripts/support.mjs';
 import { PG_SERVER } from './settings.mjs';
 
-/** The bench's databases on the PostgreSQL server. */
+/** The benchmark's databases on the PostgreSQL server. */
 
 export const urlOf = (name) => Object.assign(new URL(PG_SERVER), { pathname: `/${name}` }).href;
 
@@ -10,13 +10,13 @@ const admin = new pg.Client({ connectionString: urlOf('postgres') });
 
 export async function openDatabase() {
   await admin.connect().catch(({ message }) => {
-    throw new Complaint(`The bench needs a PostgreSQL server; PG_URL names it. ${message}`);
+    throw new UserError(`The benchmark needs a PostgreSQL server; set PG_URL. ${message}`);
   });
 }
 
 export const closeDatabase = () => admin.end();
 
-/** Makes a database, new and empty, in the place of one of an earlier run; answers with its URL. */
+/** Drops and creates a database; returns its URL. */
 export async function recreate(name) {
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${name}`);

@@ -1,6 +1,8 @@
 import { Chess } from 'chess.js';
 
-/** The line that every candidate plays: 80 plies of chess (Kasparov v Topalov, 1999) that do not end the game. */
+/**
+ * The line that every candidate plays: 80 plies of chess (Kasparov v Topalov, 1999) that do not end the game.
+ */
 
 const PGN = `1. e4 d6 2. d4 Nf6 3. Nc3 g6 4. Be3 Bg7 5. Qd2 c6 6. f3 b5 7. Nge2 Nbd7 8. Bh6 Bxh6 9. Qxh6 Bb7 10. a3 e5
 11. O-O-O Qe7 12. Kb1 a6 13. Nc1 O-O-O 14. Nb3 exd4 15. Rxd4 c5 16. Rd1 Nb6 17. g3 Kb8 18. Na5 Ba8 19. Bh3 d5

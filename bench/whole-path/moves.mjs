@@ -11,14 +11,14 @@ import { walBytes } from './database.mjs';
 import { PLIES } from './line.mjs';
 import { ALONE, CLIENTS, MS, ROUNDS } from './settings.mjs';
 import { ratio, speedOf, spread } from './statistics.mjs';
-import { inTurns } from './turns.mjs';
+import { inTurns } from './rotation.mjs';
 
-/** A durable move: each client plays the line in a closed loop, in games of its own. */
+/** A durable move: each client plays the line in its own games, one request at a time. */
 
 const WARM_UPS = 2;
-/** Games are made for one and a half times as many moves as a client has played at most. */
+/** Create games for one and a half times the most moves that a client has played so far. */
 const SPARE = 1.5;
-/** Moves a second of one client, before one has been seen: alone, and of all clients together. */
+/** Estimated moves per second before the first round: of a single client, and of all clients together. */
 const GUESS_ALONE = 400;
 const GUESS_TOGETHER = 1500;
 
@@ -27,7 +27,7 @@ function gamesFor({ mostMoves }, clients) {
   return Math.ceil(((mostMoves.get(clients) ?? guess) * SPARE) / PLIES) + 1;
 }
 
-/** Plays until the time is over; answers with how long each move took. A new game takes none of it. */
+/** Plays until the time is over; returns the duration of each move. Creating a new game is not measured. */
 async function play(match, start) {
   const latencies = [];
   let ply = 0;
@@ -46,7 +46,7 @@ async function play(match, start) {
 
 const cpuNow = ({ pid }) => ({ server: cpuOf(pid), postgres: cpuOfPostgres() });
 
-/** What was used between two readings, for each move. */
+/** The difference between two readings, per move. */
 function costsOf(before, after, moves) {
   const server = after.cpu.server - before.cpu.server;
   const postgres = after.cpu.postgres - before.cpu.postgres;
@@ -75,7 +75,7 @@ async function sample(candidate, clients) {
   return { ...speedOf(latencies, elapsed), ...costsOf(before, after, latencies.length) };
 }
 
-/** The columns, in the order in which the raw samples have them. */
+/** The columns, in the order of the raw samples. */
 const COLUMNS = {
   rate: 'moves/s',
   p50: 'p50 ms',
@@ -110,7 +110,7 @@ function print(title, load, samples) {
   }
 }
 
-/** One table; answers with the raw samples. */
+/** Measures one table; returns the raw samples. */
 async function table(title, candidates, clients) {
   const load = loadAverage();
   await inTurns(candidates, WARM_UPS, (candidate) => sample(candidate, clients));
@@ -125,7 +125,7 @@ async function table(title, candidates, clients) {
   }));
 }
 
-/** The tables of moves; answers with the raw samples. */
+/** The tables of moves; returns the raw samples. */
 export async function measureMoves() {
   const candidates = await startCandidates(Math.max(...CLIENTS));
   const raw = [];
@@ -137,6 +137,7 @@ export async function measureMoves() {
   if (ALONE && alone.length > 0) raw.push(...(await table('One client alone', alone, 1)));
   const late = new Set(candidates.map(({ server }) => server));
   const missing = [...late].reduce((sum, server) => sum + (server.late ?? 0), 0);
-  if (missing > 0) console.log(`\n${missing} games were made within the measured time.`);
+  if (missing > 0)
+    console.log(`\n${missing} games were created during the measurement, so the figures are too low.`);
   return raw;
 }

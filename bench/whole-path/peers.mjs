@@ -4,12 +4,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Complaint } from '../../scripts/support.mjs';
+import { UserError } from '../../scripts/support.mjs';
 import { FOLDER } from './settings.mjs';
 
 /**
- * The peers are copied from peers/ into a folder of their own, and their packages installed there: nobody who works on
- * the server needs them. A stamp, written last, says from which files they were installed.
+ * Copies peers/ to another folder and installs its packages there, because they are not needed to work on the
+ * server. A stamp, written last, records which files it was installed from.
  */
 
 const SOURCE = fileURLToPath(new URL('peers', import.meta.url));
@@ -18,7 +18,7 @@ const STAMP = join(FOLDER, 'peers.stamp');
 export const PEERS = join(FOLDER, 'peers');
 export const PROTOTYPES_FOLDER = join(PEERS, 'prototypes');
 
-/** A package as the peers have it. */
+/** A module from the packages of the peers. */
 export const requirePeer = createRequire(join(PEERS, 'package.json'));
 
 function digestOfSource() {
@@ -30,7 +30,7 @@ function digestOfSource() {
   return hash.digest('hex');
 }
 
-/** Are the peers installed as they stand in this checkout? */
+/** Whether the peers of this checkout are installed. */
 export const arePeersInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digestOfSource();
 
 function run(command, args, cwd, env = {}) {
@@ -40,10 +40,10 @@ function run(command, args, cwd, env = {}) {
     stdio: 'inherit',
   });
   if (error) throw error;
-  if (status !== 0) throw new Complaint(`${command} ${args.join(' ')} failed.`);
+  if (status !== 0) throw new UserError(`${command} ${args.join(' ')} failed.`);
 }
 
-/** Scripts of packages are not run, as in the project itself. */
+/** Install scripts of packages are not run, as in the project itself. */
 const NPM_INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
 
 function generateClient() {
@@ -62,5 +62,5 @@ export function installPeers() {
   run('npm', NPM_INSTALL, PEERS);
   generateClient();
   writeFileSync(STAMP, digestOfSource());
-  console.log(`The peers are installed in ${FOLDER}.`);
+  console.log(`Installed the peers in ${FOLDER}.`);
 }

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Complaint } from '../../scripts/support.mjs';
+import { UserError } from '../../scripts/support.mjs';
 import { askWell, Connection, graphql } from './connection.mjs';
 import { recreate } from './database.mjs';
 import { UCI } from './line.mjs';
 import { freePort, startServer, temporaryFolder } from './servers.mjs';
 import { CHECKOUT, FURTHER_ENV, NODE_ARGS } from './settings.mjs';
 
-/** The server of the checkout that is measured, the accounts and games of its clients, and how they play. */
+/** The server of the measured checkout, the accounts and games of its clients, and how they play. */
 
-/** Kept after the run, to be looked at. */
+/** Kept after the run for inspection. */
 const DATABASE = 'halfmove_whole_path';
 const PROGRAM = join(CHECKOUT, 'dist/main.js');
-/** Connections over which accounts are registered: hashing a password keeps a core busy. */
+/** Connections used to register accounts; each password hash occupies a core. */
 const REGISTRARS = 4;
 const TYPENAME = '{"query":"{__typename}"}';
 
 const ownOperations = join(CHECKOUT, 'bench/operations.mjs');
 
-/** What is sent, in the shape that the checkout's API has. */
+/** The requests, in the API of the measured checkout. */
 export const operations = await import(
   existsSync(ownOperations) ? pathToFileURL(ownOperations).href : '../operations.mjs'
 );
@@ -32,12 +32,12 @@ const secret = () => randomBytes(32).toString('hex');
 const databaseEnv = async (onPostgres) =>
   onPostgres
     ? { NODE_ENV: 'production', DATABASE_URL: await recreate(DATABASE) }
-    : // In production the server insists on a DATABASE_URL.
+    : // In production the server requires a DATABASE_URL.
       { NODE_ENV: 'development', DATABASE_URL: '' };
 
 async function start(onPostgres) {
   if (!existsSync(PROGRAM)) {
-    throw new Complaint(`There is no built server in ${CHECKOUT}: run npm ci && npm run build there.`);
+    throw new UserError(`The server in ${CHECKOUT} is not built. Run npm ci && npm run build there.`);
   }
   const port = await freePort();
   const env = {
@@ -68,7 +68,7 @@ async function registerOne(connection, number) {
   return { username, token: token(JSON.parse(answer)) };
 }
 
-/** Registers two accounts for each client, unless they are there. */
+/** Registers two accounts for each client, unless they exist. */
 export async function registerClients({ port, accounts }, clients) {
   let next = accounts.length;
   const registrar = async () => {
@@ -82,7 +82,7 @@ export async function registerClients({ port, accounts }, clients) {
   await Promise.all(Array.from({ length: REGISTRARS }, registrar));
 }
 
-/** The two accounts of a client: the players of its games. */
+/** The two accounts of a client, which play its games. */
 export const playersOf = ({ accounts }, client) => accounts.slice(2 * client, 2 * client + 2);
 
 async function newGame(connection, [first, second]) {
@@ -101,8 +101,8 @@ const moveText = (gameId, ply) =>
   `{"query":${MOVE_QUERY},"variables":${JSON.stringify(operations.move.variables(gameId, ply + 1, UCI[ply]))}}`;
 
 /**
- * A client that plays the line in games of its own. Games are made before the measured time; what is left of them
- * waits for the next match of the same client.
+ * A client that plays the line in its own games. Games are created before the measured time; unused ones are
+ * kept for the next match of the same client.
  */
 export function playingMatch(server, client) {
   const connection = new Connection(server.port);
@@ -126,7 +126,7 @@ export function playingMatch(server, client) {
   };
 }
 
-/** A client that asks nothing of the games, over the same connections and with the same tokens. */
+/** A client that reads no games, over the same connections and with the same tokens. */
 const idleMatch = (ask) => (server, client) => {
   const connection = new Connection(server.port);
   const players = playersOf(server, client);

@@ -9,7 +9,7 @@ import { PROTOTYPES_FOLDER } from './peers.mjs';
 import { MOVE, TOKEN_SECRET } from './peers/prototypes/common.mjs';
 import { freePort, startServer, temporaryFolder } from './servers.mjs';
 
-/** The prototypes of peers/prototypes: servers of one mutation, each with another way to serve it. */
+/** The prototypes of peers/prototypes: servers with a single mutation, each implemented differently. */
 
 const DATABASE = 'halfmove_whole_path_prototypes';
 const FIRST_PLAYER = 1001;
@@ -26,7 +26,7 @@ async function makeDatabase() {
   return url;
 }
 
-/** All prototypes share one database; each of their games is played by one client, once. */
+/** All prototypes share one database; each game is played by one client, once. */
 let database;
 
 export async function startPrototype(kind) {

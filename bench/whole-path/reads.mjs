@@ -3,16 +3,16 @@ import { askWell, Connection, graphql } from './connection.mjs';
 import { operations, playersOf, playingMatch, registerClients, startOnPostgres } from './product.mjs';
 import { CLIENTS, GAMES_TO_READ, MS, ROUNDS, WANTED } from './settings.mjs';
 import { ratio, speedOf, spread } from './statistics.mjs';
-import { inTurns } from './turns.mjs';
+import { inTurns } from './rotation.mjs';
 
-/** The read paths of the product on PostgreSQL, as multiples of /livez. */
+/** The reads of Halfmove on PostgreSQL, as multiples of /livez. */
 
 const WARM_UP_MS = 1000;
 const LIVEZ = 'GET /livez';
-/** Games have 40 to 76 plies: an even number, so the first player of each is to move. */
+/** Games have 40 to 76 plies: an even number, so the first player is to move in each. */
 const pliesOf = (number) => 40 + 4 * (number % 10);
 
-/** Plays the games of one client, every second of them to its end; answers with their ids. */
+/** Plays the games of one client, every second one to its end; returns their ids. */
 async function playGames(server, client) {
   const match = playingMatch(server, client);
   const connection = new Connection(server.port);
@@ -34,7 +34,7 @@ async function playGames(server, client) {
 
 const element = (list, number) => list[number % list.length];
 
-/** What a client asks for in its request of this number: `reads` of bench/operations.mjs explains it. */
+/** What a client asks for in its nth request; see `reads` of bench/operations.mjs. */
 const subjectOf = (server, games) => (client, number) => ({
   game: element(element(games, client + number).ids, number),
   own: element(games[client].running, number),
@@ -91,15 +91,7 @@ async function sample({ port, pid }, { ask }, ms) {
   };
 }
 
-const HEADS = [
-  'read',
-  'requests/s',
-  'x livez',
-  'p50 ms',
-  'p99 ms',
-  'server CPU ms',
-  'characters of an answer',
-];
+const HEADS = ['read', 'requests/s', 'x livez', 'p50 ms', 'p99 ms', 'server CPU ms', 'characters per answer'];
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
@@ -119,7 +111,7 @@ function print(samples, load, games) {
   }
 }
 
-/** The table of reads; answers with the raw samples. */
+/** Measures the table of reads; returns the raw samples. */
 export async function measureReads() {
   const [clients] = CLIENTS;
   const server = await startOnPostgres();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FOLDER } from './settings.mjs';
 
-/** Servers as child processes on free ports, and folders for their data; both end with the bench. */
+/** Servers as child processes on free ports, with data folders. Both are removed when the benchmark ends. */
 
 const STOP_MS = 5000;
 const MOST_SHOWN = 2000;
@@ -23,7 +23,7 @@ export async function freePort() {
   return port;
 }
 
-/** A new folder for the data of a server. */
+/** A new data folder for a server. */
 export function temporaryFolder() {
   const out = join(FOLDER, 'out');
   mkdirSync(out, { recursive: true });
@@ -32,7 +32,7 @@ export function temporaryFolder() {
   return folder;
 }
 
-/** Of the environment a server gets what programs need to run, and nothing of the person's own settings. */
+/** Passes only the environment variables that programs need to run, none of the user's own settings. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'].filter((name) => process.env[name] !== undefined);
 const KEPT_ENV = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]));
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { inRoot, root } from '../../scripts/support.mjs';
 
-/** What can be set by arguments and by the environment; the head of whole-path.mjs explains each. */
+/** Settings from arguments and environment variables; see the head of whole-path.mjs. */
 
 const numbers = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const {
@@ -33,10 +33,10 @@ export const CLIENTS = M.split(',').map(Number);
 export const ALONE = M1 !== '0' && !CLIENTS.includes(1);
 export const WANTED = new RegExp(ONLY);
 export const READS_ONLY = READS === '1';
-/** Games of each client that the reads are asked of. */
+/** Games of each client that the reads use. */
 export const GAMES_TO_READ = Number(GAMES);
 
-/** Prototypes, as <http>/<auth>/<rules>/<db>; peers/prototypes/server.ts lists what there is. */
+/** Prototypes, as <http>/<auth>/<rules>/<db>; see peers/prototypes/server.ts. */
 export const PROTOTYPES = (
   KINDS ||
   [
@@ -47,9 +47,9 @@ export const PROTOTYPES = (
   ].join(',')
 ).split(',');
 
-/** Where peers are installed and samples are written. */
+/** The folder for the peers and the samples. */
 export const FOLDER = PERF ? resolve(PERF) : inRoot('.cache', 'whole-path');
-/** The checkout that is measured. */
+/** The checkout to measure. */
 export const CHECKOUT = HALFMOVE ? resolve(HALFMOVE) : root;
 export const PG_SERVER = PG_URL || 'postgresql://postgres@127.0.0.1:5432';
 

@@ -1,4 +1,4 @@
-/** Figures of several rounds, and how they are printed. */
+/** Statistics over several rounds, and their format. */
 
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -14,11 +14,11 @@ const figure = (number) => number.toFixed(digitsOf(number));
 export const spread = (numbers) =>
   `${figure(median(numbers))} (${figure(Math.min(...numbers))}..${figure(Math.max(...numbers))})`;
 
-/** The median of the ratios of each round; rounds of the same number ran next to each other. */
+/** The median of the ratios of each round; rounds with the same number ran next to each other. */
 export const ratio = (rates, reference) =>
   reference === undefined ? '-' : figure(median(rates.map((rate, round) => rate / reference[round])));
 
-/** Requests a second and the latencies that half and 99 in 100 of them did not exceed. */
+/** Requests per second, and the median and 99th percentile of the latencies. */
 export function speedOf(latencies, elapsedMs) {
   const sorted = latencies.sort((a, b) => a - b);
   return {

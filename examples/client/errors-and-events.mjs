@@ -1,4 +1,4 @@
-// What goes wrong, and what happens: node examples/client/errors-and-events.mjs [ADDRESS]
+// Errors and events: node examples/client/errors-and-events.mjs [ADDRESS]
 import { createClient, hasCode, operations } from 'halfmove/client';
 
 const url = process.argv[2] ?? 'http://localhost:3000';

@@ -1,4 +1,4 @@
-// Two new players, one Fool's mate: node examples/client/first-game.mjs [ADDRESS]
+// Two new players play Fool's mate: node examples/client/first-game.mjs [ADDRESS]
 import { createClient, operations } from 'halfmove/client';
 
 const url = process.argv[2] ?? 'http://localhost:3000';

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Hear what concerns you: a page of what has happened, and a stream of what happens. Needs curl and jq, and a server at
-# $HALFMOVE_URL.
+# Read your past events, then stream the new ones. Needs curl and jq, and a server at $HALFMOVE_URL.
 set -euo pipefail
 api=${HALFMOVE_URL:-http://localhost:3000}/v1
 n=$(date +%s)$$
@@ -12,8 +11,8 @@ challenge() {
     -d '{"ruleset": "chess", "opponent": {"link": true}, "timeControl": {"none": {}}}' | jq -r .challenge.id
 }
 challenge
-# A transaction of somebody else may hold it up for a moment.
+# Another transaction may delay the event for a moment.
 until last=$(as_hearer "$api/me/events" | jq -er '.items[-1].id'); do sleep 0.1; done
 challenge
-# The stream goes on behind that event, and further until we leave, here after two seconds.
+# Stream what comes after that event, here for two seconds.
 as_hearer -N --max-time 2 -H 'Accept: text/event-stream' -H "Last-Event-ID: $last" "$api/me/events" 2> /dev/null || true

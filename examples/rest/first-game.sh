@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two new players, one Fool's mate. Needs curl and jq, and a server at $HALFMOVE_URL.
+# Two new players play Fool's mate. Needs curl and jq, and a server at $HALFMOVE_URL.
 set -euo pipefail
 api=${HALFMOVE_URL:-http://localhost:3000}/v1
 n=$(date +%s)$$

@@ -1,5 +1,5 @@
 /**
- * A log as C2SP has it, read by whoever has its address alone: its tree (RFC 6962) and tiles (tlog-tiles), checkpoints
+ * Reads a log as specified by C2SP, given only its address: tree (RFC 6962), tiles (tlog-tiles), checkpoints
  * (signed-note, tlog-checkpoint), proofs (tlog-proof) and cosignatures (tlog-cosignature).
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
@@ -19,7 +19,7 @@ export const sha256 = (...parts) => {
 export const leafHash = (entry) => sha256(Uint8Array.of(0), entry);
 const nodeHash = (left, right) => sha256(Uint8Array.of(1), left, right);
 
-/** The largest power of two below a size from 2 on: the left half of a tree. */
+/** The largest power of two below a size of at least 2: the size of the left subtree. */
 function split(size) {
   let left = 1;
   while (left * 2 < size) left *= 2;
@@ -34,12 +34,12 @@ export function rootOf(hashes) {
   return nodeHash(rootOf(hashes.slice(0, left)), rootOf(hashes.slice(left)));
 }
 
-/** The root to which a path leads from the leaf at a place. */
+/** The root computed from a leaf at an index and its inclusion path. */
 export function climbed(leaf, index, size, path) {
   let [hash, at, width] = [leaf, index, size];
   const siblings = [...path];
   for (; width > 1; at = Math.floor(at / 2), width = Math.ceil(width / 2)) {
-    // A node without a neighbour rises.
+    // A node without a sibling moves up unchanged.
     if (at % 2 === 1) hash = nodeHash(siblings.shift() ?? '', hash);
     else if (at + 1 < width) hash = nodeHash(hash, siblings.shift() ?? '');
   }
@@ -50,18 +50,18 @@ export function climbed(leaf, index, size, path) {
 
 export async function fetched(server, path) {
   const answer = await fetch(`${server}${path}`, { signal: AbortSignal.timeout(30_000) });
-  if (!answer.ok) throw new Error(`${path} is answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+  if (!answer.ok) throw new Error(`The server answered ${path} with status ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** 1234067 as x001/x234/067. */
+/** Writes 1234067 as x001/x234/067. */
 const numbered = (index) => {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g);
   return groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/');
 };
 
-/** A file of the log: of a tile, or of the entries, of which there are so many on that level. */
+/** A tile or an entry bundle; `count` is the number of nodes on that level. */
 function tile(server, level, index, count) {
   const width = Math.min(WIDTH, count - index * WIDTH);
   return fetched(server, `/log/tile/${level}/${numbered(index)}${width < WIDTH ? `.p/${width}` : ''}`);
@@ -70,10 +70,10 @@ function tile(server, level, index, count) {
 async function hashTile(server, level, index, count) {
   const bytes = await tile(server, level, index, count);
   if (bytes.length === HASH * Math.min(WIDTH, count - index * WIDTH)) return bytes;
-  throw new Error(`Tile ${index} of level ${level} has ${bytes.length} bytes.`);
+  throw new Error(`Tile ${index} of level ${level} has the wrong size: ${bytes.length} bytes.`);
 }
 
-/** Reads roots of parts of a tree of this size from its tiles, each of which is fetched once. */
+/** Computes roots of parts of a tree of this size from its tiles, fetching each tile once. */
 export function treeOf(server, size) {
   const tiles = new Map();
   const read = (level, index) => {
@@ -81,7 +81,7 @@ export function treeOf(server, size) {
     if (!tiles.has(key)) tiles.set(key, hashTile(server, level, index, Math.floor(size / WIDTH ** level)));
     return tiles.get(key);
   };
-  /** Of a power of two of entries, which begin at a multiple of it: a few neighbours in one tile. */
+  /** The root of a full subtree: its nodes are adjacent in one tile. */
   async function perfect(start, width) {
     let level = 0;
     while (WIDTH ** (level + 1) <= width) level++;
@@ -99,7 +99,7 @@ export function treeOf(server, size) {
     const middle = start + split(end - start);
     return nodeHash(await root(start, middle), await root(middle, end));
   }
-  /** The roots of the first `old` entries and of all, made of the same hashes: one tree is the beginning of the other. */
+  /** The roots of the first `old` entries and of all, from the same hashes, so that one tree is a prefix of the other. */
   async function roots(old, start = 0, end = size) {
     if (end <= old || start >= old) {
       const whole = await root(start, end);
@@ -110,7 +110,7 @@ export function treeOf(server, size) {
     const [wasBehind, isBehind] = await roots(old, middle, end);
     return [wasBehind === null ? was : nodeHash(was, wasBehind), nodeHash(is, isBehind)];
   }
-  /** From the sibling of the leaf up. */
+  /** The inclusion path, from the sibling of the leaf upwards. */
   async function path(index, start = 0, end = size) {
     if (end - start === 1) return [];
     const middle = start + split(end - start);
@@ -121,7 +121,7 @@ export function treeOf(server, size) {
   return { roots, path };
 }
 
-/** The entries of a tile: 256 of them from a multiple of that on, or those that there are. */
+/** The entries of one bundle: 256, or fewer in the last one. */
 async function bundle(server, index, size) {
   const bytes = await tile(server, 'entries', index, size);
   const entries = [];
@@ -131,7 +131,7 @@ async function bundle(server, index, size) {
   return entries;
 }
 
-/** All of them. */
+/** All entries. */
 export async function bundles(server, size) {
   const entries = [];
   for (let index = 0; index * WIDTH < size; index++) entries.push(...(await bundle(server, index, size)));
@@ -150,10 +150,10 @@ function keyIn(written) {
   const [, name, id, encoded] = VERIFIER_KEY.exec(written) ?? [];
   const raw = Buffer.from(encoded ?? '', 'base64').subarray(1);
   if (raw.length === HASH && keyId(name, 1, raw).toString('hex') === id) return { name, id, raw };
-  throw new Error(`This is no key of a log: ${written}`);
+  throw new Error(`The key of a log must be NAME+ID+BASE64; got ${written}`);
 }
 
-/** Has the key signed the checkpoint? A wrong signature spoils all. */
+/** True if the key has signed the checkpoint. Throws if its signature is wrong. */
 export function hasSigned(key, { text, origin, signatures }) {
   const { name, id, raw } = keyIn(key);
   const own = name === origin ? signatures.filter((bytes) => bytes.subarray(0, 4).toString('hex') === id) : [];
@@ -161,31 +161,31 @@ export function hasSigned(key, { text, origin, signatures }) {
   throw new Error(`The signature of the checkpoint by the key ${key} is wrong.`);
 }
 
-/** The checkpoint in a note, after one at least of these keys of the log was seen to have signed it. */
+/** The checkpoint in a note. Throws unless at least one of these keys has signed it. */
 export function opened(note, keys) {
   const end = note.lastIndexOf('\n\n') + 1;
   const text = note.slice(0, end);
   const [, origin, size, root] = /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text) ?? [];
-  if (origin === undefined) throw new Error(`This is no checkpoint:\n${note.slice(0, 300)}`);
+  if (origin === undefined) throw new Error(`The server's checkpoint is malformed:\n${note.slice(0, 300)}`);
   const lines = note.slice(end + 1).split('\n').map((line) => /^— (\S+) (\S+)$/.exec(line));
   const signatures = lines.filter((line) => line?.[1] === origin).map(([, , base64]) => Buffer.from(base64, 'base64'));
   const checkpoint = { note, text, origin, size: Number(size), root: Buffer.from(root, 'base64'), signatures };
   const signedBy = keys.filter((key) => hasSigned(key, checkpoint));
   if (signedBy.length > 0) return { ...checkpoint, signedBy };
-  throw new Error(`The checkpoint is not signed by the key ${keys.join(' or ')}. If the log has a new key, ask its owner why, and start with a new --state and --key; if the old key was that of a proof, fetch the proof again.`);
+  throw new Error(`The checkpoint is not signed by the key ${keys.join(' or ')}. If the log has a new key, ask its operator why, then start with a new --state and --key. If the key is that of a proof, fetch the proof again.`);
 }
 
-/** A .tlog-proof (C2SP tlog-proof), its checkpoint still a note. */
+/** Parses a .tlog-proof (C2SP tlog-proof); the checkpoint in it remains a note. */
 export function parsedProof(written) {
   const [, index, path, note] = /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9]\d{0,14})\n((?:[A-Za-z0-9+/]{43}=\n)*)\n([^]*)$/.exec(written) ?? [];
-  if (index === undefined) throw new Error('This is no .tlog-proof.');
+  if (index === undefined) throw new Error('The file is not a .tlog-proof.');
   return { index: Number(index), path: path.split('\n').slice(0, -1).map((line) => Buffer.from(line, 'base64')), note };
 }
 
 export const printProof = ({ index, path, note }) =>
   `${['c2sp.org/tlog-proof@v1', `index ${index}`, ...path.map((hash) => hash.toString('base64'))].join('\n')}\n\n${note}`;
 
-/** The line by which a witness says that it saw this checkpoint, consistent with all before, at this time. */
+/** The line by which a witness states that it saw this checkpoint now, consistent with all earlier ones. */
 export function cosignature(text, { name, secret }) {
   const key = createPrivateKey(secret);
   const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
@@ -196,7 +196,7 @@ export function cosignature(text, { name, secret }) {
   return `— ${name} ${Buffer.concat([keyId(name, 4, raw), stamp, signature]).toString('base64')}\n`;
 }
 
-/** The key by which others check the cosignatures. */
+/** The public key for verifying the cosignatures. */
 export function witnessKey({ name, secret }) {
   const raw = createPublicKey(createPrivateKey(secret)).export({ format: 'der', type: 'spki' }).subarray(-32);
   return `${name}+${keyId(name, 4, raw).toString('hex')}+${Buffer.concat([Uint8Array.of(4), raw]).toString('base64')}`;

@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 /**
- * A witness of a Halfmove server's log of all games. Each time it runs it fetches the newest checkpoint, checks that the
- * log has only grown since the last one that it saw, and signs what it has seen (C2SP tlog-cosignature). Node 20 alone,
- * no packages; it shares no code with the server, and can be read in ten minutes, with log.mjs beside it.
+ * A witness of a Halfmove server's log of all games. Each run fetches the newest checkpoint, checks that the log has only
+ * grown since the last one, and cosigns it (C2SP tlog-cosignature). It needs only Node 20 and no packages, shares no code
+ * with the server, and together with log.mjs can be read in ten minutes.
  *
  *   node witness.mjs https://play.example.org                  check, cosign, print the cosigned checkpoint
- *   node witness.mjs https://play.example.org --proof FILE     print a .tlog-proof anew, with the cosigned checkpoint
- *   node witness.mjs https://play.example.org --list-open 14   read all entries; what has no end, first seen 14 days ago
- *   node witness.mjs https://play.example.org --game ID        read all entries; what the log tells of a game
+ *   node witness.mjs https://play.example.org --proof FILE     print the .tlog-proof for the cosigned checkpoint
+ *   node witness.mjs https://play.example.org --list-open 14   list openings without an end, first seen 14 days ago or earlier
+ *   node witness.mjs https://play.example.org --game ID        print the entries of a game
  *
- *   --state FILE   what the witness remembers, its secret key included (witness.json)
- *   --key KEY      the key of the log, NAME+ID+BASE64; else it is asked of the server once, and remembered
- *   --name NAME    the name of the witness in its signatures (witness.example/NAME of this machine), for the first start
+ *   --state FILE   the file with the witness's state, including its secret key (witness.json)
+ *   --key KEY      the key of the log, NAME+ID+BASE64; by default asked of the server once and stored
+ *   --name NAME    the name of the witness in its signatures, set on the first run (witness.example/HOSTNAME)
  *
- * Exit code 0: all is well. 1: the log was changed or contradicts itself; FILE.evidence.json has what shows it. 2: it
- * could not be checked.
+ * Exit code 0: the checks passed. 1: the log was changed or contradicts itself; FILE.evidence.json has the evidence. 2: the
+ * log could not be checked.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const USAGE =
   'usage: witness.mjs ADDRESS [--list-open DAYS | --game ID | --proof FILE] [--state FILE] [--key KEY] [--name NAME]';
 const DAY_MS = 86_400_000;
 
-/** Called wrongly: what is wrong. */
+/** Wrong usage. */
 class Misuse extends Error {}
 
-/** The log contradicts itself: the one thing that a witness is there to find. */
+/** The log contradicts itself, which is what a witness exists to find. */
 class Fraud extends Error {
   constructor(message, evidence) {
     super(message);
@@ -52,10 +52,10 @@ function readArguments() {
     if (!isRight) throw new Misuse(why);
   };
   const form = (name, pattern, what) =>
-    need(pattern.test(values[name] ?? what), `--${name} must be as ${what}; got ${values[name]}`);
-  need(positionals.length === 1, `Give one ADDRESS of a server; got ${positionals.length}.`);
-  need(/^https?:/.test(address) && URL.canParse(address), `ADDRESS must be as https://play.example.org; got ${address}`);
-  need(['list-open', 'game', 'proof'].filter((name) => name in values).length < 2, 'Give one of --list-open, --game, --proof.');
+    need(pattern.test(values[name] ?? what), `--${name} must look like ${what}; got ${values[name]}.`);
+  need(positionals.length === 1, `Exactly one ADDRESS is required; got ${positionals.length}.`);
+  need(/^https?:/.test(address) && URL.canParse(address), `ADDRESS must look like https://play.example.org; got ${address}.`);
+  need(['list-open', 'game', 'proof'].filter((name) => name in values).length < 2, 'Only one of --list-open, --game and --proof is allowed.');
   form('list-open', /^\d{1,5}$/, '14');
   form('game', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '01a2ed06-2495-72a0-8a5f-9190cb8ec783');
   form('key', log.VERIFIER_KEY, 'play.example.org/log+0badc0de+AbCd');
@@ -65,14 +65,14 @@ function readArguments() {
 
 // ------------------------------------------------------------------------------------------------------------ The state
 
-/** Whole or not at all: a witness that forgets is none. */
+/** Writes the state atomically: a witness must not forget what it saw. */
 function save(state) {
   writeFileSync(`${given.state}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${given.state}.new`, given.state);
 }
 
-/** The keys of the log that are in use, as the server tells them. */
-async function toldKeys() {
+/** The keys of the log in use, as published by the server. */
+async function publishedKeys() {
   const { keys } = JSON.parse(await log.fetched(given.server, '/.well-known/halfmove.json'));
   return keys.filter(({ use, until }) => use === 'log' && until === null).map(({ key }) => key);
 }
@@ -81,10 +81,10 @@ async function stateAtStart() {
   if (existsSync(given.state)) {
     const state = JSON.parse(readFileSync(given.state, 'utf8'));
     if (given.key === undefined || state.logKeys.includes(given.key)) return state;
-    throw new Error(`${given.state} is about a log with the key ${state.logKeys.join(' or ')}.`);
+    throw new Error(`${given.state} is for a log with the key ${state.logKeys.join(' or ')}, not ${given.key}.`);
   }
-  const logKeys = given.key === undefined ? await toldKeys() : [given.key];
-  if (logKeys.length === 0) throw new Error('The server names no key of its log.');
+  const logKeys = given.key === undefined ? await publishedKeys() : [given.key];
+  if (logKeys.length === 0) throw new Error('The server publishes no key of its log.');
   const { privateKey } = generateKeyPairSync('ed25519');
   const own = { name: given.name, secret: privateKey.export({ format: 'pem', type: 'pkcs8' }) };
   const state = { logKeys, key: log.witnessKey(own), ...own, checkpoint: null, seen: {} };
@@ -93,10 +93,10 @@ async function stateAtStart() {
   return state;
 }
 
-/** The keys from now on: of those known the ones that still sign, and each new one that signs beside them. */
+/** The keys to trust from now on: the known ones that still sign, and new ones that sign together with them. */
 async function keysBehind({ signedBy, ...checkpoint }) {
   if (checkpoint.signatures.length === signedBy.length) return signedBy;
-  const others = (await toldKeys()).filter((key) => !signedBy.includes(key));
+  const others = (await publishedKeys()).filter((key) => !signedBy.includes(key));
   const learned = others.filter((key) => log.hasSigned(key, checkpoint));
   for (const key of learned) console.error(`The log has a new key, ${key}\nwhich signs beside ${signedBy.join(' and ')}`);
   return [...signedBy, ...learned];
@@ -104,17 +104,17 @@ async function keysBehind({ signedBy, ...checkpoint }) {
 
 // ----------------------------------------------------------------------------------------------------------- The checks
 
-/** Does the log go on from an older checkpoint? */
+/** Checks that the log is a continuation of an older checkpoint. */
 async function compare(older, newer) {
   const evidence = { older: older.note, newer: newer.note };
-  if (newer.size < older.size) throw new Fraud(`The log has shrunk: from ${older.size} entries to ${newer.size}.`, evidence);
+  if (newer.size < older.size) throw new Fraud(`The log has shrunk from ${older.size} entries to ${newer.size}.`, evidence);
   const [was, is] = await log.treeOf(given.server, newer.size).roots(older.size);
   if (!is.equals(newer.root)) throw new Fraud('The tiles that the server gives are not those of its checkpoint.', evidence);
   if ((was ?? log.sha256()).equals(older.root)) return;
   throw new Fraud(`The log was forked: its first ${older.size} entries are not those that they were.`, evidence);
 }
 
-/** All entries of the log; together they give the root of the checkpoint. */
+/** All entries of the log, checked against the root of the checkpoint. */
 async function entriesOf({ size, root, note }) {
   const entries = await log.bundles(given.server, size);
   if (entries.length !== size || !log.rootOf(entries.map(log.leafHash)).equals(root)) {
@@ -131,7 +131,7 @@ function parsedEntry(entry) {
   }
 }
 
-/** What cannot be: an id has one opening, and behind it one end at most, with the seed that was committed to. */
+/** Contradictions: an id must have one opening, then at most one end, with the committed seed. */
 function faultsIn(entries) {
   const [commitments, ended, faults] = [new Map(), new Set(), []];
   for (const [place, { type, game, commitment, serverSeed }] of entries.entries()) {
@@ -151,7 +151,7 @@ function faultsIn(entries) {
   return faults;
 }
 
-/** The day on which the witness first saw the entry at a place. */
+/** The day on which the witness first saw the entry at an index. */
 const daySeen = (seen, place) => Object.keys(seen).sort().find((day) => seen[day] > place);
 const dayOf = (time) => new Date(time).toISOString().slice(0, 10);
 
@@ -165,12 +165,12 @@ function listOpen(entries, days, seen) {
   console.error(`${late.length} of ${open.length} openings without an end were first seen ${days} days ago or earlier.`);
 }
 
-/** The proof of the same entry in the newest checkpoint, cosigned. */
+/** The proof of the same entry for the newest checkpoint, cosigned. */
 async function provenAnew({ index, path, note }, checkpoint, { logKeys, cosigned }) {
   const shown = log.opened(note, logKeys);
   const { size, root } = checkpoint;
-  if (shown.size > size) throw new Error(`The proof is of a log with ${shown.size} entries, and the server shows this witness ${size}. Try again; if it stays so, it shows you another log.`);
-  if (index >= shown.size) throw new Error(`The proof is of place ${index} in a log with ${shown.size} entries.`);
+  if (shown.size > size) throw new Error(`The proof is for a log of ${shown.size} entries, but the server shows this witness only ${size}. Try again later; if this persists, the server shows you a different log.`);
+  if (index >= shown.size) throw new Error(`The proof is for index ${index} in a log of only ${shown.size} entries.`);
   await compare(shown, checkpoint);
   const entry = await log.entryAt(given.server, index, size);
   const newPath = await log.treeOf(given.server, size).path(index);

@@ -16,18 +16,21 @@ import {
 } from './state.js';
 import { absenceStops } from './time-control.js';
 
-/** What no player does: the clock's own acts, as of its own moments, however late somebody looks. */
+/** The acts of the clock. They take effect at their own moment, however late they are processed. */
 
-/** What is due next by `now`, or null. A turn that ran out is `flag`: what it is worth the board must say. */
+/**
+ * What is due next by `now`, or null. A turn that ran out is `flag`, since only the board tells whether it is a loss
+ * or a draw.
+ */
 export function due(state: GameState, now: number): Decision | 'flag' | null {
   if (isOver(state)) return null;
   const last = Math.min(now, state.deadlineAt ?? now);
-  const before = earlier(resumption(state, last), homecoming(state, last));
+  const before = earlier(resumption(state, last), vacationEnd(state, last));
   if (before !== null) return before;
   return isOverdue(state, now) ? 'flag' : reminder(state, now);
 }
 
-/** The log is in the order of time. */
+/** The earlier of two, because the log is chronological. */
 const earlier = (a: Decision | null, b: Decision | null): Decision | null =>
   a === null || b === null ? (a ?? b) : a.at <= b.at ? a : b;
 
@@ -37,12 +40,12 @@ function resumption(state: GameState, now: number): Decision | null {
   return decide(state, { status: 'active' }, [{ type: 'resume', player: null }], at);
 }
 
-/** A vacation that is used up. */
-function homecoming(state: GameState, now: number): Decision | null {
+/** The end of a vacation that is used up. */
+function vacationEnd(state: GameState, now: number): Decision | null {
   const { first, second } = state.clock.away;
   const player = (first?.until ?? Infinity) <= (second?.until ?? Infinity) ? 'first' : 'second';
   const until = state.clock.away[player]?.until ?? Infinity;
-  return until <= now ? comeBack(state, player, until, true) : null;
+  return until <= now ? finishVacation(state, player, until, true) : null;
 }
 
 function reminder(state: GameState, now: number): Decision | null {
@@ -64,7 +67,7 @@ export function flag(state: GameState, late: Player, canWin: (player: Player) =>
   );
 }
 
-/** The end of a game that has waited for client seeds in vain, as of its deadline, with those who have withheld theirs. */
+/** Ends a game whose client seeds did not come by the deadline, naming those who withheld theirs. */
 export const withheld = (
   state: GameState,
   late: readonly { readonly role: string; readonly player: Player }[],
@@ -82,7 +85,7 @@ export const withheld = (
     state.deadlineAt!,
   );
 
-/** A game that whoever runs the server calls off, for a reason that its log tells; null when it is over. */
+/** The operator of the server aborts the game, for a reason that the log shows; null when it is over. */
 export const adjudicate = (state: GameState, why: string, now: number): Decision | null =>
   isOver(state)
     ? null
@@ -93,10 +96,15 @@ export const adjudicate = (state: GameState, why: string, now: number): Decision
         now,
       );
 
-/** A vacation begins, whoever is to move; null where the game knows of it, or does not allow for it. */
-export function goAway(state: GameState, player: Player, absence: Absence, now: number): Decision | null {
+/** Starts a player's vacation; null if the game already knows of it or does not stop its clocks for vacations. */
+export function startVacation(
+  state: GameState,
+  player: Player,
+  absence: Absence,
+  now: number,
+): Decision | null {
   if (state.timeControl.noVacation || isOver(state) || state.turn === null) return null;
-  // One that was called off before it began leaves no trace.
+  // A vacation called off before it began has no effect.
   if (state.clock.away[player] !== null || absence.until <= absence.from) return null;
   const away = { ...state.clock, away: { ...state.clock.away, [player]: absence } };
   const stops = state.turn === player ? absenceStops(away, player, state.turnStartedAt) : [];
@@ -106,7 +114,7 @@ export function goAway(state: GameState, player: Player, absence: Absence, now: 
   const { from, until } = absence;
   const log = [{ type: 'vacationStart', player, instants: { from, until } }] as const;
   const decision = decide(state, { clock: reminding(state, clock, now) }, log, now);
-  // Heard of late: its end, and the deadline, may have passed already, and come behind it in the log.
+  // If processed late, its end or the deadline may have passed already; both must come after it in the log.
   return { ...decision, at: Math.min(now, until, decision.state.deadlineAt ?? now) };
 }
 
@@ -115,8 +123,13 @@ const covers = (known: Stop, stop: Stop): boolean =>
   known.from <= stop.from &&
   (known.until ?? Infinity) >= (stop.until ?? Infinity);
 
-/** A vacation is over at `at`: used up, or ended before; null where the game knows of none. */
-export function comeBack(state: GameState, player: Player, at: number, usedUp: boolean): Decision | null {
+/** Ends a player's vacation at `at`, used up or cut short; null if the game knows of none. */
+export function finishVacation(
+  state: GameState,
+  player: Player,
+  at: number,
+  usedUp: boolean,
+): Decision | null {
   if (isOver(state) || state.clock.away[player] === null) return null;
   const stops = state.turn === player && !usedUp ? ended(state, 'vacation', at) : state.clock.stops;
   const clock = { ...state.clock, stops, away: { ...state.clock.away, [player]: null } };

@@ -1,26 +1,26 @@
 import type { Player } from '../rules/ruleset.js';
 
 /**
- * The arithmetic of turns. Instants are milliseconds since 1970 (UTC); durations, and what happens within a turn, are
- * whole seconds from its start. A second that a stop has touched stands still. Source: the design of play, "Clocks
- * and deadlines".
+ * The arithmetic of turns. Instants are milliseconds since 1970 (UTC); durations and times within a turn are whole
+ * seconds from its start. A second that a stop touches does not count. See "Clocks and deadlines" in the design of
+ * play.
  */
 
 const DAY = 86_400;
-/** The longest turn: it runs on through vacations, though not through pauses. */
+/** The longest turn. It keeps running in vacations, but not in pauses. */
 export const CEILING_SECONDS = 60 * DAY;
-/** A game without a time control may be claimed as abandoned after so long a turn. */
+/** After a turn of this length a game without a time control can be claimed as abandoned. */
 export const ABANDONED_SECONDS = 30 * DAY;
 const REMINDER_PERCENT = 80;
 
-/** An interval of a turn in which its clock stands still. */
+/** An interval of a turn in which its clock is stopped. */
 export interface Stop {
   readonly kind: 'vacation' | 'pause';
   /** Seconds from the start of the turn. */
   readonly from: number;
-  /** Null: nobody knows yet. */
+  /** Null as long as it is not known. */
   readonly until: number | null;
-  /** Who called a pause off. */
+  /** The player who gave notice to end the pause. */
   readonly notice?: Player;
 }
 
@@ -30,16 +30,16 @@ export interface Absence {
   readonly until: number;
 }
 
-/** The facts that all times follow from, together with the start of the turn. */
+/** The facts from which, with the start of the turn, all times follow. */
 export interface Clock {
-  /** What the player to move has for this turn; null without a time control, and while nobody is to move. */
+  /** The seconds of the player to move for this turn; null without a time control and before the game starts. */
   readonly allowance: number | null;
-  /** What the opponent has added in this turn. */
+  /** The seconds that the opponent has added in this turn. */
   readonly given: number;
   readonly stops: readonly Stop[];
-  /** Has the reminder of this turn gone out? */
+  /** True if the reminder of this turn has been sent. */
   readonly reminded: boolean;
-  /** What each player had when his last turn was over; null where nothing is carried over. */
+  /** The seconds each player had left after their last turn; null if nothing is carried over. */
   readonly bank: Readonly<Record<Player, number>> | null;
   readonly away: Readonly<Record<Player, Absence | null>>;
 }
@@ -50,15 +50,15 @@ export interface Turn {
   readonly clock: Clock;
 }
 
-/** Seconds of a turn that have begun before this instant is over; never negative, for servers' clocks differ. */
+/** The seconds of a turn begun by this instant; never negative, although the clocks of servers differ. */
 export const secondsBefore = (startedAt: number, instant: number): number =>
   Math.max(0, Math.floor((instant - startedAt) / 1000));
 
-/** The first whole second of a turn at or behind this instant. */
+/** The first whole second of a turn at or after this instant. */
 export const secondsBehind = (startedAt: number, instant: number): number =>
   Math.max(0, Math.ceil((instant - startedAt) / 1000));
 
-/** Where the turn has run for so many seconds, stops left out; null when a stop without an end comes first. */
+/** The second at which the turn has run for `seconds` without stops; null if an open-ended stop comes first. */
 function whenRun(stops: readonly Stop[], seconds: number): number | null {
   let left = seconds;
   let at = 0;
@@ -73,7 +73,7 @@ function whenRun(stops: readonly Stop[], seconds: number): number | null {
   return at + left;
 }
 
-/** For how many of its first `seconds` the turn has run. */
+/** How many of its first `seconds` the turn has run. */
 function run(stops: readonly Stop[], seconds: number): number {
   let stood = 0;
   let behind = 0;
@@ -89,7 +89,7 @@ const inOrder = (stops: readonly Stop[]): readonly Stop[] => [...stops].sort((a,
 
 const pauses = (stops: readonly Stop[]): readonly Stop[] => stops.filter(({ kind }) => kind === 'pause');
 
-/** The second in which a turn of `seconds` ends, the ceiling regarded; null while nobody knows. */
+/** The second in which a turn of `seconds` ends, at the ceiling at the latest; null as long as it is not known. */
 function end(stops: readonly Stop[], seconds: number): number | null {
   const own = whenRun(stops, seconds);
   const ceiling = whenRun(pauses(stops), CEILING_SECONDS);
@@ -114,7 +114,7 @@ export const deadlineOf = (turn: Turn): number | null => instantOf(turn, seconds
 export const abandonedAt = (turn: Turn): number | null =>
   instantOf(turn, end(turn.clock.stops, ABANDONED_SECONDS));
 
-/** When most of the turn's time is used and its player is to be reminded; null when there is no such moment. */
+/** When the player is reminded that most of the time is used; null if there is no such moment. */
 export function reminderOf(turn: Turn): number | null {
   const { stops } = turn.clock;
   const last = secondsOf(turn);
@@ -124,11 +124,11 @@ export function reminderOf(turn: Turn): number | null {
   return most < all ? instantOf(turn, whenRun(stops, most)) : null;
 }
 
-/** Seconds for which the clock of the turn has run. */
+/** The seconds for which the clock of the turn has run. */
 export const usedAt = ({ startedAt, clock }: Turn, now: number): number =>
   run(clock.stops, secondsBefore(startedAt, now));
 
-/** Seconds that the player to move has left, in a pause as if it ended now; null without a time control. */
+/** The seconds that the player to move has left, in a pause as if it ended now; null without a time control. */
 export function leftAt({ startedAt, clock }: Turn, now: number): number | null {
   const seconds = allowed(clock);
   if (seconds === null) return null;
@@ -139,7 +139,7 @@ export function leftAt({ startedAt, clock }: Turn, now: number): number | null {
 }
 
 /** How many of `gift` seconds can be added to a turn before it reaches the ceiling. */
-export function roomFor(turn: Turn, gift: number): number {
+export function addableSeconds(turn: Turn, gift: number): number {
   const { stops } = turn.clock;
   const seconds = allowed(turn.clock) ?? 0;
   const ceiling = whenRun(pauses(stops), CEILING_SECONDS);
@@ -148,17 +148,17 @@ export function roomFor(turn: Turn, gift: number): number {
 
 export const SEGMENT_KINDS = ['turnStarted', 'allowance', 'given', 'vacation', 'pause', 'ceiling'] as const;
 
-/** A piece of the way from the start of a turn to its deadline. The seconds of all add up to it. */
+/** One part of the time from the start of a turn to its deadline; together they add up to it. */
 export interface Segment {
   readonly kind: (typeof SEGMENT_KINDS)[number];
-  /** When it began, as an instant; null where it is a duration alone. */
+  /** The instant when it began; null for a mere duration. */
   readonly from: number | null;
   readonly until: number | null;
-  /** Null: a pause without an end. The ceiling takes away, so it is negative. */
+  /** Null for an open-ended pause. Negative for the ceiling, which shortens the turn. */
   readonly seconds: number | null;
 }
 
-/** How the deadline came about; empty without a time control. */
+/** How the deadline is composed; empty without a time control. */
 export function explain(turn: Turn): readonly Segment[] {
   const { startedAt, clock } = turn;
   if (clock.allowance === null) return [];
@@ -182,7 +182,7 @@ const duration = (kind: Segment['kind'], seconds: number): Segment => ({
   seconds,
 });
 
-/** Where two stops overlap the second counts for what it adds. */
+/** Of two overlapping stops the second counts only for what it adds. */
 function standing(turn: Turn, stops: readonly Stop[]): readonly Segment[] {
   const segments: Segment[] = [];
   let behind = 0;

@@ -1,6 +1,6 @@
 import { opponent, type Player } from '../rules/ruleset.js';
 
-/** What one player may offer the other: each kind with its name, its word in notifications and the inbox, and what declining it is called. */
+/** The kinds of offers, each with its name, its word in notifications and the inbox, and the name of declining it. */
 const KINDS = {
   draw: { name: 'draw offer', word: 'drawOffer', declined: 'declineDraw' },
   takeback: { name: 'takeback offer', word: 'takebackOffer', declined: 'declineTakeback' },
@@ -23,21 +23,21 @@ export interface Offer {
 }
 
 export interface TakebackOffer extends Offer {
-  /** The ply after which play would go on. */
+  /** The ply to which play would return. */
   readonly ply: number;
 }
 
-/** What waits for an answer. */
+/** The open offers. */
 export type Offers = {
   readonly [Kind in OfferKind]: (Kind extends 'takeback' ? TakebackOffer : Offer) | null;
 } & {
-  /** Own moves that a player whose draw offer was refused has to make before the next one. */
+  /** The moves that each player must make before offering a draw again, after one was declined. */
   readonly refused: Readonly<Record<Player, number>>;
 };
 
 export const NO_OFFERS: Offers = { ...byKind(() => null), refused: { first: 0, second: 0 } };
 
-/** An offer that lapses as if it were declined, and what that is called in the log. */
+/** An offer that lapses as if declined, and the name of that in the log. */
 export interface Lapsed {
   readonly offer: Offer;
   readonly declined: string;
@@ -50,10 +50,10 @@ export const lapsing = (offers: Offers, kinds: readonly OfferKind[]): readonly L
     return offer === null ? [] : [{ offer, declined: KINDS[kind].declined }];
   });
 
-/** The own moves after a refusal within which a draw is not offered again. */
+/** The moves that a player must make after a declined draw offer before the next one. */
 const MOVES_BETWEEN_OFFERS = 10;
 
-/** The offers after `player` refused the draw of the opponent. */
+/** The offers after `player` declined the opponent's draw. */
 export const withoutDraw = (offers: Offers, player: Player): Offers => ({
   ...offers,
   draw: null,

@@ -4,13 +4,13 @@ import { lapsing, NO_OFFERS, OFFER_KINDS, withoutDraw, type Offers } from './off
 import { claimed, finish, turnOf, withTurn, type Decision, type LogEntry, type GameState } from './state.js';
 import { bankAfter } from './time-control.js';
 
-/** What a ply makes of a state: it answers the opponent's offers, and begins the next turn. */
+/** The effect of a ply on the state: it declines the opponent's offers and starts the next turn. */
 
-/** A ply that the rules allow: what it ended the game with, or who is to move after it. */
+/** A legal ply: the outcome if it ended the game, else who is to move. */
 export interface Played {
   readonly then: Outcome | Player;
   readonly offersDraw: boolean;
-  /** The draw that was claimed with it. */
+  /** The draw claimed with the ply. */
   readonly claim: Claim | null;
 }
 
@@ -33,7 +33,7 @@ function afterMove(
   offeredAt: number | null,
 ): { readonly offers: Offers; readonly log: readonly LogEntry[] } {
   const isRefused = offers.draw?.by === opponent(player);
-  // An own offer of a draw stands; all else that is open lapses, from whomever it is.
+  // The player's own draw offer stays open; all other offers of both players lapse.
   const kinds = OFFER_KINDS.filter((kind) => kind !== 'draw' || isRefused);
   const log: LogEntry[] = lapsing(offers, kinds).map(({ declined }) => {
     return { type: declined, player, data: { byMove: true } };

@@ -3,12 +3,12 @@ import { deadlineOf, reminderOf, secondsBehind, type Clock, type Stop, type Turn
 import { NO_OFFERS, type Offers } from './offers.js';
 import { turnClock, type TimeControl } from './time-control.js';
 
-/** A game as the arbiter sees it: seats, clocks and offers, without the board. Instants are milliseconds since 1970. */
+/** The state of a game apart from the board: players, clocks and offers. Instants are milliseconds since 1970. */
 
 export const STATUSES = ['pending', 'active', 'paused', 'finished', 'aborted'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** A takeback that was accepted: the version that it made, and the ply to which play returned. */
+/** An accepted takeback: its version, and the ply to which play returned. */
 export interface Takeback {
   readonly seq: number;
   readonly ply: number;
@@ -18,7 +18,7 @@ export interface GameState {
   readonly status: Status;
   readonly version: number;
   readonly plyCount: number;
-  /** Who is to move; null when the game is over or has not begun. */
+  /** The player to move; null before the start and after the end. */
   readonly turn: Player | null;
   readonly rated: boolean;
   readonly timeControl: TimeControl;
@@ -29,46 +29,46 @@ export interface GameState {
   /** Not null when the game is over. */
   readonly outcome: Outcome | null;
   readonly deadlineAt: number | null;
-  /** When the clock next does something of its own, but run out. */
+  /** When the clock next has something to do other than running out. */
   readonly wakeAt: number | null;
 }
 
-/** What the log says of an act. */
+/** An entry of the log. */
 export interface LogEntry {
   /** One of EVENT_TYPES in acts/registry.ts. */
   readonly type: string;
   readonly player: Player | null;
   readonly data?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
-  /** Further data that are instants. */
+  /** Further data whose values are instants. */
   readonly instants?: Readonly<Record<string, number>>;
 }
 
-/** What an act makes of a state. */
+/** The result of an act: the new state and its log entries. */
 export interface Decision {
   readonly state: GameState;
   readonly log: readonly LogEntry[];
-  /** When it counts as done: the clock's own acts have their own time. */
+  /** When it takes effect; acts of the clock have their own time. */
   readonly at: number;
-  /** The ply to which play returns, where it does. */
+  /** The ply to which play returns, for a takeback. */
   readonly returnsTo?: number;
 }
 
 export const isOver = ({ status }: Pick<GameState, 'status'>): boolean =>
   status === 'finished' || status === 'aborted';
 
-/** Has the turn run out? The deadline itself is still in time. */
+/** True if the turn has run out. A move at the deadline itself is in time. */
 export const isOverdue = ({ deadlineAt }: Pick<GameState, 'deadlineAt'>, now: number): boolean =>
   deadlineAt !== null && now > deadlineAt;
 
 export const turnOf = ({ turnStartedAt, clock }: GameState): Turn => ({ startedAt: turnStartedAt, clock });
 
-/** When a pause that was called off is over; null in any other case. */
+/** When the pause ends after notice was given; null otherwise. */
 export function resumesAt({ status, turnStartedAt, clock }: GameState): number | null {
   const until = status === 'paused' ? clock.stops.findLast(({ kind }) => kind === 'pause')?.until : null;
   return until == null ? null : turnStartedAt + until * 1000;
 }
 
-/** The same state with the times that follow from its facts. */
+/** The state with its derived times. */
 export function timed(state: GameState): GameState {
   if (state.turn === null) return { ...state, deadlineAt: null, wakeAt: null };
   return { ...state, deadlineAt: deadlineOf(turnOf(state)), wakeAt: wakeOf(state) };
@@ -76,14 +76,13 @@ export function timed(state: GameState): GameState {
 
 function wakeOf(state: GameState): number | null {
   const { first, second } = state.clock.away;
-  // In a pause nobody is reminded, even when a vacation has brought the moment nearer.
+  // No reminders in a pause, even if a vacation has moved the moment.
   const reminds = state.status === 'active' && !state.clock.reminded;
   const reminder = reminds ? reminderOf(turnOf(state)) : null;
   const moments = [reminder, resumesAt(state), first?.until ?? null, second?.until ?? null];
   return moments.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.min(a, b)), null);
 }
 
-/** The state when this player's turn begins. */
 export const withTurn = (state: GameState, turn: Player, at: number): GameState =>
   timed({
     ...state,
@@ -92,7 +91,7 @@ export const withTurn = (state: GameState, turn: Player, at: number): GameState 
     clock: turnClock(state.timeControl, state.clock, turn, at),
   });
 
-/** What an act that changes this of the state decides. */
+/** The decision of an act that makes this change. */
 export const decide = (
   state: GameState,
   change: Partial<GameState>,
@@ -104,7 +103,7 @@ export const decide = (
   at,
 });
 
-/** What an act that ends the game decides. */
+/** The decision of an act that ends the game. */
 export function finish(state: GameState, outcome: Outcome, log: readonly LogEntry[], at: number): Decision {
   const status = outcome.reason === 'aborted' ? 'aborted' : 'finished';
   const over = timed({ ...state, status, turn: null, offers: NO_OFFERS, outcome });
@@ -115,7 +114,7 @@ export function finish(state: GameState, outcome: Outcome, log: readonly LogEntr
 export const won = (player: Player, reason: Outcome['reason']): Outcome => ({ winner: player, reason });
 export const drawn = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
 
-/** The result of a turn that ran out: a draw when the opponent could never win. */
+/** The outcome of a timeout: a draw if the opponent could never win. */
 export const timeoutFor = (winner: Player, canWin: boolean): Outcome =>
   canWin ? won(winner, 'timeout') : drawn('timeout');
 
@@ -125,14 +124,14 @@ export const endedBy = (
   winner: Player | null = null,
 ): boolean => outcome?.reason === reason && outcome.winner === winner;
 
-/** What the log says of a claim. */
+/** The log entry of a claim. */
 export const claimed = (player: Player, reason: Claim): LogEntry => ({
   type: 'claimDraw',
   player,
   data: { reason },
 });
 
-/** The stops with the last of this kind ending at an instant. */
+/** The stops, the last of this kind ended at an instant. */
 export function ended(
   state: GameState,
   kind: Stop['kind'],
@@ -147,7 +146,7 @@ export function ended(
   );
 }
 
-/** A clock whose reminder goes out again when its moment has come to lie ahead. */
+/** The clock, with the reminder to be sent again if its moment now lies in the future. */
 export function reminding(state: GameState, clock: Clock, now: number): Clock {
   const reminder = reminderOf({ startedAt: state.turnStartedAt, clock });
   return { ...clock, reminded: clock.reminded && !(reminder !== null && reminder > now) };

@@ -1,28 +1,29 @@
-import { accept, refuse, type Result } from '../rules/result.js';
+import { accept, refuse, type Bounds, type Result } from '../rules/result.js';
 import type { Player } from '../rules/ruleset.js';
+import { shown } from '../rules/shown.js';
 import { CEILING_SECONDS, secondsBefore, secondsBehind, type Clock, type Stop } from './clock.js';
 
-/** What two players agree on about time. Durations are whole seconds. */
+/** Time controls. Durations are whole seconds. */
 
 export const MIN_MOVE_SECONDS = 60;
 export const MAX_MOVE_SECONDS = CEILING_SECONDS;
 
-/** How long a game waits for what must come before its first ply, a client seed: no shorter and no longer than this. */
+/** The limits on how long a game waits for a client seed before its first ply. */
 const PATIENCE_SECONDS = { least: 3600, most: 3 * 86_400 };
 
 export const TIME_CONTROL_TYPES = ['perMove', 'bank', 'none'] as const;
 
 export type TimeControl = (
   | { readonly type: 'perMove'; readonly seconds: number }
-  /** `increment` is added with each move, and the bank is never above `cap`. */
+  /** `increment` is added after each move, and the bank never exceeds `cap`. */
   | { readonly type: 'bank'; readonly initial: number; readonly increment: number; readonly cap: number }
   | { readonly type: 'none' }
 ) & {
-  /** Do the clocks run on through vacations? */
+  /** Set if vacations do not stop the clocks. */
   readonly noVacation?: true;
 };
 
-/** A time control as it comes in. */
+/** A time control as a client sends it. */
 export interface GivenTimeControl {
   readonly type: string;
   readonly seconds?: number | null | undefined;
@@ -32,52 +33,64 @@ export interface GivenTimeControl {
   readonly noVacation?: boolean | null | undefined;
 }
 
-/** A time control from its parts, or what is wrong with them. */
 export function makeTimeControl(given: GivenTimeControl): Result<TimeControl> {
   const made =
-    makers[given.type]?.(given) ?? bad(`The time control is one of ${TIME_CONTROL_TYPES.join(', ')}.`);
+    makers[given.type]?.(given) ??
+    bad('type', `must be one of ${TIME_CONTROL_TYPES.join(', ')}; got ${shown(given.type)}.`);
   return made.ok && given.noVacation === true ? accept({ ...made.value, noVacation: true }) : made;
 }
 
-const bad = (message: string): Result<never> => refuse('INVALID_TIME_CONTROL', 'timeControl', message);
+const bad = (part: string, message: string, bounds?: Bounds): Result<never> =>
+  refuse('INVALID_TIME_CONTROL', `timeControl.${part}`, `timeControl.${part} ${message}`, bounds);
+
+/** Refuses a part that this type of time control does not have. */
+const stray = (type: string, parts: Partial<GivenTimeControl>): Result<never> | null => {
+  const [name] = Object.entries(parts).find(([, value]) => value != null) ?? [];
+  return name === undefined
+    ? null
+    : bad(`${type}.${name}`, 'must be left out: this type of time control does not have it.');
+};
+
+/** Refuses a part that is not a whole number of seconds in this range. */
+function outside(name: string, value: unknown, min: number, max: number, words: string): Result<never> {
+  return bad(name, `must be a whole number of seconds from ${words}; got ${shown(value)}.`, { min, max });
+}
+
+const LONGEST = `${MAX_MOVE_SECONDS} (60 days)`;
+const ANY_LENGTH = `${MIN_MOVE_SECONDS} (1 minute) to ${LONGEST}`;
 
 type Maker = (given: GivenTimeControl) => Result<TimeControl>;
 
 const makers: Readonly<Record<string, Maker>> = Object.assign(Object.create(null), {
   perMove: ({ seconds, initial, increment, cap }) => {
-    if (!allAbsent(initial, increment, cap)) return bad('A time for each move has seconds alone: no bank.');
+    const other = stray('perMove', { initial, increment, cap });
+    if (other !== null) return other;
     return isWithin(seconds, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS)
       ? accept({ type: 'perMove', seconds })
-      : bad(`A move takes from ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days).`);
+      : outside('perMove.seconds', seconds, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS, ANY_LENGTH);
   },
   bank: ({ seconds, initial, increment, cap }) => {
-    if (!allAbsent(seconds)) return bad('A bank has initial, increment and cap, no seconds.');
+    const other = stray('bank', { seconds });
+    if (other !== null) return other;
     if (!isWithin(initial, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS)) {
-      return bad(
-        `A bank begins with ${MIN_MOVE_SECONDS} (a minute) to ${MAX_MOVE_SECONDS} seconds (60 days): initial.`,
-      );
+      return outside('bank.initial', initial, MIN_MOVE_SECONDS, MAX_MOVE_SECONDS, ANY_LENGTH);
     }
     const most = cap ?? initial;
     if (!isWithin(most, initial, MAX_MOVE_SECONDS)) {
-      return bad(`The cap of a bank is from its initial seconds to ${MAX_MOVE_SECONDS} (60 days).`);
+      return outside('bank.cap', most, initial, MAX_MOVE_SECONDS, `${initial} (initial) to ${LONGEST}`);
     }
     const added = increment ?? 0;
-    if (!isWithin(added, 0, most)) return bad('The increment of a bank is from 0 seconds to its cap.');
+    if (!isWithin(added, 0, most)) return outside('bank.increment', added, 0, most, `0 to ${most} (cap)`);
     return accept({ type: 'bank', initial, increment: added, cap: most });
   },
   none: ({ seconds, initial, increment, cap }) =>
-    allAbsent(seconds, initial, increment, cap)
-      ? accept({ type: 'none' })
-      : bad('A game without a time control has no seconds.'),
+    stray('none', { seconds, initial, increment, cap }) ?? accept({ type: 'none' }),
 } satisfies Record<string, Maker>) as Readonly<Record<string, Maker>>;
-
-const allAbsent = (...parts: readonly (number | null | undefined)[]): boolean =>
-  parts.every((part) => part == null);
 
 const isWithin = (value: number | null | undefined, min: number, max: number): value is number =>
   Number.isInteger(value) && value! >= min && value! <= max;
 
-/** When a game that waits for a client seed is given up. */
+/** When a game stops waiting for a client seed. */
 export function seedDeadline(control: TimeControl, from: number): number {
   const { least, most } = PATIENCE_SECONDS;
   return from + Math.max(least, Math.min(turnSeconds(control) ?? most, most)) * 1000;
@@ -89,12 +102,12 @@ function turnSeconds(control: TimeControl): number | null {
   return control.type === 'perMove' ? control.seconds : control.initial;
 }
 
-/** What the opponent may add to a turn: as much as a turn has, or what a bank gains by a move. */
-export function giftOf(control: TimeControl): number | null {
+/** The seconds that the opponent may add to a turn: the increment of a bank that has one, else the time of a turn. */
+export function giveableSeconds(control: TimeControl): number | null {
   return control.type === 'bank' && control.increment > 0 ? control.increment : turnSeconds(control);
 }
 
-/** The clock of a game in which nobody is to move yet. */
+/** The clock before the first turn. */
 export const newClock = (control: TimeControl): Clock => ({
   allowance: null,
   given: 0,
@@ -104,7 +117,7 @@ export const newClock = (control: TimeControl): Clock => ({
   away: { first: null, second: null },
 });
 
-/** The clock of the turn of `player` that begins at `at`. */
+/** The clock at the start of a turn. */
 export const turnClock = (control: TimeControl, clock: Clock, player: Player, at: number): Clock => ({
   ...clock,
   allowance: clock.bank?.[player] ?? turnSeconds(control),
@@ -113,7 +126,7 @@ export const turnClock = (control: TimeControl, clock: Clock, player: Player, at
   reminded: false,
 });
 
-/** A vacation that has begun stops the clock from the start of the turn on, or from its own. */
+/** A running vacation stops the clock from the start of the turn or of the vacation, whichever is later. */
 export function absenceStops({ away }: Clock, player: Player, startedAt: number): readonly Stop[] {
   const absence = away[player];
   if (absence === null) return [];
@@ -122,7 +135,7 @@ export function absenceStops({ away }: Clock, player: Player, startedAt: number)
   return until > from ? [{ kind: 'vacation', from, until }] : [];
 }
 
-/** The bank of a player who used so many seconds of this turn. */
+/** The banks after a player used so many seconds of this turn. */
 export function bankAfter(control: TimeControl, clock: Clock, player: Player, used: number): Clock['bank'] {
   if (control.type !== 'bank' || clock.bank === null) return null;
   const left = Math.max(0, (clock.allowance ?? 0) + clock.given - used);

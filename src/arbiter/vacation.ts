@@ -1,13 +1,13 @@
 import { accept, type Refusal, type Result } from '../rules/result.js';
 
 /**
- * The arithmetic of vacations. Instants are milliseconds since 1970 (UTC). A day of a vacation begins whole times 24
- * hours after its start, and counts in the calendar year (UTC) in which it begins. Source: the design of play.
+ * The arithmetic of vacations. Instants are milliseconds since 1970 (UTC). A vacation consists of days of 24 hours
+ * from its start; each counts in the calendar year (UTC) in which it begins.
  */
 
 export const DAY_MS = 86_400_000;
 export const DAYS_A_YEAR = 30;
-/** Over New Year a vacation may take the days of two years. */
+/** A vacation over New Year may use the days of two years. */
 const MOST_DAYS = 2 * DAYS_A_YEAR;
 const MOST_PLANNED = 10;
 const FARTHEST_MS = 365 * DAY_MS;
@@ -15,21 +15,21 @@ const FARTHEST_MS = 365 * DAY_MS;
 export interface Vacation {
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Days that count: those planned, or those begun when it was ended early; 0 when it was called off. */
+  /** The days that count: those planned, or those begun if it was ended early; 0 if it was called off. */
   readonly days: number;
 }
 
 export const VACATION_STATUSES = ['planned', 'running', 'over', 'calledOff'] as const;
 export type VacationStatus = (typeof VACATION_STATUSES)[number];
 
-/** What somebody asks for. */
-export interface VacationWish {
-  /** Null: now. */
+/** A vacation that a user wants to plan. */
+export interface VacationPlan {
+  /** Null to start now. */
   readonly startsAt: number | null;
   readonly days: number;
 }
 
-/** Days between the first of January of the year 1 and that of this year. */
+/** The days from 1 January of the year 1 to that of this year. */
 function daysTo(year: number): number {
   const y = year - 1;
   return 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
@@ -56,7 +56,7 @@ export const daysIn = ({ startsAt, days }: Vacation, year: number): number =>
 export const usedIn = (vacations: readonly Vacation[], year: number): number =>
   vacations.reduce((days, vacation) => days + daysIn(vacation, year), 0);
 
-/** A vacation that was not ended before its time. */
+/** True unless it was ended early. */
 export const isFull = ({ startsAt, endsAt, days }: Vacation): boolean => endsAt === startsAt + days * DAY_MS;
 
 export function statusAt({ startsAt, endsAt, days }: Vacation, now: number): VacationStatus {
@@ -65,15 +65,16 @@ export function statusAt({ startsAt, endsAt, days }: Vacation, now: number): Vac
   return now < endsAt ? 'running' : 'over';
 }
 
-/** The vacation that is wished for, beside those that its user has; or why not. */
+/** The planned vacation, checked against those that the user already has. */
 export function plan(
   taken: readonly Vacation[],
-  { startsAt, days }: VacationWish,
+  { startsAt, days }: VacationPlan,
   now: number,
 ): Result<Vacation> {
   const from = startsAt ?? now;
   const vacation = { startsAt: from, endsAt: from + days * DAY_MS, days };
-  const refusal = malformed(vacation, now) ?? tooMany(taken, vacation, now) ?? taking(taken, vacation);
+  const refusal =
+    malformed(vacation, now) ?? tooManyPlanned(taken, vacation, now) ?? conflict(taken, vacation);
   return refusal === null ? accept(vacation) : { ok: false, refusal };
 }
 
@@ -81,8 +82,10 @@ function malformed({ startsAt, days }: Vacation, now: number): Refusal | null {
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     return {
       code: 'INVALID_VACATION',
-      message: `A vacation has from 1 to ${MOST_DAYS} whole days: ${DAYS_A_YEAR} of each year that it is in.`,
+      message: `days must be a whole number from 1 to ${MOST_DAYS} (${DAYS_A_YEAR} in each calendar year); got ${days}.`,
       field: 'days',
+      min: 1,
+      max: MOST_DAYS,
     };
   }
   if (startsAt >= now && startsAt <= now + FARTHEST_MS) return null;
@@ -90,45 +93,48 @@ function malformed({ startsAt, days }: Vacation, now: number): Refusal | null {
     code: 'INVALID_VACATION',
     message:
       startsAt < now
-        ? 'A vacation does not start in the past: leave startsAt out, and it starts now.'
-        : 'A vacation is planned up to 365 days ahead.',
+        ? 'startsAt must not be in the past. Leave it out to start the vacation now.'
+        : 'startsAt must be at most 365 days ahead. Choose an earlier time.',
     field: 'startsAt',
   };
 }
 
-function tooMany(taken: readonly Vacation[], { startsAt }: Vacation, now: number): Refusal | null {
+function tooManyPlanned(taken: readonly Vacation[], { startsAt }: Vacation, now: number): Refusal | null {
   const planned = taken.filter((vacation) => statusAt(vacation, now) === 'planned').length;
   if (startsAt === now || planned < MOST_PLANNED) return null;
   return {
     code: 'LIMIT_REACHED',
-    message: `You have planned ${MOST_PLANNED} vacations already, as many as one may: call one off first.`,
+    message: `You have already planned ${MOST_PLANNED} vacations, the most that are allowed. Call one off first.`,
+    limit: MOST_PLANNED,
   };
 }
 
-function taking(taken: readonly Vacation[], wished: Vacation): Refusal | null {
-  if (taken.some((other) => other.startsAt < wished.endsAt && wished.startsAt < other.endsAt)) {
+function conflict(taken: readonly Vacation[], planned: Vacation): Refusal | null {
+  if (taken.some((other) => other.startsAt < planned.endsAt && planned.startsAt < other.endsAt)) {
     return {
       code: 'VACATION_OVERLAPS',
-      message: 'You have a vacation in this time already: choose another, or end that one first.',
+      message:
+        'This vacation overlaps one that you already have. Choose another time, or end that one first.',
       field: 'startsAt',
     };
   }
-  const first = yearOf(wished.startsAt);
-  return usedUp(taken, wished, first) ?? usedUp(taken, wished, first + 1);
+  const first = yearOf(planned.startsAt);
+  return usedUp(taken, planned, first) ?? usedUp(taken, planned, first + 1);
 }
 
-function usedUp(taken: readonly Vacation[], wished: Vacation, year: number): Refusal | null {
+function usedUp(taken: readonly Vacation[], planned: Vacation, year: number): Refusal | null {
   const left = DAYS_A_YEAR - usedIn(taken, year);
-  const wants = daysIn(wished, year);
+  const wants = daysIn(planned, year);
   if (wants <= left) return null;
   return {
     code: 'VACATION_USED_UP',
-    message: `Of your ${DAYS_A_YEAR} days of vacation in ${year} ${left} are left, and this would take ${wants}.`,
+    message: `This vacation takes ${wants} days of ${year}, and you have ${left} of your ${DAYS_A_YEAR} left. Take fewer.`,
     field: 'days',
+    limit: DAYS_A_YEAR,
   };
 }
 
-/** The vacation as it is when its user ends it now, or calls it off before its start; null when it is over. */
+/** The vacation after its user ends it now, or calls it off before its start; null if it is over. */
 export function ended(vacation: Vacation, now: number): Vacation | null {
   const { startsAt } = vacation;
   switch (statusAt(vacation, now)) {

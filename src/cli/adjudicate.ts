@@ -5,8 +5,8 @@ import { runProgram } from './program.js';
 import { withApp } from './with-app.js';
 
 /**
- * Calls a game off in the name of whoever runs the server: `adjudicate GAME WHY`. The log of the game says so, with
- * the reason, for both players to read.
+ * Aborts a game on behalf of the server's operator: `adjudicate GAME WHY`. The log of the game records it with the
+ * reason, which both players can read.
  */
 
 const USAGE = 'usage: adjudicate GAME "the reason, which both players will read"';

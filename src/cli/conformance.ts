@@ -4,17 +4,17 @@ import { filesOf, linesOf } from './conformance/files.js';
 import { isStarted } from './program.js';
 
 /**
- * Runs files of test vectors (games, perft, deals, bad inputs; JSON Lines) through the rules and says where they
+ * Runs files of test vectors (games, perft, deals, invalid inputs; JSON Lines) through the rules and prints where they
  * differ: `conformance FOLDER|FILE...`.
  */
 
-const USAGE = 'usage: conformance FOLDER|FILE... (a folder: all *.jsonl in it and below)';
+const USAGE = 'usage: conformance FOLDER|FILE... (of a folder, all *.jsonl files in it and below)';
 
 type Print = (text: string) => void;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs the lines of a file; prints every failure, then one line for the file. Did all pass? */
+/** Runs the lines of a file and prints every failure and a summary. Returns true if all passed. */
 function runFile(file: string, print: Print): boolean {
   let lines = 0;
   let passed = 0;
@@ -25,12 +25,12 @@ function runFile(file: string, print: Print): boolean {
     for (const fault of faults) print(`FAILED  ${file}:${lines}  ${fault}`);
   }
   const ok = lines > 0 && passed === lines;
-  const told = lines === 0 ? 'it is empty' : `${passed} of ${lines} lines passed`;
-  print(`${ok ? 'ok    ' : 'FAILED'}  ${file}: ${told}`);
+  const summary = lines === 0 ? 'the file is empty' : `${passed} of ${lines} lines passed`;
+  print(`${ok ? 'ok    ' : 'FAILED'}  ${file}: ${summary}`);
   return ok;
 }
 
-/** Does this pass? Says so when it cannot be read. */
+/** Returns true if the path passes; prints an error if it cannot be read. */
 function passes(path: string, print: Print, runIt: (path: string, print: Print) => boolean): boolean {
   try {
     return runIt(path, print);
@@ -42,11 +42,11 @@ function passes(path: string, print: Print, runIt: (path: string, print: Print) 
 
 function runPath(path: string, print: Print): boolean {
   const files = filesOf(path);
-  if (files.length === 0) print(`FAILED  ${path}: there is no *.jsonl file in this folder`);
+  if (files.length === 0) print(`FAILED  ${path}: the folder has no *.jsonl files`);
   return files.length > 0 && files.map((file) => passes(file, print, runFile)).every(Boolean);
 }
 
-/** Prints the failures and a line for each file; the exit code: 0 when all passed, 1 when not, 2 when called wrongly. */
+/** Prints the failures and a line for each file. Returns the exit code: 0 if all passed, 1 if not, 2 for wrong usage. */
 export function run(args: readonly string[], print: Print): number {
   if (args.length === 0) {
     print(USAGE);

@@ -10,16 +10,16 @@ import { DatabaseRefusal } from '../platform/database/refusal.js';
 import { exported } from '../platform/database/transfer/export.js';
 import { runProgram } from './program.js';
 
-/** Writes the database of the configuration to a file: `db:export FILE`, FILE.gz compressed, `-` to standard output. */
+/** Exports the configured database to a file: `db:export FILE`, compressed for FILE.gz, to standard output for `-`. */
 
-const USAGE = 'usage: db:export FILE (compressed when it ends in .gz, - for standard output)';
+const USAGE = 'usage: db:export FILE (compressed if it ends in .gz; - for standard output)';
 
-const REMINDER = `The export has password hashes and sealed deals in it: keep it as you keep the database.
-It does not have the secrets. Give the new server the SEED_SECRET and the SIGNING_SECRET of the old one (of its
-environment, or "seedSecret" and "signingSecret" in its data folder's secrets.json): without the first the deals of
-running games cannot be opened, without the second it signs with other keys. TOKEN_SECRET may change.`;
+const REMINDER = `The export contains password hashes and sealed deals: protect it like the database.
+It does not contain the secrets. Give the new server the SEED_SECRET and the SIGNING_SECRET of the old one (from its
+environment, or "seedSecret" and "signingSecret" in secrets.json in its data folder). Without SEED_SECRET it cannot open
+the deals of running games; without SIGNING_SECRET it signs with other keys. TOKEN_SECRET may change.`;
 
-/** Writes the whole database to `path`; a file that is there already is refused, one that fails is removed. */
+/** Writes the whole database to `path`. Refuses to overwrite a file, and removes an incomplete one. */
 export async function exportTo(path: string, place: Place): Promise<void> {
   assertExists(place);
   const session = await openSession(place, 'export');
@@ -33,12 +33,12 @@ export async function exportTo(path: string, place: Place): Promise<void> {
   }
 }
 
-/** Readable by its owner alone. */
+/** Readable only by its owner. */
 const newFile = (path: string): Writable => createWriteStream(path, { flags: 'wx', mode: 0o600 });
 
 async function abandon(path: string, error: NodeJS.ErrnoException): Promise<never> {
   if (error.code === 'EEXIST') {
-    throw new DatabaseRefusal(`${path} is there already: choose another name, or remove it first.`);
+    throw new DatabaseRefusal(`${path} already exists. Choose another name, or remove it first.`);
   }
   await rm(path, { force: true });
   throw error;

@@ -12,18 +12,18 @@ import { linesOf } from '../platform/database/transfer/format.js';
 import { importInto } from '../platform/database/transfer/import.js';
 import { runProgram } from './program.js';
 
-/** Fills the empty database of the configuration from an export: `db:import FILE`, `-` for standard input. */
+/** Imports an export into the configured database, which must be empty: `db:import FILE`, `-` for standard input. */
 
 const USAGE =
-  'usage: db:import FILE (what db:export wrote, compressed when it ends in .gz, - for standard input)';
+  'usage: db:import FILE (written by db:export, compressed if it ends in .gz; - for standard input)';
 
-/** Carries the export in `path` into the database; resolves to the number of rows. */
+/** Imports `path` into the database; returns the number of rows. */
 export async function importFrom(
   path: string,
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'minFreeBytes'>,
 ): Promise<number> {
   const migrations = await readMigrations();
-  // Before a target is made for a file that cannot be read.
+  // Check this before creating a database for it.
   if (path !== '-') await access(path, constants.R_OK);
   const session = await openMigrated(config, migrations);
   try {
@@ -50,7 +50,7 @@ async function openMigrated(
 function bytesOf(path: string): AsyncIterable<Buffer> {
   if (path === '-') return process.stdin;
   const file = createReadStream(path);
-  // Whoever reads hears of a failure; the callback has nothing to add.
+  // The reader gets the error; the callback is only there because it is required.
   return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file;
 }
 

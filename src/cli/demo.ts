@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { createClient, hasCode, type components, type Halfmove } from '../client/client.js';
 
-/** Against a running server two new users play two whole games over the public REST API: `demo [ADDRESS]`. */
+/** Two new users play two complete games on a running server over the REST API: `demo [ADDRESS]`. */
 
 const address = (process.argv[2] ?? process.env['HALFMOVE_URL'] ?? 'http://localhost:3000').replace(
   /\/+$/,
@@ -31,7 +31,6 @@ async function register(name: string): Promise<Player> {
   return { username, halfmove };
 }
 
-/** A part in the shuffle. */
 const newSeed = (): string => randomBytes(16).toString('hex');
 
 /** The rows of a position with their ranks, a dot for an empty square and ? for a face-down piece. */
@@ -45,7 +44,7 @@ function board(position: string): string {
   return [...ranks, `      ${files.join(' ')}`].join('\n');
 }
 
-/** As `1.` and `1...`; where pieces lie face-down each ply has its own number, for a turn may be several of them. */
+/** `1.` and `1...`; with face-down pieces each ply has its own number, as a turn may have several plies. */
 const numberOf = (ply: number, hidden: boolean): string =>
   hidden ? `${ply}.` : `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`;
 
@@ -53,7 +52,7 @@ const numberOf = (ply: number, hidden: boolean): string =>
 const lineOf = (sans: readonly string[], hidden: boolean): string =>
   sans.map((san, i) => (hidden || i % 2 === 0 ? `${numberOf(i + 1, hidden)} ${san}` : san)).join(' ');
 
-/** A challenge, accepted: each of the two gives his part in the shuffle behind the other. */
+/** Creates and accepts a challenge; both players give a client seed. */
 async function begin(ruleset: string, first: Player, second: Player): Promise<Game> {
   const seed = newSeed();
   const clientSeedHash = createHash('sha256').update(seed).digest('hex');
@@ -98,11 +97,11 @@ async function play(ruleset: string, first: Player, second: Player, choose: Poli
 const asMorphyDid: Policy = (legal, ply) => {
   const wanted = OPERA_GAME[ply - 1];
   const found = legal.find(({ san }) => san === wanted);
-  if (found === undefined) throw new Error(`Ply ${ply} of the game should be ${wanted}`);
+  if (found === undefined) throw new Error(`Ply ${ply} must be ${wanted}, which is not legal.`);
   return found;
 };
 
-/** Takes what can be taken, else turns up, else walks about. */
+/** Captures if possible, else turns up a piece, else plays any move. */
 const greedily: Policy = (legal) => {
   const captures = legal.filter(({ san }) => san.includes('x'));
   const turnUps = legal.filter(({ san }) => san.includes('?'));
@@ -111,9 +110,9 @@ const greedily: Policy = (legal) => {
 };
 
 function report(title: string, { id, outcome, plyCount }: Game): void {
-  const winner = outcome?.winner == null ? 'nobody wins' : `the ${outcome.winner} player wins`;
+  const winner = outcome?.winner == null ? 'a draw' : `the ${outcome.winner} player wins`;
   console.log(`
-${title}: ${winner} by ${outcome?.reason} after ${plyCount} plies. See it again, and check that it was fair:
+${title}: ${winner} by ${outcome?.reason} after ${plyCount} plies. To export the game and verify that it was fair:
   curl -s ${address}/v1/games/${id}/export
   curl -s ${address}/v1/games/${id}/record | npm run -s verify -- -`);
 }
@@ -124,11 +123,11 @@ try {
   console.log(`The Opera Game, Paris 1858, played by ${morphy.username} and ${duke.username}.`);
   const chess = await play('chess', morphy, duke, asMorphyDid);
   report('Chess', chess);
-  console.log(`\nBanqi, Taiwanese rules, by the same two; ? lies face-down.`);
+  console.log(`\nBanqi (Taiwanese rules) by the same players; ? is a face-down piece.`);
   report('Banqi', await play('banqi-taiwan', duke, morphy, greedily));
 } catch (error) {
   const words = hasCode(error, 'NO_ANSWER')
-    ? `No server answers at ${address}: start one with npm start.`
+    ? `No server answers at ${address}. Start one with npm start.`
     : (error as Error).message;
   console.error(words);
   process.exitCode = 1;

@@ -6,26 +6,26 @@ import { runProgram } from './program.js';
 import { withApp } from './with-app.js';
 
 /**
- * Forgets what the explorer has counted, and counts all games anew: `explorer:rebuild`. Servers that run meanwhile help;
- * when it is ended early, they, or the next one that starts, do the rest.
+ * Deletes the counts of the opening explorer and counts all games again: `explorer:rebuild`. Running servers help; if it is
+ * stopped early, they or the next one to start finish the work.
  */
 
-const USAGE = 'usage: npm run explorer:rebuild (of the database that the configuration names)';
+const USAGE = 'usage: npm run explorer:rebuild (for the configured database)';
 
 const TOLD_EVERY = 10_000;
-/** What is left then another process has in hand. */
+/** The pause before checking again for games that another process has locked. */
 const LEFT_PAUSE_MS = 200;
 
 type Print = (text: string) => void;
 
-/** Counts all games anew; resolves when all are. */
+/** Counts all games again; resolves when all are counted. */
 export const rebuild = (config: Config, print: Print): Promise<void> =>
   withApp(config, async (app) => {
     await app.get(ExplorerCounter).reset();
     await countAll(app.get(ExplorerCounter), print);
   });
 
-/** Counts the games that wait for it; resolves when none does. */
+/** Counts all waiting games; resolves when none is left. */
 export const count = (config: Config, print: Print): Promise<void> =>
   withApp(config, (app) => countAll(app.get(ExplorerCounter), print));
 
@@ -33,13 +33,13 @@ async function countAll(counter: ExplorerCounter, print: Print): Promise<void> {
   const total = await counter.waiting();
   print(`${total} games to count.`);
   let counted = 0;
-  const told = (games: number) => {
+  const onBatch = (games: number) => {
     const before = counted;
     counted += games;
     if (Math.floor(counted / TOLD_EVERY) > Math.floor(before / TOLD_EVERY)) print(`${counted} counted.`);
   };
   for (;;) {
-    await counter.count(told);
+    await counter.count(onBatch);
     if ((await counter.waiting()) === 0) break;
     await pause(LEFT_PAUSE_MS);
   }

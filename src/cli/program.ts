@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Is this module what was started, and not one that another imports? */
+/** True if this module is the program that was started, rather than an import. */
 export function isStarted(module: string): boolean {
   const startedAs = process.argv[1];
   return startedAs !== undefined && realpathSync(startedAs) === fileURLToPath(module);
 }
 
 /**
- * Runs a program of as many arguments as it has parameters, when its module is what was started. Ends with 0; with 1 and
- * the reason on stderr when it throws; with 2 when it was called wrongly.
+ * Runs a program if its module was started, with one argument for each parameter. The exit code is 0, 1 with the message
+ * on stderr if it throws, or 2 for wrong usage.
  */
 export async function runProgram<Arguments extends string[]>(
   module: string,
@@ -18,7 +18,7 @@ export async function runProgram<Arguments extends string[]>(
 ): Promise<void> {
   if (!isStarted(module)) return;
   const args = process.argv.slice(2);
-  // Set at the end: the embedded database sets an exit code of its own.
+  // Set it last: the embedded database sets an exit code of its own.
   process.exitCode =
     args.length === program.length ? await outcome(program(...(args as Arguments))) : complain(usage, 2);
 }

@@ -8,7 +8,7 @@ import { schemaText } from '../pages/contracts.js';
 import { openApi } from '../pages/openapi.js';
 import { withApp } from './with-app.js';
 
-/** By name, as schema.graphql is: where in the code something stands is nothing to those who read the file. */
+/** Sorts by name, as in schema.graphql, so that moving code does not change the file. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value))
     return value.every(isWord) ? [...(value as unknown[])].sort(byText) : value.map(sorted);
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
 const isWord = (value: unknown): boolean => typeof value === 'string' || value === null;
 const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
 
-/** Writes schema.graphql, openapi.json and docs/access.md from the code; with `--check` it only says whether they are up to date. */
+/** Writes schema.graphql, openapi.json and docs/access.md from the code; `--check` only reports whether they are up to date. */
 
 async function contracts(): Promise<ReadonlyMap<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
@@ -43,7 +43,7 @@ const files = await contracts();
 if (process.argv.includes('--check')) {
   const stale = [...files].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
   for (const [path] of stale)
-    console.error(`${path} is not what the code says: run npm run schema and commit it.`);
+    console.error(`${path} is out of date. Run npm run schema and commit the result.`);
   if (stale.length === 0) console.log(`${[...files.keys()].join(', ')} are up to date.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {

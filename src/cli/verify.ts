@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Finding } from '../fairness/finding.js';
-import { verifyReceipts } from '../fairness/format-2/alone.js';
+import { verifyReceipts } from '../fairness/format-2/receipts-only.js';
 import type { Shown } from '../fairness/format-2/shown.js';
 import { parseStrict } from '../fairness/strict-json.js';
 import { holds, isComplete, verify } from '../fairness/verify.js';
@@ -11,27 +11,27 @@ import { line, reason } from './verify/print.js';
 import { keysOf, proofOf, receiptOf } from './verify/signed.js';
 
 /**
- * Checks an exported game record without the server: `verify FILE`, or `verify -` for standard input, with what was shown
- * to a player of the game; receipts without a record; or whether two of them contradict each other.
+ * Verifies an exported game record without the server: `verify FILE`, or `verify -` for standard input, optionally against
+ * what a player was shown. Also verifies receipts without a record, and whether two receipts contradict each other.
  */
 
 const USAGE = `usage: verify [--commitment HEX] [--deal-root HEX] [--hash HEX] [--receipt FILE]... [--proof FILE]...
               [--key KEY]... [--witness KEY]... [--player PLAYER] FILE
        verify --receipt FILE... [--proof FILE]... [--key KEY]... [--witness KEY]...
        verify --equivocation [--key KEY]... RECEIPT RECEIPT
-FILE is the exported record of a game, - for standard input. The values, receipts and proofs (.tlog-proof) are those that
-you were shown while you played; KEY is a verifier key, or a file that holds some: the server's /.well-known/halfmove.json.
-With --witness the checkpoint of each proof must be cosigned by that key, too.
-With --commitment you say that you had it before you gave your seed; a receipt from before that says so itself. PLAYER is
-creator, accepter, first, second or a user id: that the server had committed itself is then looked at for this one alone.
-Ends with 0 when all holds, 1 when a check failed, 2 when called wrongly, 3 when something is left to check.
-Without the record the receipts of a challenge are checked alone, and with a proof, that its opening is in the log.
-With --equivocation: 0 when the two receipts prove that the server contradicted itself, 1 when they do not, 2 when a file
+FILE is the exported record of a game, - for standard input. The values, receipts and proofs (.tlog-proof) are those you
+were shown while you played. KEY is a verifier key, or a file with keys such as the server's /.well-known/halfmove.json.
+With --witness, the checkpoint of each proof must also be cosigned by that key.
+With --commitment, you state that you had it before you gave your seed; a receipt from before then states it by itself.
+PLAYER is creator, accepter, first, second or a user id: only for this player the commitment is checked to be earlier.
+Without a record, the receipts of a challenge are verified alone or, with a proof, that its opening is in the log.
+Exit code: 0 if all checks pass, 1 if one fails, 2 for wrong usage, 3 if a check is left open.
+With --equivocation: 0 if the two receipts prove that the server contradicted itself, 1 if they do not, 2 if a file
 cannot be read.`;
 
-const RECORD = 'the record of a game, as GET /v1/games/ID/record answers it';
+const RECORD = 'the record of a game, as returned by GET /v1/games/ID/record';
 
-/** What the record program is called with. */
+/** The arguments of the program. */
 interface Called {
   readonly files: readonly string[];
   readonly values: Pick<Shown, 'commitment' | 'dealRoot' | 'hash' | 'player'>;
@@ -59,11 +59,11 @@ async function findingsOf({
     };
     if (files.length === 0) return verifyReceipts(shown.receipts, shown.proofs);
     const text = readFileSync(files[0] === '-' ? 0 : files[0]!, 'utf8');
-    if (text.trim() === '') return [unreadable(`the file is empty: it should hold ${RECORD}`)];
+    if (text.trim() === '') return [unreadable(`the file is empty; it must contain ${RECORD}`)];
     const read = parseStrict(text);
     return read.ok
       ? verify(read.value, shown)
-      : [unreadable(`the file is not JSON: it should hold ${RECORD} (${read.refusal.message})`)];
+      : [unreadable(`the file is not JSON; it must contain ${RECORD} (${read.refusal.message})`)];
   } catch (error) {
     return [unreadable(reason(error))];
   }
@@ -85,7 +85,7 @@ const VALUES = {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Null when called wrongly. */
+/** Null for wrong usage. */
 function parsedArguments(args: readonly string[]): Called | null {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: VALUES, allowPositionals: true });
@@ -105,7 +105,7 @@ function parsedArguments(args: readonly string[]): Called | null {
   }
 }
 
-/** Values are held against a record, and witnesses have cosigned proofs. */
+/** True if the arguments go together: values need a record, and witnesses need proofs. */
 function isWhole({ files, values, receipts, proofs, witnesses, equivocation }: Called): boolean {
   if (witnesses.length > 0 && proofs.length === 0) return false;
   if (equivocation) return files.length === 2;
@@ -113,7 +113,7 @@ function isWhole({ files, values, receipts, proofs, witnesses, equivocation }: C
   return files.length === 1 || (files.length === 0 && isAlone);
 }
 
-/** Prints the findings; the exit code, as USAGE tells it. */
+/** Prints the findings and returns the exit code, as explained in USAGE. */
 export async function run(args: readonly string[], print: (text: string) => void): Promise<number> {
   const called = parsedArguments(args);
   if (called === null) {

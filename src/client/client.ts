@@ -16,19 +16,19 @@ export type { Tokens } from './session.js';
 export { operations };
 
 export interface ClientOptions {
-  /** Of the server, as https://play.example.org. */
+  /** The URL of the server, such as https://play.example.org. */
   readonly url: string;
-  /** A session to go on with. */
+  /** A session to continue. */
   readonly session?: Tokens | null;
-  /** Called when the session begins, is renewed or ends (null): the place to store it. */
+  /** Called when the session begins, is renewed or ends (null), so that you can store it. */
   readonly onSession?: (session: Tokens | null) => void;
-  /** In place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** How often a request that failed in passing is sent again, if that is safe; 4 by default. */
+  /** The most retries after a temporary failure, if a retry is safe; 4 by default. */
   readonly retries?: number;
   /** Milliseconds before the first retry, doubled for each further one; 500 by default. */
   readonly backoffMs?: number;
-  /** Milliseconds that an answer may take; 30,000 by default. A stream of events may be silent for twice as long. */
+  /** The time limit of a response in milliseconds; 30,000 by default. An event stream may be silent for twice as long. */
   readonly timeoutMs?: number;
 }
 
@@ -41,15 +41,15 @@ const DEFAULTS = {
 
 export type Halfmove = ReturnType<typeof createClient>;
 
-/** A client of one server, for one user or for nobody. */
-export function createClient({ url: given, session = null, onSession, ...manner }: ClientOptions) {
+/** A client of one server, signed in as one user or not at all. */
+export function createClient({ url: given, session = null, onSession, ...more }: ClientOptions) {
   const url = given.replace(/\/+$/, '');
-  const settings = { ...DEFAULTS, ...manner };
+  const settings = { ...DEFAULTS, ...more };
   const transport = new Transport(settings);
-  const asNobody = <Result, Input>(document: TypedDocument<Result, { input: Input }>, input: Input) =>
+  const anonymously = <Result, Input>(document: TypedDocument<Result, { input: Input }>, input: Input) =>
     callGraphql(transport, null, url, document, { input });
   const refresh = async (refreshToken: string): Promise<Tokens> =>
-    (await asNobody(operations.refresh, { refreshToken })).refresh.session;
+    (await anonymously(operations.refresh, { refreshToken })).refresh.session;
   const keeper = new SessionKeeper(session, refresh, onSession ?? (() => undefined));
 
   const graphql = <Result, Variables>(
@@ -62,7 +62,7 @@ export function createClient({ url: given, session = null, onSession, ...manner 
     return (after, signal) => {
       const headers = { accept: 'text/event-stream', ...(after === null ? {} : { 'last-event-id': after }) };
       const request = new Request(`${url}${path}`, { headers, signal });
-      return transport.ask(request, { isRepeatable: true, read: checked }, begun);
+      return transport.send(request, { isRepeatable: true, read: checked }, begun);
     };
   };
 
@@ -72,13 +72,14 @@ export function createClient({ url: given, session = null, onSession, ...manner 
       return keeper.session.tokens;
     },
 
-    /** Makes an account and logs in. */
+    /** Creates an account and logs in. */
     register: async (input: RegisterInput) =>
-      keeper.begin((await asNobody(operations.register, input)).register.session),
+      keeper.begin((await anonymously(operations.register, input)).register.session),
 
-    login: async (input: LoginInput) => keeper.begin((await asNobody(operations.login, input)).login.session),
+    login: async (input: LoginInput) =>
+      keeper.begin((await anonymously(operations.login, input)).login.session),
 
-    /** Ends the session, here in any case. A login in the meantime stays. */
+    /** Ends the session, locally even if the request fails. A login in the meantime stays. */
     logout: () => {
       const { session: ending } = keeper;
       return graphql(operations.logout).finally(() => keeper.end(ending));
@@ -90,10 +91,10 @@ export function createClient({ url: given, session = null, onSession, ...manner 
     /** Calls a route of the REST API. */
     rest: restOf(transport, keeper, url),
 
-    /** What concerns the user. */
+    /** The events that concern the user. */
     events: (options?: EventsOptions) => new EventStream(connect('/v1/me/events'), settings, options),
 
-    /** What happens in a game. */
+    /** The events of a game. */
     gameEvents: (id: string, options?: EventsOptions) =>
       new EventStream(connect(`/v1/games/${encodeURIComponent(id)}/events/stream`), settings, options),
   };

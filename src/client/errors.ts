@@ -1,35 +1,35 @@
 import type { ErrorCode as ServerCode } from '../generated/client/graphql.js';
 import type { components } from '../generated/client/rest.js';
 
-/** NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: what came is not an answer of Halfmove. */
-export type ErrorCode = ServerCode | 'NO_ANSWER' | 'BAD_ANSWER';
+/** NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: the response is not from Halfmove. */
+export type ErrorCode = ServerCode | Problem['code'] | 'NO_ANSWER' | 'BAD_ANSWER';
 
 type Problem = components['schemas']['Problem'];
 
-/** What an error may have beside its code and its message, as the server gives it. */
+/** The further details of an error, as sent by the server. */
 export type ErrorDetails = Partial<Omit<Problem, 'type' | 'title' | 'detail' | 'code'>> & {
-  /** In GraphQL: the field of the answer that failed. */
+  /** In GraphQL: the path of the field that failed. */
   readonly path?: readonly (string | number)[];
 };
 
-/** Why a request failed, on either transport. */
+/** A failed request, on either transport. */
 export class HalfmoveError extends Error {
   override readonly name = 'HalfmoveError';
-  /** Of the HTTP answer; 0 when there was none. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   /** The part of the input that is wrong. */
   readonly field: ErrorDetails['field'];
   /** Seconds until the same request may succeed. */
   readonly retryAfter: ErrorDetails['retryAfter'];
-  /** AMBIGUOUS_MOVE: the moves that the text may mean. */
+  /** AMBIGUOUS_MOVE: the moves that the text can be read as. */
   readonly candidates: ErrorDetails['candidates'];
-  /** STALE_VERSION: the version that the game has. */
+  /** STALE_VERSION: the current version of the game. */
   readonly currentVersion: ErrorDetails['currentVersion'];
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** All that the server said about it. */
+    /** All details sent by the server. */
     readonly details: ErrorDetails = {},
     options?: ErrorOptions,
   ) {
@@ -46,11 +46,11 @@ export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error i
   error instanceof HalfmoveError && codes.includes(error.code);
 
 export const noAnswer = (cause: unknown): HalfmoveError =>
-  new HalfmoveError('NO_ANSWER', `The server did not answer: ${(cause as Error).message}.`, {}, { cause });
+  new HalfmoveError('NO_ANSWER', `The server did not respond: ${(cause as Error).message}.`, {}, { cause });
 
-/** The session of a request has ended before the request went out. */
+/** The session of a request ended before the request was sent. */
 export const sessionOver = (): HalfmoveError =>
-  new HalfmoveError('UNAUTHENTICATED', 'The session that this belongs to has ended. Log in and begin again.');
+  new HalfmoveError('UNAUTHENTICATED', 'The session of this request has ended. Log in, then send the request again.'); // prettier-ignore
 
 interface GraphqlError {
   readonly message: string;
@@ -58,10 +58,10 @@ interface GraphqlError {
   readonly extensions?: { readonly code?: ServerCode } & ErrorDetails;
 }
 
-/** The body of an answer, read as far as an error needs it. */
+/** The parts of a response body that an error needs. */
 type Body = Partial<Problem> & { readonly errors?: readonly (GraphqlError | null)[] };
 
-/** The first error in the body of an answer, or null. */
+/** The first error of a response, or null. */
 export function errorIn(response: Response, body: Body | null): HalfmoveError | null {
   const first = body?.errors?.[0];
   if (first !== undefined) return graphqlError(response, first);
@@ -81,7 +81,7 @@ function graphqlError(response: Response, error: GraphqlError | null): HalfmoveE
 export function badAnswer(response: Response): HalfmoveError {
   const type = response.headers.get('content-type') ?? 'no content type';
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const message = `Expected an answer of Halfmove, got status ${response.status} (${type}).`;
+  const message = `The response is not from Halfmove: status ${response.status}, ${type}. Check the url of the client.`;
   return new HalfmoveError('BAD_ANSWER', message, {
     status: response.status,
     ...(Number.isFinite(seconds) ? { retryAfter: seconds } : {}),

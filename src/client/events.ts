@@ -1,45 +1,43 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { components } from '../generated/client/rest.js';
 import { badAnswer, HalfmoveError, noAnswer } from './errors.js';
-import type { Manner } from './transport.js';
-import { isPassing, pause, waitBefore } from './retry.js';
+import type { TransportSettings } from './transport.js';
+import { isTemporary, pause, waitBefore } from './retry.js';
 
-/** Something that has happened: its `id` is where to go on from. */
+/** An event; pass its `id` as `after` to continue behind it. */
 export type HalfmoveEvent = components['schemas']['Event'];
 
 export interface EventsOptions {
-  /** Begin behind the event with this id; without it, with what happens from now on. */
+  /** The id of the event to continue behind; from now on by default. */
   readonly after?: string | null;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens the stream behind the event with this id. */
 export type Connect = (after: string | null, signal: AbortSignal) => Promise<Response>;
 
-/** A stream that is silent for longer is broken: the server sends a comment when nothing happens. */
+/** A stream that is silent for longer counts as broken, as the server sends heartbeats. */
 const SILENT_TIMEOUTS = 2;
 
 /**
- * The events of a user or of a game, each once and in order: a stream that breaks is opened again behind the last event.
- * It opens at once. It ends when the loop is left (`break`, `return`), when its signal is aborted, or with an error that
- * would come again, such as CURSOR_EXPIRED.
- * Retries come later and later until an event comes: a stream that only opens has not proved that it works.
+ * The events of a user or of a game, each once and in order; a broken stream is reopened behind the last event. It opens
+ * at once. It ends when the loop is left (`break`, `return`), when its signal is aborted, or with a permanent error such
+ * as CURSOR_EXPIRED. The backoff is reset by an event, not by opening: a stream that only opens may still be broken.
  */
 export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
   /** Resolves once the stream is open: from then on no event is missed. */
   readonly opened: Promise<void>;
   private readonly leaving = new AbortController();
   private readonly events: AsyncGenerator<HalfmoveEvent, undefined>;
-  /** Lets go of the signal of the caller. */
+  /** Removes the listener from the caller's signal. */
   private readonly release: () => void;
   private lastId: string | null;
-  /** How long the server asks to wait when it ends a stream. */
+  /** The reconnection time requested by the server. */
   private retryMs = 0;
 
   constructor(
     private readonly connect: Connect,
-    private readonly manner: Manner,
+    private readonly settings: TransportSettings,
     { after, signal }: EventsOptions = {},
   ) {
     this.lastId = after ?? null;
@@ -72,13 +70,13 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
     first: Promise<AsyncGenerator<EventSourceMessage>>,
   ): AsyncGenerator<HalfmoveEvent, undefined> {
     try {
-      return yield* this.throughBreaks(first);
+      return yield* this.reconnecting(first);
     } finally {
       this.release();
     }
   }
 
-  private async *throughBreaks(
+  private async *reconnecting(
     first: Promise<AsyncGenerator<EventSourceMessage>>,
   ): AsyncGenerator<HalfmoveEvent, undefined> {
     let messages = first;
@@ -95,10 +93,10 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
         }
       } catch (error) {
         if (this.isLeft) return undefined;
-        if (!isOpened || !isPassing(error)) throw error;
+        if (!isOpened || !isTemporary(error)) throw error;
         fault = error;
       }
-      await this.patience(failures + 1, fault);
+      await this.backoff(failures + 1, fault);
       if (this.isLeft) return undefined;
       messages = this.open();
     }
@@ -108,17 +106,17 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
     return this.leaving.signal.aborted;
   }
 
-  private patience(retry: number, fault: HalfmoveError | undefined): Promise<void> {
+  private backoff(retry: number, fault: HalfmoveError | undefined): Promise<void> {
     const { signal } = this.leaving;
     const asked = fault === undefined ? this.retryMs : 0;
-    return pause(asked + waitBefore(retry, this.manner, fault), signal).catch(() => undefined);
+    return pause(asked + waitBefore(retry, this.settings, fault), signal).catch(() => undefined);
   }
 
   private async open(): Promise<AsyncGenerator<EventSourceMessage>> {
     const response = await this.connect(this.lastId, this.leaving.signal);
     const onRetry = (ms: number) => (this.retryMs = ms);
-    const messages = messagesOf(response.body!, SILENT_TIMEOUTS * this.manner.timeoutMs, onRetry);
-    // The first message holds the place where the stream begins, in case it breaks before the first event.
+    const messages = messagesOf(response.body!, SILENT_TIMEOUTS * this.settings.timeoutMs, onRetry);
+    // The first message has the id from which to continue if the stream breaks before the first event.
     const { value: ready } = (await messages.next()) as IteratorYieldResult<EventSourceMessage | undefined>;
     if (ready?.event !== 'ready') {
       await messages.return(undefined);

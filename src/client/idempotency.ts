@@ -1,8 +1,8 @@
 import { KEYED_INPUTS, KEYED_ROUTES } from '../generated/client/keyed.js';
 
 /**
- * Decides what may be sent twice: reads, and writes that the server carries out once. Those are moves and gifts of time (by
- * ply), acts on a named version, and whatever creates something (by an idempotency key, which is made here).
+ * Decides which requests may be repeated: reads, and writes that the server carries out only once. The latter are moves and
+ * added time (by ply), acts with a version, and requests with an idempotency key, which is generated here.
  */
 
 type Input = Readonly<Record<string, unknown>>;
@@ -39,12 +39,12 @@ export function prepareOperation(document: string, given: Input): Prepared {
     return [input];
   });
   const isMutation = /\bmutation\b/.test(document);
-  // An input written in the document, and not in a variable, is not looked into.
+  // An input written in the document rather than in a variable is not analysed.
   const isJudged = inputs.length > 0 && !/\binput\s*:\s*\{/.test(document);
   return { variables, isRepeatable: !isMutation || (isJudged && inputs.every(isGuarded)) };
 }
 
-/** Adds an idempotency key to a REST request that takes one. True when the request may be sent twice. */
+/** Adds an idempotency key to a REST request that takes one. Returns true if the request may be repeated. */
 export async function prepareRequest(request: Request, route: string): Promise<boolean> {
   const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD') return true;

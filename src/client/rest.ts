@@ -7,7 +7,7 @@ import { checked, checkedJson, type Transport } from './transport.js';
 type Api = Client<paths>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** As openapi-fetch, but what fails is thrown. After If-None-Match, `data` is undefined when `response` has status 304. */
+/** As in openapi-fetch, but throws errors. With If-None-Match, `data` is undefined if `response` has status 304. */
 type Call<M extends Method> = <
   Path extends ClientPathsWithMethod<Api, M>,
   Init extends MaybeOptionalInit<paths[Path], M>,
@@ -22,12 +22,12 @@ export type Rest = { readonly [M in Method as Uppercase<M>]: Call<M> };
 export function restOf(transport: Transport, keeper: SessionKeeper, url: string): Rest {
   const api = createFetch<paths>({ baseUrl: url });
   api.use({
-    // In place of the request that openapi-fetch would send.
+    // Replaces the request that openapi-fetch would send.
     onRequest: async ({ request, schemaPath, options: { parseAs } }) => {
       const { session } = keeper;
       const isRepeatable = await prepareRequest(request, schemaPath);
       const read = parseAs === 'json' ? checkedJson : checked;
-      return transport.ask(request, { isRepeatable, read }, session);
+      return transport.send(request, { isRepeatable, read }, session);
     },
   });
   return api as unknown as Rest;

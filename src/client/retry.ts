@@ -1,21 +1,21 @@
 import { HalfmoveError, type ErrorCode } from './errors.js';
 
-/** When a request is sent again, and how long to wait before. */
+/** Decides when a request is retried, and after which pause. */
 
 export interface RetryPolicy {
-  /** How often a request is sent again at most. */
+  /** The most retries. */
   readonly retries: number;
   /** Milliseconds before the first retry; doubled for each further one. */
   readonly backoffMs: number;
-  /** Asked after the wait. */
+  /** Checked after the pause. */
   readonly mayRetry?: () => boolean;
 }
 
 const LONGEST_BACKOFF_MS = 15_000;
-/** For a longer wait the caller gets the error and decides. */
+/** If the server asks for a longer pause, the error is thrown instead. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
-const PASSING: ReadonlySet<ErrorCode> = new Set([
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'NO_ANSWER',
   'RATE_LIMITED',
   'REQUEST_TIMEOUT',
@@ -25,18 +25,18 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether the same request may succeed later. */
-export const isPassing = (error: unknown): error is HalfmoveError =>
+export const isTemporary = (error: unknown): error is HalfmoveError =>
   error instanceof HalfmoveError &&
-  (PASSING.has(error.code) || error.status >= 500) &&
+  (TEMPORARY.has(error.code) || error.status >= 500) &&
   (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER_SECONDS;
 
-/** Half of the backoff is random, so that clients that were cut off together do not come back together. */
+/** Half of the backoff is random, so that clients disconnected together do not reconnect together. */
 export function waitBefore(retry: number, policy: RetryPolicy, error?: HalfmoveError): number {
   const backoff = Math.min(policy.backoffMs * 2 ** (retry - 1), LONGEST_BACKOFF_MS);
   return (error?.retryAfter ?? 0) * 1000 + (backoff * (1 + Math.random())) / 2;
 }
 
-/** Resolves after so many milliseconds; rejects with the reason of the signal. */
+/** Resolves after this time; rejects with the reason of the signal if that is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -60,7 +60,7 @@ export async function withRetries<T>(
     try {
       return await work();
     } catch (error) {
-      if (retry > policy.retries || !isPassing(error)) throw error;
+      if (retry > policy.retries || !isTemporary(error)) throw error;
       await pause(waitBefore(retry, policy, error), signal);
       if (policy.mayRetry?.() === false) throw error;
     }

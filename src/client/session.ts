@@ -1,15 +1,14 @@
 import { hasCode, sessionOver } from './errors.js';
 
-/** The tokens that speak for a user. Without a refresh token the session ends when the access token expires. */
+/** The tokens of a user. Without a refresh token the session ends when the access token expires. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
 }
 
 /**
- * What a login, a registration or given tokens have begun, or nobody's session, with null. A request keeps the one that it
- * began with, so that it never goes out as somebody else. Requests whose token is refused at the same time share one
- * refresh.
+ * A session begun by a login, a registration or given tokens; anonymous with null. A request keeps the session it was
+ * made with, so that it is never sent as another user. Requests whose token is refused at the same time share one refresh.
  */
 export class Session {
   private renewal: Promise<boolean> | null = null;
@@ -23,7 +22,7 @@ export class Session {
     return this.current;
   }
 
-  /** Whether another session has taken its place. Nobody's never ends: what needs no user may go on. */
+  /** True if another session has replaced it. The anonymous session never ends. */
   get isOver(): boolean {
     return this.current !== null && this.keeper.session !== this;
   }
@@ -32,7 +31,7 @@ export class Session {
     if (this.isOver) throw sessionOver();
   }
 
-  /** Refreshes the session if the refused token is its newest. True when there is a newer token to try. */
+  /** Refreshes the session if the refused token is its newest. Returns true if there is a newer token to try. */
   async renewed(refused: string | undefined): Promise<boolean> {
     if (this.current === null || this.isOver) return false;
     if (this.current.accessToken !== refused) return true;
@@ -56,7 +55,7 @@ export class Session {
   }
 }
 
-/** Holds the session that new requests belong to. */
+/** Holds the current session, which new requests use. */
 export class SessionKeeper {
   session: Session;
 
@@ -74,7 +73,7 @@ export class SessionKeeper {
     return tokens;
   }
 
-  /** Ends this session, unless another has taken its place. */
+  /** Ends this session, unless another has replaced it. */
   end(session: Session): void {
     if (this.session === session) this.begin(null);
   }

@@ -2,58 +2,66 @@ import { HalfmoveError, badAnswer, errorIn, hasCode, noAnswer } from './errors.j
 import { withRetries, type RetryPolicy } from './retry.js';
 import type { Session } from './session.js';
 
-/** Sends requests: with the token of the session, within a time limit, and again where that is safe. */
+/** Sends requests with the token of the session, within a time limit, and with retries where that is safe. */
 
 type Fetch = (request: Request) => Promise<Response>;
 
-export interface Manner extends RetryPolicy {
+export interface TransportSettings extends RetryPolicy {
   readonly fetch: Fetch;
-  /** Milliseconds that an answer may take. */
+  /** The time limit of a response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-export interface Asking<T> {
-  /** Whether it may be sent twice. */
+export interface SendOptions<T> {
+  /** True if the request may be sent twice. */
   readonly isRepeatable: boolean;
-  /** Reads an answer. The request is sent again for an error that this throws, too. */
+  /** Reads the response. Its errors are retried, too. */
   readonly read: (response: Response) => Promise<T>;
 }
 
 export class Transport {
-  constructor(private readonly manner: Manner) {}
+  constructor(private readonly settings: TransportSettings) {}
 
   /**
-   * Sends the request as the user of the session. When the token is refused, refreshes it and sends the request again. After
-   * the end of the session nothing is sent.
+   * Sends the request as the user of the session. If the token is refused, refreshes it and sends the request again. Sends
+   * nothing after the end of the session.
    */
-  async ask<T>(request: Request, asking: Asking<T>, session: Session | null): Promise<T> {
+  async send<T>(
+    request: Request,
+    { isRepeatable, read }: SendOptions<T>,
+    session: Session | null,
+  ): Promise<T> {
     session?.assertCurrent();
-    const { retries, backoffMs } = this.manner;
+    const { retries, backoffMs } = this.settings;
     const mayRetry = () => session?.isOver !== true;
-    const policy = { retries: asking.isRepeatable ? retries : 0, backoffMs, mayRetry };
+    const policy = { retries: isRepeatable ? retries : 0, backoffMs, mayRetry };
     return withRetries(policy, request.signal, async () => {
       const token = session?.tokens?.accessToken;
       try {
-        return await this.once(request, token, asking.read);
+        return await this.once(request, token, read);
       } catch (error) {
-        // Nothing was done for a refused token, so this is safe for all requests.
+        // A refused request had no effect, so any request may be sent again.
         if (!hasCode(error, 'UNAUTHENTICATED') || !(await session?.renewed(token))) throw error;
-        return this.once(request, session?.tokens?.accessToken, asking.read);
+        return this.once(request, session?.tokens?.accessToken, read);
       }
     });
   }
 
-  private async once<T>(request: Request, token: string | undefined, read: Asking<T>['read']): Promise<T> {
+  private async once<T>(
+    request: Request,
+    token: string | undefined,
+    read: SendOptions<T>['read'],
+  ): Promise<T> {
     const late = new AbortController();
     const timer = setTimeout(
-      () => late.abort(new Error(`it took more than ${this.manner.timeoutMs} ms`)),
-      this.manner.timeoutMs,
+      () => late.abort(new Error(`it took more than ${this.settings.timeoutMs} ms`)),
+      this.settings.timeoutMs,
     );
     const headers = new Headers(request.headers);
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const signal = AbortSignal.any([request.signal, late.signal]);
     try {
-      return await read(await this.manner.fetch(new Request(request.clone(), { headers, signal })));
+      return await read(await this.settings.fetch(new Request(request.clone(), { headers, signal })));
     } catch (error) {
       request.signal.throwIfAborted();
       throw error instanceof HalfmoveError ? error : noAnswer(error);
@@ -65,20 +73,20 @@ export class Transport {
 
 const EMPTY: ReadonlySet<number> = new Set([204, 304]);
 
-/** The answer, unless it is an error or not JSON. It is read to its end, so that a broken connection shows here. */
+/** The response, unless it is an error or not JSON. It is read completely, so that a broken connection is noticed here. */
 export async function checkedJson(response: Response): Promise<Response> {
   if (EMPTY.has(response.status)) return response;
   const { text } = await readJson(response);
   return new Response(text, response);
 }
 
-/** The answer in any form, unless it is an error. */
+/** The response in any format, unless it is an error. */
 export async function checked(response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return response.ok && isJson !== true ? response : checkedJson(response);
 }
 
-/** The body of an answer in JSON, read to its end. Throws its error, when it has one. */
+/** The JSON body of a response. Throws the error in it, if there is one. */
 export async function readJson(
   response: Response,
 ): Promise<{ readonly text: string; readonly body: object }> {

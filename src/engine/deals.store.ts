@@ -7,7 +7,7 @@ import { DatabaseRefusal } from '../platform/database/refusal.js';
 import { refusalOf } from '../platform/database/violations.js';
 import { NONCE_BYTES, seal, unseal } from '../platform/sealing.js';
 
-/** Under which the database knows the secret. */
+/** The name of the secret's fingerprint in the database. */
 const MARK = 'seed secret';
 
 const otherSecret = (): DatabaseRefusal =>
@@ -17,7 +17,7 @@ const otherSecret = (): DatabaseRefusal =>
       'from the backup that belongs to this database. If it is lost for good, start once with LOST_SEEDS=accept.',
   );
 
-/** The seeds of all deals, encrypted at rest (sealed, each under its game). Nothing else reads this table. */
+/** The seeds of all deals, each encrypted under the id of its game. Nothing else reads this table. */
 @Injectable()
 export class DealsStore implements OnModuleInit {
   private readonly logger = new Logger(DealsStore.name);
@@ -34,8 +34,8 @@ export class DealsStore implements OnModuleInit {
   }
 
   /**
-   * That this secret is the one that the seeds were sealed with, so far as the database knows it; a new database takes
-   * it for its own. Throws a DatabaseRefusal.
+   * Checks that the seeds were sealed with the configured secret. A new database stores its fingerprint. Throws a
+   * DatabaseRefusal.
    */
   async onModuleInit(): Promise<void> {
     const { db } = this.prisma;
@@ -51,7 +51,7 @@ export class DealsStore implements OnModuleInit {
     }
     const mark = { name: MARK, value: this.fingerprint };
     await db.mark.upsert({ where: { name: MARK }, create: mark, update: mark }).catch((error: unknown) => {
-      // On a full disk games can be read, at least; the next start takes the mark.
+      // With a full disk the server still starts, so that games can be read; the next start stores the mark.
       if (refusalOf(error)?.code !== 'STORAGE_FULL') throw error;
     });
   }
@@ -67,8 +67,8 @@ export class DealsStore implements OnModuleInit {
   }
 
   /**
-   * Those of games that are over, and of challenges that are over without having become the game of their id: asked in
-   * one statement, so that no caller can get it wrong.
+   * The seeds of those that are over, games or challenges that never became one. The statement checks this itself, so
+   * that no caller can leak the seed of a running game.
    */
   async seedsOfEnded(
     gameIds: readonly string[],
@@ -83,7 +83,7 @@ export class DealsStore implements OnModuleInit {
     return new Map(rows.flatMap(({ id, sealed }) => this.unsealed(id, sealed)));
   }
 
-  /** None where the seed was sealed with another secret: what was played can be read all the same. */
+  /** Empty if the seed was sealed with another secret, so that such games can still be read. */
   private unsealed(gameId: string, sealed: Uint8Array): [string, Buffer][] {
     try {
       return [[gameId, this.unseal(gameId, sealed)]];

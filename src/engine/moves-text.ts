@@ -1,6 +1,6 @@
 /**
- * All plies of a game as one text, kept in its row so that a game is read at one stroke: `e2e4 c5=N d4d5xp`.
- * A ply is its move, then `=` and the letter that it turned up, then `x` and the letter that it captured.
+ * All plies of a game as one text in its row, so that one read gets the whole game: `e2e4 c5=N d4d5xp`. A ply is its
+ * move, then `=` and the letter that it turned up, then `x` and the letter that it captured.
  */
 
 export interface BriefPly {

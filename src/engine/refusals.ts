@@ -3,7 +3,7 @@ import type { Situation } from '../arbiter/acts/situation.js';
 import { DomainError } from '../platform/errors.js';
 import type { Refusal, Result } from '../rules/result.js';
 
-/** The one place where a core's refusal becomes the server's error. */
+/** The one place where a refusal becomes an error. */
 export const errorOf = ({ code, message, ...details }: Refusal): DomainError =>
   new DomainError(code, message, details);
 
@@ -12,7 +12,7 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Throws what stands against an act, or against whatever else has such conditions. */
+/** Throws if a condition of an act fails. */
 export function assertAllowed(act: Pick<Act, 'conditions'>, situation: Situation): void {
   const refusal = refusalFor(act, situation);
   if (refusal !== null) throw errorOf(refusal);

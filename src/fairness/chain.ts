@@ -3,11 +3,11 @@ import { hexOf, sha256 } from './digest.js';
 import { canonicalJson } from './json.js';
 
 /**
- * The hash chain of a game: each row covers its content and the row before it, so the newest hash stands for the whole
- * game. In format 1 only plies are rows, behind a hash of the terms. Source: docs/fairness.md, "The chain", "Format 1".
+ * The hash chain of a game: each hash covers the row and the hash before it, so the newest one stands for the whole
+ * game. In format 1 only plies are rows, after a hash of the terms. See docs/fairness.md, "The chain", "Format 1".
  */
 
-/** A row of the chain of format 2, without what follows from it. */
+/** The content of a row of the chain of format 2. */
 export interface RowContent {
   /** The version of the game that it belongs to. */
   readonly seq: number;
@@ -32,7 +32,7 @@ export const rowHash = (
   previousHash: string | null,
 ): string => hashOf({ game, seq, type, player, data, at, previousHash });
 
-/** The row behind the one with this hash. */
+/** The row appended after the one with this hash. */
 export const chained = <Row extends RowContent>(
   game: string,
   row: Row,
@@ -82,7 +82,7 @@ export interface PlyContent {
 
 const hashOf = (content: unknown): string => hexOf(sha256(canonicalJson(content)));
 
-// Both pick their fields one by one: a caller's row may carry more, and that must not enter the hash.
+// Both pick their fields one by one, since further fields of a caller's row must not enter the hash.
 
 /** The `previousHash` of a game's first row. Lower-case hex SHA-256 over canonical JSON (RFC 8785). */
 export const termsHash = ({ game, ruleset, options, players, timeControl, commitment }: Terms): string =>

@@ -9,26 +9,25 @@ import { canonicalJson } from './json.js';
 
 /** All that a deal depends on, beside the rule set. */
 export interface Seeds {
-  /** 1: games that began before there was another one. */
+  /** 1 for games that began before format 2. */
   readonly format: Format;
   readonly gameId: string;
   /** 32 bytes, secret until the game ends. */
   readonly serverSeed: Uint8Array;
-  /** Null, in format 2: this player has left his part to the server. */
+  /** Null in format 2 if the player left the seed to the server. */
   readonly creatorSeed: string | null;
   readonly accepterSeed: string | null;
-  /** Does the creator make ply 1? Format 1 deals by that. */
+  /** True if the creator makes ply 1; format 1 deals by that. */
   readonly creatorFirst: boolean;
 }
 
-/** The two parts in a challenge: who opened it, and who took it. */
+/** The two roles in a challenge: its creator, and the player who accepted it. */
 export const ROLES = ['creator', 'accepter'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const FORMATS = [1, 2] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What dealing needs to know of a rule set. */
 export type Dealt = Pick<Ruleset<never>, 'chance' | 'dealing'>;
 
 /** Unsigned 32-bit numbers without end, eight from each block. */
@@ -53,7 +52,7 @@ function blockMessage(
   return `${gameId}:${first}:${second}:${block}`;
 }
 
-/** A number in 0 .. `bound` - 1, each equally likely: draws that would favour the small ones are thrown away. */
+/** A uniform number in 0 .. `bound` - 1, by rejection sampling. */
 function draw(stream: KeyStream, bound: number): number {
   const limit = Math.floor(UINT32_VALUES / bound) * bound;
   for (;;) {
@@ -84,15 +83,15 @@ export function deal(ruleset: Dealt, seeds: Seeds): string | null {
 
 const sorted = (letters: string): string => [...letters].sort().join('');
 
-/** Could the shuffle give this text: the rule set's own letters in some order, row by row? */
+/** True if the shuffle could give this text: row by row a permutation of the dealing lists. */
 export function canBeDrawn({ dealing }: Dealt, text: string): boolean {
   const rows = text.split('/');
   return rows.length === dealing.length && rows.every((row, at) => sorted(row) === sorted(dealing[at]!));
 }
 
 /**
- * Who makes ply 1 where neither a wish nor earlier games decide: the lowest bit of the first byte,
- * 0 for the creator of the seek or challenge, 1 for the player who accepted it.
+ * Who makes ply 1 if neither a chosen side nor earlier games decide: the lowest bit of the first byte, 0 for the
+ * creator, 1 for the accepter.
  */
 export function sides(seeds: Omit<Seeds, 'creatorFirst'>): Role {
   const bytes = hmac(seeds.serverSeed, sidesMessage(seeds));

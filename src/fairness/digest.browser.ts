@@ -2,7 +2,7 @@ import { hmac as hmacOf } from '@noble/hashes/hmac.js';
 import { sha256 as sha2 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What digest.ts exports, for browsers. test/fairness/digest.test.ts holds the two against each other. */
+/** The exports of digest.ts for browsers; test/fairness/digest.test.ts compares the two. */
 
 export { bytesOfHex, hexOf, isHex32 } from './hex.js';
 

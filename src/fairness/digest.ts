@@ -1,8 +1,8 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 
 /**
- * The two digests that everything here is built from. Text goes in as UTF-8. In browsers digest.browser.ts stands in for
- * this file ("browser" in package.json): their own digest answers with promises alone.
+ * The two digests that everything here is built from. Text is hashed as UTF-8. Browsers use digest.browser.ts instead
+ * ("browser" in package.json), since their own digest is asynchronous.
  */
 
 export { bytesOfHex, hexOf, isHex32 } from './hex.js';

@@ -1,4 +1,4 @@
-/** What is looked at in a record of format 1, in this order. */
+/** The checks of a record of format 1, in order. */
 export const CHECKS_1 = [
   'record',
   'ruleset',
@@ -15,7 +15,7 @@ export const CHECKS_1 = [
   'shown',
 ] as const;
 
-/** What is looked at in a record of format 2. Source: docs/fairness.md, "What a verifier checks". */
+/** The checks of a record of format 2. See docs/fairness.md, "What a verifier checks". */
 export const CHECKS_2 = [
   'record',
   'chain',
@@ -44,25 +44,25 @@ export type Check = (typeof CHECKS_1 | typeof CHECKS_2)[number];
 /** One result of a check. */
 export interface Finding {
   readonly check: Check;
-  /** Null: not checked; `detail` says why. */
+  /** Null if not checked; `detail` says why. */
   readonly ok: boolean | null;
-  /** With null: more could be checked, later or with more given. Absent where there is nothing to check. */
+  /** Only with null: set if it could be checked later, or with more input. */
   readonly isOpen?: true;
   /** What was found, in words for people. */
   readonly detail: string;
 }
 
-/** A record names at most so many faults of one kind, however broken it is. */
+/** The most faults of one kind that are reported. */
 const FAULTS_SHOWN = 20;
 
 export const passed = (check: Check, detail: string): Finding => ({ check, ok: true, detail });
 export const failed = (check: Check, detail: string): Finding => ({ check, ok: false, detail });
 /** There is nothing to check. */
 export const unchecked = (check: Check, detail: string): Finding => ({ check, ok: null, detail });
-/** It could be checked, but not yet or not with what is given. */
+/** It could be checked later, or with more input. */
 export const open = (check: Check, detail: string): Finding => ({ check, ok: null, detail, isOpen: true });
 
-/** One finding for each fault, or one that says all is well. */
+/** One finding per fault, or one that all is well. */
 export function judged(check: Check, faults: readonly string[], detail: string): readonly Finding[] {
   if (faults.length === 0) return [passed(check, detail)];
   const shown = faults.slice(0, FAULTS_SHOWN).map((fault) => failed(check, fault));

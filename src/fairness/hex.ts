@@ -1,4 +1,4 @@
-/** Bytes as text: lower-case hex is the only form in which seeds, salts and digests travel. */
+/** Seeds, salts and digests are always written as lower-case hex. */
 
 const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

@@ -13,7 +13,7 @@ function daysBefore(year: number): number {
   return days - 719_162;
 }
 
-/** The milliseconds since 1970 of a time as `2026-01-31T09:05:00.000Z`; null for a text that is no moment. */
+/** Parses a time such as `2026-01-31T09:05:00.000Z` to milliseconds since 1970, or null. */
 export function parseInstant(text: string): number | null {
   const parts = FORM.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return null;

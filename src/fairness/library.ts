@@ -1,6 +1,6 @@
 /**
- * What strangers check games with, and our own page /verify: dist/verify.js, one ES module for browsers, is made of this.
- * A record is read by `parseStrict` first, which gives the same values to everybody.
+ * The verifier library: dist/verify.js, one ES module for browsers, which the page /verify uses. Parse a record by
+ * `parseStrict` first, which gives everyone the same values.
  */
 
 export { parseNote, parseVerifierKey, verifyNote } from './note.js';

@@ -2,7 +2,7 @@ import { canonicalJson } from './json.js';
 import { read, type Reading, unreadable } from './reading.js';
 import { matching, object, oneOf, orNull, type Shape, text } from './shape.js';
 
-/** What stands in the log of all games (docs/fairness.md, "The log"). */
+/** The entries of the log of all games (docs/fairness.md, "The log"). */
 
 /** A challenge, seek or rematch was opened. */
 export interface OpenEntry {
@@ -28,7 +28,7 @@ export type End = (typeof ENDS)[number];
 export const ABORTERS = ['creator', 'accepter', 'both', 'operator'] as const;
 export type Aborter = (typeof ABORTERS)[number];
 
-/** It is over, with or without a game. */
+/** A challenge ended, with or without a game. */
 export interface EndEntry {
   readonly type: 'end';
   readonly game: string;
@@ -37,7 +37,7 @@ export interface EndEntry {
   readonly by: Aborter | null;
   /** Of a game; null where there was none. */
   readonly outcome: { readonly winner: 'first' | 'second' | null; readonly reason: string } | null;
-  /** Null where the server has lost the secret that it was sealed with. */
+  /** Null if the server has lost the secret that it was sealed with. */
   readonly serverSeed: string | null;
   /** The newest of the chain. */
   readonly hash: string;
@@ -64,7 +64,7 @@ const FIELDS = {
   end: ['by', 'end', 'game', 'hash', 'outcome', 'serverSeed', 'type'],
 } as const;
 
-/** Reads an entry, strictly: these fields alone, in canonical JSON, and in agreement with each other. */
+/** Parses an entry strictly: canonical JSON with exactly these fields, consistent with each other. */
 export function parseEntry(written: string): Reading<LogEntry> {
   const value = parsed(written);
   const type = value?.['type'];
@@ -80,11 +80,13 @@ export function parseEntry(written: string): Reading<LogEntry> {
   }
   const entry = value as unknown as LogEntry;
   return type === 'end' && !isWhole(entry as EndEntry)
-    ? unreadable('An entry must have an outcome if there was a game, and say who aborted if somebody has.')
+    ? unreadable(
+        'An entry must have an outcome if there was a game, and say who aborted it if it was aborted.',
+      )
     : read(entry);
 }
 
-/** A field beside those of an outcome would be in no hash of the game. */
+/** No game hash would cover further fields of an outcome. */
 const isWhole = ({ end, by, outcome }: EndEntry): boolean =>
   (outcome === null || Object.keys(outcome).length === 2) &&
   (end === 'finished' || end === 'aborted') === (outcome !== null) &&

@@ -4,8 +4,8 @@ import { bytesOfHex, hexOf, hmac, isHex32, sha256 } from './digest.js';
 import { canonicalJson } from './json.js';
 
 /**
- * The deal under one hash, so that each turned-up piece is proved at once while the others stay secret.
- * Source: docs/fairness.md, "Turned-up pieces".
+ * The Merkle tree of a deal, so that each turned-up piece is proved at once while the others stay secret. See
+ * docs/fairness.md, "Turned-up pieces".
  */
 
 /** A deal and what seals it; secret until the game ends. */
@@ -19,7 +19,7 @@ export interface SealedDeal {
   readonly deal: string;
 }
 
-/** What shows one square's piece to be the one under the root. All in lower-case hex of 32 bytes. */
+/** The proof that a piece on a square belongs to the root. All in lower-case hex of 32 bytes. */
 export interface Proof {
   readonly salt: string;
   /** The siblings from the leaf up to the root. */
@@ -73,7 +73,7 @@ function levels(sealed: SealedDeal): readonly Level[] {
 /** The root over all squares, published when both client seeds are known. Lower-case hex. */
 export const dealRoot = (sealed: SealedDeal): string => hexOf(levels(sealed).at(-1)![0]!);
 
-/** The proof of one square; it tells nothing of the others. The square must be one of the board. */
+/** The proof of one square, which reveals nothing of the others. The square must be on the board. */
 export function prove(sealed: SealedDeal, square: string): Proof {
   const path: string[] = [];
   let at = squareIndex(sealed.board, square);
@@ -85,7 +85,7 @@ export function prove(sealed: SealedDeal, square: string): Proof {
   return { salt: salt(sealed, square), path };
 }
 
-/** Does the proof lead from this piece on this square to the root? False for anything malformed. */
+/** True if the proof leads from this piece on this square to the root; false if malformed. */
 export function verifyProof(
   root: string,
   board: BoardSize,
@@ -101,7 +101,7 @@ export function verifyProof(
   );
 }
 
-/** The root that a leaf and its siblings give; null when there are too many or too few of them. */
+/** The root from a leaf and its siblings; null if there are too many or too few. */
 function climb(from: Uint8Array, index: number, count: number, path: readonly string[]): string | null {
   let node = from;
   let used = 0;

@@ -7,11 +7,11 @@ import { read, type Reading, unreadable } from './reading.js';
  * browsers as well: WebCrypto checks the signatures.
  */
 
-/** The longest note that is read, in characters, and the most signatures in one. */
+/** The longest note in characters, and the most signatures in one. */
 const MAX_LENGTH = 1_000_000;
 const MAX_SIGNATURES = 100;
 
-/** What a key signs with Ed25519: the text of a note, or as a witness a checkpoint with a time (C2SP tlog-cosignature). */
+/** The types of keys: for notes, or for cosignatures of witnesses (C2SP tlog-cosignature). */
 const TYPES = { note: 0x01, witness: 0x04 } as const;
 export type KeyType = keyof typeof TYPES;
 
@@ -26,7 +26,7 @@ const VERIFIER_KEY = new RegExp(`^(${NAME})\\+([0-9a-f]{8})\\+(${BASE64})$`, 'u'
 const CONTROL = /[\x00-\x09\x0b-\x1f]/;
 const HALF_OF_PAIR = /\p{Surrogate}/u;
 
-/** Which key has signed: its name, and the number that the name and the key give together. */
+/** A key by its name and the id derived from name and key. */
 export interface KeyName {
   readonly name: string;
   readonly keyId: number;
@@ -49,15 +49,15 @@ export interface Note {
   readonly signatures: readonly Signature[];
 }
 
-/** What the signatures of a note are worth to somebody who trusts some keys. */
+/** The verdict on the signatures of a note, given trusted keys. */
 export type Verdict =
   | { readonly outcome: 'valid'; readonly note: Note; readonly by: readonly VerifierKey[] }
-  /** A known key has not made the signature that bears its name: nothing of the note is to be trusted. */
+  /** A signature in the name of a known key is invalid, so the note must not be trusted. */
   | { readonly outcome: 'wrong'; readonly by: VerifierKey }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'malformed'; readonly why: string };
 
-/** Reads a note, strictly: what is accepted prints back to the same text. Its signatures are not checked. */
+/** Parses a note strictly, so that it prints back to the same text. Signatures are not checked. */
 export function parseNote(written: string): Reading<Note> {
   const fault = faultOf(written);
   if (fault !== null) return unreadable(fault);
@@ -108,7 +108,7 @@ export function verifierKey(name: string, publicKey: Uint8Array, type: KeyType =
 export const printVerifierKey = ({ name, keyId, publicKey, type }: VerifierKey): string =>
   `${name}+${hexOf(keyId)}+${base64Of(Uint8Array.from([TYPES[type], ...publicKey]))}`;
 
-/** Reads what `printVerifierKey` prints; another type, or a key id that does not follow from the rest, is refused. */
+/** Parses what `printVerifierKey` prints; refuses other types and wrong key ids. */
 export function parseVerifierKey(written: string, type: KeyType = 'note'): Reading<VerifierKey> {
   const [, name, id, encoded] = VERIFIER_KEY.exec(written) ?? [];
   const byte = `0x0${TYPES[type]}`;
@@ -126,8 +126,8 @@ export function parseVerifierKey(written: string, type: KeyType = 'note'): Readi
 }
 
 /**
- * Checks each signature that bears the name and the id of one of these keys; others are ignored. The note is valid when
- * there is one at least, and all of them are right.
+ * Checks the signatures by these keys and ignores others. The note is valid if there is at least one and all are
+ * right.
  */
 export async function verifyNote(written: string, keys: readonly VerifierKey[]): Promise<Verdict> {
   const parsed = parseNote(written);
@@ -155,13 +155,13 @@ async function isSignedBy(
     const key = await subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify']);
     return await subtle.verify('Ed25519', key, Uint8Array.from(signature), new TextEncoder().encode(message));
   } catch (error) {
-    // Bytes that are no point of the curve; a browser without Ed25519 is another matter.
+    // The bytes are not a point of the curve. Other errors, such as a browser without Ed25519, are thrown.
     if ((error as Error).name === 'DataError') return false;
     throw error;
   }
 }
 
-/** What a witness signs; its time, in seconds since 1970, stands before the signature. */
+/** The text that a witness signs; its time, in seconds since 1970, precedes the signature. */
 function cosigned(bytes: Uint8Array, text: string): string {
   const time = bytes.slice(0, TIME_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   return `cosignature/v1\ntime ${time}\n${text}`;

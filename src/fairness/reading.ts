@@ -1,4 +1,4 @@
-/** What a text says, or why it says nothing; it quotes nothing of the text, which may come from anywhere. */
+/** A parsed text, or why it is invalid. `why` does not quote the text, which is untrusted. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 

@@ -1,7 +1,7 @@
 import { PLAYERS, REASONS, type Outcome } from '../rules/ruleset.js';
 import { read, type Reading, unreadable } from './reading.js';
 
-/** What the server signs of a game at one version: docs/fairness.md, "Receipts". */
+/** What the server signs of a game at one version. See docs/fairness.md, "Receipts". */
 export interface Receipt {
   /** The id of the game, which is that of its challenge. */
   readonly game: string;
@@ -11,7 +11,7 @@ export interface Receipt {
   readonly creatorSeed: string | null;
   readonly accepterSeed: string | null;
   readonly dealRoot: string | null;
-  /** The newest one of the chain at this version. */
+  /** The newest hash of the chain at this version. */
   readonly hash: string;
   readonly outcome: Outcome | null;
 }
@@ -20,7 +20,7 @@ const TITLE = 'halfmove receipt v1';
 const HASH = /^[0-9a-f]{64}$/;
 const HASH_OR_NONE = /^(?:[0-9a-f]{64}|none)$/;
 
-/** The lines below the title: each its name, a space, and a value of this form. */
+/** The lines after the title: name, space, and a value of this form. */
 const LINES = [
   ['game', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
   ['version', /^(?:0|[1-9]\d{0,14})$/],
@@ -51,16 +51,16 @@ export function receiptText(receipt: Receipt): string {
   return [TITLE, ...LINES.map(([name], at) => `${name} ${values[at]}`), ''].join('\n');
 }
 
-/** Reads the text of a receipt, without its signatures; what is accepted prints back to the same text. */
+/** Parses the text of a receipt without signatures; what is accepted prints back to the same text. */
 export function parseReceipt(text: string): Reading<Receipt> {
   const [title, ...lines] = text.split('\n');
-  if (title !== TITLE) return unreadable(`The first line of a receipt must be: ${TITLE}`);
+  if (title !== TITLE) return unreadable(`The first line of a receipt must be ${TITLE}.`);
   if (lines.length !== LINES.length + 1 || lines.at(-1) !== '') {
     return unreadable(`A receipt must have ${LINES.length + 1} lines, each with a newline at its end.`);
   }
   const broken = LINES.findIndex(([name, form], at) => !isLine(lines[at]!, name, form));
   if (broken >= 0)
-    return unreadable(`Line ${broken + 2} of this receipt is no right line of ${LINES[broken]![0]}.`);
+    return unreadable(`Line ${broken + 2} of this receipt must be a valid line of ${LINES[broken]![0]}.`);
   return read(receiptOf(LINES.map(([name], at) => lines[at]!.slice(name.length + 1))));
 }
 
@@ -93,12 +93,12 @@ function outcomeOf(value: string): Outcome | null {
   };
 }
 
-/** Whether two receipts prove that whoever signed both has told two stories. */
+/** Whether two receipts prove that their signer contradicted itself. */
 export type Contradiction =
   | { readonly proven: true; readonly lines: readonly Line[] }
   | { readonly proven: false; readonly why: string };
 
-/** Compares two receipts whose signatures are valid; it does not look at signatures. */
+/** Compares two receipts. Check their signatures first. */
 export function contradiction(a: Receipt, b: Receipt): Contradiction {
   if (a.game !== b.game) return { proven: false, why: 'The receipts are of different games.' };
   if (a.version !== b.version) {

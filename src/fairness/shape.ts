@@ -1,7 +1,6 @@
-/**
- * What untrusted JSON must look like: a shape answers with the faults that it finds, none when it fits, and says in
- * `schema` the same to others, as far as a schema can.
- */
+import { shown } from '../rules/shown.js';
+
+/** The form of untrusted JSON: a function that returns faults, and an equivalent JSON Schema as far as possible. */
 export interface Shape {
   (value: unknown, at: string): readonly string[];
   readonly schema: Schema;
@@ -16,7 +15,7 @@ export const shapeOf = (schema: Schema, faults: (value: unknown, at: string) => 
 const when = (fits: (value: unknown) => boolean, wanted: string, schema: Schema): Shape =>
   shapeOf(schema, (value, at) => (fits(value) ? [] : [`${at} must be ${wanted}`]));
 
-export const text = when((value) => typeof value === 'string', 'a text', { type: 'string' });
+export const text = when((value) => typeof value === 'string', 'a string', { type: 'string' });
 
 export const flag = when((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' });
 
@@ -29,7 +28,7 @@ export const matching = (pattern: RegExp, wanted: string): Shape =>
 export const countFrom = (minimum: number): Shape =>
   when(
     (value) => Number.isSafeInteger(value) && (value as number) >= minimum,
-    `a whole number from ${minimum}`,
+    `a whole number of at least ${minimum}`,
     { type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER },
   );
 
@@ -39,10 +38,10 @@ export const oneOf = (values: readonly string[]): Shape =>
     enum: values,
   });
 
-/** A text that is no longer than anything a record has to say. */
+/** A string no longer than any in a valid record. */
 export const shortText = when(
   (value) => typeof value === 'string' && value.length <= 1000,
-  'a text of up to 1000 characters',
+  'a string of at most 1000 characters',
   { type: 'string', maxLength: 1000 },
 );
 
@@ -53,7 +52,7 @@ export const just = (expected: number): Shape =>
 /** A value without parts, as JSON knows them. */
 export const scalar = when(
   (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
-  'a text, a number, true or false',
+  'a string, a number, true or false',
   { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
 );
 
@@ -83,7 +82,7 @@ export const listOf = (shape: Shape): Shape =>
   shapeOf({ type: 'array', items: shape.schema }, (value, at) =>
     Array.isArray(value)
       ? value.flatMap((item, index) => shape(item, `${at}[${index}]`))
-      : [`${at} must be a list`],
+      : [`${at} must be an array`],
   );
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -98,7 +97,7 @@ export const mapOf = (shape: Shape): Shape =>
 
 type FieldsOf<T> = { readonly [Name in keyof T]-?: Shape };
 
-/** An object with these fields; others are allowed and not looked at. */
+/** An object with these fields; others are allowed and ignored. */
 export const object = <T>(fields: FieldsOf<T>): Shape =>
   shapeOf(schemaOf(fields), (value, at) =>
     isObject(value)
@@ -116,7 +115,7 @@ function schemaOf(fields: Readonly<Record<string, Shape>>): Schema {
   };
 }
 
-/** The same, with no others. */
+/** An object with exactly these fields. */
 export function exact<T>(fields: FieldsOf<T>): Shape {
   const shape = object<T>(fields);
   return shapeOf({ ...shape.schema, additionalProperties: false }, (value, at) => [
@@ -129,5 +128,5 @@ const strangers = (value: unknown, fields: object, at: string): readonly string[
   isObject(value)
     ? Object.keys(value)
         .filter((name) => !Object.hasOwn(fields, name))
-        .map((name) => `${at} must not have a field ${JSON.stringify(name.slice(0, 40))}`)
+        .map((name) => `${at} must not have a field ${shown(name, 40)}`)
     : [];

@@ -3,9 +3,8 @@ import { JsonReader, type Limits, type Node } from '../formats/json-nodes.js';
 import { accept, type Result } from '../rules/result.js';
 
 /**
- * JSON that every program reads alike, as what is hashed and signed must be: RFC 8259, and of what that leaves open
- * nothing is taken. No name stands twice in an object, no text holds half a character, and numbers are whole, written
- * with digits alone, within 2^53 - 1.
+ * The subset of JSON (RFC 8259) that every program parses to the same value, as hashing and signing require: no
+ * duplicate names, no lone surrogates, and only whole numbers within 2^53 - 1 written in digits.
  */
 
 /** Far above the longest game, which has some 3,000 rows of 30 values. */
@@ -15,7 +14,7 @@ const MAX_LENGTH = 16 * 2 ** 20;
 const WHOLE = /(?:0|-?[1-9][0-9]*)(?![0-9.eE])/y;
 const HALF_OF_PAIR = /\p{Surrogate}/u;
 
-/** The value of a text, as JSON.parse gives it; or where it is broken: line, column, and the path to the value. */
+/** Parses to the value that JSON.parse gives, or refuses with line, column and the path to the value. */
 export function parseStrict(text: string): Result<unknown> {
   const read = text.length > MAX_LENGTH ? tooLong(text) : readWhole(text);
   return read.ok ? accept(read.value) : { ok: false, refusal: refusalIn(text, read) };
@@ -34,10 +33,13 @@ function valueOf(text: string, node: Node, path: string): Found<unknown> {
   if (node.kind === 'object') return objectOf(text, node.fields, path);
   const { value, at } = node;
   if (typeof value === 'number' && !isExact(text, at, value)) {
-    return miss(at, `${path} must be a whole number within 2^53 - 1, written with digits alone.`);
+    return miss(
+      at,
+      `${path} must be a whole number within 2^53 - 1, written with digits only; got ${value}.`,
+    );
   }
   if (typeof value === 'string' && HALF_OF_PAIR.test(value)) {
-    return miss(at, `${path} holds half of a character (a lone surrogate).`);
+    return miss(at, `${path} must be valid Unicode; it has half of a character (a lone surrogate).`);
   }
   return found(value);
 }
@@ -60,7 +62,11 @@ function listOf(text: string, items: readonly Node[], path: string): Found<unkno
 function objectOf(text: string, fields: ReadonlyMap<string, Node>, path: string): Found<unknown> {
   const values: [string, unknown][] = [];
   for (const [name, node] of fields) {
-    if (HALF_OF_PAIR.test(name)) return miss(node.at, `${path} has a name with half of a character.`);
+    if (HALF_OF_PAIR.test(name))
+      return miss(
+        node.at,
+        `The names in ${path} must be valid Unicode; one has half of a character (a lone surrogate).`,
+      );
     const value = valueOf(text, node, pathOf(path, name));
     if (!value.ok) return value;
     values.push([name, value.value]);
@@ -68,6 +74,6 @@ function objectOf(text: string, fields: ReadonlyMap<string, Node>, path: string)
   return found(Object.fromEntries(values));
 }
 
-/** As `$.rows[3].data`; a name of another kind stands in quotes. */
+/** For example `$.rows[3].data`; other names are quoted. */
 const pathOf = (path: string, name: string): string =>
   /^\w{1,40}$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name.slice(0, 40))}]`;

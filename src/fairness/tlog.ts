@@ -1,9 +1,8 @@
 import { sha256 } from './digest.js';
 
 /**
- * The Merkle tree of an append-only log (RFC 6962), read from tiles (C2SP tlog-tiles). Nothing here waits: what needs
- * tiles is a function of a reader, `tilesFor` says beforehand which tiles it will read, and whoever calls it has
- * fetched them. Sizes are safe integers.
+ * The Merkle tree of an append-only log (RFC 6962), read from tiles (C2SP tlog-tiles). All functions are synchronous:
+ * `tilesFor` says which tiles one will read, and the caller fetches them first. Sizes are safe integers.
  */
 
 export const TILE_WIDTH = 256;
@@ -29,7 +28,7 @@ export const nodeHash = (left: Hash, right: Hash): Hash => sha256(Uint8Array.of(
 export const sameHash = (one: Hash, other: Hash): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-/** The largest power of two below a number from 2 on: so many entries stand to the left. */
+/** The largest power of two below `size` (at least 2), which is the number of entries on the left. */
 function split(size: number): number {
   let left = 1;
   while (2 * left < size) left *= 2;
@@ -59,7 +58,7 @@ function rangeRoot(start: number, end: number, size: number, read: TileReader): 
   return nodeHash(rangeRoot(start, start + left, size, read), rangeRoot(start + left, end, size, read));
 }
 
-/** Of a power of two of entries, which begin at a multiple of it: they stand in one tile. */
+/** The root of an aligned power of two of entries, which lie in one tile. */
 function perfectRoot(start: number, width: number, size: number, read: TileReader): Hash {
   let level = 0;
   let unit = 1;
@@ -92,7 +91,7 @@ export function inclusionProof(index: number, size: number, read: TileReader): H
   return path(0, size);
 }
 
-/** The proof that the first `old` (0 to `size`) entries of the first `size` ones are those that they were. */
+/** The proof that the tree of size `old` (0 to `size`) is a prefix of the tree of this size. */
 export function consistencyProof(old: number, size: number, read: TileReader): Hash[] {
   const path = (start: number, end: number, isOldTree: boolean): Hash[] => {
     if (old === end) return isOldTree ? [] : [rangeRoot(start, end, size, read)];
@@ -104,7 +103,7 @@ export function consistencyProof(old: number, size: number, read: TileReader): H
   return old === 0 ? [] : path(0, size, true);
 }
 
-/** The tiles that this will read, each once. */
+/** The distinct tiles that this work will read. */
 export function tilesFor(work: (read: TileReader) => unknown): readonly Tile[] {
   const tiles = new Map<string, Tile>();
   work((tile) => {
@@ -114,7 +113,7 @@ export function tilesFor(work: (read: TileReader) => unknown): readonly Tile[] {
   return [...tiles.values()];
 }
 
-/** Does this proof lead from the hash of the entry at `index` to the root of `size` entries? */
+/** True if this proof leads from the hash of the entry at `index` to the root of `size` entries. */
 export function isIncluded(
   index: number,
   size: number,
@@ -139,13 +138,13 @@ export function isIncluded(
 const isPlace = (index: number, size: number): boolean =>
   Number.isSafeInteger(size) && Number.isSafeInteger(index) && 0 <= index && index < size;
 
-/** A tree as a checkpoint tells it. */
+/** The size and root of a tree. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Hash;
 }
 
-/** Does this proof show that the newer tree begins with all of the older one? */
+/** True if this proof shows that the newer tree begins with the older one. */
 export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): boolean {
   if (older.size === 0) return proof.length === 0 && sameHash(older.root, sha256());
   if (!isPlace(older.size - 1, newer.size)) return false;
@@ -153,7 +152,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly H
   return was !== undefined && sameHash(was, older.root) && sameHash(is!, newer.root);
 }
 
-/** What the proof makes of the old root and of the new one; null when it is too long or too short. */
+/** The old and new root by the proof; null if it is too long or too short. */
 function bothRoots(older: TreeHead, size: number, proof: readonly Hash[]): readonly [Hash, Hash] | null {
   const up = (old: number, width: number, isOldTree: boolean, used: number): readonly [Hash, Hash] | null => {
     const above = proof[proof.length - 1 - used];
@@ -178,7 +177,7 @@ export interface TreeNode {
   readonly hash: Hash;
 }
 
-/** What a tree of this size gains by entries with these hashes: each hash of its tiles that is new. */
+/** The new hashes of tiles when entries with these hashes are appended to a tree of this size. */
 export function grown(size: number, leaves: readonly Hash[], read: TileReader): TreeNode[] {
   const nodes: TreeNode[] = [];
   let [start, fresh] = [size, leaves];

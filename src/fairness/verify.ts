@@ -6,9 +6,9 @@ import { verifyFormat1 } from './format-1/verify.js';
 import { verifyFormat2 } from './format-2/verify.js';
 
 /**
- * Checks an exported game with nothing but the record, the rules, and what a player was shown. The record alone shows
- * that it fits together: one that was made up from nothing does, too. That it is the game which was played, only what
- * was shown at the time can tell. A record that names no format is of format 1.
+ * Checks an exported game with the record, the rules, and what a player was shown. The record alone can only be
+ * consistent, as a made-up one can be; only what was shown during the game proves that it is that game. A record
+ * without a format is of format 1.
  */
 export function verify(
   given: unknown,
@@ -24,5 +24,5 @@ const isFormat2 = (given: unknown): boolean =>
 /** True when no check failed. */
 export const holds = (findings: readonly Finding[]): boolean => findings.every(({ ok }) => ok !== false);
 
-/** True when nothing is left that could be checked later, or with more given. */
+/** True if nothing is left to check later or with more input. */
 export const isComplete = (findings: readonly Finding[]): boolean => findings.every(({ isOpen }) => !isOpen);

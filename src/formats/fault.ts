@@ -1,19 +1,20 @@
-import type { MoveFault, Refusal } from '../rules/result.js';
+import type { Bounds, MoveFault, Refusal } from '../rules/result.js';
 
-/** What is read at an offset of a text: `refusalIn` makes of a miss the refusal that leaves, with line and column. */
+/** The result of parsing at an offset of a text. `refusalIn` turns a miss into a refusal with line and column. */
 export type Found<T> = { readonly ok: true; readonly value: T } | Miss;
 
 export interface Miss {
   readonly ok: false;
   readonly at: number;
   readonly message: string;
-  /** Of a word that is no legal move. */
+  /** Set if a word is not a legal move. */
   readonly fault?: MoveFault;
-  /** Of a word that may be more than one move: those moves, as they are stored. */
+  /** Set if a word may mean more than one move: those moves, in coordinates. */
   readonly candidates?: readonly string[];
+  readonly bounds?: Bounds;
 }
 
-/** What comes next in a text: a game, one of its plies, or a word that says nothing. */
+/** What comes next in a text: a game, a ply, or a word without meaning. */
 export interface Step {
   readonly next: 'game' | 'ply' | 'word';
   readonly at: number;
@@ -21,22 +22,25 @@ export interface Step {
 
 export const found = <T>(value: T): Found<T> => ({ ok: true, value });
 
-export const miss = (at: number, message: string): Miss => ({ ok: false, at, message });
+export const miss = (at: number, message: string, bounds: Bounds = {}): Miss => ({
+  ok: false,
+  at,
+  message,
+  bounds,
+});
 
-export const refused = (at: number, { message }: Refusal): Miss => miss(at, message);
+export const refused = (at: number, { message, min, max, limit }: Refusal): Miss =>
+  miss(at, message, {
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(limit === undefined ? {} : { limit }),
+  });
 
-/** What no text of a game has: control characters but those of spaces and lines, and halves of characters. */
+/** Characters refused in texts: control characters other than white space, and lone surrogates. */
 export const UNPRINTABLE = /[\u0000-\u0008\u000E-\u001F\u007F]|\p{Cs}/u;
 
-/** A piece of a text as a message shows it. */
-export function shown(text: string, longest = 20): string {
-  const characters = [...text.slice(0, 2 * longest)];
-  const cut = text.length > longest && characters.length > longest;
-  return JSON.stringify(cut ? `${characters.slice(0, longest).join('')}...` : text);
-}
-
-/** The refusal of a text. A line ends with LF, CR or both; a byte order mark is no character. */
-export function refusalIn(text: string, { at, message, candidates }: Miss): Refusal {
+/** The refusal of a text. Lines end with LF, CR or both; a byte order mark is not counted. */
+export function refusalIn(text: string, { at, message, candidates, bounds }: Miss): Refusal {
   let line = 1;
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let each = start; each < at; each++) {
@@ -46,6 +50,13 @@ export function refusalIn(text: string, { at, message, candidates }: Miss): Refu
   }
   const column = at < start ? 1 : [...text.slice(start, at)].length + 1;
   const words = `Line ${line}, column ${column}: ${message}`;
-  const refusal = { code: 'INVALID_GAME_TEXT', field: 'text', message: words, line, column } as const;
+  const refusal = {
+    code: 'INVALID_GAME_TEXT',
+    field: 'text',
+    message: words,
+    line,
+    column,
+    ...bounds,
+  } as const;
   return candidates === undefined ? refusal : { ...refusal, candidates };
 }

@@ -1,18 +1,19 @@
 import { play } from '../rules/play.js';
-import { rulesetById } from '../rules/registry.js';
+import { rulesetById, rulesets } from '../rules/registry.js';
 import { accept, type Result } from '../rules/result.js';
 import type { Outcome } from '../rules/ruleset.js';
 import type { ResultToken } from './ending.js';
-import { miss, refusalIn, shown, UNPRINTABLE, type Found, type Step } from './fault.js';
-import type { Wanted } from './head.js';
-import { jsonGames } from './json.js';
-import { writeJson, type Keeps } from './json-written.js';
+import { miss, refusalIn, UNPRINTABLE, type Found, type Miss, type Step } from './fault.js';
+import { shown } from '../rules/shown.js';
+import type { Expected } from './head.js';
+import { jsonGames } from './json-parser.js';
+import { writeJson, type FieldSelection } from './json-writer.js';
 import { notationKind, type NotationKind } from './notations.js';
 import { open, type GivenOrigin } from './opening.js';
 import { LIMITS, NO_HEAD, type Head, type ReadGame, type Score, type ScorePly } from './score.js';
-import { taggedGames } from './tagged.js';
+import { taggedGames } from './tagged-parser.js';
 import { ucciGames, writeUcci } from './ucci.js';
-import { writeTagged } from './written.js';
+import { writeTagged } from './tagged-writer.js';
 
 /** The text formats of games: which a rule set has, how a game is written, and how a text is read (docs/formats.md). */
 
@@ -21,13 +22,13 @@ export type FormatId = (typeof FORMATS)[number];
 
 export interface Format {
   readonly id: FormatId;
-  /** What it is, in a few words. */
+  /** Its name for people. */
   readonly name: string;
   readonly mediaType: string;
-  /** Of its files, without a dot. */
+  /** The extension of its files, without a dot. */
   readonly extension: string;
-  /** The text of one game, in JSON with those of its fields that `keeps` holds. Texts of several are joined by `between`. */
-  readonly write: (score: Score, keeps?: Keeps) => string;
+  /** Writes one game; in JSON only the fields in `keeps`. Texts of several games are joined by `between`. */
+  readonly write: (score: Score, keeps?: FieldSelection) => string;
   readonly between: string;
 }
 
@@ -73,13 +74,13 @@ const BY_NOTATION: Readonly<Record<NotationKind, readonly FormatId[]>> = {
 export const formatById = (id: string): Format | undefined =>
   FORMATS.includes(id as FormatId) ? formats[id as FormatId] : undefined;
 
-/** The formats in which games of a rule set are written, the usual one first; none where there is no such rule set. */
+/** The formats of a rule set, the usual one first; empty for an unknown rule set. */
 export function formatsOf(rulesetId: string): readonly Format[] {
   const ruleset = rulesetById(rulesetId);
   return ruleset === undefined ? [] : BY_NOTATION[notationKind(ruleset)].map((id) => formats[id]);
 }
 
-/** The text of a game in a format of its rule set; null where its rule set has no such format. */
+/** The text of a game; null if its rule set does not have the format. */
 export function write(score: Score, format: FormatId): string | null {
   return (
     formatsOf(score.ruleset)
@@ -88,19 +89,19 @@ export function write(score: Score, format: FormatId): string | null {
   );
 }
 
-/** What a text is expected to be; what is left out is found out. */
+/** What a text is expected to be. What is left out is detected. */
 export interface ReadRequest {
   readonly ruleset?: string | undefined;
   readonly format?: FormatId | undefined;
-  /** How games ended whose text does not say; a text that says something else is refused. */
+  /** The result of games whose text does not state one; a different statement is refused. */
   readonly result?: ResultToken | undefined;
-  /** Only games that are over. */
+  /** True to refuse games that are not over. */
   readonly over?: boolean | undefined;
-  /** At most so many games, and so many plies of all games together. */
+  /** The most games, and the most plies of all games together. */
   readonly most?: { readonly games: number; readonly plies: number } | undefined;
 }
 
-/** Reads a text with one game or more, each played through the rules. A text without a game is refused. */
+/** Parses a text with one or more games and plays each through the rules. A text without games is refused. */
 export function read(text: string, request: ReadRequest = {}): Result<readonly Score[]> {
   const scores: Score[] = [];
   for (const game of readEach(text, request)) {
@@ -110,14 +111,14 @@ export function read(text: string, request: ReadRequest = {}): Result<readonly S
   return accept(scores);
 }
 
-/** The games of a text, read one at a time as they are asked for. What is broken ends it. */
+/** The games of a text, parsed lazily. Stops at the first refusal. */
 export function* readEach(text: string, request: ReadRequest = {}): Generator<Result<Score>> {
   for (const game of readInSteps(text, request)) {
     if (game !== null) yield game.ok ? accept(game.value.score) : game;
   }
 }
 
-/** The same in small steps: null wherever whoever reads may pause, at least once for each ply. */
+/** Like readEach in small steps: yields null wherever the caller may pause, at least once per ply. */
 export function* readInSteps(text: string, request: ReadRequest = {}): Generator<Result<ReadGame> | null> {
   const { games, plies } = request.most ?? { games: LIMITS.games, plies: Infinity };
   const left = { game: games, ply: plies, word: Infinity };
@@ -127,30 +128,45 @@ export function* readInSteps(text: string, request: ReadRequest = {}): Generator
       if (!part.ok) return;
     } else if (left[part.next]-- > 0) yield null;
     else {
-      const message = `A text has at most ${games} games${plies === Infinity ? '' : ` and ${plies} plies in all`}.`;
-      yield { ok: false, refusal: refusalIn(text, miss(part.at, message)) };
+      yield { ok: false, refusal: refusalIn(text, tooMuch(part, games, plies)) };
       return;
     }
   }
   if (left.game === games) yield { ok: false, refusal: refusalIn('', EMPTY) };
 }
 
-const EMPTY = miss(0, 'There is no game in this text.');
+const tooMuch = ({ next, at }: Step, games: number, plies: number): Miss =>
+  next === 'game'
+    ? miss(at, `A text must have at most ${games} games; one more begins here. Send it in parts.`, {
+        limit: games,
+      })
+    : miss(
+        at,
+        `The games of a text must have at most ${plies} plies in all; one more is here. Send it in parts.`,
+        { limit: plies },
+      );
+
+const EMPTY = miss(0, 'The text has no game in it.');
 
 function gamesIn(file: string, request: ReadRequest): Iterable<Step | Found<ReadGame>> {
-  if (file.length > LIMITS.text) return [miss(0, `A text has at most ${LIMITS.text} characters.`)];
+  if (file.length > LIMITS.text)
+    return [
+      miss(0, `A text must have at most ${LIMITS.text} characters; this one has ${file.length}.`, {
+        max: LIMITS.text,
+      }),
+    ];
   // Old programs end a file with Ctrl-Z.
   const text = file.replace(/\u001A\s*$/, '');
   const unprintable = text.search(UNPRINTABLE);
   if (unprintable >= 0) {
     const character = shown(text.charAt(unprintable));
-    return [miss(unprintable, `${character} is no character of a text: expected a text file, in UTF-8.`)];
+    return [miss(unprintable, `${character} cannot stand in a text. Send a text file in UTF-8.`)];
   }
   const format = request.format ?? formatOf(text);
   const ruleset = request.ruleset ?? null;
   const fault = requestFault(ruleset, format === 'ucci' ? format : request.format);
   if (fault !== null) return [miss(0, fault)];
-  const wanted: Wanted = {
+  const wanted: Expected = {
     ruleset,
     fallback: format === 'json' || format === 'ucci' ? null : FALLBACK[format],
     fits: fitsOf(request.format),
@@ -166,7 +182,7 @@ const fitsOf =
   (ruleset: string): boolean =>
     format === undefined || formatsOf(ruleset).some(({ id }) => id === format);
 
-/** The game of tags that name none. */
+/** The rule set if the tags do not name one. */
 const FALLBACK: Readonly<Record<Exclude<FormatId, 'json' | 'ucci'>, string | null>> = {
   pgn: 'chess',
   wxf: 'xiangqi-tournament',
@@ -177,23 +193,26 @@ const FALLBACK: Readonly<Record<Exclude<FormatId, 'json' | 'ucci'>, string | nul
 function requestFault(ruleset: string | null, format: FormatId | undefined): string | null {
   if (ruleset === null) return null;
   const allowed = formatsOf(ruleset).map(({ id }) => id);
-  if (allowed.length === 0) return 'There is no such rule set.';
+  if (allowed.length === 0)
+    return `There is no rule set ${shown(ruleset)}. Use one of ${rulesets()
+      .map(({ id }) => id)
+      .join(', ')}.`;
   if (format === undefined || allowed.includes(format)) return null;
-  return `Games of ${ruleset} have no format ${format}; they have ${allowed.join(', ')}.`;
+  return `Games of ${ruleset} cannot be written as ${format}. Use one of ${allowed.join(', ')}.`;
 }
 
-/** The format that a text begins as. */
+/** The format by the beginning of a text. */
 function formatOf(text: string): Exclude<FormatId, 'wxf' | 'iccs' | 'text'> {
   const start = /\S[^]{0,200}/.exec(text)?.[0].replace(/^\uFEFF\s*/, '') ?? '';
   if (/^(?:\{\s*(?:"[^"]*"\s*:|\})|\[\s*[{\]])/.test(start)) return 'json';
   return /^(?:position|startpos|fen)\s/.test(`${start} `) ? 'ucci' : 'pgn';
 }
 
-/** A ply as it is stored, and what its text may say beside it. */
+/** A stored ply, with what a text may add. */
 export type StoredPly = Pick<ScorePly, 'move' | 'reveals'> &
   Partial<Pick<ScorePly, 'timeUsed' | 'clock' | 'automatic'>>;
 
-/** The score of a game of which only moves and reveals are at hand, played through the rules for all else. */
+/** The score of a game from its moves and reveals; the rest follows from playing them. */
 export function scoreOf(
   origin: GivenOrigin,
   plies: readonly StoredPly[],

@@ -1,34 +1,35 @@
 import { rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Outcome } from '../rules/ruleset.js';
-import { terminationOf, type WantedEnd } from './ending.js';
-import { found, miss, refused, shown, type Found } from './fault.js';
+import { terminationOf, type ExpectedEnd } from './ending.js';
+import { found, miss, refused, type Found } from './fault.js';
+import { shown } from '../rules/shown.js';
 import type { Tag } from './lexer.js';
 import { open, type Opening } from './opening.js';
 import type { Head } from './score.js';
 import { CHINESE_CHESS, nameTags } from './tags.js';
 import { isDateText, momentOf, parseMoment, parseTimeControl } from './time-text.js';
 
-/** What the tags of a game say, and where it begins. */
+/** The meaning of the tags of a game, and its start. */
 
 export type Tags = ReadonlyMap<string, Tag>;
 
-/** Names that some programs have for the variants of chess that are the game itself. */
+/** Names of the standard game among the variants of chess programs. */
 const STANDARD = new Set(['standard', 'chess', 'normal', 'fromposition', 'regular']);
-/** Xiangqi without a word on its rules is that of clubs. */
+/** Xiangqi without a rule set means that of clubs. */
 const USUAL_XIANGQI = 'xiangqi-tournament';
 
 const simple = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** A value that says nothing. */
+/** True for a value without information. */
 export const isUnknown = (value: string): boolean => value === '' || value === '?';
 
-/** A tag that says something. */
+/** A tag with a known value. */
 function saidBy(tags: Tags, name: string): Tag | undefined {
   const tag = tags.get(name);
   return tag === undefined || isUnknown(tag.value) ? undefined : tag;
 }
 
-/** The rule set that a tag names, null when there is none of that name. */
+/** The rule set that a tag names, or null. */
 function rulesetNamed(name: string): string | null {
   const plain = simple(name);
   if (STANDARD.has(plain)) return 'chess';
@@ -37,39 +38,50 @@ function rulesetNamed(name: string): string | null {
   return known?.id ?? null;
 }
 
-/** What the games of a text shall be. */
-export interface Wanted {
+/** What the caller expects of the games of a text. */
+export interface Expected {
   /** Id of the rule set; null for any. */
   readonly ruleset: string | null;
-  /** That of a game that names none; null where it must. */
+  /** The rule set of a game that names none; null if it must name one. */
   readonly fallback: string | null;
-  /** Has this rule set the format of the text? */
+  /** True if this rule set has the format of the text. */
   readonly fits: (ruleset: string) => boolean;
-  readonly end: WantedEnd;
+  readonly end: ExpectedEnd;
 }
 
-/** The rule set of a game: the one that its text names, else the wanted one; `start` is where the text of it begins. */
+/** The rule set of a game: the one that its text names, else the wanted one. `start` is the offset of the game. */
 export function rulesetOf(
   tags: Tags,
-  { ruleset: wanted, fallback, fits }: Wanted,
+  { ruleset: wanted, fallback, fits }: Expected,
   start: number,
 ): Found<string> {
   const own = saidBy(tags, 'Ruleset');
   const told = own ?? saidBy(tags, 'Variant') ?? saidBy(tags, 'Game');
   if (told === undefined) {
     const id = wanted ?? fallback;
-    return id === null ? miss(start, 'Expected the tag Ruleset, which says what game this is.') : found(id);
+    return id === null
+      ? miss(
+          start,
+          'The tag Ruleset is missing, so the game is not known. Add it, or name the rule set when you send the text.',
+        )
+      : found(id);
   }
   const named = own === undefined ? rulesetNamed(told.value) : idOf(told.value);
-  if (named === null) return miss(told.valueAt, `There is no game ${shown(told.value, 40)} here.`);
+  if (named === null)
+    return miss(
+      told.valueAt,
+      `There is no rule set ${shown(told.value)} here. Use one of ${rulesets()
+        .map(({ id }) => id)
+        .join(', ')}.`,
+    );
   const id = own === undefined ? sameFamily(named, wanted) : named;
   if (wanted !== null && id !== wanted) {
-    return miss(told.valueAt, `This is a game of ${named}, and one of ${wanted} is wanted.`);
+    return miss(told.valueAt, `This game must be one of ${wanted}; it is one of ${named}.`);
   }
-  return fits(id) ? found(id) : miss(told.valueAt, `Games of ${id} are not written in this format.`);
+  return fits(id) ? found(id) : miss(told.valueAt, `Games of ${id} cannot be written in this format.`);
 }
 
-/** Whoever says Xiangqi alone may mean either of its rule sets. */
+/** "Xiangqi" alone may mean either of its rule sets. */
 const sameFamily = (named: string, wanted: string | null): string =>
   wanted?.startsWith('xiangqi') === true && named.startsWith('xiangqi') ? wanted : named;
 
@@ -90,14 +102,14 @@ function optionValue(text: string): unknown {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;
 }
 
-/** Opens the game where its tags say that it begins. */
+/** Opens the game by its tags. */
 export function openBy(tags: Tags, ruleset: string, start: number): Found<Opening> {
   const [fen, options, faceDown] = [saidBy(tags, 'FEN'), tags.get('Options'), tags.get('FaceDown')];
   const opened = open({
     ruleset,
     options: optionsOf(options?.value ?? ''),
     setup: null,
-    start: fen === undefined ? null : usualFen(fen.value, ruleset),
+    start: fen === undefined ? null : normalizedFen(fen.value, ruleset),
     faceDown: faceDown?.value ?? null,
   });
   if (opened.ok) return found(opened.value);
@@ -106,8 +118,11 @@ export function openBy(tags: Tags, ruleset: string, start: number): Found<Openin
   return refused((culprit ?? fen ?? options ?? faceDown)?.valueAt ?? start, opened.refusal);
 }
 
-/** A position as many programs write it: without counters, the side to move by another word, `H` and `E` for horse and elephant. */
-export function usualFen(text: string, ruleset: string): string {
+/**
+ * Normalizes a position as other programs write it: without counters, with other words for the side to move, with `H`
+ * and `E` for horse and elephant.
+ */
+export function normalizedFen(text: string, ruleset: string): string {
   const fields = text.trim().split(/\s+/, 8);
   if (ruleset.startsWith('xiangqi')) {
     fields[0] = fields[0]!.replace(/[hHeE]/g, (letter) => OTHER_LETTERS[letter]!);
@@ -121,7 +136,7 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = { h: 'n', H: 'N', e: 'b'
 const SIDES = new Map([['r', 'w'], ['red', 'w'], ['white', 'w'], ['w', 'w'], ['black', 'b'], ['b', 'b']]); // prettier-ignore
 const ENDINGS = ['', 'w', '-', '-', '0', '1'];
 
-/** The tags that the rest of a score says, so that they are not kept beside it. */
+/** The tags that other fields of a score hold, so that they are not kept as tags. */
 const SAID = [
   'Game',
   'Event',
@@ -141,7 +156,7 @@ const SAID = [
   'Imported',
 ];
 
-/** What the tags say beside the game itself. What is not of the form that a score has is kept as it stands. */
+/** The head of a score from its tags. Values that a score cannot hold are kept as tags. */
 export function headOf(
   tags: ReadonlyMap<string, Pick<Tag, 'value'>>,
   ruleset: AnyRuleset,
@@ -162,7 +177,7 @@ export function headOf(
   const timeControl = takeTimeControl(rest);
   const date = dateOf(rest.get('Date') ?? '?', startedAt);
   const importedAt = momentOf(rest.get('Imported') ?? '');
-  // Many programs know White alone.
+  // Many programs write White whatever the side is called.
   const first = tags.has(names.first) ? names.first : 'White';
   const players = { first: known(first), second: known(names.second) };
   for (const name of [...SAID, first, names.second]) rest.delete(name);
@@ -195,7 +210,7 @@ function takeTimeControl(rest: Map<string, string>): Head['timeControl'] {
   return read;
 }
 
-/** The date where it says more than the moment of the start; undefined when it is none. */
+/** The date, or null if it follows from the start; undefined if it is not a date. */
 export function dateOf(date: string, startedAt: string | null): string | null | undefined {
   if (isUnknown(date) || date === '????.??.??') return null;
   if (startedAt?.slice(0, 10).replaceAll('-', '.') === date) return null;

@@ -2,7 +2,7 @@ import type { Player } from '../rules/ruleset.js';
 import type { Fields } from './json-fields.js';
 import type { Facts, FairnessFacts, PlayerFacts } from './score.js';
 
-/** What the server of a game says of it in JSON, and its players. */
+/** Facts in JSON that only the server of a game knows. */
 
 interface SaidPlayer extends PlayerFacts {
   readonly name: string | null;
@@ -21,7 +21,7 @@ export function playersIn(fields: Fields): Readonly<Record<Player, SaidPlayer>> 
   return { first: playerIn(players, 'first'), second: playerIn(players, 'second') };
 }
 
-/** A text alone is a name. */
+/** A plain string is the name. */
 function playerIn(players: Fields | null, seat: Player): SaidPlayer {
   if (players?.isScalar(seat)) return { ...NOBODY, name: players.known(seat) };
   const player = players?.object(seat, PLAYER) ?? null;
@@ -34,7 +34,7 @@ function playerIn(players: Fields | null, seat: Player): SaidPlayer {
   };
 }
 
-/** Null where nothing of it is said. */
+/** Null if none is given. */
 export function factsIn(
   fields: Fields,
   { first, second }: Readonly<Record<Player, SaidPlayer>>,

@@ -1,11 +1,12 @@
+import { shown } from '../rules/shown.js';
 import { miss, UNPRINTABLE, type Miss } from './fault.js';
 import { isUnknown } from './head.js';
 import type { Node } from './json-nodes.js';
 import { LIMITS } from './score.js';
 
-/** Reads the fields of JSON objects; of all that is wrong the first is kept. */
+/** Parses the fields of JSON objects and keeps the first fault. */
 
-/** What is wrong with a document, shared by the readers of its objects. */
+/** The faults of a document, shared by the parsers of its objects. */
 export class Faults {
   first: Miss | null = null;
 
@@ -24,15 +25,15 @@ export class Fields {
     private readonly faults: Faults,
   ) {
     this.fields = node.kind === 'object' ? node.fields : new Map();
-    if (node.kind !== 'object') faults.add(node.at, `Expected ${what}, an object.`);
+    if (node.kind !== 'object') faults.add(node.at, `${what} must be an object.`);
     for (const [name, { at }] of this.fields) {
       if (names !== null && !names.includes(name)) {
-        faults.add(at, `${what} has no field ${JSON.stringify(name.slice(0, 40))}.`);
+        faults.add(at, `${what} must not have a field ${shown(name)}. Leave it out.`);
       }
     }
   }
 
-  /** Where a field stands, or else the object. */
+  /** The offset of a field, or of the object. */
   at(name: string): number {
     return this.fields.get(name)?.at ?? this.node.at;
   }
@@ -46,10 +47,10 @@ export class Fields {
     const value = this.scalar(name, 'a text');
     if (value === null) return null;
     const fits = typeof value === 'string' && value.length <= LIMITS.value && !UNPRINTABLE.test(value);
-    return fits ? value : this.wrong(name, `a text of at most ${LIMITS.value} characters that print`);
+    return fits ? value : this.wrong(name, `a text of at most ${LIMITS.value} printable characters`);
   }
 
-  /** A text that says something: what tags write as `?` is null too. */
+  /** A known text: `?`, as tags write it, is null too. */
   known(name: string): string | null {
     const text = this.text(name);
     return text === null || isUnknown(text) ? null : text;
@@ -99,8 +100,14 @@ export class Fields {
     return new Fields(node, `${JSON.stringify(name)}`, names, this.faults);
   }
 
+  private given(name: string): string {
+    const node = this.fields.get(name);
+    if (node?.kind === 'scalar') return shown(node.value);
+    return node === undefined ? 'nothing' : `a${node.kind === 'object' ? 'n' : ''} ${node.kind}`;
+  }
+
   wrong(name: string, wanted: string): null {
-    this.faults.add(this.at(name), `${JSON.stringify(name)} must be ${wanted}.`);
+    this.faults.add(this.at(name), `${JSON.stringify(name)} must be ${wanted}; got ${this.given(name)}.`);
     return null;
   }
 }

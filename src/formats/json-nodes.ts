@@ -1,6 +1,7 @@
-import { found, miss, shown, type Found, type Miss } from './fault.js';
+import { found, miss, type Found, type Miss } from './fault.js';
+import { shown } from '../rules/shown.js';
 
-/** JSON read into nodes that know where they stand, so that a fault has a line and a column. */
+/** Parses JSON into nodes with offsets, so that faults have a line and a column. */
 
 export type Node = { readonly at: number } & (
   | { readonly kind: 'scalar'; readonly value: string | number | boolean | null }
@@ -8,14 +9,14 @@ export type Node = { readonly at: number } & (
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Node> }
 );
 
-/** What a reader takes at most, and what it passes over. */
+/** The limits of a parser. */
 export interface Limits {
-  /** Of what the messages speak, as `A game`. */
+  /** The subject of messages, such as `A game`. */
   readonly what: string;
-  /** How deeply lists and objects are nested, and how many values there are in one of these. */
+  /** The deepest nesting, and the most values in all. */
   readonly depth: number;
   readonly values: number;
-  /** The characters that may stand between values. */
+  /** The characters allowed between values. */
   readonly space: string;
 }
 
@@ -37,13 +38,13 @@ export class JsonReader {
     private readonly limits: Limits = GAME,
   ) {}
 
-  /** The one value of the text. */
+  /** The only value of the text. */
   whole(): Found<Node> {
     const value = this.next(0);
     return value.ok && !this.isDone ? this.expected('the end of the text') : value;
   }
 
-  /** The games of the text, one by one, those of lists too; what is broken is the last. */
+  /** The games of the text, also those in lists. Stops at the first fault. */
   *games(): Generator<Found<Node>> {
     while (!this.isDone) {
       const isList = this.takes('[');
@@ -60,7 +61,7 @@ export class JsonReader {
     }
   }
 
-  /** Is there nothing left but space? */
+  /** True if only space is left. */
   private get isDone(): boolean {
     this.skipSpace();
     return this.at >= this.text.length;
@@ -71,9 +72,14 @@ export class JsonReader {
     this.skipSpace();
     const { text, at, limits } = this;
     const character = text.charAt(at);
-    if (depth > limits.depth) return miss(at, `${limits.what} is not nested so deeply.`);
+    if (depth > limits.depth)
+      return miss(at, `${limits.what} must not be nested more than ${limits.depth} levels deep.`, {
+        max: limits.depth,
+      });
     if (++this.values > limits.values)
-      return miss(at, `${limits.what} has at most ${limits.values} values in it.`);
+      return miss(at, `${limits.what} must have at most ${limits.values} values in it.`, {
+        limit: limits.values,
+      });
     if (character === '{') return this.object(depth);
     if (character === '[') return this.list(depth);
     if (character === '"') {
@@ -99,10 +105,10 @@ export class JsonReader {
   private expected(what: string): Miss {
     const character = this.text.charAt(this.at);
     const rest = character === '' ? 'the end of the text' : shown(character);
-    return miss(this.at, `Expected ${what}, found ${rest}.`);
+    return miss(this.at, `Expected ${what}; found ${rest}.`);
   }
 
-  /** Goes past this character, if it comes next. */
+  /** Consumes this character if it is next. */
   private takes(character: string): boolean {
     this.skipSpace();
     const takes = this.text.charAt(this.at) === character;
@@ -134,7 +140,10 @@ export class JsonReader {
       const name = this.string();
       if (!name.ok) return name;
       if (fields.has(name.value)) {
-        return miss(nameAt, `The field ${shown(name.value)} stands here for the second time.`);
+        return miss(
+          nameAt,
+          `The field ${shown(name.value)} is given a second time here. Leave one of them out.`,
+        );
       }
       if (!this.takes(':')) return this.expected(':');
       const value = this.next(depth + 1);
@@ -155,7 +164,7 @@ export class JsonReader {
     try {
       return found(JSON.parse(text.slice(start, this.at)) as string);
     } catch {
-      return miss(start, 'This text in quotes is no text of JSON.');
+      return miss(start, 'This text in quotes is not valid JSON: check its escapes and closing quote.');
     }
   }
 }

@@ -1,6 +1,7 @@
-import { miss, shown, type Miss } from './fault.js';
+import { miss, type Miss } from './fault.js';
+import { shown } from '../rules/shown.js';
 
-/** The parts of a text of tags and moves, as PGN has them, in one pass over it. */
+/** The tokens of a text of tags and moves, as in PGN, in one pass. */
 
 export interface Tag {
   readonly kind: 'tag';
@@ -26,8 +27,8 @@ export class Lexer {
   constructor(private readonly text: string) {}
 
   /**
-   * The next part. Comments come whole; evaluations (`$1`), lines that `%` escapes and, unless parentheses belong to
-   * the moves, variations are skipped.
+   * The next token. Skips evaluations (`$1`), lines escaped by `%` and, unless parentheses belong to the moves,
+   * variations.
    */
   next(hasVariations: boolean): Token | Miss {
     const { text } = this;
@@ -38,9 +39,9 @@ export class Lexer {
       const character = text.charAt(at);
       if (character === '[') return this.tag();
       if (character === '{' || character === ';') return this.comment();
-      if (character === '}') return miss(at, 'There is no { before this }.');
+      if (character === '}') return miss(at, 'This } has no { before it.');
       if (character === '$') this.skipEvaluation();
-      else if (hasVariations && character === ')') return miss(at, 'There is no ( before this ).');
+      else if (hasVariations && character === ')') return miss(at, 'This ) has no ( before it.');
       else if (hasVariations && character === '(') {
         const fault = this.skipVariation();
         if (fault !== null) return fault;
@@ -48,7 +49,7 @@ export class Lexer {
     }
   }
 
-  /** Goes back to the part that begins there. */
+  /** Goes back to the token at this offset. */
   back(at: number): void {
     this.at = at;
   }
@@ -89,7 +90,7 @@ export class Lexer {
     return { kind: 'comment', text: this.text.slice(at + 1, end), at };
   }
 
-  /** Skips a variation with all that is inside it; answers with what is wrong, or null. */
+  /** Skips a variation with its contents. Returns a fault or null. */
   private skipVariation(): Miss | null {
     const start = this.at;
     let depth = 0;
@@ -120,10 +121,10 @@ export class Lexer {
       this.at += 3;
     }
     if (this.at > at) return { kind: 'word', text: text.slice(at, this.at), at };
-    return miss(at, `${shown(text.charAt(at))} belongs to nothing here: expected a move, a result or a tag.`);
+    return miss(at, `Expected a move, a result or a tag; found ${shown(text.charAt(at))}.`);
   }
 
-  /** Does `(Q)` come next, directly behind a square? It is no variation. */
+  /** True if `(Q)` follows a square directly: a promotion rather than a variation. */
   private promotes(): boolean {
     return /^[0-9]\([QRBN]\)$/.test(this.text.slice(this.at - 1, this.at + 3));
   }
@@ -154,10 +155,10 @@ export class Lexer {
   private expected(what: string): Miss {
     const character = this.text.charAt(this.at);
     const rest = LINE_END.has(character) ? 'the end of the line' : shown(character);
-    return miss(this.at, `Expected ${what}, found ${character === '' ? 'the end of the text' : rest}.`);
+    return miss(this.at, `Expected ${what}; found ${character === '' ? 'the end of the text' : rest}.`);
   }
 
-  /** A quoted value: `\"` is a quote and `\\` a backslash; before anything else a backslash stands for itself. */
+  /** A quoted value: `\"` is a quote and `\\` a backslash; any other backslash is literal. */
   private quoted(): string | Miss {
     const { text } = this;
     const start = this.at++;
@@ -166,7 +167,7 @@ export class Lexer {
     for (;;) {
       const character = text.charAt(this.at);
       if (character === '' || LINE_END.has(character)) {
-        return miss(start, 'This value has no " at its end, and a value does not go beyond its line.');
+        return miss(start, 'This value has no " at its end: a value must end on the line where it begins.');
       }
       if (character === '"') break;
       const escapes = character === '\\' && '"\\'.includes(text.charAt(this.at + 1) || ' ');

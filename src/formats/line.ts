@@ -1,11 +1,11 @@
 import { play, type Game } from '../rules/play.js';
 import type { Outcome } from '../rules/ruleset.js';
-import { endingOf, type Ending, type SaidEnd, type WantedEnd } from './ending.js';
+import { endingOf, type Ending, type StatedEnd, type ExpectedEnd } from './ending.js';
 import { found, miss, refused, type Found, type Miss } from './fault.js';
 import type { Opening } from './opening.js';
 import { LIMITS, type Head, type ReadGame, type ScorePly } from './score.js';
 
-/** A game that is being read: every ply goes through the rules. */
+/** A game being parsed; every ply is played by the rules. */
 export class Line {
   private readonly played: ScorePly[] = [];
 
@@ -24,10 +24,12 @@ export class Line {
     return this.played.at(-1);
   }
 
-  /** Plays a ply; answers with what is wrong with it, or null. */
+  /** Plays a ply. Returns a fault or null. */
   play(move: string, reveals: string | null, at: number): Miss | null {
     if (this.played.length >= LIMITS.plies) {
-      return miss(at, `A game has at most ${LIMITS.plies} plies.`);
+      return miss(at, `A game must have at most ${LIMITS.plies} plies; this one has more.`, {
+        limit: LIMITS.plies,
+      });
     }
     const played = play(this.game, move, reveals);
     if (!played.ok) return refused(at, played.refusal);
@@ -37,13 +39,13 @@ export class Line {
     return null;
   }
 
-  /** Says more of the last ply. */
+  /** Adds to the last ply. */
   note(more: Partial<Pick<ScorePly, 'timeUsed' | 'clock' | 'automatic'>>): void {
     const last = this.played.pop();
     if (last !== undefined) this.played.push({ ...last, ...more });
   }
 
-  ending(said: SaidEnd, wanted: WantedEnd): Ending {
+  ending(said: StatedEnd, wanted: ExpectedEnd): Ending {
     return endingOf(this.game, said, wanted);
   }
 

@@ -4,14 +4,15 @@ import { accept, refuse, type Refusal, type Result } from '../rules/result.js';
 import type { MoveFormat } from '../rules/ruleset.js';
 import { ambiguous, illegalWord, legalTexts } from './candidates.js';
 import { withHyphens } from './ending.js';
-import { shown, type Found, type Miss } from './fault.js';
+import { type Found, type Miss } from './fault.js';
+import { shown } from '../rules/shown.js';
 import { plain, type Notation, type WrittenPly } from './notation.js';
 import { notationKind, notationOf, type NotationKind } from './notations.js';
 import { sanNotation } from './san.js';
 import { AHEAD, readAhead } from './turn-ups.js';
 import { fromSquares, readSquares, readWxf } from './wxf.js';
 
-/** One move as people write it, read as the legal move that it means. What may be more than one is never guessed. */
+/** Parses one move as people write it. An ambiguous one is not guessed. */
 
 interface Reader {
   readonly read: Notation['read'];
@@ -19,11 +20,11 @@ interface Reader {
   readonly forms: string;
 }
 
-/** Squares in small letters are always own coordinates, legal or not; where pieces lie face-down one alone turns up. */
+/** Squares in lower case are always coordinates, legal or not; with face-down pieces a single one is a turn-up. */
 const OWN = /^(?:[a-z][0-9]{1,2}){2}[a-z]?$/;
 const OWN_FACE_DOWN = /^(?:(?:[a-z][0-9]{1,2}){1,2}|pass)$/;
 
-/** Own coordinates with a hyphen, and ICCS, which has capitals. */
+/** Coordinates with a hyphen, and ICCS, which has capitals. */
 const PARTED = /^[a-i](?:10|[0-9])-?[a-i](?:10|[0-9])$/;
 const ICCS = /^[A-I][0-9]-?[A-I][0-9]$/;
 
@@ -37,14 +38,14 @@ const iccs: Reader = { forms: 'H2-E2', read: readSquares };
 const ucci: Reader = { forms: 'h2e2', read: readSquares };
 const ahead: Reader = { forms: AHEAD, read: readAhead };
 
-/** The readers of the games of a notation, each for one way to write a move; the first is how it is stored. */
+/** The parsers for each way to write a move; the first is the stored one. */
 const READERS: Readonly<Record<NotationKind, Readonly<Partial<Record<MoveFormat, Reader>>>>> = {
   san: { coordinates: own, san },
   xiangqi: { coordinates: own, wxf, iccs, ucci },
   turnUps: { coordinates: own, san: ahead },
 };
 
-/** Those for whatever comes. */
+/** The parsers for moves without a given format. */
 const ANY: Readonly<Record<NotationKind, Reader>> = {
   san: { forms: `e2e4, ${san.forms}`, read: san.read },
   xiangqi: { forms: 'h3e3, C2=5, +R-2 or H2-E2', read: readXiangqi },
@@ -63,7 +64,7 @@ function readOwn(game: Game<unknown>, word: string, at: number): Found<WrittenPl
   return read.ok ? read : { ...read, message: read.message + ranksFromZero(game, word) };
 }
 
-/** As the rules write it, to the letter. */
+/** Only exactly as the rules write it. */
 function readChinese(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
   const here = position(game);
   const { ruleset } = game;
@@ -83,14 +84,14 @@ export const moveFormatsOf = (ruleset: AnyRuleset): readonly MoveFormat[] =>
 const readerOf = (kind: NotationKind, format: MoveFormat | null): Reader =>
   format === null ? ANY[kind] : READERS[kind][format]!;
 
-/** Is the text a move as it is stored, legal or not? */
+/** True if the text is a move in coordinates, legal or not. */
 export const isStored = ({ hidden }: AnyRuleset, text: string, format: MoveFormat | null): boolean =>
   format === 'coordinates' || (format === null && (hidden ? OWN_FACE_DOWN : OWN).test(text));
 
 /**
- * The move that a text means, as it is stored; `format` is one of moveFormatsOf, null for any. Refused with ILLEGAL_MOVE,
- * with AMBIGUOUS_MOVE, which has the candidates, and with GAME_OVER. A text that isStored comes back untried. What a move
- * will turn up has no part in the answer: a text that names it is refused, whatever lies there.
+ * The move that a text means, in coordinates; `format` is one of moveFormatsOf, null for any. Coordinates are
+ * returned unchecked. Refused with ILLEGAL_MOVE, AMBIGUOUS_MOVE with candidates, or GAME_OVER. The answer does not
+ * depend on what a move turns up: a text that names it is always refused.
  */
 export function readMove(game: Game<unknown>, text: string, format: MoveFormat | null): Result<string> {
   if (isStored(game.ruleset, text, format)) return accept(text);
@@ -105,20 +106,20 @@ function refusalOf(text: string, { message, fault, candidates }: Miss, forms: st
     const words = `${message} Send one of ${candidates.join(', ')}.`;
     return { code: 'AMBIGUOUS_MOVE', field: 'move', message: words, candidates };
   }
-  const words = fault === 'malformed' ? `Expected a move, as ${forms}; found ${shown(text)}.` : message;
+  const words = fault === 'malformed' ? `Expected a move, such as ${forms}; found ${shown(text)}.` : message;
   return { code: 'ILLEGAL_MOVE', field: 'move', message: words, fault: fault ?? 'cannotReach' };
 }
 
-/** The same for the words of a line of moves; those of face-down games say what they turned up. */
+/** The notation for a line of moves, in which face-down games name what was turned up. */
 export function lineNotation(ruleset: AnyRuleset, format: MoveFormat | null): Notation {
   const kind = notationKind(ruleset);
   const usual = notationOf(kind);
   return kind === 'turnUps' ? usual : { ...usual, ...readerOf(kind, format) };
 }
 
-/** What to do where own coordinates are no legal move, but are one with ranks from 0; a sentence to add, or nothing. */
+/** A hint to add to a refusal if the coordinates would be legal with ranks from 0, else empty. */
 export function ranksFromZero(game: Game<unknown>, text: string): string {
   const move = notationKind(game.ruleset) === 'xiangqi' ? fromSquares(text) : null;
   if (move === null || !find(game, move).ok) return '';
-  return ` With ranks from 0, as UCCI has them, this is ${move}: send that, or the format ucci.`;
+  return ` If you count ranks from 0, as UCCI does, send ${move}, or set format to ucci.`;
 }

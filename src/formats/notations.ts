@@ -10,7 +10,7 @@ import { xiangqiNotation } from './wxf.js';
 export const KINDS = ['san', 'xiangqi', 'turnUps'] as const;
 export type NotationKind = (typeof KINDS)[number];
 
-/** The notation of a rule set, by its traits: face-down pieces, or move texts as Xiangqi has them, or SAN. */
+/** The notation of a rule set by its traits: face-down pieces, ICCS as in Xiangqi, or SAN. */
 export function notationKind(ruleset: AnyRuleset): NotationKind {
   if (ruleset.hidden) return 'turnUps';
   const options = parseOptions(ruleset, {});

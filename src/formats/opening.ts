@@ -4,30 +4,34 @@ import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import { accept, refuse, type Result } from '../rules/result.js';
 import type { Options } from '../rules/ruleset.js';
 import { chosenSetup, parseSetup } from '../rules/setup.js';
+import { shown } from '../rules/shown.js';
 import type { Origin } from './score.js';
 
-/** The game before its first ply, and the one way to say where it begins. */
+/** The game before its first ply, with its origin in normal form. */
 export interface Opening {
   readonly origin: Origin;
   readonly ruleset: AnyRuleset;
   readonly game: Game<unknown>;
 }
 
-/** An origin as it comes in, its options not yet looked at. */
+/** An origin whose options are not parsed yet. */
 export interface GivenOrigin extends Omit<Origin, 'options'> {
   readonly options: unknown;
 }
 
 /**
- * Opens a game. What can be said in two ways is said in one: a position that is the ordinary start of the game, or
- * that of a set-up, is null, and a set-up is always named. Refused with INVALID_OPTIONS, INVALID_SETUP,
- * INVALID_POSITION.
+ * Opens a game and normalizes its origin: the ordinary start and that of a set-up become null, and a set-up is always
+ * named. Refused with INVALID_OPTIONS, INVALID_SETUP, INVALID_POSITION.
  */
 export function open(given: GivenOrigin): Result<Opening> {
   const ruleset = rulesetById(given.ruleset);
   if (ruleset === undefined) {
     const ids = rulesets().map(({ id }) => id);
-    return refuse('INVALID_OPTIONS', 'ruleset', `There is no such rule set; there are ${ids.join(', ')}.`);
+    return refuse(
+      'INVALID_OPTIONS',
+      'ruleset',
+      `There is no rule set ${shown(given.ruleset)}. Use one of ${ids.join(', ')}.`,
+    );
   }
   const options = parseOptions(ruleset, given.options);
   if (!options.ok) return options;
@@ -46,13 +50,18 @@ function openAt(ruleset: AnyRuleset, origin: Origin, start: string): Result<Open
   const isOrdinary = setup === null && fen === ruleset.fen(ruleset.start(options, null));
   if (setup === null && !isOrdinary) {
     const faceUp = !ruleset.hidden && faceDown !== null;
-    if (faceUp) return refuse('INVALID_POSITION', 'faceDown', 'Nothing lies face-down in this game.');
+    if (faceUp)
+      return refuse(
+        'INVALID_POSITION',
+        'faceDown',
+        'faceDown must be left out: nothing lies face-down in this game.',
+      );
     return accept({ origin: { ...origin, setup: null, start: fen }, ruleset, game });
   }
   return openAtStart(ruleset, { ...origin, setup: setup ?? origin.setup, start: null, faceDown: null });
 }
 
-/** The set-up whose game begins with this position, null when there is none. */
+/** The set-up whose game begins with this position, or null. */
 function setupIn(ruleset: AnyRuleset, options: Options, fen: string): string | null {
   if (ruleset.chance !== 'setup') return null;
   const rows = fen.split(' ', 1)[0]!.split('/');
@@ -63,7 +72,11 @@ function setupIn(ruleset: AnyRuleset, options: Options, fen: string): string | n
 
 function openAtStart(ruleset: AnyRuleset, origin: Origin): Result<Opening> {
   if (origin.faceDown !== null) {
-    return refuse('INVALID_POSITION', 'faceDown', 'What lies face-down is told of a start position alone.');
+    return refuse(
+      'INVALID_POSITION',
+      'faceDown',
+      'faceDown must be left out where the game begins from its ordinary start.',
+    );
   }
   const setup = setupOf(ruleset, origin);
   if (!setup.ok) return setup;
@@ -82,6 +95,6 @@ function setupOf(ruleset: AnyRuleset, { options, setup }: Origin): Result<string
   return refuse(
     'INVALID_SETUP',
     'setup',
-    `The options name another set-up, ${named}, than the game begins with, ${drawn.value}.`,
+    `setup (${drawn.value}) differs from the set-up in the options (${named}). Leave one of them out.`,
   );
 }

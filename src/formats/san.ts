@@ -5,10 +5,10 @@ import type { Found } from './fault.js';
 import { plain, type Notation, type WrittenPly } from './notation.js';
 import { isWxf } from './wxf.js';
 
-/** Standard algebraic notation, as strict as it is exported and as lax as it is found. */
+/** Standard algebraic notation, strict as exported and lax as found in files. */
 
 const LONGEST = 20;
-/** Piece, file and rank that it comes from, the square where it goes, what a pawn becomes; x is a capture, no file. */
+/** Piece, origin file and rank, target square, promotion; x is a capture, not a file. */
 const FORM = /^([A-Z]?)([a-w]?)([0-9]{0,2})[-x:]?([a-w][0-9]{1,2})[=/]?([A-Za-z]?)$/;
 const CASTLING = /^[O0o](?:-?[O0o]){1,2}$/;
 const PAWN = 'P';
@@ -23,7 +23,7 @@ interface Words {
   readonly promotion: string;
 }
 
-/** Check, mate and evaluations at the end say nothing that the rules do not know. */
+/** Strips marks of check, mate and evaluation, which the rules do not need. */
 const stripped = (word: string): string => word.replace(/(?:e\.?p\.?)?[+#!?=]{0,8}$/, '');
 
 function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
@@ -38,7 +38,7 @@ function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> 
 }
 
 const XIANGQI =
-  ' Xiangqi is written so: name its rule set when you send the text, or by a tag, as [Ruleset "xiangqi-tournament"].';
+  ' This looks like Xiangqi. Name its rule set when you send the text, or add a tag such as [Ruleset "xiangqi-tournament"].';
 
 function parse(text: string): Words | null {
   const [, piece, file, rank, target, promotion] = FORM.exec(text) ?? [];
@@ -60,14 +60,14 @@ function castling(game: Game<unknown>, word: string, text: string, at: number): 
   return illegalWord(game, word, at, castlings(game, kings[0] ?? '', wanted));
 }
 
-/** How the castling that is meant may be written as a move: to a square two files away, or to the rook. */
+/** The coordinates of the castling that is meant. */
 function castlings(game: Game<unknown>, king: string, wanted: string): readonly string[] {
   if (game.ruleset.chance === 'setup') return ownPieces(game, 'R').map((rook) => king + rook);
   const file = king.charCodeAt(0) + (wanted === 'O-O' ? 2 : -2);
   return king === '' ? [] : [king + String.fromCharCode(file) + king.slice(1)];
 }
 
-/** The legal moves to the square by such a piece; one of them alone must fit, or be written just so. */
+/** Finds the only legal move that fits, or the one written exactly this way. */
 function lookUp(game: Game<unknown>, word: string, words: Words, at: number): Found<WrittenPly> {
   const { ruleset } = game;
   const here = position(game);
@@ -94,7 +94,7 @@ function isOfKind({ piece, file, target }: Words, san: string, text: string): bo
   return kind !== PAWN || file !== '' || piece !== '' || text.startsWith(target.charAt(0));
 }
 
-/** The moves that the word may have meant. */
+/** The moves that the word may have meant, to explain why none is legal. */
 function attempts(game: Game<unknown>, words: Words): readonly string[] {
   const { piece, file, rank, target, promotion } = words;
   const from = piece === '' && file === '' ? target.charAt(0) : file;

@@ -1,8 +1,8 @@
 import type { Options, Outcome, Player } from '../rules/ruleset.js';
 
-/** A game as its text says it: what every format of games is written from and read to. */
+/** A game as written from and parsed to by all formats. */
 
-/** What players agree on about time, in whole seconds; the same shape as the arbiter's. */
+/** A time control in whole seconds, of the same shape as the arbiter's. */
 export type ScoreTimeControl = (
   | { readonly type: 'perMove'; readonly seconds: number }
   | { readonly type: 'bank'; readonly initial: number; readonly increment: number; readonly cap: number }
@@ -14,7 +14,9 @@ export interface Origin {
   /** Id of the rule set. */
   readonly ruleset: string;
   readonly options: Options;
-  /** The set-up that was drawn or chosen, as `NQRBK/qbnrk`; null in rule sets without, and beside `start`. */
+  /**
+   * The set-up that was drawn or chosen, such as `NQRBK/qbnrk`; null in rule sets without, and if `start` is given.
+   */
   readonly setup: string | null;
   /** The position that the plies begin from; null for the ordinary start. */
   readonly start: string | null;
@@ -22,30 +24,30 @@ export interface Origin {
   readonly faceDown: string | null;
 }
 
-/** What stands beside the moves; null is what nobody knows. */
+/** What a text says besides the moves; null is unknown. */
 export interface Head {
   readonly id: string | null;
   readonly event: string | null;
   readonly site: string | null;
   readonly round: string | null;
-  /** `YYYY.MM.DD`, `?` for digits that nobody knows; null for the day of `startedAt`. */
+  /** `YYYY.MM.DD` with `?` for unknown digits; null for the day of `startedAt`. */
   readonly date: string | null;
   readonly players: Readonly<Record<Player, string | null>>;
   readonly timeControl: ScoreTimeControl | null;
   /** UTC, to the second, as `2026-01-31T09:05:00Z`. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
-  /** When it was brought here as a text; null for a game that was played where its text was written. */
+  /** When it was imported; null for a game played on the server that wrote the text. */
   readonly importedAt: string | null;
   /** Further tags by their names, as they were given. */
   readonly tags: Readonly<Record<string, string>>;
-  /** What the server knows of it that it was played on; null where nobody says it. Only JSON has it. */
+  /** Facts known to the server that it was played on, or null. Only in JSON. */
   readonly facts: Facts | null;
 }
 
-/** Null is what nobody knows, throughout. */
+/** Null is unknown throughout. */
 export interface Facts {
-  /** Of the rules by which the server judges it. */
+  /** The version of the rule set. */
   readonly rulesetVersion: number | null;
   readonly rated: boolean | null;
   readonly players: Readonly<Record<Player, PlayerFacts>>;
@@ -54,12 +56,12 @@ export interface Facts {
 
 export interface PlayerFacts {
   readonly id: string | null;
-  /** Before the game, and what the game changed. */
+  /** The rating before the game, and its change by the game. */
   readonly rating: number | null;
   readonly ratingDiff: number | null;
 }
 
-/** What the deal is proved by (docs/fairness.md); states and sides in the words of the API. */
+/** The data that prove the deal (docs/fairness.md), in the terms of the API. */
 export interface FairnessFacts {
   readonly format: number | null;
   readonly commitment: string | null;
@@ -81,22 +83,22 @@ export interface ScorePly {
   readonly reveals: string | null;
   readonly captured: string | null;
   readonly san: string;
-  /** Whole seconds for which the clock ran; null where nobody knows. */
+  /** Whole seconds for which the clock ran; null if unknown. */
   readonly timeUsed: number | null;
-  /** Whole seconds that its player had left after it, in the bank or of the time for this move. */
+  /** Whole seconds that the player had left after it, in the bank or for this move. */
   readonly clock: number | null;
   /** Played from conditional moves. */
   readonly automatic: boolean;
 }
 
 export interface Score extends Origin, Head {
-  /** The plies that stand, in order: none that was taken back. */
+  /** The plies in order, without those taken back. */
   readonly plies: readonly ScorePly[];
-  /** Null as long as the game runs. */
+  /** Null while the game is running. */
   readonly outcome: Outcome | null;
 }
 
-/** A game that was read, and the position that it ends in. */
+/** A parsed game and its last position. */
 export interface ReadGame {
   readonly score: Score;
   readonly position: string;
@@ -117,7 +119,10 @@ export const NO_HEAD: Head = {
   facts: null,
 };
 
-/** What a text may have at most: characters, games in it, plies and tags of a game, characters of names and values, and a number. */
+/**
+ * The limits of a text: characters, games, plies and tags per game, characters of names and values, and the largest
+ * number.
+ */
 export const LIMITS = {
   text: 1 << 20,
   games: 1000,

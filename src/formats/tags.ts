@@ -7,8 +7,8 @@ import { momentTags, timeTags } from './time-text.js';
 
 /** The tags that a game is written with. */
 
-/** Names that objects have a use for: a value of such a name gets lost on its way. */
-export const isLost = (name: string): boolean => name === '__proto__';
+/** True for names that objects treat specially, so that their value would be lost. */
+export const isReservedName = (name: string): boolean => name === '__proto__';
 
 export type TagPair = readonly [name: string, value: string];
 
@@ -20,7 +20,7 @@ export const CHINESE_CHESS = 'Chinese Chess';
 
 const capital = (side: string): string => side.charAt(0).toUpperCase() + side.slice(1);
 
-/** The tags that name the players: of their sides where these are fixed. */
+/** The tags that name the players: their sides, if these are fixed. */
 export function nameTags(ruleset: AnyRuleset): Readonly<Record<Player, string>> {
   const [first, second] = ruleset.hidden ? ['first', 'second'] : ruleset.sides;
   return { first: capital(first), second: capital(second) };
@@ -32,7 +32,7 @@ function optionsText(ruleset: AnyRuleset, options: Options): string {
   return chosen.map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** Where it begins: only what is not the ordinary start, so always for a set-up. */
+/** The tags of the start, unless it is the ordinary one. */
 function originTags(ruleset: AnyRuleset, score: Score): Readonly<Record<string, string>> {
   const { options, setup, start, faceDown } = score;
   const chosen = optionsText(ruleset, options);
@@ -53,7 +53,7 @@ function momentPairs(name: string, moment: string | null): Readonly<Record<strin
   return { [`${name}Date`]: date, [`${name}Time`]: time };
 }
 
-/** A date that is none stays as it was read. */
+/** The date; an invalid one is written as it was read. */
 const dateOf = ({ date, tags, startedAt }: Score): string =>
   date ?? tags['Date'] ?? (startedAt === null ? UNKNOWN_DATE : momentTags(startedAt)[0]);
 
@@ -90,7 +90,7 @@ export function tagsOf(score: Score, format: string): readonly TagPair[] {
   return [...(isXiangqi ? [['Game', CHINESE_CHESS] as const] : []), ...roster, ...sorted];
 }
 
-/** A tag on its line. What is no printing character, as a line break, becomes a space. */
+/** A tag as a line. Characters that do not print, such as line breaks, become spaces. */
 export function tagLine([name, value]: TagPair): string {
   const printing = value.replace(/[\u0000-\u001F\u007F\u0085\u2028\u2029]/g, ' ');
   return `[${name} "${printing.replace(/[\\"]/g, '\\$&')}"]`;

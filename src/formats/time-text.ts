@@ -1,8 +1,8 @@
 import { LIMITS, type ScoreTimeControl } from './score.js';
 
-/** Time as tags and comments say it. */
+/** Times in tags and comments. */
 
-/** TimeControl, and what it cannot say in tags of our own. */
+/** The tag TimeControl, and own tags for what it cannot express. */
 export function timeTags(control: ScoreTimeControl | null): Readonly<Record<string, string>> {
   if (control === null) return {};
   const vacation = control.noVacation === true ? { Vacation: 'no' } : {};
@@ -17,8 +17,8 @@ const seconds = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9]{1,10}$/.test(text) && Number(text) <= LIMITS.whole ? Number(text) : null;
 
 /**
- * Reads them back: `-`, `1/SECONDS` (each move), `INITIAL+INCREMENT` and `INITIAL` (a bank); null for all else, as
- * tournament periods, which no game here has.
+ * Parses `-`, `1/SECONDS` (per move), `INITIAL+INCREMENT` and `INITIAL` (bank); null for anything else, such as
+ * tournament periods.
  */
 export function parseTimeControl(
   control: string,
@@ -44,7 +44,7 @@ const two = (number: number): string => String(number).padStart(2, '0');
 export const clockText = (left: number): string =>
   `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
 
-/** The seconds that a comment tells by `[%clk h:mm:ss]` or `[%emt h:mm:ss]`, fractions left off; null when it tells none. */
+/** The whole seconds of `[%clk h:mm:ss]` or `[%emt h:mm:ss]` in a comment, or null. */
 export function secondsIn(comment: string, command: 'clk' | 'emt'): number | null {
   const at = comment.indexOf(`[%${command}`);
   if (at < 0) return null;
@@ -59,7 +59,7 @@ const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** Is it a date as tags have it, `?` standing for digits that nobody knows? */
+/** True for a date as in tags, with `?` for unknown digits. */
 export function isDateText(text: string): boolean {
   if (!/^[0-9?]{4}\.(?:[0-9]{2}|\?\?)\.(?:[0-9]{2}|\?\?)$/.test(text)) return false;
   const [year, month, day] = text.split('.').map((part) => (part.includes('?') ? null : Number(part)));
@@ -74,14 +74,14 @@ export const momentTags = (moment: string): readonly [date: string, time: string
   moment.slice(11, 19),
 ];
 
-/** The moment that two tags tell, null when they tell none. */
+/** The time in two tags, or null. */
 export function parseMoment(date: string, time: string): string | null {
   const isTime = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$/.test(time);
   if (!isTime || date.includes('?') || !isDateText(date)) return null;
   return `${date.replaceAll('.', '-')}T${time}Z`;
 }
 
-/** A moment to the second as scores have it; fractions are left off. Null when it is none. */
+/** A UTC time without fractions of a second, or null if the text is not one. */
 export function momentOf(text: string): string | null {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z$/.exec(text) ?? [];
   return date === undefined || time === undefined ? null : parseMoment(date.replaceAll('-', '.'), time);

@@ -1,9 +1,12 @@
 import { find, type Game } from '../rules/play.js';
 import { illegalWord, malformed } from './candidates.js';
-import { found, miss, shown, type Found, type Miss } from './fault.js';
+import { found, miss, type Found, type Miss } from './fault.js';
+import { shown } from '../rules/shown.js';
 import { plain, type Notation, type WrittenPly } from './notation.js';
 
-/** The moves of face-down games with all that they turned up: `a1(N)`, `a1-a2`, `a1xa2`, `a1?a2(n)x`, `pass`. */
+/**
+ * The moves of face-down games with the pieces that they turned up: `a1(N)`, `a1-a2`, `a1xa2`, `a1?a2(n)x`, `pass`.
+ */
 
 const LONGEST = 16;
 const FORMS = 'a1(N), a1-a2, a1xa2, a1?a2(n)x, a1?a2(P) or pass';
@@ -28,12 +31,12 @@ function read(game: Game<unknown>, word: string, at: number): Found<WrittenPly> 
   return find(game, ply.move).ok ? found(ply) : illegalWord(game, word, at, [ply.move]);
 }
 
-/** The same before they are played: `a1(?)`, `a1?a2`. */
+/** Examples of moves before they are played: `a1(?)`, `a1?a2`. */
 export const AHEAD = 'a1(?), a1-a2, a1xa2, a1?a2 or pass';
 const TO_COME = /^([a-z][0-9]{1,2})(?:\(\?\)|[-x?]([a-z][0-9]{1,2}))$/;
 const TOLD = /^([a-z][0-9]{1,2})(?:\(|\?([a-z][0-9]{1,2})(?:\(|x$))/;
 
-/** Reads a move that is still to be played. What it will turn up is not named: it is refused before the board is looked at. */
+/** Parses a move to be played. One that names the piece to turn up is refused before the board is looked at. */
 export function readAhead(game: Game<unknown>, word: string, at: number): Found<WrittenPly> {
   const text = word.replace(/[!?]{0,4}$/, '');
   const [, from = text, to = ''] = TO_COME.exec(text) ?? [];
@@ -45,7 +48,7 @@ export function readAhead(game: Game<unknown>, word: string, at: number): Found<
 function told(word: string, at: number): Miss | null {
   const [, from, to = ''] = TOLD.exec(word) ?? [];
   if (from === undefined) return null;
-  const message = `${shown(word)} names what the move will turn up, which nobody knows: send ${from}${to}.`;
+  const message = `${shown(word)} names the piece that the move will turn up, which cannot be known yet. Send ${from}${to}.`;
   return { ...miss(at, message), fault: 'faceDown' };
 }
 

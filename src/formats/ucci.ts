@@ -1,16 +1,17 @@
 import { find } from '../rules/play.js';
-import type { SaidEnd } from './ending.js';
-import { found, miss, refused, shown, type Found, type Miss, type Step } from './fault.js';
-import { usualFen, type Wanted } from './head.js';
+import type { StatedEnd } from './ending.js';
+import { found, miss, refused, type Found, type Miss, type Step } from './fault.js';
+import { shown } from '../rules/shown.js';
+import { normalizedFen, type Expected } from './head.js';
 import { Line } from './line.js';
 import { illegalWord } from './candidates.js';
 import { open, type Opening } from './opening.js';
 import { LIMITS, NO_HEAD, type ReadGame, type Score } from './score.js';
 import { fromSquares, ucciText } from './wxf.js';
 
-/** Xiangqi games as engines are told them, one a line: `position startpos moves h2e2 h9g7`. */
+/** Xiangqi games as engines read them, one per line: `position startpos moves h2e2 h9g7`. */
 
-/** The rule set of a line that nobody names: that of clubs and engines. */
+/** The default rule set: that of clubs and engines. */
 const USUAL = 'xiangqi-tournament';
 
 export function writeUcci({ start, plies }: Score): string {
@@ -19,15 +20,15 @@ export function writeUcci({ start, plies }: Score): string {
   return `${['position', from, ...moves].join(' ')}\n`;
 }
 
-/** A line does not say how its game ended. */
-const NO_END: SaidEnd = { result: '*', reason: null, termination: null };
+/** A UCCI line has no result. */
+const NO_END: StatedEnd = { result: '*', reason: null, termination: null };
 
 interface Word {
   readonly text: string;
   readonly at: number;
 }
 
-/** More than any game has: the first ply too many is among them. */
+/** Enough words to contain the first ply over the limit. */
 const MOST_WORDS = LIMITS.plies + 100;
 
 function wordsOf(line: string, start: number): readonly Word[] {
@@ -39,8 +40,8 @@ function wordsOf(line: string, start: number): readonly Word[] {
   return words;
 }
 
-/** The games of a text, one by one; the first that is broken is the last. Empty lines are not read. */
-export function* ucciGames(text: string, wanted: Wanted): Generator<Step | Found<ReadGame>> {
+/** The games of a text. Stops at the first fault; skips empty lines. */
+export function* ucciGames(text: string, wanted: Expected): Generator<Step | Found<ReadGame>> {
   for (let start = 0; start <= text.length;) {
     const end = lineEnd(text, start);
     const words = wordsOf(text.slice(start, end), start);
@@ -60,7 +61,7 @@ function lineEnd(text: string, start: number): number {
   return end;
 }
 
-function* readLine(words: readonly Word[], wanted: Wanted, end: number): Generator<Step, Found<ReadGame>> {
+function* readLine(words: readonly Word[], wanted: Expected, end: number): Generator<Step, Found<ReadGame>> {
   const rest = words[0]!.text === 'position' ? words.slice(1) : words;
   const movesAt = rest.findIndex(({ text }) => text === 'moves');
   const from = movesAt < 0 ? rest : rest.slice(0, movesAt);
@@ -79,12 +80,12 @@ function* readLine(words: readonly Word[], wanted: Wanted, end: number): Generat
 function readOpening([kind, ...rest]: readonly Word[], ruleset: string, at: number): Found<Opening> {
   const isStart = kind?.text === 'startpos';
   if (kind === undefined || (!isStart && kind.text !== 'fen')) {
-    return miss(at, `Expected startpos or fen, found ${kind === undefined ? 'nothing' : shown(kind.text)}.`);
+    return miss(at, `Expected startpos or fen; found ${shown(kind?.text)}.`);
   }
   if (isStart && rest.length > 0) {
-    return miss(rest[0]!.at, `Expected moves, found ${shown(rest[0]!.text)}.`);
+    return miss(rest[0]!.at, `Expected moves; found ${shown(rest[0]!.text)}.`);
   }
-  const start = isStart ? null : usualFen(rest.map(({ text }) => text).join(' '), ruleset);
+  const start = isStart ? null : normalizedFen(rest.map(({ text }) => text).join(' '), ruleset);
   const opened = open({ ruleset, options: {}, setup: null, start, faceDown: null });
   return opened.ok ? found(opened.value) : refused(rest[0]?.at ?? kind.at, opened.refusal);
 }
@@ -94,12 +95,12 @@ function playSquares(line: Line, { text, at }: Word): Miss | null {
   if (present.outcome !== null) {
     return miss(
       at,
-      `The game is over by ${present.outcome.reason}: expected no more moves, found ${shown(text)}.`,
+      `The game is over (${present.outcome.reason}): expected no more moves; found ${shown(text)}.`,
     );
   }
   const move = fromSquares(text);
   if (move === null || text.length !== 4) {
-    return miss(at, `Expected a move, as h2e2, found ${shown(text)}.`);
+    return miss(at, `Expected a move such as h2e2; found ${shown(text)}.`);
   }
   return find(present, move).ok ? line.play(move, null, at) : illegalWord(present, text, at, [move]);
 }

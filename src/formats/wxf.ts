@@ -31,7 +31,7 @@ export const ucciText = (move: string): string => squaresOf(move).map(engineSqua
 /** A stored move as ICCS writes it: `H2-E2`. */
 export const iccsText = (move: string): string => squaresOf(move).map(engineSquare).join('-').toUpperCase();
 
-/** Check, mate and evaluations at the end say nothing that the rules do not know. */
+/** Strips marks of check, mate and evaluation, which the rules do not need. */
 const stripped = (word: string): string => word.replace(/[+#!?]{0,6}$/, '');
 
 const read: Notation['read'] = (game, word, at) =>

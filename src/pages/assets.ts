@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What pages load, each at a path of its own: there is no folder to climb out of. */
+/** The files that pages load, each registered at its own path, so that no path traversal is possible. */
 
 export const SCRIPT = 'text/javascript; charset=utf-8';
 export const STYLE = 'text/css; charset=utf-8';
 
 export interface Asset {
-  /** Names the version too, so that a browser may keep it for ever. */
+  /** Contains the version, so that browsers may cache the file for ever. */
   readonly path: string;
   readonly type: string;
   readonly read: () => Promise<Buffer> | Buffer;
 }
 
-/** A text of ours, in the folder of a page. */
+/** A text of this project as an asset of a page. */
 export function own(folder: string, name: string, text: string, type: string): Asset {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   return { path: `${folder}/${hash}-${name}`, type, read: () => Buffer.from(text) };

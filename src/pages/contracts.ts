@@ -1,22 +1,22 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { isAmong, PUBLIC, tagOf } from '../platform/tagged.js';
+import { isAmong, PUBLIC, tagOf } from '../platform/etag.js';
 import { openApi } from './openapi.js';
 
-/** What programs read to learn the API, at addresses that each server has. */
+/** Serves the machine-readable descriptions of the API. */
 
 export const OPENAPI_PATH = '/openapi.json';
 export const SCHEMA_PATH = '/schema.graphql';
 
-/** As RFC 8631 links to them. */
+/** The links to them, as in RFC 8631. */
 export const LINKS = [
   `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`,
   `<${SCHEMA_PATH}>; rel="service-desc"; type="application/graphql"`,
   '</docs>; rel="service-doc"; type="text/html"',
 ].join(', ');
 
-/** The schema of GraphQL, by name. */
+/** The GraphQL schema, sorted by name. */
 export const schemaText = (app: NestFastifyApplication): string =>
   `${printSchema(lexicographicSortSchema(app.get(GraphQLSchemaHost).schema))}\n`;
 
@@ -25,7 +25,7 @@ export function mountContracts(app: NestFastifyApplication): void {
   mount(app, SCHEMA_PATH, 'application/graphql; charset=utf-8', () => schemaText(app));
 }
 
-/** A text that is made when somebody asks for it first. */
+/** Serves a text that is made on the first request. */
 function mount(app: NestFastifyApplication, path: string, type: string, make: () => string): void {
   let made: { readonly text: string; readonly tag: string } | undefined;
   app

@@ -1,14 +1,14 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { GraphQLSchema } from 'graphql';
 
-/** Descriptions that the OpenAPI document takes from elsewhere than decorators. */
+/** Descriptions in the OpenAPI document that do not come from decorators. */
 
 type Components = NonNullable<OpenAPIObject['components']>;
 export type Schema = NonNullable<Components['schemas']>[string];
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 export type Response = NonNullable<Operation['responses'][string]>;
 
-/** The GraphQL type that says the same as a model of REST, by the end of their names. */
+/** The GraphQL type that corresponds to a REST model, by the endings of their names. */
 const COUNTERPARTS: readonly (readonly [RegExp, string])[] = [
   [/$/, ''],
   [/Body$/, 'Input'],
@@ -16,7 +16,7 @@ const COUNTERPARTS: readonly (readonly [RegExp, string])[] = [
   [/Page$/, 'Connection'],
 ];
 
-/** A schema with the description that GraphQL has for it. */
+/** Adds the description of the corresponding GraphQL type to a schema. */
 export const withDescriptionOf =
   (graphql: GraphQLSchema) =>
   (schema: Schema, name: string): Schema => {
@@ -27,7 +27,7 @@ export const withDescriptionOf =
     return description == null || '$ref' in schema ? schema : { description, ...schema };
   };
 
-/** What a placeholder of an address names, by the segment before it. */
+/** Descriptions of path parameters by the segment before them. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   challenges: 'The id of the challenge.',
   games: 'The id of the game.',
@@ -43,14 +43,14 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   tile: 'The place of the tile: its level, index and width, as in tlog-tiles (docs/fairness.md).',
 };
 
-/** The description of a placeholder of an address. */
+/** The description of a path parameter. */
 export function placeholderOf(path: string, name: string): { readonly description?: string } {
   const segment = path.split('/').at(path.split('/').indexOf(`{${name}}`) - 1)!;
   const description = PLACEHOLDERS[segment];
   return description === undefined ? {} : { description };
 }
 
-/** A response that nobody describes, described as what it holds. */
+/** Gives a response without a description that of its schema. */
 export function withDescription(response: Response, schemas: Readonly<Record<string, Schema>>): Response {
   if ('$ref' in response || response.description !== '') return response;
   const { schema } = Object.values(response.content ?? {})[0] ?? {};

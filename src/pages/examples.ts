@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The operations of examples/; its README explains how a file is written. */
+/** Reads the operations in examples/; its README explains the format of the files. */
 
 const FOLDER = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** A tab as GraphiQL takes it: three editors, each with its text. */
+/** A tab of GraphiQL: the texts of its three editors. */
 export interface Example {
-  /** The name of the operation, which becomes the title of the tab. */
+  /** The name of the operation, which is the title of the tab. */
   readonly name: string;
   readonly title: string;
   readonly query: string;
@@ -21,7 +21,7 @@ export interface ExampleGroup {
   readonly examples: readonly Example[];
 }
 
-/** Groups and examples in the order of their file names, in which they can be run. */
+/** The groups and examples in the order of their file names, which is the order to run them in. */
 export const readExamples = (): readonly ExampleGroup[] =>
   readdirSync(FOLDER)
     .filter((folder) => /^\d/.test(folder))

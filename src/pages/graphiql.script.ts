@@ -1,12 +1,12 @@
 /**
- * What runs in the browser beside GraphiQL: it lists the examples, opens the first group as tabs, and fills in what
- * stands in {{ }} in variables and headers, from what it has seen in answers. A text, because tsc knows no browser
- * here; test/e2e/pages.e2e.test.ts runs it.
+ * The script beside GraphiQL: lists the examples, opens the first group as tabs, and replaces each {{name}} in variables
+ * and headers with a value from earlier responses. It is a string because tsc is not set up for browsers here;
+ * test/e2e/pages.e2e.test.ts runs it.
  *
- * It keeps in localStorage, where a second window finds it too: a session for each username, ids and tokens by name,
- * and the number that the two players have in this browser. GraphiQL's prefix lets its button "Clear data" delete it
- * all. No username has a capital letter, so names never clash. {{inAWeek}} and
- * {{newSeed}} are computed each time, and so is {{seedHash}}, of a {{seed}} that is kept.
+ * It keeps in localStorage, shared by all windows: a session for each username, ids and tokens by name, and the number in
+ * this browser's two usernames. With GraphiQL's prefix, the button "Clear data" deletes it all. Usernames have no capital
+ * letters, so they cannot clash with the other names. {{inAWeek}}, {{newSeed}} and {{seedHash}} are computed each time;
+ * the last one is the hash of {{seed}}, which is kept.
  */
 export const startScript = String.raw`'use strict';
 (() => {
@@ -18,7 +18,7 @@ export const startScript = String.raw`'use strict';
     '{ accessToken accessTokenExpiresAt refreshToken user { username } } } }';
 
   const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-  // Usernames are taken once, so each browser has its own "ann" and "ben".
+  // Usernames are unique, so each browser has its own "ann" and "ben".
   const playersNumber = kept().playersNumber ?? String(Math.random()).slice(2, 8);
   const keep = (more) =>
     localStorage.setItem(KEPT, JSON.stringify({ ...kept(), playersNumber, ...more }));
@@ -55,7 +55,7 @@ export const startScript = String.raw`'use strict';
     keep(Object.fromEntries(Object.entries(news).filter(([, value]) => value)));
   };
 
-  // A refresh token works once, so two windows must not renew at once. Browsers have locks on safe origins only.
+  // A refresh token works once, so two windows must not refresh at once. Locks exist only in secure contexts.
   const oneByOne = (work) => (navigator.locks ? navigator.locks.request(KEPT, work) : work());
 
   const tokenOf = (username) =>
@@ -73,7 +73,7 @@ export const startScript = String.raw`'use strict';
   const newSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
   const announceSeed = async () => {
-    if (!crypto.subtle) throw new Error('Browsers compute SHA-256 only at https:// and on localhost.');
+    if (!crypto.subtle) throw new Error('This browser cannot compute SHA-256 here. Open the page over https:// or on localhost.');
     const seed = newSeed();
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(seed));
     keep({ seed });
@@ -86,7 +86,7 @@ export const startScript = String.raw`'use strict';
     if (name === 'seedHash') return announceSeed();
     const all = kept();
     if (!Object.hasOwn(all, name)) {
-      throw new Error('{{' + name + '}} is not known in this browser yet: run the example that makes it first.');
+      throw new Error('{{' + name + '}} is not known in this browser yet. Run the example that creates it first.');
     }
     return typeof all[name] === 'string' ? all[name] : tokenOf(name);
   };
@@ -109,10 +109,10 @@ export const startScript = String.raw`'use strict';
   };
 
   const fetcher = (request, options) =>
-    // The schema is for everybody: a header that cannot be filled yet must not stand in its way.
+    // The schema needs no token: load it even if a header cannot be filled in yet.
     request.operationName === 'IntrospectionQuery'
       ? send(request, {})
-      : // As an answer: of an error that is thrown GraphiQL shows the stack.
+      : // Return errors as a response: of a thrown error GraphiQL would show the stack.
         ask(request, options).catch(({ message }) => ({ errors: [{ message }] }));
 
   const groups = JSON.parse(
@@ -122,7 +122,7 @@ export const startScript = String.raw`'use strict';
   const h = React.createElement;
   const { UnStyledButton, useEditorContext, useExecutionContext } = GraphiQL.React;
 
-  // As GraphiQL keeps its tabs.
+  // In the form in which GraphiQL stores its tabs.
   const tabOf = ({ name, query, variables, headers }) => ({
     id: name,
     hash: name,
@@ -152,7 +152,7 @@ export const startScript = String.raw`'use strict';
     const group = ({ name, examples }, index) =>
       h(
         'details',
-        // The first group stands in the tabs.
+        // The first group is open as tabs.
         { key: name, open: index === 1 },
         h('summary', null, name),
         h('ul', null, examples.map(item)),
@@ -168,7 +168,7 @@ export const startScript = String.raw`'use strict';
     ]);
   const plugin = { title: 'Examples', icon: ListIcon, content: Examples };
 
-  // The widths to begin with, under GraphiQL's names: the comments of the examples fit a window 1280 wide.
+  // Initial widths, under GraphiQL's names, with which the comments of the examples fit a window 1280 px wide.
   for (const [name, flex] of [['docExplorerFlex', '0.24'], ['editorFlex', '1.4']]) {
     if (localStorage.getItem('graphiql:' + name) === null) localStorage.setItem('graphiql:' + name, flex);
   }
@@ -181,7 +181,7 @@ export const startScript = String.raw`'use strict';
       plugins: [plugin],
       visiblePlugin: plugin,
       defaultEditorToolsVisibility: true,
-      // Or a tab would have lost its user at the next visit.
+      // Otherwise tabs would lose their Authorization header on the next visit.
       shouldPersistHeaders: true,
     },
     h(GraphiQL.Logo, null, 'Halfmove'),

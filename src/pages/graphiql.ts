@@ -6,7 +6,7 @@ import { mountAssets, own, SCRIPT, STYLE, type Asset } from './assets.js';
 import { readExamples } from './examples.js';
 import { startScript } from './graphiql.script.js';
 
-/** GraphiQL from its package: nothing is fetched from another host, so the page works without a network. */
+/** Serves GraphiQL from its package. Nothing is loaded from other hosts, so the page works offline. */
 
 export const GRAPHIQL_PATH = '/graphiql';
 
@@ -14,14 +14,14 @@ const ASSETS = `${GRAPHIQL_PATH}/assets`;
 
 const require = createRequire(import.meta.url);
 
-/** A file of an installed package, found from its manifest: React's exports hide the files that browsers need. */
+/** A file of an installed package, located by its manifest, as React does not export the files for browsers. */
 function packaged(manifest: string, file: string, type: string): Asset {
   const { name, version } = require(manifest) as { name: string; version: string };
   const read = () => readFile(join(dirname(manifest), file));
   return { path: `${ASSETS}/${name}-${version}${extname(file)}`, type, read };
 }
 
-// GraphiQL lets tabs run out of sight; here they stand in rows.
+// GraphiQL hides tabs that do not fit; show them in rows instead.
 const pageStyle = `html, body, #graphiql { height: 100%; margin: 0; }
 .graphiql-container .graphiql-session-header { height: auto; }
 .graphiql-tabs { flex-wrap: wrap; gap: 4px 12px; margin: 0; max-height: 28vh; overflow-y: auto; }
@@ -33,7 +33,7 @@ const pageStyle = `html, body, #graphiql { height: 100%; margin: 0; }
 .examples button:hover { text-decoration: underline; }
 `;
 
-// In the order in which the browser has to run them.
+// The browser runs them in this order.
 const scripts = [
   packaged(require.resolve('react/package.json'), 'umd/react.production.min.js', SCRIPT),
   packaged(require.resolve('react-dom/package.json'), 'umd/react-dom.production.min.js', SCRIPT),
@@ -46,11 +46,11 @@ const styles = [
 ];
 
 /**
- * What a page of ours may do: run and load what this server serves, talk to this server, and nothing else. The
- * widgets of GraphiQL and of Swagger UI set styles of their own. Not every browser takes 'self' for sockets too.
+ * The content security policy of a page: it may load and connect to this server only. GraphiQL and Swagger UI need inline
+ * styles. Not every browser applies 'self' to WebSockets, so these are listed.
  */
 export function pagePolicy(host: string): string {
-  // An address that a policy cannot express, as that of IPv6, has 'self' alone.
+  // A host that a policy cannot express, such as an IPv6 address, gets 'self' only.
   const sockets = /^[\w.-]+(:\d+)?$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
@@ -65,7 +65,6 @@ export function pagePolicy(host: string): string {
   ].join('; ');
 }
 
-/** Serves the page and its assets. */
 export function mountGraphiql(fastify: FastifyInstance): void {
   const html = page();
   fastify.get(GRAPHIQL_PATH, (request, reply) =>
@@ -78,7 +77,7 @@ export function mountGraphiql(fastify: FastifyInstance): void {
 }
 
 function page(): string {
-  // A "<" in a text could end the element early.
+  // A "<" in a text could close the element.
   const examples = JSON.stringify(readExamples()).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
@@ -94,7 +93,7 @@ ${styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 </head>
 <body>
 <div id="graphiql">Loading ...</div>
-<noscript>This page needs JavaScript. The REST reference is at <a href="/docs">/docs</a>, as OpenAPI at <a href="/openapi.json">/openapi.json</a>, the schema of GraphQL at <a href="/schema.graphql">/schema.graphql</a>, the verifier of games at <a href="/verify">/verify</a>.</noscript>
+<noscript>This page needs JavaScript. See also the REST reference at <a href="/docs">/docs</a>, its OpenAPI document at <a href="/openapi.json">/openapi.json</a>, the GraphQL schema at <a href="/schema.graphql">/schema.graphql</a>, and the verifier at <a href="/verify">/verify</a>.</noscript>
 <script type="application/json" id="examples">${examples}</script>
 ${scripts.map(({ path }) => `<script src="${path}"></script>`).join('\n')}
 </body>

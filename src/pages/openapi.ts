@@ -19,26 +19,26 @@ type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 type Marked = Schema & { readonly [CHOICE]?: true };
 
-/** OpenAPI has a place of its own for scopes with OAuth alone. */
-const SCOPES_TOLD = [
-  'An access token. That of a session has all scopes; an operation names those that it needs.',
+/** The scopes as text, as OpenAPI has a field for scopes only with OAuth. */
+const SCOPES_TEXT = [
+  'An access token. The token of a session has all scopes; each operation names those that it needs.',
   '',
-  ...Object.entries(SCOPES).map(([scope, told]) => `- \`${scope}\`: ${told}`),
+  ...Object.entries(SCOPES).map(([scope, description]) => `- \`${scope}\`: ${description}`),
 ].join('\n');
 
-/** The reference of the REST side. */
+/** The OpenAPI document of the REST API. */
 export function openApi(app: NestFastifyApplication): OpenAPIObject {
   const description = [
-    'Correspondence play of chess-like games: a move at a time, every ply kept, fairness proven afterwards.',
-    'Errors are problem details (RFC 9457) with a stable `code`: each operation names its own by their status, and the',
-    'response `Refused` those of all operations.',
+    'Correspondence play of games like chess: every ply is kept, and the fairness of each game can be verified.',
+    'Errors are problem details (RFC 9457) with a stable `code`. Each operation lists its own codes by status; the response',
+    '`Refused` lists those of all operations.',
   ].join(' ');
   const head = new DocumentBuilder()
     .setTitle('Halfmove')
     .setDescription(description)
     .setVersion('1')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth({ type: 'http', description: SCOPES_TOLD })
+    .addBearerAuth({ type: 'http', description: SCOPES_TEXT })
     .build();
   const document = SwaggerModule.createDocument(app, head, {
     extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],
@@ -57,7 +57,7 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
   return withoutOrphans(modern({ ...document, components, paths }));
 }
 
-/** Without the schemas that GraphQL alone shows. */
+/** Removes schemas that only GraphQL uses. */
 function withoutOrphans(document: OpenAPIObject): OpenAPIObject {
   const { schemas = {}, ...components } = document.components ?? {};
   const text = JSON.stringify(document);
@@ -65,7 +65,7 @@ function withoutOrphans(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } };
 }
 
-/** Of an input that is a choice, each of its forms. */
+/** Replaces an input with exactly one field by its alternatives. */
 function withChoice(schema: Schema): Schema {
   if ('$ref' in schema) return schema;
   const { properties = {}, ...more } = schema;
@@ -81,11 +81,11 @@ function withChoice(schema: Schema): Schema {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** What says nothing of tokens needs none. */
+/** Marks operations that need no token. */
 const withSecurity = (operations: PathItem): PathItem =>
   mapOperations(operations, (operation) => ({ security: [], ...operation }));
 
-/** Decorators know one type of a body alone. */
+/** Adds the raw media types of imports: decorators declare only one type of body. */
 function withRawTexts(operations: PathItem, path: string): PathItem {
   const { post } = operations;
   if (path !== IMPORTS_PATH || post?.requestBody === undefined || !('content' in post.requestBody))
@@ -95,7 +95,6 @@ function withRawTexts(operations: PathItem, path: string): PathItem {
   return { ...operations, post: { ...post, requestBody } };
 }
 
-/** Describes each answer. */
 const withAnswers = (operations: PathItem, schemas: Readonly<Record<string, Schema>>): PathItem =>
   mapOperations(operations, ({ responses, ...operation }) => ({
     ...operation,
@@ -104,7 +103,7 @@ const withAnswers = (operations: PathItem, schemas: Readonly<Record<string, Sche
     ),
   }));
 
-/** Declares each placeholder of an address that no decorator has declared: the classes of paths are none of the models. */
+/** Declares path parameters that no decorator has declared: the classes of paths are not models. */
 function withPlaceholders(operations: PathItem, path: string): PathItem {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return mapOperations(operations, (operation) => {

@@ -4,17 +4,17 @@ import { ERRORS, type ErrorCode } from '../platform/error-codes.js';
 import { Problem } from '../platform/problem.js';
 import { REFUSES } from '../platform/verb.js';
 
-/** What each operation of REST may be refused with, by the status of the answer. */
+/** The error responses of each REST operation, by status. */
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Marked = Operation & { readonly [REFUSES]?: readonly ErrorCode[] };
 
-/** What stands below `default`: a problem of any operation. */
+/** The `default` response: the errors that any operation may have. */
 export const COMMON_REFUSALS = { Refused: refusal(COMMON_CODES.rest) };
 const ANY_OTHER = { $ref: '#/components/responses/Refused' };
 
-export function withRefusals({ [REFUSES]: told = [], ...operation }: Marked): Operation {
-  const codes = inTableOrder([...implied(operation), ...told]);
+export function withRefusals({ [REFUSES]: declared = [], ...operation }: Marked): Operation {
+  const codes = inTableOrder([...implied(operation), ...declared]);
   const statuses = [...new Set(codes.map(statusOf))];
   const refusals = statuses.map((status) => {
     const named = codes.filter((code) => statusOf(code) === status);
@@ -24,13 +24,13 @@ export function withRefusals({ [REFUSES]: told = [], ...operation }: Marked): Op
   return { ...operation, responses: { ...operation.responses, ...named, default: ANY_OTHER } };
 }
 
-/** What follows from what an operation takes. */
+/** The codes that follow from the parameters, the body and the security of an operation. */
 function implied({ parameters = [], requestBody, security = [] }: Operation): readonly ErrorCode[] {
   const [inPath, inQuery] = [namesIn('path', parameters), namesIn('query', parameters)];
   const rules: readonly (readonly [ErrorCode, boolean])[] = [
     ['BAD_INPUT', inPath.length + inQuery.length > 0 || requestBody !== undefined],
     ['UNAUTHENTICATED', security.some((scheme) => Object.keys(scheme).length > 0)],
-    // Where a token is optional, one that lacks a scope counts as none.
+    // Where a token is optional, one without the scope is treated like no token.
     ['INSUFFICIENT_SCOPE', security.length > 0 && security.every(namesScopes)],
     ['INVALID_CURSOR', inQuery.includes('after')],
     ['INVALID_RULESET', [...inPath, ...inQuery].includes('ruleset')],
@@ -42,7 +42,7 @@ function implied({ parameters = [], requestBody, security = [] }: Operation): re
 const namesScopes = (scheme: Readonly<Record<string, readonly string[]>>): boolean =>
   Object.values(scheme).some(({ length }) => length > 0);
 
-/** The version of a request has a status of its own where it comes as a header. */
+/** A stale version in the If-Match header has its own status. */
 const unmet = ({ parameters = [] }: Operation) =>
   namesIn('header', parameters).includes('If-Match') ? [[412, refusal(['STALE_VERSION'])] as const] : [];
 

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Decorators write schemas as OpenAPI 3.0 has them; from here on they are those of 3.1, which are JSON Schema. */
+/** Converts the OpenAPI 3.0 schemas made by decorators to those of 3.1, which are JSON Schema. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Json =>
 const mapOf = (map: unknown, change: (value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(map as Json).map(([name, value]) => [name, change(value)]));
 
-/** Where a schema has schemas by names, and where it has a list of them. */
+/** The keywords with schemas by name, and those with a list of schemas. */
 const MAPS = ['properties', 'patternProperties'];
 const LISTS = ['oneOf', 'anyOf', 'allOf'];
 
@@ -20,7 +20,7 @@ function partOf(name: string, part: unknown): unknown {
   return ['items', 'additionalProperties', 'not'].includes(name) ? schemaOf(part) : part;
 }
 
-/** In 3.0 a reference that is described stands alone in allOf. */
+/** In 3.0 a reference with a description must be wrapped in allOf. */
 function withoutDetour({ allOf, ...rest }: Json): Json {
   const [only, ...more] = (allOf ?? []) as readonly Json[];
   if (only === undefined) return rest;
@@ -31,18 +31,18 @@ function schemaOf(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { nullable, example, ...rest } = withoutDetour(schema);
   const parts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, partOf(name, part)]));
-  const told = example === undefined ? parts : { ...parts, examples: [example] };
-  return nullable === true ? orNull(told) : told;
+  const converted = example === undefined ? parts : { ...parts, examples: [example] };
+  return nullable === true ? orNull(converted) : converted;
 }
 
-/** The same, or null. */
+/** Allows null as well. */
 function orNull({ type, enum: words, ...rest }: Json): Json {
   if (Array.isArray(words) && words.every((word) => word === null)) return { type: 'null' };
   const kept = Array.isArray(words) ? { ...rest, enum: [...new Set([...(words as unknown[]), null])] } : rest;
   return typeof type === 'string' ? { ...kept, type: [type, 'null'] } : kept;
 }
 
-/** A document of 3.0 as one of 3.1. */
+/** Converts a document of 3.0 to 3.1. */
 export function modern(document: OpenAPIObject): OpenAPIObject {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within);
@@ -60,7 +60,7 @@ export function modern(document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** Examples of a body are data: what is in them means nothing here. */
+/** Leaves examples unchanged: they are data. */
 function inPlace(name: string, part: unknown, within: (value: unknown) => unknown): unknown {
   if (name === 'schema') return schemaOf(part);
   return name === 'examples' || name === 'example' ? part : within(part);

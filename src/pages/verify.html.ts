@@ -1,4 +1,4 @@
-/** The page as it comes: everything is there, and its script fills in what was found. */
+/** The static page; its script adds the findings. */
 
 interface Addresses {
   readonly script: string;
@@ -6,7 +6,7 @@ interface Addresses {
   readonly library: string;
 }
 
-/** A text to paste, or to choose as files. */
+/** A text field that can also be filled from files. */
 const text = (id: string, label: string, hint: string, rows: number): string => `<div class="field">
 <label for="${id}">${label}</label>
 <p class="hint">${hint}</p>
@@ -32,20 +32,20 @@ export const verifyHtml = ({ script, style, library }: Addresses): string => `<!
 <body>
 <main>
 <h1>Verify a game</h1>
-<p class="lead">Checks that a game was dealt fairly and kept as it was played: seeds, sides, deal, every ply, the chain of hashes, and the end. It all happens in this browser; nothing that you enter leaves it.</p>
-<noscript><p class="verdict bad">This page needs JavaScript. <code>npm run verify</code> does the same without a browser.</p></noscript>
+<p class="lead">Verifies that a game was dealt fairly and recorded as it was played: seeds, sides, deal, every ply, the chain of hashes, and the end. Everything runs in this browser; nothing that you enter leaves it.</p>
+<noscript><p class="verdict bad">This page needs JavaScript. To verify without a browser, use <code>npm run verify</code>.</p></noscript>
 <form id="form" novalidate>
-${text('record', 'Record of the game', 'What <code>GET /v1/games/ID/record</code> answers.', 8)}
+${text('record', 'Record of the game', 'The response of <code>GET /v1/games/ID/record</code>.', 8)}
 <details id="shown">
 <summary>What you were shown while you played</summary>
-<p class="hint">A record that was made up from nothing fits together, too. That it is the game which you played, only what you have kept can tell.</p>
+<p class="hint">A forged record can also be consistent. Only what you kept while playing proves that this is the game you played.</p>
 <div class="field">
 <label for="player">You were</label>
-<p class="hint">A commitment protects a player who had it before giving a seed: keep the receipt of the challenge from then.</p>
+<p class="hint">A commitment protects only a player who had it before giving a seed, so keep the receipt of the challenge from before then.</p>
 <select id="player">
 <option value="">either player</option>
-<option value="creator">who opened the challenge or seek</option>
-<option value="accepter">who accepted it</option>
+<option value="creator">the creator of the challenge or seek</option>
+<option value="accepter">the player who accepted it</option>
 <option value="first">the first player</option>
 <option value="second">the second player</option>
 </select>
@@ -54,8 +54,8 @@ ${hex('commitment', 'Commitment, from before you gave your seed')}
 ${hex('dealRoot', 'Deal root')}
 ${hex('hash', 'Hash of the newest ply or row')}
 ${text('receipts', 'Receipts', 'One after the other, each with its signatures.', 4)}
-${text('proofs', 'Proofs of the log', 'The <code>.tlog-proof</code> of the opening and of the end.', 4)}
-${text('keys', 'Keys of the server', 'From <code>/.well-known/halfmove.json</code>, best from a copy that is older than the game.', 3)}
+${text('proofs', 'Log proofs', 'The <code>.tlog-proof</code> files of the opening and of the end.', 4)}
+${text('keys', 'Keys of the server', 'From <code>/.well-known/halfmove.json</code>, preferably from a copy that is older than the game.', 3)}
 </details>
 <button id="verify" type="submit">Verify</button>
 </form>
@@ -64,7 +64,7 @@ ${text('keys', 'Keys of the server', 'From <code>/.well-known/halfmove.json</cod
 <ol id="findings"></ol>
 </section>
 <footer>
-<p>This page comes from the server that it checks. To trust nobody, build the library from the sources and compare it with <a href="${library}">${library}</a>, or run <code>npm run verify</code>. <a href="/docs">REST reference</a> · <a href="/graphiql">GraphiQL</a></p>
+<p>This page comes from the server that it verifies. If you do not want to trust it, build the library from the sources and compare it with <a href="${library}">${library}</a>, or run <code>npm run verify</code>. <a href="/docs">REST reference</a> · <a href="/graphiql">GraphiQL</a></p>
 </footer>
 </main>
 <script type="module" src="${script}"></script>

@@ -1,13 +1,13 @@
 /**
- * What runs in the page /verify: it reads what was entered, asks the library, and lists what it found. A text, because
- * tsc knows no browser here; test/e2e/verify-page.e2e.test.ts runs it. Whatever it shows it sets as text.
+ * The script of the page /verify: reads the input, calls the library and lists its findings. It is a string because tsc is
+ * not set up for browsers here; test/e2e/verify-page.e2e.test.ts runs it. It shows values as text only, never as HTML.
  */
 export const verifyScript = String.raw`'use strict';
 (() => {
   const MARKS = { ok: 'ok', bad: 'FAILED', open: 'open', none: '–' };
   const TITLES = {
     record: 'Form of the record',
-    begin: 'Beginning',
+    begin: 'Start',
     ruleset: 'Rule set',
     commitment: 'Server seed',
     clientSeeds: 'Client seeds',
@@ -65,11 +65,11 @@ export const verifyScript = String.raw`'use strict';
     const count = (kind) => findings.filter((each) => kindOf(each) === kind).length;
     const [failed, open] = [count('bad'), count('open')];
     if (failed > 0) say('bad', counted(failed, 'check failed.', 'checks failed.'), findings);
-    else if (open > 0) say('open', 'Nothing failed; ' + counted(open, 'check is', 'checks are') + ' left open.', findings);
-    else say('ok', 'All checks hold.', findings);
+    else if (open > 0) say('open', 'No check failed; ' + counted(open, 'check is', 'checks are') + ' left open.', findings);
+    else say('ok', 'All checks passed.', findings);
   };
 
-  // Each begins with a line of its own, so that several can stand in one field.
+  // Each text begins with a recognisable line, so that a field can contain several.
   const splitAt = (first) => (text) =>
     text
       .split(new RegExp('^(?=' + first + ')', 'm'))
@@ -80,7 +80,7 @@ export const verifyScript = String.raw`'use strict';
   const proofsIn = splitAt('c2sp\\.org/tlog-proof@');
   const keysIn = (text) => text.match(/[^\s"+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}/g) ?? [];
 
-  /** What was given; what is left out is left open by the library. */
+  /** The values entered; the library leaves checks without them open. */
   const shown = async ({ parseVerifierKey, verifyNote }) => {
     const keys = keysIn(byId('keys').value).map((written) => {
       const key = parseVerifierKey(written);
@@ -88,7 +88,7 @@ export const verifyScript = String.raw`'use strict';
       return key.value;
     });
     const signed = async (written, note) => ({ written, verdict: await verifyNote(note, keys) });
-    // The note in a proof is the checkpoint, behind its first empty line.
+    // The checkpoint in a proof begins after the first empty line.
     const checkpointOf = (proof) => proof.slice(proof.indexOf('\n\n') + 2);
     const receipts = receiptsIn(byId('receipts').value).map((text) => signed(text, text));
     const proofs = proofsIn(byId('proofs').value).map((text) => signed(text, checkpointOf(text)));
@@ -104,14 +104,14 @@ export const verifyScript = String.raw`'use strict';
   };
 
   const library = import('/verify.js');
-  library.catch(() => say('bad', 'The verifier is not there. Whoever runs this server makes it with npm run build.'));
+  library.catch(() => say('bad', 'The verifier could not be loaded. The operator of this server must build it with npm run build.'));
 
   const findingsOf = async (text) => {
     const { parseStrict, verify, ...notes } = await library;
     const record = parseStrict(text);
     return record.ok
       ? verify(record.value, await shown(notes))
-      : [{ check: 'record', ok: false, detail: 'This is no record. ' + record.refusal.message }];
+      : [{ check: 'record', ok: false, detail: 'The text is not a record. ' + record.refusal.message }];
   };
 
   const check = async () => {
@@ -122,11 +122,11 @@ export const verifyScript = String.raw`'use strict';
       return;
     }
     if (text.trim() === '') {
-      say('bad', 'Paste the record of a game, or choose its file.');
+      say('bad', 'The record is missing. Paste the record of a game, or choose its file.');
       return;
     }
     say('', 'Checking ...');
-    // So that the browser shows it before it is busy.
+    // Let the browser show this before it is busy.
     await new Promise((resolve) => setTimeout(resolve, 20));
     tell(await findingsOf(text));
   };
@@ -134,7 +134,7 @@ export const verifyScript = String.raw`'use strict';
   byId('form').addEventListener('submit', (event) => {
     event.preventDefault();
     check()
-      .catch(({ message }) => say('bad', 'The check broke off: ' + message))
+      .catch(({ message }) => say('bad', 'The game could not be verified: ' + message))
       .finally(() => byId('result').scrollIntoView({ behavior: 'smooth', block: 'nearest' }));
   });
 
@@ -142,7 +142,7 @@ export const verifyScript = String.raw`'use strict';
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
     } catch {
-      throw new Error(file.name + ' is no text in UTF-8.');
+      throw new Error(file.name + ' must be a text file in UTF-8.');
     }
   };
   const fill = (id, files) =>

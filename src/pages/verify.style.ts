@@ -1,4 +1,4 @@
-/** For narrow and wide windows, in the colours of day and night. */
+/** The style of the page, for narrow and wide windows, light and dark. */
 export const verifyStyle = `:root {
   color-scheme: light dark;
   --paper: #fbfaf7; --ink: #1d1f23; --quiet: #5d636d; --line: #d9d6cd; --field: #ffffff; --accent: #2f5d8a;

@@ -5,17 +5,17 @@ import { verifyHtml } from './verify.html.js';
 import { verifyScript } from './verify.script.js';
 import { verifyStyle } from './verify.style.js';
 
-/** The page that checks a game in the browser, and the library that it does it with. */
+/** The page that verifies a game in the browser, and the library that it uses. */
 
 const PAGE_PATH = '/verify';
 const LIBRARY_PATH = '/verify.js';
 const LIBRARY = new URL('../../dist/verify.js', import.meta.url);
-const NOT_BUILT = 'The verifier is not built: npm run build makes dist/verify.js.\n';
+const NOT_BUILT = 'The verifier is not built. Run npm run build to create dist/verify.js.\n';
 
 const script = own(`${PAGE_PATH}/assets`, 'page.js', verifyScript, SCRIPT);
 const style = own(`${PAGE_PATH}/assets`, 'page.css', verifyStyle, STYLE);
 
-/** It may load its own files and connect to nothing, so what is entered cannot leave the browser. */
+/** The page may not connect to anything, so that what is entered cannot leave the browser. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the page, its assets and the library. */
 export function mountVerify(fastify: FastifyInstance): void {
   const html = verifyHtml({ script: script.path, style: style.path, library: LIBRARY_PATH });
   fastify.get(PAGE_PATH, (_request, reply) =>

@@ -5,8 +5,8 @@ const SITE_BYTES = 6;
 const IPV4_NETWORK_BYTES = 3;
 
 /**
- * Whom an address stands for where something is counted by address: one of IPv4 for itself, one of IPv6 for its /64,
- * which is what a provider gives to one customer. A text that is no address stands for itself.
+ * The key by which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, which a provider gives
+ * to one customer. A text that is not an address is its own key.
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -14,7 +14,7 @@ export function addressKey(address: string): string {
   return parsed.kind() === 'ipv4' ? parsed.toString() : beginning(parsed, CUSTOMER_BYTES);
 }
 
-/** The network of an address, of which somebody may easily have many: its /24 of IPv4, its /48 of IPv6. */
+/** The network of an address, of which one person may have many: the /24 of IPv4, the /48 of IPv6. */
 export function networkKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { CONFIG } from './config.module.js';
-import { Every } from './every.js';
+import { RepeatedTask } from './repeated-task.js';
 import { PrismaService } from './database/prisma.service.js';
 import { OutboxStore, type OutboxPosition } from './outbox.store.js';
 import { PubSub } from './pubsub.js';
@@ -12,14 +12,14 @@ const PRUNE_MS = 10 * 60_000;
 const KEPT_MS = 60 * 60_000;
 
 /**
- * Passes on what was committed by any instance, and by this one too: it does not know of a commit whose answer was
- * lost with the connection. An embedded database has no other instances, and no connection to lose.
+ * Publishes the commits of all instances, including this one, which does not know of a commit whose answer was lost
+ * with the connection. An embedded database has no other instances and no connection to lose.
  */
 @Injectable()
 export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
   private position: OutboxPosition | null = null;
-  private readonly polling: Every;
-  private readonly pruning = new Every('Outbox', PRUNE_MS, () => this.prune());
+  private readonly polling: RepeatedTask;
+  private readonly pruning = new RepeatedTask('Outbox', PRUNE_MS, () => this.prune());
 
   constructor(
     private readonly prisma: PrismaService,
@@ -28,7 +28,7 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly time: Time,
     @Inject(CONFIG) config: Pick<Config, 'outboxPollMs'>,
   ) {
-    this.polling = new Every('Outbox', config.outboxPollMs, () => this.poll());
+    this.polling = new RepeatedTask('Outbox', config.outboxPollMs, () => this.poll());
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -43,8 +43,8 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Seeks that this process has opened or closed. Where the outbox is read it tells of them: unlike a game a seek has
-   * no version by which its listeners would know what they have heard.
+   * Publishes seeks that this process has opened or closed. With a PostgreSQL server the outbox does this: unlike a
+   * game, a seek has no version by which listeners could ignore a repetition.
    */
   seeks(ids: readonly string[]): void {
     if (this.prisma.kind === 'embedded') for (const id of ids) this.pubsub.publishSeek(id);

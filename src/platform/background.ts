@@ -1,21 +1,21 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Every } from './every.js';
+import { RepeatedTask } from './repeated-task.js';
 
-/** What goes on beside the answering of requests, from when the application has started until it ends. */
+/** Background work, from the start of the application until its end. */
 @Injectable()
 export class Background implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly work: Every[] = [];
+  private readonly work: RepeatedTask[] = [];
 
-  /** For constructors: what is named while the application is made begins when all of it has started. */
+  /** For constructors: work registered here begins when the application has started. */
   every(name: string, pauseMs: number, work: () => Promise<void>): void {
-    this.work.push(new Every(name, pauseMs, work));
+    this.work.push(new RepeatedTask(name, pauseMs, work));
   }
 
   onApplicationBootstrap(): void {
     for (const each of this.work) each.start();
   }
 
-  /** Behind the features and before the database: resolves when the rounds under way have ended. */
+  /** Runs after the features stop and before the database closes; resolves when the current rounds have ended. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.work.map((each) => each.stop()));
   }

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
-/** What may refuse any request, told once here and not by each verb. */
+/** The error codes that any request can get, so that verbs need not name them. */
 
 const ANY: readonly ErrorCode[] = [
   'BAD_INPUT',
@@ -17,7 +17,7 @@ const ANY: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 
-/** Of documents: REST has none. */
+/** Codes of GraphQL documents, which REST does not have. */
 const OF_DOCUMENTS: readonly ErrorCode[] = [
   'QUERY_TOO_COSTLY',
   ...ERROR_CODES.filter(({ graphqlOnly }) => graphqlOnly).map(({ code }) => code),
@@ -25,6 +25,6 @@ const OF_DOCUMENTS: readonly ErrorCode[] = [
 
 export const COMMON_CODES = { rest: ANY, graphql: [...ANY, ...OF_DOCUMENTS] } as const;
 
-/** In the order of the table, each once. */
+/** Sorted as in the table, without duplicates. */
 export const inTableOrder = (codes: readonly ErrorCode[]): readonly ErrorCode[] =>
   ERROR_CODES.map(({ code }) => code).filter((code) => codes.includes(code));

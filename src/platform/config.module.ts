@@ -3,10 +3,10 @@ import type { Config } from '../config.js';
 import { Health } from './health.js';
 import { Time } from './time.js';
 
-/** The parsed configuration, a plain value without a class of its own. */
+/** The injection token of the parsed configuration. */
 export const CONFIG = Symbol('Config');
 
-/** What everything may ask for: the configuration, the time, and the place to say what is wrong. */
+/** The configuration, the clock and the health, which everything may use. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,16 +1,16 @@
 import { ObjectType } from '@nestjs/graphql';
 import { Cost } from './graphql/cost.js';
 import { model, shown } from './model.js';
-import { ON_A_PAGE, PageInfo } from './page.js';
+import { DEFAULT_PAGE_SIZE, PageInfo } from './page.js';
 
 const CURSOR = 'The place of the item in this list, opaque, for `after` and `before`.';
 const EDGES = 'The items of this page in the order of the list, each with its cursor.';
 
-/** What the connection of a list of nodes has in both schemas: a page, and edges of this name and description. */
+/** The properties of a connection in both schemas: a page, and edges of this name and description. */
 export function connectionOf<Node>(
   node: new () => Node,
   description: string,
-  { edgeName = `${node.name}Edge`, page = ON_A_PAGE }: { edgeName?: string; page?: number } = {},
+  { edgeName = `${node.name}Edge`, page = DEFAULT_PAGE_SIZE }: { edgeName?: string; page?: number } = {},
 ) {
   class Edge extends model({
     cursor: shown(String, { description: CURSOR }),

@@ -4,10 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import commonJs from 'canonicalize';
 import type { Config } from '../config.js';
 import { CONFIG } from './config.module.js';
-import { demand, DomainError } from './errors.js';
+import { orThrow, DomainError } from './errors.js';
 import { NONCE_BYTES, seal, unseal } from './sealing.js';
 
-/** Where a list in the order of moments goes on: behind the row with these sort keys. */
+/** The sort keys of the row after which a list sorted by time continues. */
 export interface Place {
   readonly at: Date;
   readonly id: string;
@@ -18,7 +18,7 @@ const canonicalJson = commonJs as unknown as (value: unknown) => string;
 
 const KEY_BYTES = 32;
 
-/** The cursors of all lists: sealed, so that a client can neither read them nor make its own. */
+/** The cursors of all lists, encrypted so that a client can neither read nor forge them. */
 @Injectable()
 export class Cursors {
   private readonly keys: SealingKeys;
@@ -29,8 +29,8 @@ export class Cursors {
   }
 
   /**
-   * The cursors of one list: those of another name, filter, order or owner are none of them. `Key` is what the list is
-   * sorted by, any plain value, with dates; a list whose `Key` changes needs another name.
+   * The cursors of one list, bound to its name, filter, order and owner. `Key` is any plain value, with dates, by which
+   * the list is sorted; a list whose `Key` changes needs a new name.
    */
   of<Key>(name: string, ...filter: readonly unknown[]): ListCursors<Key> {
     const list = createHash('sha256')
@@ -51,15 +51,15 @@ export class ListCursors<Key> {
     private readonly list: Buffer,
   ) {}
 
-  /** The cursor that stands at `key`, the same one each time: the nonce follows from what is sealed. */
+  /** The cursor of a row. It is deterministic, because the nonce is derived from the content. */
   make(key: Key): string {
-    // V8 writes a value by how it came about, and what it has read in one way.
+    // V8 may serialize equal values differently; a value that it has read itself is canonical.
     const text = serialize(deserialize(serialize(key)));
     const mac = createHmac('sha256', this.keys.nonce).update(this.list).update(text).digest();
     return seal(this.keys.cipher, this.list, mac.subarray(0, NONCE_BYTES), text).toString('base64url');
   }
 
-  /** Where a cursor stands; null for a text that is no cursor of this list. */
+  /** The key of a cursor; null if it does not belong to this list. */
   open(cursor: string): Key | null {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.toString('base64url') !== cursor) return null;
@@ -70,11 +70,11 @@ export class ListCursors<Key> {
     }
   }
 
-  /** Where a cursor that came in as `field` stands; null for none. Throws INVALID_CURSOR. */
+  /** The key of the cursor in `field`; null if there is none. Throws INVALID_CURSOR. */
   read(cursor: string | null | undefined, field: string): Key | null {
     if (cursor == null) return null;
     const message =
-      'This cursor does not belong to this list. Use one from a page of the same list, with the same filter and order.';
-    return demand(this.open(cursor), () => new DomainError('INVALID_CURSOR', message, { field }));
+      'This cursor does not belong to this list. Use endCursor (in REST: next) from a page of the same list, with the same filter and order.';
+    return orThrow(this.open(cursor), () => new DomainError('INVALID_CURSOR', message, { field }));
   }
 }

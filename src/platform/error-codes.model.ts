@@ -1,11 +1,11 @@
 import { Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { COMMON_CODES } from './common-codes.js';
-import { ERROR_CODES, REST_ERROR_CODES, type ErrorCode } from './error-codes.js';
+import { GRAPHQL_ERROR_CODES, REST_ERROR_CODES, type ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { model, shown } from './model.js';
 import { verbsNaming } from './verb.js';
 
-/** The error codes as both schemas show them. */
+/** The error codes in both schemas. */
 
 const NAMED = {
   name: 'ErrorCode',
@@ -14,15 +14,15 @@ const NAMED = {
     `names those that it can give beside those that any operation can: ${COMMON_CODES.graphql.join(', ')}.`,
 };
 
-export const ErrorCodeEnum = Object.fromEntries(ERROR_CODES.map(({ code }) => [code, code])) as Readonly<
-  Record<ErrorCode, ErrorCode>
->;
+export const ErrorCodeEnum = Object.fromEntries(
+  GRAPHQL_ERROR_CODES.map(({ code }) => [code, code]),
+) as Readonly<Record<ErrorCode, ErrorCode>>;
 registerEnumType(ErrorCodeEnum, {
   ...NAMED,
-  valuesMap: Object.fromEntries(ERROR_CODES.map(({ code, description }) => [code, { description }])),
+  valuesMap: Object.fromEntries(GRAPHQL_ERROR_CODES.map(({ code, description }) => [code, { description }])),
 });
 
-/** The same in OpenAPI, whose enums have one description in all. */
+/** The same in OpenAPI, where an enum has a single description. */
 export const ERROR_CODE = {
   enum: REST_ERROR_CODES.map(({ code }) => code),
   enumName: NAMED.name,
@@ -43,8 +43,8 @@ const EXPLAINED = {
   advice: shown(String, { description: 'What to do now, in one sentence.' }),
   mutations: shown([String], {
     description:
-      'The mutations that name the code, whose names are the operation ids of REST as well; empty for a code that any ' +
-      'request, or a query alone, can give.',
+      'The mutations that can give this code; REST uses the same names as operation ids. Empty for a code that any ' +
+      'request, or only a query, can give.',
   }),
 };
 
@@ -54,13 +54,13 @@ export class ExplainedErrorCode extends model({
   ...EXPLAINED,
 }) {}
 
-/** A line of the table as it is shown. */
-export const explained = (line: (typeof ERROR_CODES)[number]) => ({
-  ...line,
-  mutations: verbsNaming(line.code),
+/** An error code as the API shows it. */
+export const explained = ({ code, status, description, advice }: (typeof ERROR_CODES)[number]) => ({
+  ...{ code, status, description, advice },
+  mutations: verbsNaming(code),
 });
 
-/** The same in REST, which has not all of them. */
+/** The same in REST, which has fewer codes. */
 @ApiSchema({ description: 'An error code and its meaning.' })
 export class ErrorCodeDocument extends model(EXPLAINED) {
   @ApiProperty({ ...ERROR_CODE, description: CODE })

@@ -1,24 +1,30 @@
 /** The one table of error codes, for GraphQL (`extensions.code`) and REST (problem details, `code`). */
 
-interface Told {
-  /** Of the answer over HTTP; GraphQL answers most refusals with 200. */
+interface ErrorDefinition {
+  /** The HTTP status; GraphQL answers most refusals with 200. */
   readonly status: number;
   /** What is wrong with the request. */
   readonly description: string;
   /** What to do now. */
   readonly advice: string;
-  /** Only in GraphQL, whose protocol has it. */
+  /** A code of the GraphQL protocol, which REST does not have. */
   readonly graphqlOnly?: true;
+  /** A code of HTTP, which GraphQL does not have. */
+  readonly restOnly?: true;
 }
 
-const code = (status: number, description: string, advice: string): Told => ({ status, description, advice });
+const code = (status: number, description: string, advice: string): ErrorDefinition => ({
+  status,
+  description,
+  advice,
+});
 
-const protocol = (description: string, advice: string, status = 400): Told => ({
+const protocol = (description: string, advice: string, status = 400): ErrorDefinition => ({
   ...code(status, description, advice),
   graphqlOnly: true,
 });
 
-const READ_AGAIN = 'Read the game again, then decide anew.';
+const READ_AGAIN = 'Read the game again, then decide.';
 const LATER = 'Send the same request again after `retryAfter` seconds.';
 
 export const ERRORS = {
@@ -28,11 +34,11 @@ export const ERRORS = {
   INVALID_POSITION: code(400, 'The text is not a valid position of the rule set.', 'Correct the part that `field` names.'), // prettier-ignore
   INVALID_DEAL: code(400, 'The text is not a valid deal of the rule set.', 'Correct the deal.'),
   INVALID_SETUP: code(400, 'The opening set-up is missing, not valid for the rule set, or contradicts another part of the request.', 'Give one set-up of the rule set, by its number or its text.'), // prettier-ignore
-  INVALID_REVEAL: code(400, 'The ply cannot have turned up this piece.', 'Use a piece that may still lie face-down.'), // prettier-ignore
+  INVALID_REVEAL: code(400, 'The ply cannot have turned up this piece.', 'Use a piece that may still be face-down.'), // prettier-ignore
   INVALID_SEED: code(400, 'The client seed or its hash is malformed, was used before, or does not match the announced one.', 'Send 32 new lower-case hex digits, or the seed that you announced.'), // prettier-ignore
   INVALID_TIME_CONTROL: code(400, 'The time control is out of range.', 'Use seconds within the range that the message names.'), // prettier-ignore
   INVALID_CURSOR: code(400, 'The cursor does not belong to this list.', 'Use endCursor from a page of the same list, with the same filter and order, or start without a cursor.'), // prettier-ignore
-  INVALID_CONDITIONAL_MOVES: code(400, 'A node of the conditional moves fits no position that can arise.', 'Correct the node that `field` names.'), // prettier-ignore
+  INVALID_CONDITIONAL_MOVES: code(400, 'A node of the conditional moves does not fit any position that can arise.', 'Correct the node that `field` names.'), // prettier-ignore
   INVALID_VACATION: code(400, 'The start or the length of the vacation is out of range.', 'Use whole days that start within the next 365 days.'), // prettier-ignore
   INVALID_GAME_TEXT: code(400, 'The text of the games is not valid.', 'Correct it at the given line and column.'), // prettier-ignore
   QUERY_TOO_COSTLY: code(400, 'The GraphQL operation exceeds the limits of cost or size.', 'Request fewer fields or smaller pages.'), // prettier-ignore
@@ -40,7 +46,7 @@ export const ERRORS = {
   UNAUTHENTICATED: code(401, 'The access token is missing, invalid or expired.', 'Refresh the session or log in, then send the request again.'), // prettier-ignore
   INVALID_CREDENTIALS: code(401, 'The username or the password is wrong.', 'Ask the user for both again.'),
   INVALID_REFRESH_TOKEN: code(401, 'The refresh token is unknown, expired or already used.', 'Log in again.'),
-  FORBIDDEN: code(403, 'You are not the user who may do this.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
+  FORBIDDEN: code(403, 'The request is reserved for another user.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
   INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore
   NOT_YOUR_GAME: code(
     403,
@@ -52,6 +58,7 @@ export const ERRORS = {
   CHALLENGES_REFUSED: code(403, 'The user does not accept challenges, or none from your rating.', 'Challenge another user, or create a seek.'), // prettier-ignore
   RATING_OUT_OF_RANGE: code(403, 'Your rating is outside the range that the creator asks for.', 'Choose another challenge or seek.'), // prettier-ignore
   NOT_FOUND: code(404, 'The id or name is unknown, or you may not see what it names.', 'Check the part that `field` names.'), // prettier-ignore
+  METHOD_NOT_ALLOWED: { ...code(405, 'The address does not accept this HTTP method.', 'Use one of the methods in the Allow header.'), restOnly: true }, // prettier-ignore
   REQUEST_TIMEOUT: code(408, 'The request took too long to arrive.', 'Send it again.'),
   USERNAME_TAKEN: code(409, 'The username is taken.', 'Choose another username.'),
   NAME_TAKEN: code(409, 'The display name looks like the name of another user.', 'Choose another display name.'), // prettier-ignore
@@ -59,21 +66,25 @@ export const ERRORS = {
   CHALLENGE_CLOSED: code(409, 'The challenge is no longer open.', 'Read its status; create a new challenge if you still want to play.'), // prettier-ignore
   OWN_CHALLENGE: code(409, 'The challenge is your own.', 'Wait for another user to accept it, or cancel it.'),
   ACCOUNT_CLOSED: code(409, 'The account is closed.', 'Use another account: a closed account cannot be reopened.'), // prettier-ignore
-  STALE_PLY: code(409, 'The ply is already played or is not the next one.', READ_AGAIN),
+  STALE_PLY: code(409, 'The ply was already played or is not the next one.', READ_AGAIN),
   STALE_VERSION: code(409, 'The game has changed since the version that the request names.', READ_AGAIN),
   NOT_YOUR_TURN: code(409, 'The opponent is to move.', 'Wait for their move, or set conditional moves.'),
-  GAME_OVER: code(409, 'The game is over.', 'Read its outcome.'),
+  GAME_OVER: code(409, 'The game is over.', 'Read the outcome of the game.'),
   GAME_PENDING: code(409, 'The game has not started: it waits for an announced client seed.', 'Send your client seed with giveClientSeed if you announced one; otherwise wait.'), // prettier-ignore
-  TOO_LATE_TO_ABORT: code(409, 'The game can no longer be aborted: ply 2 is played, or you have turned up a piece.', 'Resign, or continue the game.'), // prettier-ignore
+  TOO_LATE_TO_ABORT: code(409, 'The game can no longer be aborted: ply 2 was played, or you have turned up a piece.', 'Resign, or continue the game.'), // prettier-ignore
   DEADLINE_PASSED: code(409, 'The deadline of this turn has passed.', 'Read the outcome of the game.'),
   GAME_RUNNING: code(409, 'The game is not over yet.', 'Wait until it has ended.'),
   GAME_PAUSED: code(409, 'The game is paused.', 'End the pause with unpause, or wait.'),
   GAME_NOT_PAUSED: code(409, 'The game is not paused.', READ_AGAIN),
-  YOUR_TURN: code(409, 'You are to move, and this is for the player who is not.', 'Move first.'),
-  NO_OFFER: code(409, 'The opponent has made no such offer, or it has lapsed.', 'Read the offers of the game.'), // prettier-ignore
+  YOUR_TURN: code(
+    409,
+    'It is your turn, and only the opponent of the side to move may do this.',
+    'Move first.',
+  ),
+  NO_OFFER: code(409, 'The opponent has not made this offer, or it has lapsed.', 'Read the offers of the game.'), // prettier-ignore
   TOO_EARLY_TO_OFFER: code(409, 'A draw cannot be offered before ply 2.', 'Offer it with ply 2 or later.'),
   OFFER_TOO_SOON: code(409, 'The opponent declined your last draw offer too recently.', 'Make as many moves as the message says, then offer again.'), // prettier-ignore
-  RATED_GAME: code(409, 'The game is rated, and takebacks are for casual games.', 'Continue the game without a takeback.'), // prettier-ignore
+  RATED_GAME: code(409, 'The game is rated; takebacks are allowed in casual games only.', 'Continue the game without a takeback.'), // prettier-ignore
   NOTHING_TO_TAKE_BACK: code(409, 'Neither of the last two plies is yours.', READ_AGAIN),
   PIECE_TURNED_UP: code(409, 'The takeback would undo a turned-up piece that both players have seen.', 'Continue the game without a takeback.'), // prettier-ignore
   NO_CLOCK: code(409, 'The game has no time control.', 'Continue the game: there is no time to give or request.'), // prettier-ignore
@@ -82,16 +93,20 @@ export const ERRORS = {
   REMATCH_DECLINED: code(409, 'The opponent has declined a rematch of this game.', 'Wait for their offer, or challenge them.'), // prettier-ignore
   VACATION_OVERLAPS: code(409, 'The vacation overlaps another one of yours.', 'Choose other days, or end the other vacation.'), // prettier-ignore
   VACATION_USED_UP: code(409, 'The vacation needs more days than you have left in that calendar year.', 'Take fewer days.'), // prettier-ignore
-  VACATION_OVER: code(409, 'The vacation is already over.', 'Do not retry: there is nothing left to end.'),
-  CURSOR_EXPIRED: code(410, 'The cursor is older than the events that are kept.', 'Call changes with fromNow, read again what you need, and continue from its cursor.'), // prettier-ignore
+  VACATION_OVER: code(
+    409,
+    'The vacation is already over.',
+    'Do not retry: the vacation cannot be ended again.',
+  ),
+  CURSOR_EXPIRED: code(410, 'The cursor is older than the events that are stored.', 'Call changes with fromNow, read again what you need, and continue from its cursor.'), // prettier-ignore
   PAYLOAD_TOO_LARGE: code(413, 'The body is too large.', 'Send less in one request.'),
   ADDRESS_TOO_LONG: code(414, 'The address, or a part of it, is too long.', 'Shorten it.'),
   UNSUPPORTED_MEDIA_TYPE: code(415, 'The media type of the body is not supported.', 'Send JSON, with the header Content-Type: application/json.'), // prettier-ignore
   ILLEGAL_MOVE: code(422, 'The move is illegal; `fault` says why.', 'Choose one of the legal moves.'),
   AMBIGUOUS_MOVE: code(422, 'The text can be read as several legal moves, listed in `candidates`.', 'Send one of the candidates.'), // prettier-ignore
   CLAIM_NOT_MET: code(422, 'The conditions of the claim are not met; the message says what is missing.', 'Continue the game: a wrong claim has no penalty.'), // prettier-ignore
-  LIMIT_REACHED: code(429, 'You have reached a limit, such as that of open challenges.', 'Close or delete some, or try again after `retryAfter` seconds.'), // prettier-ignore
-  RATE_LIMITED: code(429, 'You have sent too many such requests in a short time.', LATER),
+  LIMIT_REACHED: code(429, 'You have reached a limit, such as the number of open challenges.', 'Close or delete some, or try again after `retryAfter` seconds.'), // prettier-ignore
+  RATE_LIMITED: code(429, 'You have sent too many requests of this kind in a short time.', LATER),
   HEADERS_TOO_LARGE: code(431, 'The headers of the request are too large.', 'Send fewer or shorter headers.'),
   INTERNAL: code(500, 'An unexpected error occurred on the server.', 'Report the `requestId` to the operator of the server.'), // prettier-ignore
   OVERLOADED: code(503, 'The server is too busy to process the request.', LATER),
@@ -102,14 +117,14 @@ export const ERRORS = {
   OPERATION_RESOLUTION_FAILURE: protocol('The document has no operation of the given name, or several and none is named.', 'Name one operation of the document in operationName.'), // prettier-ignore
   PERSISTED_QUERY_NOT_FOUND: protocol('The hash of the persisted query is unknown.', 'Send the query together with its hash.', 200), // prettier-ignore
   PERSISTED_QUERY_NOT_SUPPORTED: protocol('Persisted queries are not supported.', 'Send the query itself.', 200), // prettier-ignore
-} as const satisfies Readonly<Record<string, Told>>;
+} as const satisfies Readonly<Record<string, ErrorDefinition>>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export const ERROR_CODES = Object.entries<Told>(ERRORS).map(([name, told]) => ({
+export const ERROR_CODES = Object.entries<ErrorDefinition>(ERRORS).map(([name, definition]) => ({
   code: name as ErrorCode,
-  ...told,
+  ...definition,
 }));
 
-/** Those of REST. */
 export const REST_ERROR_CODES = ERROR_CODES.filter(({ graphqlOnly }) => graphqlOnly === undefined);
+export const GRAPHQL_ERROR_CODES = ERROR_CODES.filter(({ restOnly }) => restOnly === undefined);

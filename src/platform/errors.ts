@@ -1,17 +1,17 @@
 import { ERRORS, type ErrorCode } from './error-codes.js';
 
-/** What a GraphQL operation costs each time that it is answered, in fields, and what it may cost. */
+/** The cost of a GraphQL operation, in fields, and its limit. */
 export interface ShownCost {
   readonly requested: number;
   readonly limit: number;
 }
 
 export interface ErrorDetails {
-  /** The part of the input that is wrong. */
+  /** The part of the request that is wrong. */
   readonly field?: string;
   /** Why a move is illegal, for programs (see MOVE_FAULTS). */
   readonly fault?: string;
-  /** AMBIGUOUS_MOVE, also in a text: the moves that it may be, as they are stored. */
+  /** AMBIGUOUS_MOVE: the moves that it may stand for, as they are stored. */
   readonly candidates?: readonly string[];
   /** STALE_VERSION: the version that the game has. */
   readonly currentVersion?: number;
@@ -25,22 +25,22 @@ export interface ErrorDetails {
   readonly column?: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
-  /** INSUFFICIENT_SCOPE: all that is needed, with spaces between. */
+  /** INSUFFICIENT_SCOPE: all required scopes, separated by spaces. */
   readonly scope?: string;
-  /** QUERY_TOO_COSTLY: what was asked for, and the limit. */
+  /** QUERY_TOO_COSTLY: the cost of the operation, and the limit. */
   readonly cost?: ShownCost;
 }
 
-/** When there is room again in a quota, nobody knows: so long a program waits before it looks. */
+/** The wait to suggest when it is unknown when a quota has room again. */
 const QUOTA_SECONDS = 60;
 
-/** The value, where there is one. Throws what `refusal` says. */
-export function demand<T>(value: T, refusal: () => DomainError): NonNullable<T> {
+/** The value, or the refusal thrown if it is missing. */
+export function orThrow<T>(value: T, refusal: () => DomainError): NonNullable<T> {
   if (value == null) throw refusal();
   return value;
 }
 
-/** What the server refuses and why, in words that say what to do. Whatever else is thrown is masked. */
+/** A refusal that clients see. Any other error is masked. */
 export class DomainError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
@@ -61,6 +61,6 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of what came in as `field`. */
+/** The refusal of one field of the request. */
 export const badInput = (field: string, message: string): DomainError =>
   new DomainError('BAD_INPUT', message, { field });

@@ -1,28 +1,28 @@
 import { Readable } from 'node:stream';
 
-/** A message of Server-Sent Events: its id is what a client that was cut off sends as Last-Event-ID. */
+/** A message of Server-Sent Events. A client that reconnects sends its id as Last-Event-ID. */
 export interface ServerSentEvent {
   readonly id: string;
 }
 
-interface Told<Event extends ServerSentEvent> {
-  /** Where a client stands that is cut off before the first event. */
+interface EventSource<Event extends ServerSentEvent> {
+  /** The id from which a client continues if it is disconnected before the first event. */
   readonly from: string;
   readonly events: AsyncIterator<Event>;
 }
 
-interface Manner {
+interface StreamOptions {
   readonly heartbeatMs: number;
-  /** Whether the stream may go on; asked before each event and at each heartbeat. */
+  /** Whether the stream may continue; asked before each event and at each heartbeat. */
   readonly mayGoOn: () => Promise<boolean>;
 }
 
-/** How soon a client that was cut off comes again. */
+/** How soon a disconnected client reconnects. */
 const RETRY_MS = 2000;
 
 /**
- * Server-Sent Events, as fast as they are taken: the next one is asked for when there is room. A comment now and then shows
- * that the stream lives; a reader that has taken nothing from one to the next is cut off.
+ * Server-Sent Events with backpressure: the next event is read when there is room. A comment serves as heartbeat; a
+ * reader that has read nothing between two heartbeats is disconnected.
  */
 export class EventStream<Event extends ServerSentEvent> extends Readable {
   private isAsking = false;
@@ -32,16 +32,16 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
   private readonly beat: NodeJS.Timeout;
 
   constructor(
-    private readonly told: Told<Event>,
-    private readonly manner: Manner,
+    private readonly told: EventSource<Event>,
+    private readonly manner: StreamOptions,
   ) {
     super();
     this.beat = setInterval(() => void this.beats(), manner.heartbeatMs);
-    // With data, for not every client takes the id of a message without any.
+    // Some clients ignore the id of a message without data.
     this.push(`retry: ${RETRY_MS}\nid: ${told.from}\nevent: ready\ndata: {}\n\n`);
   }
 
-  /** Ends it as a whole, so that its client goes on elsewhere. */
+  /** Ends the stream completely, so that its client reconnects to another instance. */
   finish(): void {
     if (!this.isOver) this.push(null);
     this.isOver = true;

@@ -6,16 +6,18 @@ interface Waiting {
 }
 
 const busy = (): DomainError =>
-  new DomainError('OVERLOADED', 'The server is busy: try again in a moment.', { retryAfter: 1 });
+  new DomainError('OVERLOADED', 'The server is too busy to process the request. Try again in 1 second.', {
+    retryAfter: 1,
+  });
 
 /**
- * Lets a bounded number of costly tasks run at once, and a bounded number wait for it. Those who wait take turns: who
- * sends many waits behind himself, and not everybody behind him.
+ * Runs a limited number of costly tasks at once, while a limited number wait. Clients take turns, so that a client with
+ * many tasks does not delay all others.
  */
 export class FairQueue {
   private running = 0;
   private waiting = 0;
-  /** By client, the one whose turn is next at the beginning. */
+  /** By client; the next client comes first. */
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(
@@ -24,7 +26,10 @@ export class FairQueue {
     private readonly waitingMaxOfOne = waitingMax,
   ) {}
 
-  /** Runs the task when it is the client's turn. Throws OVERLOADED when too many wait, RATE_LIMITED when too many are the client's. */
+  /**
+   * Runs the task when it is the client's turn. Throws OVERLOADED if too many tasks wait, RATE_LIMITED if too many of
+   * them are the client's.
+   */
   async run<T>(client: string, task: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;
     else await this.wait(client);
@@ -39,15 +44,18 @@ export class FairQueue {
     const queue = this.queues.get(client) ?? [];
     if (this.waiting >= this.waitingMax) this.makeRoom(queue.length);
     if (queue.length >= this.waitingMaxOfOne) {
-      const message = `${queue.length} requests of yours wait already: try again in a moment.`;
-      throw new DomainError('RATE_LIMITED', message, { retryAfter: 1 });
+      const message = `You already have ${queue.length} requests waiting, the maximum. Try again in 1 second.`;
+      throw new DomainError('RATE_LIMITED', message, { limit: this.waitingMaxOfOne, retryAfter: 1 });
     }
     this.waiting += 1;
     this.queues.set(client, queue);
     return new Promise((resolve, reject) => queue.push({ resolve, reject }));
   }
 
-  /** Whoever waits behind most of their own gives way to a client with fewer; throws OVERLOADED when nobody does. */
+  /**
+   * Drops the last task of the client with the longest queue, in favour of a client with fewer; throws OVERLOADED if
+   * there is none.
+   */
   private makeRoom(own: number): void {
     const longest = [...this.queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
     if (longest.length <= own + 1) throw busy();
@@ -55,12 +63,12 @@ export class FairQueue {
     this.waiting -= 1;
   }
 
-  // The turn is handed on rather than given back, so that nobody can slip in between.
+  // Passes the slot on directly, so that no new task can take it in between.
   private next(): void {
     for (const [client, queue] of this.queues) {
       this.queues.delete(client);
       const next = queue.shift()!;
-      // A Map keeps the order of insertion: the client comes behind all others.
+      // A Map keeps insertion order, so the client goes to the end.
       if (queue.length > 0) this.queues.set(client, queue);
       this.waiting -= 1;
       next.resolve();

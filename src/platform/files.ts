@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 
-/** A text on its way out. */
+/** A text to send as a file. */
 export interface TextFile<Content extends string | Readable> {
   readonly content: Content;
   readonly mediaType: string;

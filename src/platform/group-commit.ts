@@ -5,39 +5,38 @@ import { DomainError } from './errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
 
-/** How long after a try that found its row held the next one comes, and for how long it is tried. */
+/** The pause before retrying a locked row, and the longest time of retrying. */
 const HELD_PAUSE_MS = 25;
 const HELD_FOR_MS = 3_000;
 
-/** A commit that takes longer than this is a sign that nothing can be stored. */
+/** A commit that takes longer counts as a fault of the database. */
 const STALLED_MS = 4_000;
 
-/** For so long a refusal is held against the database while nobody tries again. */
+/** How long a refusal counts as a fault of the database if nothing is tried again. */
 const REMEMBERED_MS = 60_000;
 
-/** Refusals of the database that the next try would meet, too. */
+/** Refusals that the next try would get as well. */
 const LASTING: readonly ErrorCode[] = ['STORAGE_FULL', 'UNAVAILABLE'];
 
 interface Waiting<Item> {
   readonly item: Item;
-  /** Since when its row is known to be held. */
+  /** Since when its row is known to be locked. */
   heldSince?: number;
   readonly resolve: (won: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What became of a batch, by key; whatever is in neither set lost its guard. */
+/** The results of a batch, by key; an item in neither set was rejected by its guard. */
 export interface Committed {
   readonly won: ReadonlySet<string>;
-  /** Rows that another transaction held: nothing is known of these, and nothing of them was written. */
+  /** Rows locked by another transaction, of which nothing was written. */
   readonly held: ReadonlySet<string>;
 }
 
 /**
- * Commits what is submitted while the last commit is under way as one batch, and what comes alone at once. An item is
- * answered only after its commit. A batch holds at most one item of a key, and its items come sorted by key, so that two
- * processes lock the same rows in the same order. An item whose row is held steps aside and tries again: nobody else
- * waits for it.
+ * Commits all items that are submitted during a commit as one batch, and a single item at once. An item is answered
+ * after its commit. A batch holds one item per key, sorted by key, so that two processes lock rows in the same order.
+ * An item whose row is locked is retried separately, so that the others need not wait.
  */
 export class GroupCommit<Item> {
   private queue: Waiting<Item>[] = [];
@@ -47,8 +46,9 @@ export class GroupCommit<Item> {
   private readonly logger = new Logger('GroupCommit');
 
   /**
-   * `commitAll` writes a batch; it writes all or nothing when it throws. `commitAlone` is then tried for each item; it
-   * must bear that its item was written after all, and answers null where its row is held. At most `maxWaiting` items wait.
+   * `commitAll` writes a batch, or nothing if it throws; then `commitAlone` is tried for each item. `commitAlone` must
+   * cope with an item that was written after all, and returns null if its row is locked. At most `maxWaiting` items
+   * wait.
    */
   constructor(
     private readonly key: (item: Item) => string,
@@ -57,19 +57,19 @@ export class GroupCommit<Item> {
     private readonly maxWaiting: number,
   ) {}
 
-  /** True when the item was written, false when its guard did not hold. Throws OVERLOADED. */
+  /** True if the item was written, false if its guard rejected it. Throws OVERLOADED. */
   submit(item: Item): Promise<boolean> {
     if (this.queue.length + this.aside >= this.maxWaiting) {
       throw new DomainError(
         'OVERLOADED',
-        'Too much is waiting to be stored. Send the same again in a moment.',
+        'Too many changes are waiting to be stored. Try again in 1 second.',
         { retryAfter: 1 },
       );
     }
     return new Promise((resolve, reject) => this.wait({ item, resolve, reject }));
   }
 
-  /** Why nothing is stored at present, in words; null: nothing is known against it. */
+  /** Why nothing can be stored at present, as a text, or null. */
   trouble(): string | null {
     if (this.refused !== null && Date.now() - this.refused.at < REMEMBERED_MS) return this.refused.message;
     const ms = this.busySince === null ? 0 : Date.now() - this.busySince;
@@ -112,7 +112,7 @@ export class GroupCommit<Item> {
       }
     } catch (error) {
       this.logger.warn(`A batch of ${batch.length} failed and goes on one by one: ${String(error)}`);
-      // Nobody else waits for them: what makes one of them wait would hold up the next batch, too.
+      // Not awaited, because a locked row would delay the next batch.
       for (const waiting of batch) void this.alone(waiting);
     }
   }
@@ -140,7 +140,7 @@ export class GroupCommit<Item> {
     waiting.heldSince ??= Date.now();
     if (Date.now() - waiting.heldSince > HELD_FOR_MS) {
       waiting.reject(
-        new DomainError('OVERLOADED', 'Something else holds this game. Send the same again in a moment.', {
+        new DomainError('OVERLOADED', 'Another change to this game is in progress. Try again in 1 second.', {
           retryAfter: 1,
         }),
       );

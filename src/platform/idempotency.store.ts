@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from './database/prisma.service.js';
 
-/** A keyed act, as it is stored with its effect. */
+/** The stored idempotency key of a request. */
 interface ActRow {
   readonly actor: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export class IdempotencyStore {
     });
   }
 
-  /** False when the key has a row already. */
+  /** False if the key is already stored. */
   async insert(tx: Transaction, act: ActRow, resourceId: string, createdAt: Date): Promise<boolean> {
     const { actor, key, operation, fingerprint } = act;
     const data = { actor, key, operation, fingerprint, resourceId, createdAt };

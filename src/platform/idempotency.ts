@@ -5,26 +5,27 @@ import type { Config } from '../config.js';
 import { Background } from './background.js';
 import { CONFIG } from './config.module.js';
 import type { Transaction } from './database/prisma.service.js';
-import { badInput, DomainError } from './errors.js';
+import { DomainError } from './errors.js';
+import { shown } from '../rules/shown.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { DAY_MS, Time } from './time.js';
 
-/** Exactly once: an act with a key that its client chose has its effect one time, however often it is sent. */
+/** Idempotency: a request with a key chosen by its client takes effect once, however often it is sent. */
 
 const KEY = /^[!-~]{1,64}$/;
 
 export interface KeyedAct {
-  /** A user id, or `username:` and the name that is registered. */
+  /** A user id, or for registration `username:` and the name. */
   readonly actor: string;
   readonly key: string;
   readonly operation: string;
-  /** Of the request, so that a key is not used for two different ones. */
+  /** A hash of the request, to detect a key that is used for a different one. */
   readonly fingerprint: string;
 }
 
 /**
- * Names an act by its key, or null when it came without one.
- * The request is what the effect depends on, as plain JSON; never a secret, for its hash is stored.
+ * Describes a request by its key, or null if it has none. `request` must hold everything that its effect depends on, as
+ * plain JSON, but no secret, because its hash is stored.
  */
 export function keyedAct(
   actor: string,
@@ -34,29 +35,27 @@ export function keyedAct(
 ): KeyedAct | null {
   if (key === null || key === undefined) return null;
   if (!KEY.test(key)) {
-    throw badInput(
-      'idempotencyKey',
-      'idempotencyKey: a key has 1 to 64 printable ASCII characters and no spaces.',
-    );
+    const message = `The idempotency key must have 1 to 64 printable ASCII characters and no spaces; got ${shown(key)}.`;
+    throw new DomainError('BAD_INPUT', message, { field: 'idempotencyKey', min: 1, max: 64 });
   }
   return { actor, key, operation, fingerprint: fingerprint(operation, request) };
 }
 
-/** The refusal of a key that stands for something else already. */
+/** The refusal of a key that was used for a different request. */
 export function keyReused(): DomainError {
-  const message = 'This idempotency key was used for another request: choose a new one.';
+  const message = 'This idempotency key was used for a different request. Send this request with a new key.';
   return new DomainError('IDEMPOTENCY_KEY_REUSED', message, { field: 'idempotencyKey' });
 }
 
 // The package is CommonJS; its types say `export default`.
 const canonicalize = commonJs as unknown as typeof commonJs.default;
 
-/** Numbers such as 1e999 have no canonical form. */
+/** Throws for numbers such as 1e999, which have no canonical form. */
 function canonicalText(value: unknown): string {
   try {
     return canonicalize(value) ?? '';
   } catch {
-    throw new DomainError('BAD_INPUT', 'The request holds a number that JSON cannot carry.');
+    throw new DomainError('BAD_INPUT', 'Numbers must be finite and within ±(2^53 − 1).');
   }
 }
 
@@ -66,7 +65,7 @@ function fingerprint(operation: string, request: unknown): string {
     .digest('hex');
 }
 
-/** Which acts have had their effect; kept for IDEMPOTENCY_KEY_DAYS. */
+/** The stored keys, kept for IDEMPOTENCY_KEY_DAYS. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -79,8 +78,8 @@ export class Idempotency {
   }
 
   /**
-   * What an act makes, or has made already, as `find` knows it; that is null where it is gone with its account. `make`
-   * answers null where its claim came second.
+   * The result of `make`, or the earlier result of the same key from `find`, which is null if it was deleted with its
+   * account. `make` returns null if its claim came second.
    */
   async once<T>(
     act: KeyedAct | null,
@@ -94,7 +93,7 @@ export class Idempotency {
     return id === null ? null : find(id);
   }
 
-  /** What the act made when it was first sent, or null; refuses a key that was used for another request. */
+  /** The id of the earlier result, or null. Throws if the key was used for a different request. */
   async made(act: KeyedAct): Promise<string | null> {
     const stored = await this.store.find(act.actor, act.key);
     if (stored !== null && stored.fingerprint !== act.fingerprint) throw keyReused();
@@ -102,8 +101,8 @@ export class Idempotency {
   }
 
   /**
-   * Stores the act, if it has a key, in the transaction of its effect. False when another request with the same key was
-   * first: it waits for that one to commit, so ask here before the effect and then answer what `made` says.
+   * Stores the key, if there is one, in the transaction of its effect. Waits for a concurrent request with the same key
+   * and returns false if that one came first; so call it before the effect and then use `made`.
    */
   async claim(tx: Transaction, act: KeyedAct | null, resourceId: string, at: Date): Promise<boolean> {
     return act === null || this.store.insert(tx, act, resourceId, at);

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { requestId } from './request-context.js';
 
-/** Nest tells much about its own start; it is of use only to somebody who works on it. */
+/** Nest logs much about its own start, which only helps when debugging Nest. */
 const TALKATIVE = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -12,7 +12,7 @@ const TALKATIVE = new Set([
   'GraphQLModule',
 ]);
 
-/** Names under which a secret might be logged by an oversight. */
+/** Names under which a secret might be logged by mistake. */
 const SECRETS = [
   'authorization',
   'password',
@@ -48,7 +48,7 @@ export class NestLogger implements LoggerService {
 
   error(message: unknown, stackOrContext?: string, context?: string): void {
     const where = context ?? stackOrContext;
-    // What stops the start is said by main.ts, in words.
+    // main.ts reports a failed start.
     const isStart = where === 'ExceptionHandler' || where === 'NestApplication';
     this.write(isStart ? 'debug' : 'error', message, where);
   }

@@ -16,49 +16,41 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** What to do where the framework says only what is wrong. */
-const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
-  UNSUPPORTED_MEDIA_TYPE: '. Send JSON, with the header Content-Type: application/json.',
-};
-
 /**
- * The error that may leave the server for whatever was thrown: ours as it is, the framework's by its status, a lost
- * or full database by its code; everything else is masked, and the log has it under the request's id.
+ * The error to show for anything that was thrown: ours as it is, the framework's by its status, a lost or full database
+ * by its code. Everything else is masked and logged with the id of the request.
  */
 export function publicError(thrown: unknown): DomainError {
   const refusal = thrown instanceof DomainError ? thrown : refusalOf(thrown);
   if (refusal !== null) return refusal;
-  // Nobody reads this answer, and nothing is wrong here.
-  if (isCutShort(thrown)) return new DomainError('BAD_INPUT', 'The request ended before its body did.');
+  // The client has gone and will not read this; it is not a fault to log.
+  if (isCutShort(thrown))
+    return new DomainError('BAD_INPUT', 'The request ended before its body was complete. Send it again.');
   if (isConnectionLoss(thrown)) {
     logger.error(thrown);
-    return new DomainError(
-      'UNAVAILABLE',
-      'The database cannot be reached. Send the same again in a moment.',
-      {
-        retryAfter: 2,
-      },
-    );
+    return new DomainError('UNAVAILABLE', 'The database cannot be reached. Try again in 2 seconds.', {
+      retryAfter: 2,
+    });
   }
   const code = codesByStatus[statusOf(thrown)];
   if (code !== undefined && thrown instanceof Error) {
-    return new DomainError(code, `${thrown.message}${ADVICE[code] ?? ''}`);
+    return new DomainError(code, thrown.message.replace(/[^.]$/, '$&.'));
   }
   logger.error(thrown instanceof Error ? thrown : new Error(String(thrown)));
   const id = requestId();
   return new DomainError(
     'INTERNAL',
-    `Something went wrong on our side${id === null ? '' : ` (request ${id})`}.`,
+    `An unexpected error occurred on the server${id === null ? '' : ` (request ${id})`}. Report it to the operator.`,
   );
 }
 
-/** What Node says of a request whose client has left before it was sent. */
+/** The error of Node when a client disconnects in the middle of its request. */
 const isCutShort = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   thrown.message === 'aborted' &&
   (thrown as NodeJS.ErrnoException).code === 'ECONNRESET';
 
-/** Only errors of the framework carry a status that was meant for clients. */
+/** Only errors of the framework carry a status meant for clients. */
 function statusOf(thrown: unknown): number {
   if (thrown instanceof HttpException) return thrown.getStatus();
   const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };

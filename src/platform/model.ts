@@ -13,42 +13,42 @@ import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swa
 import type { GraphQLScalarType } from 'graphql';
 import { DateTimeScalar, JsonScalar, UrlScalar } from './graphql/scalars.js';
 
-/** One decorator a property, for both schemas: what the API shows and takes is declared once. */
+/** One decorator per property serves both schemas, so that each is declared once. */
 
 type Scalar = GraphQLScalarType | StringConstructor | BooleanConstructor;
 export type Model = abstract new (...args: never[]) => unknown;
 export type Enum = Readonly<Record<string, string>>;
-export type Kind = Scalar | Model | Enum;
+export type FieldType = Scalar | Model | Enum;
 
 export interface PropertyOptions {
   readonly description?: string;
   readonly nullable?: boolean;
-  /** Only in GraphQL, where it is resolved on demand: it has its own address in REST. */
+  /** Only in GraphQL; REST has a route of its own for it. */
   readonly graphqlOnly?: boolean;
-  /** GraphQL finds a function in its place, and calls it when the field is asked for. */
+  /** In GraphQL the value is a function, called when the field is selected. */
   readonly onDemand?: boolean;
-  /** What GraphQL shows in place of the value, which REST shows as it is. */
+  /** Converts the value for GraphQL; REST shows it unchanged. */
   readonly inGraphql?: (value: never) => unknown;
   readonly example?: unknown;
-  /** The value of an argument that is left out, in GraphQL. */
+  /** The default of an argument in GraphQL. */
   readonly defaultValue?: unknown;
-  /** One of a choice: exactly one of the fields beside it is given. */
+  /** One of several fields of which exactly one must be given. */
   readonly isChoice?: boolean;
-  /** What REST says of it in place of what follows from the type. */
+  /** The OpenAPI schema, where the type does not determine it. */
   readonly rest?: ApiPropertyOptions;
 }
 
-/** A word of REST as GraphQL writes it: `perMove` as `PER_MOVE`. */
+/** An enum value of REST in the spelling of GraphQL: `perMove` as `PER_MOVE`. */
 export const inCapitals = (word: string): string => word.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 interface Named<T extends string> {
   readonly name: string;
   readonly description?: string;
-  /** What each word means. */
+  /** The description of each value. */
   readonly values?: Readonly<Record<T, string>>;
 }
 
-/** Words as the enum object that both schemas want: written as REST has them, named as GraphQL does. */
+/** An enum object for both schemas, with the names of GraphQL and the values of REST. */
 export function enumOf<T extends string>(words: readonly T[], named?: Named<T>) {
   const made = Object.fromEntries(words.map((word) => [inCapitals(word), word])) as Readonly<
     Record<string, T>
@@ -63,7 +63,7 @@ export function enumOf<T extends string>(words: readonly T[], named?: Named<T>) 
   return made;
 }
 
-/** Marks the fields of a choice for whoever writes the OpenAPI document: decorators know no choice. */
+/** Marks the fields of a choice for the OpenAPI document, because decorators cannot express one. */
 export const CHOICE = 'x-choice';
 
 const scalars = new Map<unknown, ApiPropertyOptions>([
@@ -77,13 +77,13 @@ const scalars = new Map<unknown, ApiPropertyOptions>([
   [JsonScalar, { type: 'object', additionalProperties: true }],
 ]);
 
-/** A nullable enum has to name null as well (OpenAPI 3.0). */
+/** A nullable enum must list null as well (OpenAPI 3.0). */
 const wordsOf = (kind: Enum, nullable: boolean): (string | null)[] =>
   nullable ? [...Object.values(kind), null] : Object.values(kind);
 
 const referenced = new Set<Model>();
 
-/** Models that are named by reference alone, which the OpenAPI document has to be told of. */
+/** Models that occur only by reference, which must be added to the OpenAPI document. */
 export const referencedModels = (): readonly Model[] => [...referenced];
 
 /** A reference to a model in OpenAPI. */
@@ -92,7 +92,7 @@ export function refTo(kind: Model): { readonly $ref: string } {
   return { $ref: getSchemaPath(kind) };
 }
 
-function restType(kind: Kind, nullable: boolean): ApiPropertyOptions {
+function restType(kind: FieldType, nullable: boolean): ApiPropertyOptions {
   const scalar = scalars.get(kind);
   if (scalar !== undefined) return { ...scalar, nullable };
   if (typeof kind !== 'function') return { type: 'string', enum: wordsOf(kind as Enum, nullable), nullable };
@@ -105,7 +105,7 @@ function orNull(kind: Model) {
   return { anyOf: [refTo(kind), { type: 'object', nullable: true, enum: [null] }] };
 }
 
-/** What a property of this type holds. */
+/** The TypeScript type of a property of this kind. */
 type Held<K> = K extends readonly [infer Item]
   ? readonly Held<Item>[]
   : K extends StringConstructor
@@ -120,11 +120,11 @@ type Held<K> = K extends readonly [infer Item]
             ? Word
             : never;
 
-/** A property of a model, and for the compiler what it holds. */
+/** A property of a model, with its TypeScript type. */
 export type Property<T> = PropertyDecorator & { readonly holds?: T };
 
-/** A property of a model: its type (`[T]` for a list), what it means, and what else is declared of it. */
-export const shown = <const K extends Kind | readonly [Kind], const O extends PropertyOptions>(
+/** A property of a model: its type (`[T]` for a list), its description, and further decorators. */
+export const shown = <const K extends FieldType | readonly [FieldType], const O extends PropertyOptions>(
   type: K,
   options?: O,
   ...decorators: readonly PropertyDecorator[]
@@ -134,11 +134,11 @@ export const shown = <const K extends Kind | readonly [Kind], const O extends Pr
     ...decorators,
   );
 
-/** The same of any JSON, of which only the code knows more. */
+/** The same for JSON of any shape. */
 export const shownJson = <T>(options: PropertyOptions = {}): Property<T> =>
   property(() => JsonScalar, options, true);
 
-/** A list of models, each of which may be null; in REST. */
+/** A list in REST whose items may be null. */
 export const shownWithGaps = <const K extends Model>(
   type: K,
   description: string,
@@ -146,7 +146,7 @@ export const shownWithGaps = <const K extends Model>(
 
 export type Properties = Readonly<Record<string, PropertyDecorator>>;
 
-/** What an object with these properties holds. */
+/** The TypeScript type of an object with these properties. */
 export type Shown<P extends Properties> = {
   readonly [K in keyof P]: P[K] extends Property<infer T> ? T : never;
 };
@@ -154,11 +154,11 @@ export type Shown<P extends Properties> = {
 /** A model has these properties. */
 interface ModelOf<P extends Properties> {
   new (): Shown<P>;
-  /** For a model that has all of them, and more. */
+  /** The properties, for models that extend this one. */
   readonly fields: P;
 }
 
-/** The class that a model extends: each property is told once, for both schemas and for the compiler. */
+/** A base class for a model: declares each property once, for both schemas and the compiler. */
 export function model<P extends Properties>(fields: P): ModelOf<P> {
   @ObjectType({ isAbstract: true })
   class Fields {
@@ -168,13 +168,13 @@ export function model<P extends Properties>(fields: P): ModelOf<P> {
   return Fields as unknown as ModelOf<P>;
 }
 
-/** Declares a property that stands in no class body, by decorators in the order in which they would be written above it. */
+/** Declares a property outside a class body, with decorators in the order in which they would be written. */
 export function declare(
   { prototype }: Model,
   name: string,
   ...decorators: readonly PropertyDecorator[]
 ): void {
-  // The compiler leaves the type of a property here; what is shown and checked follows from the decorators alone.
+  // The compiler would store the type here; only the decorators matter.
   Reflect.defineMetadata('design:type', Object, prototype as object, name);
   for (const decorate of [...decorators].reverse()) decorate(prototype as object, name);
 }
@@ -186,9 +186,9 @@ const through =
   async (_context, next) =>
     show((await next()) as never);
 
-/** A property; `required` is what REST calls it. */
+/** A property; `required` is for OpenAPI. */
 export function property(
-  type: () => Kind | readonly [Kind],
+  type: () => FieldType | readonly [FieldType],
   {
     description,
     nullable = false,
@@ -213,11 +213,11 @@ export function property(
   if (graphqlOnly) return field;
   const given = type();
   const list = Array.isArray(given);
-  const kind = (list ? given[0] : given) as Kind;
-  // In GraphQL each form of a choice may be left out; in REST a choice is one object with that form alone.
+  const kind = (list ? given[0] : given) as FieldType;
+  // In GraphQL each form of a choice is nullable; in REST a choice is an object with only one of them.
   const mayBeNull = nullable && !isChoice;
   const declared = {
-    // A list is null as a whole, never an item of it.
+    // A list may be null, its items may not.
     ...(rest ?? restType(kind, mayBeNull && !list)),
     ...(list ? { ...(rest?.type === 'array' ? {} : { isArray: true }), nullable: mayBeNull } : {}),
     ...(description ? { description: rest?.description ?? description } : {}),

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from './database/prisma.service.js';
 
-/** Where a reader of the outbox stands: everything up to here has been seen. */
+/** The position of a reader of the outbox. */
 export interface OutboxPosition {
   readonly xid: string;
   readonly id: bigint;
 }
 
-/** What an announcement is about: a game, or a seek of the lobby. */
+/** The topic of an announcement: a game, or a seek of the lobby. */
 export type OutboxTopic = 'game' | 'seek';
 
 export interface OutboxRow extends OutboxPosition {
   readonly topic: OutboxTopic;
-  /** Of the game, or of the seek. */
+  /** The id of the game or the seek. */
   readonly gameId: string;
   readonly version: number;
 }
@@ -27,13 +27,13 @@ export class OutboxStore {
     await tx.outbox.create({ data: { gameId, version, createdAt } });
   }
 
-  /** That these seeks came or went. */
+  /** Announces that these seeks were opened or closed. */
   async appendSeeks(tx: Transaction, ids: readonly string[], createdAt: Date): Promise<void> {
     const row = (gameId: string) => ({ gameId, version: 0, createdAt, topic: 'seek' });
     if (ids.length > 0) await tx.outbox.createMany({ data: ids.map(row) });
   }
 
-  /** The end of the outbox as it is now. */
+  /** The current end of the outbox. */
   async end(): Promise<OutboxPosition> {
     const rows = await this.prisma.db.$queryRaw<{ xid: string }[]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
@@ -41,8 +41,8 @@ export class OutboxStore {
   }
 
   /**
-   * What follows a position, in order. Rows of transactions that still run are left for later, with everything
-   * behind them: numbers are given out in another order than commits happen, and none may be skipped.
+   * The rows after a position, in order. Rows from the oldest running transaction on are left for later: numbers are
+   * not assigned in the order of commits, and no row may be skipped.
    */
   async after({ xid, id }: OutboxPosition): Promise<readonly OutboxRow[]> {
     return this.prisma.db.$queryRaw<OutboxRow[]>`
@@ -51,7 +51,7 @@ export class OutboxStore {
       ORDER BY xid, id LIMIT ${MOST_AT_ONCE}`;
   }
 
-  /** Forgets what every instance has long seen. */
+  /** Deletes rows that every instance has read long ago. */
   async prune(before: Date): Promise<void> {
     await this.prisma.db.outbox.deleteMany({ where: { createdAt: { lt: before } } });
   }

@@ -1,36 +1,44 @@
 import { ArgsType } from '@nestjs/graphql';
 import { optional, text, wholeNumber } from './fields.js';
 import { argsOf } from './inputs.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page.js';
 
 /** The arguments of pages, which OpenAPI shows as their routes declare them. */
 
 const graphqlOnly = true;
 
-export const PAGE = {
+/** The number of items that a list returns, in words; `size` is the default. */
+export const itemCount = (items: string, size: number): string =>
+  `The number of ${items}: 1 to ${MAX_PAGE_SIZE}, ${size} by default.`;
+
+/** The arguments of a list with this default page size. */
+export const pageInput = (size: number = DEFAULT_PAGE_SIZE) => ({
   first: optional(
-    wholeNumber(
-      'The number of items to return, from the start of the list or from `after`: 1 to 100. By default 100 in moves, ' +
-        'messages, events and rating histories, and 20 in most other lists.',
-      { graphqlOnly },
-    ),
+    wholeNumber(itemCount('items to return, from the start of the list or from `after`', size), {
+      graphqlOnly,
+    }),
   ),
   after: optional(text('The cursor after which the page starts, exclusive.', { graphqlOnly })),
-};
+});
 
 @ArgsType()
-export class PageArgs extends argsOf(PAGE) {}
+export class PageArgs extends argsOf(pageInput()) {}
 
-/** Of a list that is read from either end. */
-export const RANGE = {
+@ArgsType()
+export class LongPageArgs extends argsOf(pageInput(MAX_PAGE_SIZE)) {}
+
+/** The arguments of a list that can be read from either end. */
+export const rangeInput = (size: number) => ({
   last: optional(
     wholeNumber(
-      'The number of items to return, from the end of the list or before `before`: 1 to 100. Not together with `first`.',
+      `The number of items to return, from the end of the list or before \`before\`: 1 to ${MAX_PAGE_SIZE}. ` +
+        'Not together with `first`.',
       { graphqlOnly },
     ),
   ),
   before: optional(text('The cursor before which the page ends, exclusive.', { graphqlOnly })),
-  ...PAGE,
-};
+  ...pageInput(size),
+});
 
 @ArgsType()
-export class RangeArgs extends argsOf(RANGE) {}
+export class LongRangeArgs extends argsOf(rangeInput(MAX_PAGE_SIZE)) {}

@@ -6,9 +6,9 @@ import { model, shown } from './model.js';
 
 /** Relay connections: pages by keyset cursors. */
 
-export const MOST_ON_A_PAGE = 100;
-/** So many where nothing else is asked for, but for logs, whose pages are as long as may be. */
-export const ON_A_PAGE = 20;
+export const MAX_PAGE_SIZE = 100;
+/** The default page size of most lists; logs have longer pages. */
+export const DEFAULT_PAGE_SIZE = 20;
 
 @ObjectType({ description: 'The place of a page in its list.' })
 export class PageInfo extends model({
@@ -40,7 +40,7 @@ export interface Connection<Node> {
   readonly pageInfo: PageInfo;
 }
 
-/** The arguments of a page as they come in. */
+/** The arguments of a page, before they are checked. */
 export interface PageRequest {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -51,13 +51,14 @@ export interface PageRequest {
 /** The size of a page, checked; throws BAD_INPUT. */
 export function pageSize(asked: number | null | undefined, field: string, fallback: number): number {
   const size = asked ?? fallback;
-  if (Number.isInteger(size) && size >= 1 && size <= MOST_ON_A_PAGE) return size;
-  throw new DomainError('BAD_INPUT', `${field} is a whole number from 1 to ${MOST_ON_A_PAGE}.`, { field });
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_PAGE_SIZE) return size;
+  const message = `${field} must be between 1 and ${MAX_PAGE_SIZE}; got ${size}.`;
+  throw new DomainError('BAD_INPUT', message, { field, min: 1, max: MAX_PAGE_SIZE });
 }
 
 export const isUuid = (key: unknown): key is string => validate(key);
 
-/** A stretch of a list by the keys of its rows. */
+/** A range of a list by the keys of its rows. */
 export interface Range<Key> {
   /** Both exclusive. */
   readonly after?: Key | undefined;
@@ -67,8 +68,8 @@ export interface Range<Key> {
   readonly fromEnd: boolean;
 }
 
-/** A stretch of a list that is held whole, with the place of each row as its key. */
-export function stretchOf<Row>(
+/** A range of a list that is in memory, keyed by the index of each row. */
+export function sliceOf<Row>(
   rows: readonly (readonly [place: number, row: Row])[],
   { after = -1, before = rows.length, limit, fromEnd }: Range<number>,
 ): readonly (readonly [place: number, row: Row])[] {
@@ -79,14 +80,14 @@ export function stretchOf<Row>(
 /** A list, and how its rows are shown. */
 export interface List<Key, Row, Node> {
   readonly cursors: ListCursors<Key>;
-  /** How many rows a page has that does not say it. */
+  /** The default page size. */
   readonly size: number;
   readonly read: (range: Range<Key>) => Promise<readonly Row[]>;
   readonly key: (row: Row) => Key;
   readonly node: (row: Row) => Node | Promise<Node>;
 }
 
-/** A page of a list, from either end where it is asked for `last`; throws BAD_INPUT, INVALID_CURSOR. */
+/** A page of a list, from its end if `last` is given. Throws BAD_INPUT, INVALID_CURSOR. */
 export async function pageOf<Key, Row, Node>(
   page: PageRequest,
   { cursors, size, read, key, node }: List<Key, Row, Node>,
@@ -95,14 +96,16 @@ export async function pageOf<Key, Row, Node>(
   return connect(await read(range), range, (row) => cursors.make(key(row)), node);
 }
 
-/** What is to be read for a page: a row more than it has, which tells that there are more. */
+/** The range to read for a page: one row more than the page, to know whether more follow. */
 export function rangeOf<Key>(
   { first, last, after, before }: PageRequest,
   cursors: ListCursors<Key>,
   fallback: number,
 ): Range<Key> {
   if (first != null && last != null) {
-    throw new DomainError('BAD_INPUT', 'Give first or last, not both.', { field: 'last' });
+    throw new DomainError('BAD_INPUT', 'last must not be used together with first. Remove one of them.', {
+      field: 'last',
+    });
   }
   const fromEnd = last != null;
   const size = fromEnd ? pageSize(last, 'last', fallback) : pageSize(first, 'first', fallback);
@@ -114,7 +117,7 @@ export function rangeOf<Key>(
   };
 }
 
-/** The page of the rows of a range: one that is too many lies at their far end. */
+/** The page of the rows that were read; the extra row is at the far end. */
 export async function connect<Key, Row, Node>(
   rows: readonly Row[],
   { after, before, limit, fromEnd }: Range<Key>,

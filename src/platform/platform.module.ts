@@ -6,7 +6,7 @@ import { OutboxStore } from './outbox.store.js';
 import { PubSub } from './pubsub.js';
 import { Streams } from './streams.js';
 
-/** What goes on in the background; how what is committed becomes known, here and in other processes, and from where. */
+/** Background work, and the announcement of commits to this process and others. */
 @Global()
 @Module({
   providers: [Background, Cursors, PubSub, OutboxStore, Announcer, Streams],

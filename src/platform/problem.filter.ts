@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { DomainError } from './errors.js';
+import { explainedFrameworkError } from './framework-errors.js';
 import { publicError } from './masking.js';
 import { requestId } from './request-context.js';
 
@@ -20,11 +21,11 @@ export const problemOf = (
   requestId: id,
 });
 
-/** The header of HTTP for a version has a status of its own. */
+/** A version sent as If-Match is answered with 412, as HTTP asks for. */
 const isUnmet = ({ code }: DomainError, { request }: FastifyReply): boolean =>
   code === 'STALE_VERSION' && request.headers['if-match'] !== undefined;
 
-/** What RFC 6750 has a refused client told about the token that it needs. */
+/** The WWW-Authenticate header that RFC 6750 asks for. */
 function challengeOf({ status, code, details }: DomainError): string | null {
   if (code === 'INSUFFICIENT_SCOPE') return `Bearer error="insufficient_scope", scope="${details.scope}"`;
   return status === 401 ? 'Bearer' : null;
@@ -32,7 +33,7 @@ function challengeOf({ status, code, details }: DomainError): string | null {
 
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
-  const error = publicError(thrown);
+  const error = explainedFrameworkError(thrown, reply.request) ?? publicError(thrown);
   const { details } = error;
   const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
@@ -44,7 +45,7 @@ export function answerProblem(reply: FastifyReply, thrown: unknown): void {
     .send(problemOf(error, requestId(), status));
 }
 
-/** Every error of a route; GraphQL formats its own. */
+/** Answers every error of a route; GraphQL formats its own. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

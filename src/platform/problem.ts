@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ERROR_CODE } from './error-codes.model.js';
 import type { ErrorCode } from './error-codes.js';
 
-/** Problem details (RFC 9457), as every error of the REST side is answered. */
+/** Problem details (RFC 9457), the form of every REST error. */
 @ApiSchema({ description: 'An error, as problem details (RFC 9457).' })
 export class Problem {
   @ApiProperty({ description: 'The type of the problem, always about:blank.', example: 'about:blank' })

@@ -1,27 +1,27 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 
-/** What is announced: that something changed, never what it is now. Whoever hears of it asks for his own view. */
+/** Announcements say that something changed, never what it is now: each listener reads its own view. */
 export type Topic = `game.${string}` | `events.${string}`;
 
-/** A fact of one process: `version` is the newest one that has been committed. */
+/** `version` is the newest committed one. */
 export interface Announcement {
   readonly version: number;
 }
 
-/** A seek that came or went; null: more of them than are listed, so read the lobby. */
+/** A seek that was opened or closed; null if there are too many to list: read the lobby. */
 export interface SeekAnnouncement {
   readonly id: string | null;
 }
 
 const LOBBY = 'lobby';
 
-/** Seeks of which a slow listener has not heard yet; for more he is told to read the lobby. */
+/** The most seeks kept for a slow listener; beyond that it is told to read the lobby. */
 export const MOST_SEEKS_WAITING = 100;
 
 @Injectable()
 export class PubSub {
-  // Thousands may watch one game.
+  // Thousands of listeners may watch one game.
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
   publish(topic: Topic, announcement: Announcement): void {
@@ -29,14 +29,14 @@ export class PubSub {
   }
 
   publishSeek(id: string): void {
-    // One for all who hear of it: what they ask alike is then worked out once.
+    // One object for all listeners, so that equal subscriptions are resolved once.
     const announcement: SeekAnnouncement = { id };
     this.emitter.emit(LOBBY, announcement);
   }
 
   /**
-   * What is announced until the iterator is returned, beginning with what is there at the start: the version `from`.
-   * A slow listener hears the newest only: the rest is out of date. Nobody hears of a version twice.
+   * Announcements until the iterator is returned, beginning with the version `from`. A slow listener gets only the
+   * newest version, and no version twice.
    */
   subscribe(topic: Topic, from: number): AsyncIterableIterator<Announcement> {
     let newest: Announcement | null = { version: from };
@@ -55,8 +55,8 @@ export class PubSub {
   }
 
   /**
-   * Each seek that comes or goes until the iterator is returned, beginning with null: from now on nothing is missed.
-   * What a slow listener has not heard yet is kept once for each seek, and up to a bound; behind it he hears null again.
+   * Seeks that open or close until the iterator is returned, beginning with null to say that nothing is missed from now
+   * on. For a slow listener each seek is kept once, up to a limit; beyond it the listener gets null again.
    */
   subscribeSeeks(): AsyncIterableIterator<SeekAnnouncement> {
     const waiting = new Map<string | null, SeekAnnouncement>([[null, { id: null }]]);
@@ -77,7 +77,7 @@ export class PubSub {
     return this.listen(LOBBY, hear, take);
   }
 
-  /** `hear` keeps what is announced; `take` gives what is kept and not told yet, or null. */
+  /** `hear` stores an announcement; `take` returns what is stored and not yet delivered, or null. */
   private listen<Heard, Told>(
     topic: string,
     hear: (heard: Heard) => void,
@@ -90,7 +90,7 @@ export class PubSub {
       wake();
     };
     this.emitter.on(topic, listener);
-    // Not a generator: one that waits cannot be returned.
+    // Not a generator, because a waiting generator cannot be returned.
     return {
       next: async () => {
         while (!done) {

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './errors.js';
 import { stopIfGone } from './request-context.js';
 
-/** How often work is done that others may thwart, and what it comes to when they always do. */
+/** How often to retry work that concurrent changes may disturb, and what to do in the end. */
 export interface RetryPolicy<Result> {
-  /** How often it is done at most. */
+  /** The largest number of tries. */
   readonly tries: number;
-  /** Milliseconds between two tries, and by chance up to twice as many, so that two do not meet again. */
+  /** Milliseconds between two tries, randomly up to twice as many, so that two processes do not stay in step. */
   readonly pauseMs?: number;
-  /** Nobody but the client of this request waits for it: without him there is no further try. */
+  /** Stop if the client of this request has disconnected. */
   readonly forOneRequest?: boolean;
-  /** What is answered, or thrown, behind the last try. */
+  /** The result, or the exception, after the last try. */
   readonly otherwise: () => Result;
 }
 
-/** Does work that answers null where something came in between, until it answers. Throws what the work throws. */
+/** Repeats work until its result is not null, which means that a concurrent change disturbed it. Rethrows errors. */
 export async function retry<Result>(
   work: () => Promise<Result | null>,
   policy: RetryPolicy<Result>,
@@ -32,14 +32,14 @@ async function betweenTries({ pauseMs = 0, forOneRequest = false }: RetryPolicy<
   if (pauseMs > 0) await pause(pauseMs * (1 + Math.random()));
 }
 
-/** For looks at what may change meanwhile; throws OVERLOADED when that goes on. */
+/** For reads of data that may change meanwhile; throws OVERLOADED if that goes on. */
 export const UNTIL_STILL: RetryPolicy<never> = {
   tries: 20,
   otherwise: () => {
-    const message = 'What you ask for keeps changing. Send the same again in a moment.';
+    const message = 'The requested data changed during every attempt to read it. Try again in 1 second.';
     throw new DomainError('OVERLOADED', message, { retryAfter: 1 });
   },
 };
 
-/** The same for looks that only one request waits for. */
+/** The same for reads that only one request waits for. */
 export const UNTIL_STILL_OR_GONE: RetryPolicy<never> = { ...UNTIL_STILL, forOneRequest: true };

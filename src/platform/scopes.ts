@@ -1,4 +1,4 @@
-/** What an access token may be good for, each as a page that asks a user for consent tells it. */
+/** The scopes of access tokens, with the texts that a consent page shows. */
 export const SCOPES = {
   'games:read':
     'See your games as only you see them: legal moves, conditional moves, what you may do, vacations.',
@@ -17,10 +17,10 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** Those of a session that a user has opened with their password. */
+/** The scopes of a session that was opened with a password. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 
-/** What it takes to see everything of a user change: the feeds tell of all of it. */
+/** The scopes that the feeds of all changes and events require. */
 export const ALL_READING = [
   'games:read',
   'challenges:read',

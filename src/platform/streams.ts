@@ -2,28 +2,31 @@ import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from './errors.js';
 
-/** When one of them ends nobody knows. */
+/** It is unknown when a stream ends. */
 const RETRY_SECONDS = 10;
 
-/** How many streams of one kind may go to one client at a time. */
+/** The limit of simultaneous streams of one kind to one client. */
 export interface StreamBound {
-  /** Of what, to whom. */
+  /** The kind and the client. */
   readonly key: string;
   readonly most: number;
-  /** What a client is told who has as many already. */
+  /** The message for a client that has reached the limit. */
   readonly refusal: string;
 }
 
-/** The streams that go out, counted in this process alone. */
+const tooManyStreams = (message: string, limit: number): DomainError =>
+  new DomainError('RATE_LIMITED', message, { limit, retryAfter: RETRY_SECONDS });
+
+/** The streams that are being sent, counted in this process only. */
 @Injectable()
 export class Streams {
   private readonly logger = new Logger(Streams.name);
   private readonly open = new Map<string, number>();
 
-  /** What `make` makes, counted until it is closed: sent to its end, or left by the client. Throws RATE_LIMITED. */
+  /** The stream that `make` creates, counted until it is closed. Throws RATE_LIMITED. */
   async bounded({ key, most, refusal }: StreamBound, make: () => Promise<Readable>): Promise<Readable> {
     const before = this.open.get(key) ?? 0;
-    if (before >= most) throw new DomainError('RATE_LIMITED', refusal, { retryAfter: RETRY_SECONDS });
+    if (before >= most) throw tooManyStreams(refusal, most);
     this.open.set(key, before + 1);
     try {
       const stream = await make();
@@ -34,7 +37,7 @@ export class Streams {
     }
   }
 
-  /** Nobody else hears of it: the answer has begun, and can only break off. */
+  /** Logged here because the answer has begun, and the client only sees it break off. */
   private log(error: Error): void {
     if (!(error instanceof DomainError)) this.logger.error(error);
   }

@@ -8,25 +8,25 @@ import { idempotencyKey } from './fields.js';
 import { model, type Properties, type Shown } from './model.js';
 import type { Scope } from './scopes.js';
 
-/** What changes something, told once for its mutation and its route: what it does, and the payload that both answer. */
+/** Operations that change something, declared once for their mutation and their route. */
 
-interface Told<P extends Properties, R extends Properties> {
-  /** The scope of a token that it takes; null: nobody is asked for a token. */
+interface VerbDefinition<P extends Properties, R extends Properties> {
+  /** The required scope; null if no token is required. */
   readonly needs: Scope | null;
   readonly description: string;
-  /** What it may be refused with, beside COMMON_CODES and what follows from `takesKey`. */
+  /** The error codes, in addition to COMMON_CODES and those that follow from `takesKey`. */
   readonly codes: readonly ErrorCode[];
-  /** It takes an idempotency key: in GraphQL in its input, in REST as a header. */
+  /** Accepts an idempotency key: in its input in GraphQL, as a header in REST. */
   readonly takesKey?: true;
   readonly answers: P;
-  /** The parts that REST answers with in another form: as whole documents. */
+  /** The parts of the payload that have another form in REST. */
   readonly inRest?: R;
 }
 
 type Class<T> = new () => T;
 
 export interface Verb<P = object, R = object> {
-  /** Of the mutation, and of the operation in OpenAPI. */
+  /** The name of the mutation, and the operation id in OpenAPI. */
   readonly name: string;
   readonly needs: Scope | null;
   readonly description: string;
@@ -41,20 +41,20 @@ export type RestPayloadOf<V extends Verb> = InstanceType<V['restPayload']>;
 
 export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** A class below `base` with a name of its own, which the schemas show. */
+/** A subclass of `base` with the given name, which the schemas show. */
 export const namedClass = <T extends object>(name: string, base: Class<T>): Class<T> =>
   ({ [name]: class extends (base as Class<object>) {} })[name] as Class<T>;
 
-/** All of them by their names: an act is told to each transport. */
+/** All verbs by name. */
 const VERBS = new Map<string, Verb>();
 
-/** The names of those that name this code. */
+/** The names of the verbs that can give this code. */
 export const verbsNaming = (code: ErrorCode): readonly string[] =>
   [...VERBS.values()].filter(({ codes }) => codes.includes(code)).map(({ name }) => name);
 
 export function verb<P extends Properties, R extends Properties = Record<never, never>>(
   name: string,
-  { needs, description, codes, takesKey, answers, inRest }: Told<P, R>,
+  { needs, description, codes, takesKey, answers, inRest }: VerbDefinition<P, R>,
 ): Verb<Shown<P>, Shown<Omit<P, keyof R> & R>> {
   const called = `${capitalized(name)}Payload`;
   const payload = namedClass(called, model(answers));
@@ -66,7 +66,7 @@ export function verb<P extends Properties, R extends Properties = Record<never, 
   return made;
 }
 
-/** The input of a mutation; its type has to be given where the compiler does not know it. */
+/** The input of a mutation; its type must be given if the compiler does not know it. */
 export const InputArg = (type?: Class<object>): ParameterDecorator =>
   Args('input', { description: 'The input of the mutation.', ...(type && { type: () => type }) });
 
@@ -82,7 +82,7 @@ const accessFor = (needs: Scope | null): MethodDecorator => (needs === null ? Pu
 const withCodes = (description: string, codes: readonly ErrorCode[]): string =>
   codes.length === 0 ? description : `${description}\nErrors: ${codes.join(', ')}.`;
 
-/** For whoever writes the OpenAPI document: what an operation may be refused with beside what any may. */
+/** For the OpenAPI document: the error codes of an operation in addition to the common ones. */
 export const REFUSES = 'x-refuses';
 export const Refuses = (...codes: readonly ErrorCode[]): MethodDecorator => ApiExtension(REFUSES, codes);
 
@@ -92,7 +92,7 @@ const KEY = {
   description: idempotencyKey.shown.description!,
 };
 
-/** What the route of a verb takes and answers, and how OpenAPI shows it. */
+/** The route of a verb, with its OpenAPI entry. */
 export const RouteOf = (
   { name, needs, description, codes, takesKey, restPayload }: Verb,
   status: 200 | 201 = 200,

@@ -1,4 +1,4 @@
-import { wayOf, type Way } from './board.js';
+import { squaresOfMove, type MoveSquares } from './board.js';
 import {
   begin,
   find,
@@ -21,13 +21,14 @@ import {
   type Ruleset,
 } from './ruleset.js';
 import { chosenSetup, parseSetup } from './setup.js';
+import { shown } from './shown.js';
 
-/** Judges a position or a line of moves without a game: whoever asks supplies everything that is known. */
+/** Analyses a position or a line of moves without a game. The caller supplies everything that is known. */
 
 export interface AnalysisRequest {
   /** Complete (see parseOptions). */
   readonly options: Options;
-  /** The opening of a game that draws one; null for that of the options, else the rows in dealing order. */
+  /** The set-up of a game that draws one; null for that of the options, else the dealing order. */
   readonly setup: string | null;
   /** The position text that the moves begin from; null for the start of the game. */
   readonly position: string | null;
@@ -36,29 +37,30 @@ export interface AnalysisRequest {
   readonly moves: readonly RecordedPly[];
 }
 
-/** A legal move, and what its player should know before it. */
-export interface LegalMove extends Way {
+/** A legal move, and what its player should know before playing it. */
+export interface LegalMove extends MoveSquares {
   readonly move: string;
-  /** The letter of the piece that it captures; null for none, and for one that nobody knows yet. */
+  /** The letter of the piece that it captures; null for none and for one not known yet. */
   readonly captures: string | null;
-  /** As people write it; what it would turn up is `?`. */
+  /** In the usual notation, with `?` for a piece that it would turn up. */
   readonly san: string;
-  /** In the further notations of the game. */
+  /** In the other notations of the game. */
   readonly notations: readonly NotedMove[];
-  /** Can the opponent capture the king at once after it? */
+  /** True if the opponent can capture the king after it. */
   readonly losing: boolean;
-  /** What it brings to repeat the position by this move, or lets be claimed; null where it repeats nothing. */
+  /** The outcome that repeating the position by this move leads to or allows to claim; null if it repeats nothing. */
   readonly warning: Outcome | null;
 }
 
-/** A ply of the given line, judged. */
-export interface AnalysedPly extends Way, Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
+/** A ply of the given line. */
+export interface AnalysedPly
+  extends MoveSquares, Pick<Ply, 'player' | 'move' | 'reveals' | 'captured' | 'san'> {
   readonly notations: readonly NotedMove[];
   /** The position text after it. */
   readonly position: string;
 }
 
-/** What holds after the last of the given moves. */
+/** The game after the last of the given moves. */
 export interface Analysis {
   readonly position: string;
   /** Null when the game is over. */
@@ -66,9 +68,9 @@ export interface Analysis {
   readonly check: boolean;
   readonly outcome: Outcome | null;
   readonly claimable: readonly Claim[];
-  /** Could a player still win by some series of legal moves? False for both when the game is over. */
+  /** True if a player could still win by some sequence of legal moves. False for both after the end. */
   readonly canWin: Readonly<Record<Player, boolean>>;
-  /** The letters that a turn-up may show; empty where nothing lies face-down. */
+  /** The letters that a turn-up may show; empty if nothing lies face-down. */
   readonly mayTurnUp: string;
   readonly legalMoves: readonly LegalMove[];
   readonly plies: readonly AnalysedPly[];
@@ -80,8 +82,8 @@ function once<T>(work: () => T): () => T {
 }
 
 /**
- * The legal moves of a position in a game that goes on. All but `move` is worked out when it is read, and `game`,
- * with its history, is asked for only to warn.
+ * The legal moves of a running game. All fields but `move` are computed when read; `game` and its history only for
+ * warnings.
  */
 export function legalMovesOf<P>(ruleset: Ruleset<P>, at: P, game: () => Game<P>): readonly LegalMove[] {
   const losing = once(() => new Set(ruleset.losing(at)));
@@ -90,7 +92,7 @@ export function legalMovesOf<P>(ruleset: Ruleset<P>, at: P, game: () => Game<P>)
     const text = ruleset.text(move);
     return {
       move: text,
-      ...wayOf(text),
+      ...squaresOfMove(text),
       get captures() {
         return ruleset.captured(at, move, null);
       },
@@ -110,13 +112,13 @@ export function legalMovesOf<P>(ruleset: Ruleset<P>, at: P, game: () => Game<P>)
   });
 }
 
-/** The draws that the players of a game may claim as it stands. */
+/** The draws that can be claimed in the current position. */
 export const claimableIn = <P>({ ruleset, history, outcome }: Game<P>): readonly Claim[] =>
   outcome === null ? ruleset.claimable(history) : [];
 
 /**
- * Judges a line of moves. Refused as the rules refuse (INVALID_POSITION, INVALID_SETUP, ILLEGAL_MOVE,
- * INVALID_REVEAL, GAME_OVER); the field names the move by its index, as `moves.3.reveals`.
+ * Analyses a line of moves. Refused with INVALID_POSITION, INVALID_SETUP, ILLEGAL_MOVE, INVALID_REVEAL or GAME_OVER;
+ * the field has the index of the move, as in `moves.3.reveals`.
  */
 export function analyse<P>(ruleset: Ruleset<P>, request: AnalysisRequest): Result<Analysis> {
   const opened = openingOf(ruleset, request);
@@ -141,8 +143,11 @@ export function openingOf<P>(
     return refuse(
       'INVALID_SETUP',
       'setup',
-      'A position says where the moves begin: give no set-up beside it.',
+      'setup must be left out when a position is given, since the moves begin from the position.',
     );
+  }
+  if (faceDown !== null && (fen === null || ruleset.chance !== 'deal')) {
+    return refuse('INVALID_POSITION', 'position.faceDown', noFaceDown(ruleset));
   }
   const unseen = faceDown === null ? {} : { unseen: faceDown };
   if (fen !== null) return resume(ruleset, options, { fen, plies: [], ...unseen });
@@ -151,8 +156,17 @@ export function openingOf<P>(
   const parsed = parseSetup(ruleset, setup);
   if (!parsed.ok) return parsed;
   if (chosen === null || chosen === setup) return accept(begin(ruleset, options, setup));
-  return refuse('INVALID_SETUP', 'setup', `The options name another set-up, ${chosen}: give one of the two.`);
+  return refuse(
+    'INVALID_SETUP',
+    'setup',
+    `setup (${shown(setup)}) differs from the set-up in the options (${shown(chosen)}). Leave one of them out.`,
+  );
 }
+
+const noFaceDown = <P>({ chance, name }: Ruleset<P>): string =>
+  chance === 'deal'
+    ? 'faceDown requires a position. Send position as well, or leave faceDown out.'
+    : `${name} has no face-down pieces. Leave faceDown out.`;
 
 const atIndex = (index: number, refusal: Refusal): Refusal => ({
   ...refusal,
@@ -165,7 +179,7 @@ function analysedPly<P>(before: Game<P>, ply: Ply): AnalysedPly {
   return {
     player,
     move,
-    ...wayOf(move),
+    ...squaresOfMove(move),
     reveals,
     captured,
     san,

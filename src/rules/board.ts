@@ -1,3 +1,6 @@
+import { accept, refuse, type Result } from './result.js';
+import { shown } from './shown.js';
+
 /** Squares and piece placement as text, for boards of up to 26 files and 99 ranks. Square 0 is a1, 1 is b1. */
 
 export interface BoardSize {
@@ -16,7 +19,7 @@ export function squareIndex(size: BoardSize, name: string): number {
   return rank * size.files + file;
 }
 
-/** The numbers that a family gives its pieces, by the codes of their letters; 0 is no piece. */
+/** The numbers of the pieces of a family, by the character codes of their letters; 0 is no piece. */
 export type PieceCodes = Int8Array;
 
 export function pieceCodes(letters: string, numberOf: (letter: string) => number): PieceCodes {
@@ -28,21 +31,19 @@ export function pieceCodes(letters: string, numberOf: (letter: string) => number
 /** A board that is being filled, square by square. */
 type Filled = number[] | Int8Array | Uint8Array;
 
-/**
- * Reads a placement text into `cells`, an empty board (0 on every square), by the numbers of the pieces. Answers what
- * is wrong with the text, or null.
- */
+/** Reads a placement text into the empty board `cells`. Returns what is wrong with the text, or null. */
 export function readPlacement<C extends Filled>(
   { files, ranks }: BoardSize,
   text: string,
   codes: PieceCodes,
   cells: C,
 ): string | null {
-  if (text.length > 2 * files * ranks) return 'it is too long';
+  if (text.length > 2 * files * ranks)
+    return `it has ${text.length} characters, and at most ${2 * files * ranks} are possible`;
   let start = 0;
   for (let rank = ranks; rank > 0; rank--) {
     const slash = text.indexOf('/', start);
-    if (slash < 0 !== (rank === 1)) return `it has ${text.split('/').length} rows instead of ${ranks}`;
+    if (slash < 0 !== (rank === 1)) return `it must have ${ranks} rows; got ${text.split('/').length}`;
     const end = slash < 0 ? text.length : slash;
     const fault = readRow(text, start, end, files, codes, cells, (rank - 1) * files);
     if (fault !== null) return `row ${rank} ${fault}`;
@@ -55,7 +56,7 @@ const ZERO = 48;
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
-/** Reads the row that the text has from `start` to `end` into the cells from `first` on. */
+/** Reads the row between `start` and `end` of the text into the cells from `first` on. */
 function readRow<C extends Filled>(
   text: string,
   start: number,
@@ -72,9 +73,9 @@ function readRow<C extends Filled>(
     if (piece !== 0) {
       if (square < first + files) cells[square] = piece;
       square++;
-    } else if (!isDigit(code)) return `holds the unknown letter ${JSON.stringify(text.charAt(at))}`;
+    } else if (!isDigit(code)) return `has the unknown letter ${JSON.stringify(text.charAt(at))}`;
     else if (code === ZERO || (at + 1 < end && isDigit(text.charCodeAt(at + 1)))) {
-      return `writes "${text.slice(at, Math.min(at + 2, end))}" for empty squares`;
+      return `has "${text.slice(at, Math.min(at + 2, end))}" where one digit from 1 to 9 must count the empty squares`;
     } else square += code - ZERO;
   }
   return square === first + files ? null : `has ${square - first} squares instead of ${files}`;
@@ -100,7 +101,7 @@ export function placement(size: BoardSize, letter: (square: number) => string): 
   return text;
 }
 
-/** What a placement text has on its squares, from a1 on. */
+/** The pieces of a placement text, from a1 on. */
 export function placed(size: BoardSize, text: string): readonly { square: string; letter: string }[] {
   const rows = text.split('/').reverse();
   return rows.flatMap((row, rank) => {
@@ -110,20 +111,50 @@ export function placed(size: BoardSize, text: string): readonly { square: string
   });
 }
 
-/** The squares of a move text; the whole way is null of a pass, and `to` of a piece that is turned up where it lies. */
-export interface Way {
+/** The squares of a move text; all null for a pass, `to` null for a turn-up. */
+export interface MoveSquares {
   readonly from: string | null;
   readonly to: string | null;
-  /** The letter of the piece that a pawn becomes, in lower case. */
+  /** The letter of the promotion piece, in lower case. */
   readonly promotion: string | null;
 }
 
-export function wayOf(move: string): Way {
+export function squaresOfMove(move: string): MoveSquares {
   const [, from = null, to = null, promotion = null] =
     /^([a-z][0-9]{1,2})(?:([a-z][0-9]{1,2})([a-z])?)?$/.exec(move) ?? [];
   return { from, to, promotion };
 }
 
-/** The whole number that a field prints, or null for anything that would print differently. */
+/** The names of the six fields of a position text, and its maximal length. */
+export interface FieldsForm {
+  readonly names: string;
+  readonly longest: number;
+}
+
+export type SixFields = readonly [string, string, string, string, string, string];
+
+/** The fields of a position text, none of them empty. Refused with INVALID_POSITION. */
+export function sixFields(text: string, { names, longest }: FieldsForm): Result<SixFields> {
+  if (text.length > longest) {
+    const message = `The position must have at most ${longest} characters; got ${text.length}.`;
+    return refuse('INVALID_POSITION', 'position', message, { max: longest });
+  }
+  const fields = text.split(' ');
+  if (fields.length === 6 && !fields.includes('')) return accept(fields as unknown as SixFields);
+  const message = `The position must have six fields separated by single spaces (${names}); got ${shown(text)}.`;
+  return refuse('INVALID_POSITION', 'position', message);
+}
+
+const LARGEST_COUNT = 999_999_999;
+
+/** A counter field with a value from `min` on. Refused with INVALID_POSITION. */
+export function countField(field: string, name: string, text: string, min: 0 | 1): Result<number> {
+  const count = parseCount(text);
+  if (count !== null && count >= min) return accept(count);
+  const message = `The ${name} must be a whole number from ${min} to ${LARGEST_COUNT}; got ${shown(text)}.`;
+  return refuse('INVALID_POSITION', `position.${field}`, message, { min, max: LARGEST_COUNT });
+}
+
+/** The whole number of a field, or null for anything that would not print back the same. */
 export const parseCount = (text: string): number | null =>
   /^(?:0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : null;

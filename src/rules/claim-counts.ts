@@ -1,10 +1,10 @@
 import { occurrences, present } from './repetition.js';
 import type { Claim, History, Ruleset } from './ruleset.js';
 
-/** What each claim counts up to: occurrences of the position, and quiet plies. */
+/** The count that each claim needs: occurrences of the position, or quiet plies. */
 export const NEEDED: Readonly<Record<Claim, number>> = { threefoldRepetition: 3, fiftyMoves: 100 };
 
-/** How far a history has come to what the claim needs. */
+/** The current count for a claim. */
 export function counted<P>(
   ruleset: Pick<Ruleset<P>, 'same' | 'quiet'>,
   history: History<P>,

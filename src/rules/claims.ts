@@ -3,9 +3,9 @@ import { play, turnsUp, type Game, type Played } from './play.js';
 import { accept, refuse, type Result } from './result.js';
 import type { Claim, Outcome, Ruleset } from './ruleset.js';
 
-/** Does a draw hold that a player claims? */
+/** Claims of a draw. */
 
-/** The draw that is claimed as the game stands; CLAIM_NOT_MET says what is missing, GAME_OVER that none can be. */
+/** Claims a draw in the current position. Refused with CLAIM_NOT_MET, which says what is missing, or GAME_OVER. */
 export function claim<P>(game: Game<P>, claimed: Claim): Result<Outcome> {
   if (game.outcome !== null) return refuse('GAME_OVER', 'reason', 'The game is over.');
   const missing = missingIn(game, claimed, 'now');
@@ -13,8 +13,8 @@ export function claim<P>(game: Game<P>, claimed: Claim): Result<Outcome> {
 }
 
 /**
- * The game that this move leads to, drawn by what is claimed with it. Refused with CLAIM_NOT_MET, and as the move
- * itself is refused (ILLEGAL_MOVE, GAME_OVER). A refusal says nothing of what the move would turn up.
+ * Plays a move and claims a draw with it. Refused with CLAIM_NOT_MET, or as the move itself (ILLEGAL_MOVE,
+ * GAME_OVER). A refusal does not tell what the move would turn up.
  */
 export function claimWith<P>(game: Game<P>, claimed: Claim, move: string): Result<Played<P>> {
   const square = turnsUp(game, move);
@@ -24,22 +24,22 @@ export function claimWith<P>(game: Game<P>, claimed: Claim, move: string): Resul
   const played = play(game, move, null);
   if (!played.ok) return played;
   const { game: next, ply } = played.value;
-  if (next.outcome !== null) return notMet('That move ends the game by itself: play it without a claim.');
+  if (next.outcome !== null) return notMet('This move already ends the game. Play it without a claim.');
   const missing = missingIn(next, claimed, 'afterMove');
   if (missing !== null) return notMet(missing);
   return accept({ game: { ...next, outcome: { winner: null, reason: claimed } }, ply });
 }
 
-/** A draw that may be claimed now: as the game stands, or with a move. */
+/** A draw that can be claimed now, with or without a move. */
 export interface OpenClaim {
   readonly reason: Claim;
   readonly move: string | null;
 }
 
-/** No claim holds sooner after a ply that cannot be undone, even with a move. */
+/** The fewest quiet plies after which any claim can hold, even with a move. */
 const FEWEST_QUIET = 7;
 
-/** All claims that would be accepted from whoever is to move. */
+/** All claims open to the side to move. */
 export function openClaims<P>(game: Game<P>): readonly OpenClaim[] {
   const { ruleset, outcome, history } = game;
   const at = history.positions.at(-1)!;
@@ -52,13 +52,13 @@ export function openClaims<P>(game: Game<P>): readonly OpenClaim[] {
   );
 }
 
-const FRESH = 'That move turns a piece up, so that every count begins anew: play it without a claim.';
+const FRESH = 'This move turns up a piece, which restarts every count, so no draw can be claimed with it.';
 
 const notMet = (message: string): Result<never> => refuse('CLAIM_NOT_MET', 'reason', message);
 
 type When = 'now' | 'afterMove';
 
-/** What the claim lacks in the last position of the game, null when it holds. */
+/** What the claim lacks in the current position, or null if it holds. */
 function missingIn<P>({ ruleset, history }: Game<P>, claimed: Claim, when: When): string | null {
   if (!ruleset.claims.includes(claimed)) return unknown(ruleset, claimed);
   if (ruleset.claimable(history).includes(claimed)) return null;
@@ -68,23 +68,22 @@ function missingIn<P>({ ruleset, history }: Game<P>, claimed: Claim, when: When)
 const TOO_FEW: Readonly<Record<Claim, (count: number, when: When) => string>> = {
   threefoldRepetition: (count, when) => {
     const times = count === 1 ? 'once' : 'twice';
-    const subject = when === 'now' ? 'The position has' : 'With that move the position has';
-    return `${subject} occurred ${times} so far; a claim needs three times.`;
+    const subject = when === 'now' ? 'The position has' : 'After this move the position will have';
+    return `${subject} occurred ${times}; a claim needs three occurrences.`;
   },
   fiftyMoves: (count, when) => {
     const plies = count === 1 ? '1 ply' : `${count} plies`;
-    const subject = when === 'now' ? plies : `With that move ${plies}`;
-    const have = count === 1 ? 'has' : 'have';
-    return `${subject} without a capture or pawn move ${have} been played; a claim needs ${NEEDED.fiftyMoves}.`;
+    const subject = when === 'now' ? 'The game has had' : 'After this move the game will have had';
+    return `${subject} ${plies} in a row without a capture or pawn move; a claim needs ${NEEDED.fiftyMoves}.`;
   },
 };
 
-/** What a rule set does instead of a claim that it does not know. */
+/** What the game does instead of a claim that it does not have. */
 function unknown<P>({ hidden }: Pick<Ruleset<P>, 'hidden'>, claimed: Claim): string {
   const quiet = hidden ? 'a capture or a turn-up' : 'a capture';
   const end =
     claimed === 'threefoldRepetition'
       ? 'when a position occurs for the third time'
       : `after too many plies in a row without ${quiet}`;
-  return `This game has no such claim: it ends by itself ${end}.`;
+  return `A draw by ${claimed} cannot be claimed in this game: it ends by itself ${end}.`;
 }

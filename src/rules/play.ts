@@ -1,6 +1,7 @@
 import { occurrences, present } from './repetition.js';
 import { accept, refuse, type Result } from './result.js';
 import type { Claim, History, Move, Options, Outcome, Player, Ruleset } from './ruleset.js';
+import { shown } from './shown.js';
 
 /** The only place where a move becomes a position. */
 
@@ -38,11 +39,11 @@ export interface Played<P> {
   readonly ply: Ply;
 }
 
-/** Where a game goes on: the last position that nothing before it can repeat, and the plies since. */
+/** Where a game is resumed: the position after the last irreversible ply, and the plies since. */
 export interface Anchor {
   readonly fen: string;
   readonly plies: readonly RecordedPly[];
-  /** The letters face-down in `fen`, where they are known. */
+  /** The letters face-down in `fen`, if known. */
   readonly unseen?: string;
 }
 
@@ -59,27 +60,27 @@ export function begin<P>(ruleset: Ruleset<P>, options: Options, setup: string | 
 }
 
 /**
- * The game as it stands at an anchor: nothing is known of what came before. Its plies were judged when they were
- * played, so that here only the last position is looked at for an end.
+ * The game resumed from an anchor. Its plies were judged when they were played, so only the last position is checked
+ * for an end.
  */
 export function resume<P>(ruleset: Ruleset<P>, options: Options, anchor: Anchor): Result<Game<P>> {
   const parsed = ruleset.parse(anchor.fen, options, anchor.unseen);
   if (!parsed.ok) return parsed;
-  const walked = walk(ruleset, parsed.value, anchor.plies);
-  if (!walked.ok) return walked;
-  const history = walked.value;
+  const played = historyAfter(ruleset, parsed.value, anchor.plies);
+  if (!played.ok) return played;
+  const history = played.value;
   return accept({ ruleset, options, history, outcome: ruleset.outcome(history) });
 }
 
-/** Where these plies lead, with what repetition looks at. */
-function walk<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
+/** The history after these plies. */
+function historyAfter<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
   const isOpen = plies.length > 0 && plies.every(({ reveals }) => reveals === null);
-  const walked = isOpen ? ruleset.walk?.(start, plies.map(({ move }) => move)) : null; // prettier-ignore
-  return walked == null ? step(ruleset, start, plies) : accept(walked);
+  const played = isOpen ? ruleset.playTexts?.(start, plies.map(({ move }) => move)) : null; // prettier-ignore
+  return played == null ? playEach(ruleset, start, plies) : accept(played);
 }
 
-/** The same one by one, which also says what is wrong with a ply. */
-function step<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
+/** Like playTexts, ply by ply, which also finds what is wrong with one. */
+function playEach<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): Result<History<P>> {
   let positions = [start];
   let moves: Move[] = [];
   let at = start;
@@ -95,7 +96,7 @@ function step<P>(ruleset: Ruleset<P>, start: P, plies: readonly RecordedPly[]): 
   return accept({ positions, moves });
 }
 
-/** Plays recorded plies one after the other; refuses with the first that does not fit. */
+/** Plays recorded plies in order; refuses with the first that is illegal. */
 export function replay<P>(game: Game<P>, plies: readonly RecordedPly[]): Result<Game<P>> {
   let now = game;
   for (const { move, reveals } of plies) {
@@ -110,17 +111,17 @@ export function replay<P>(game: Game<P>, plies: readonly RecordedPly[]): Result<
 export const legalMoves = <P>(game: Game<P>): readonly string[] =>
   game.outcome === null ? game.ruleset.legalMoves(position(game)).map((move) => game.ruleset.text(move)) : [];
 
-/** A legal move that its player should think over, since it repeats the position, and what that brings. */
+/** A legal move that repeats the position, and what that leads to. */
 export interface Warning {
   readonly move: string;
   /**
-   * What comes of the move that completes it, or, where the draw must be claimed, may come; or else how the
-   * opponent may win at once by completing one: a perpetual check is often judged after a reply to it.
+   * The outcome of the repetition or the draw that can be claimed; or the opponent's win by a reply, since a
+   * perpetual check is often completed by the reply.
    */
   readonly outcome: Outcome;
 }
 
-/** What the player to move should know before repeating the position. */
+/** The warnings about moves that repeat the position. */
 export function warnings<P>(game: Game<P>): readonly Warning[] {
   if (game.outcome !== null) return [];
   const { ruleset, history } = game;
@@ -135,7 +136,7 @@ interface Continuation<P> {
   readonly after: History<P>;
 }
 
-/** The legal moves that turn nothing up, with what follows them. */
+/** The legal moves that turn up nothing, with the history after each. */
 function continuations<P>(ruleset: Ruleset<P>, history: History<P>): readonly Continuation<P>[] {
   const at = present(history);
   const moves = ruleset.legalMoves(at).filter((move) => ruleset.turnsUp(at, move) === null);
@@ -145,25 +146,25 @@ function continuations<P>(ruleset: Ruleset<P>, history: History<P>): readonly Co
   }));
 }
 
-/** How a reply to a repeated position wins by the repetition that it completes. */
+/** The win of the opponent whose reply would complete a repetition, or null. */
 function losesByReply<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
   if (occurrences((a, b) => ruleset.same(a, b), history) < 2 || ruleset.outcome(history) !== null)
     return null;
-  const rival = ruleset.turn(present(history));
+  const opponent = ruleset.turn(present(history));
   const brought = continuations(ruleset, history).map(({ after }) => repetition(ruleset, after));
-  return brought.find((outcome) => outcome?.winner === rival) ?? null;
+  return brought.find((outcome) => outcome?.winner === opponent) ?? null;
 }
 
 function repetition<P>(ruleset: Ruleset<P>, history: History<P>): Outcome | null {
   if (occurrences((a, b) => ruleset.same(a, b), history) < 3) return null;
-  // It may be another end that comes first, as after 75 moves: the player is warned of what the move brings.
+  // Another rule may end the game first, such as 75 moves; the player is warned of what the move really leads to.
   const outcome = ruleset.outcome(history);
   if (outcome !== null) return outcome;
   const claimable = ruleset.claimable(history).includes('threefoldRepetition');
   return claimable ? { winner: null, reason: 'threefoldRepetition' } : null;
 }
 
-/** The legal move with this text; ILLEGAL_MOVE says why there is none, GAME_OVER that none can be. */
+/** The legal move with this text. Refused with ILLEGAL_MOVE, which says why, or GAME_OVER. */
 export function find<P>({ ruleset, history, outcome }: Game<P>, text: string): Result<Move> {
   return outcome === null ? look(ruleset, present(history), text) : over;
 }
@@ -180,7 +181,7 @@ const findMove = <P>(ruleset: Ruleset<P>, at: P, text: string): Move | null =>
     ? (ruleset.legalMoves(at).find((legal) => ruleset.text(legal) === text) ?? null)
     : ruleset.find(at, text);
 
-/** The legal move with this text, refused also when it does not turn up what is told. */
+/** The legal move with this text; also refused if it cannot reveal this piece. */
 function judge<P>(ruleset: Ruleset<P>, at: P, text: string, reveal: string | null): Result<Move> {
   const found = look(ruleset, at, text);
   if (!found.ok) return found;
@@ -188,15 +189,15 @@ function judge<P>(ruleset: Ruleset<P>, at: P, text: string, reveal: string | nul
   return wrong === null ? found : refuse('INVALID_REVEAL', 'reveals', wrong);
 }
 
-/** The square whose piece this move turns up, null when it turns none up. */
+/** The square whose piece this move turns up, or null. */
 export function turnsUp<P>(game: Game<P>, text: string): Result<string | null> {
   const found = find(game, text);
   return found.ok ? accept(game.ruleset.turnsUp(position(game), found.value)) : found;
 }
 
 /**
- * Plays one move given as text. `reveal` is the letter of the piece that it turns up (null when it turns none up):
- * anything else is refused with INVALID_REVEAL.
+ * Plays one move given as text. `reveal` is the letter of the piece that it turns up, or null; else refused with
+ * INVALID_REVEAL.
  */
 export function play<P>(game: Game<P>, text: string, reveal: string | null): Result<Played<P>> {
   const advanced = advance(game, text, reveal);
@@ -218,7 +219,7 @@ export function play<P>(game: Game<P>, text: string, reveal: string | null): Res
   return accept({ game: { ...next, outcome }, ply });
 }
 
-/** A game one ply on, not yet looked at for an end, and what the ply was played on. */
+/** A game after one ply, not yet checked for an end, and the position before it. */
 interface Advanced<P> {
   readonly game: Game<P>;
   readonly before: P;
@@ -243,9 +244,15 @@ function extend<P>(ruleset: Ruleset<P>, history: History<P>, move: Move, after: 
 
 function revealFault<P>(ruleset: Ruleset<P>, at: P, move: Move, reveal: string | null): string | null {
   const square = ruleset.turnsUp(at, move);
-  if (square === null) return reveal === null ? null : 'This move turns nothing up.';
-  if (reveal === null) return `What lies on ${square} is missing.`;
-  if (reveal.length !== 1) return 'A turned-up piece is one letter.';
+  if (square === null)
+    return reveal === null ? null : 'This move turns up no piece. Leave out what it reveals.';
+  if (reveal === null) return `This move turns up the piece on ${square}. Say which piece it reveals.`;
   const letters = [...new Set(ruleset.mayTurnUp(at))].join('');
-  return letters.includes(reveal) ? null : `What lies on ${square} is one of ${letters}.`;
+  return reveal.length === 1 && letters.includes(reveal) ? null : notFaceDown(reveal, letters);
 }
+
+/** Why a move cannot turn up this piece. `letters` are those that it can, which is public. */
+export const notFaceDown = (reveal: string, letters: string): string =>
+  letters === ''
+    ? `This move cannot reveal ${shown(reveal)}: no piece is face-down any more.`
+    : `This move cannot reveal ${shown(reveal)}. Name one of the letters ${letters}.`;

@@ -5,7 +5,7 @@ import { halfChess } from './facedown/half-chess.js';
 import type { Ruleset } from './ruleset.js';
 import { xiangqi, xiangqiTournament } from './xiangqi/xiangqi.js';
 
-/** The rule sets that this server knows, one line each. The one place where their position types are erased. */
+/** All rule sets, one line each. The one place where their position types are erased. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRuleset = Ruleset<any>;
 

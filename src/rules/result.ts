@@ -1,6 +1,8 @@
-/** What all pure cores answer with: a value, or a refusal that says why. Nothing in them throws on input. */
+/** The result of all pure cores: a value or a refusal. They never throw on input. */
 
-/** The codes of the cores, by what is judged. All are codes of platform/error-codes.ts, or engine/refusals.ts does not compile. */
+/**
+ * The codes of refusals, by subject. engine/refusals.ts compiles only if all are codes of platform/error-codes.ts.
+ */
 export const REFUSAL_CODES = {
   play: [
     'ILLEGAL_MOVE',
@@ -63,13 +65,13 @@ export type MoveFault = (typeof MOVE_FAULTS)[number];
 
 export interface Refusal {
   readonly code: RefusalCode;
-  /** What is wrong and what would be right, in one sentence for people. */
+  /** What is wrong with the request, what would be right and what to do now, for people. */
   readonly message: string;
-  /** The part of the input that is wrong, as `position.castling` or `options.quietLimit`; absent where none is. */
+  /** The part of the input that is wrong, such as `position.castling` or `options.quietLimit`; absent if none is. */
   readonly field?: string;
   /** Only with ILLEGAL_MOVE. */
   readonly fault?: MoveFault;
-  /** Only of a move that may be several, also one in a text: those moves, as they are stored. */
+  /** Only for an ambiguous move: the moves that it may mean, in coordinates. */
   readonly candidates?: readonly string[];
   /** Only with STALE_VERSION. */
   readonly currentVersion?: number;
@@ -88,12 +90,17 @@ export type Result<T> =
 
 export const accept = <T>(value: T): Result<T> => ({ ok: true, value });
 
-export const refuse = (code: RefusalCode, field: string, message: string): Result<never> => ({
-  ok: false,
-  refusal: { code, field, message },
-});
+/** The limits that a refusal carries for programs. */
+export type Bounds = Pick<Refusal, 'min' | 'max' | 'limit'>;
 
-/** What is made of each of them in their order, or the first refusal. */
+export const refuse = (
+  code: RefusalCode,
+  field: string,
+  message: string,
+  bounds: Bounds = {},
+): Result<never> => ({ ok: false, refusal: { code, field, message, ...bounds } });
+
+/** Makes a list from each item in order, or returns the first refusal. */
 export function each<T, U>(items: readonly T[], make: (item: T, index: number) => Result<U>): Result<U[]> {
   const made: U[] = [];
   for (const [index, item] of items.entries()) {

@@ -1,6 +1,6 @@
 import type { Refusal, Result } from './result.js';
 
-/** The vocabulary of all rule sets and the one interface that each of them fulfils. */
+/** The vocabulary of all rule sets and the interface that they implement. */
 
 export const PLAYERS = ['first', 'second'] as const;
 export type Player = (typeof PLAYERS)[number];
@@ -70,11 +70,11 @@ export interface PieceSpec {
   readonly moves: string;
 }
 
-/** How a move may be written: as it is stored, or in one of the notations that games have (src/formats/move.ts). */
+/** How a move may be written: in coordinates, as stored, or in another notation (src/formats/move.ts). */
 export const MOVE_FORMATS = ['coordinates', 'san', 'wxf', 'iccs', 'ucci'] as const;
 export type MoveFormat = (typeof MOVE_FORMATS)[number];
 
-/** The further notations that a move may have beside SAN or WXF. */
+/** The notations besides SAN or WXF. */
 export const NOTATION_NAMES = ['iccs', 'chinese'] as const;
 
 /** A move in one of them. */
@@ -90,9 +90,8 @@ export interface NotedMove {
 export type Move = number;
 
 /**
- * What repetition and claims look at: the positions since the last ply that cannot be undone
- * (`quiet` 0, or where the game began), oldest first, the present one last; `moves[i]` led from `positions[i]`
- * to `positions[i + 1]`.
+ * What repetition and claims look at: the positions since the last irreversible ply (`quiet` 0) or the start of the
+ * game, oldest first, the current one last; `moves[i]` led from `positions[i]` to `positions[i + 1]`.
  */
 export interface History<P> {
   readonly positions: readonly P[];
@@ -105,7 +104,7 @@ export interface History<P> {
  */
 export interface Ruleset<P> {
   readonly id: string;
-  /** Of its rules: one higher whenever a change of them judges a game otherwise than before. */
+  /** The version of its rules, increased whenever a change judges some game differently. */
   readonly version: number;
   /** The name players know. */
   readonly name: string;
@@ -146,26 +145,28 @@ export interface Ruleset<P> {
   parse(fen: string, options: Options, unseen?: string): Result<P>;
   fen(position: P): string;
   turn(position: P): Player;
-  /** Which of `sides` a player has: null as long as nobody knows; where there is no such function, the first the first. */
+  /**
+   * Which of `sides` a player has; null until it is known. Without this function the first player has the first side.
+   */
   sideOf?(position: P, player: Player): 0 | 1 | null;
-  /** Plies since the last one that cannot be undone (0 right after it; always 0 where none can). */
+  /** Plies since the last irreversible one; 0 right after it, and always if every ply is irreversible. */
   quiet(position: P): number;
-  /** Same for the purpose of repetition: board, side to move and all rights. */
+  /** True if equal for repetition: board, side to move and all rights. */
   same(a: P, b: P): boolean;
-  /** All legal moves, without regard to draws; none in a position that is won. */
+  /** All legal moves, ignoring draws; none if the position is won. */
   legalMoves(position: P): readonly Move[];
   /** How many there are, without listing them. */
   countLegalMoves(position: P): number;
-  /** Those legal moves after which the opponent can capture the king at once; none where such moves are illegal. */
+  /** The legal moves after which the opponent can capture the king; empty if such moves are illegal. */
   losing(position: P): readonly Move[];
   text(move: Move): string;
-  /** The legal move with this text, null when there is none; where that is quicker than to look through the list. */
+  /** The legal move with this text, or null. Only for rule sets where this is faster than searching the list. */
   find?(position: P, text: string): Move | null;
   /**
-   * Plays moves given as text, where that is quicker than one by one: what repetition looks at after them, null when
-   * one of them is not legal.
+   * The history after moves given as text, or null if one is illegal. Only for rule sets where this is faster than
+   * one by one.
    */
-  walk?(start: P, texts: readonly string[]): History<P> | null;
+  playTexts?(start: P, texts: readonly string[]): History<P> | null;
   /** The square whose piece the move turns up, or null. */
   turnsUp(position: P, move: Move): string | null;
   /** The position after a move of `legalMoves`; `reveal` is the letter that it turns up, null if none. */
@@ -174,20 +175,23 @@ export interface Ruleset<P> {
   captured(position: P, move: Move, reveal: string | null): string | null;
   /** The move as written for people. A turn-up that has not happened yet (`reveal` null) is written with `?`. */
   san(position: P, move: Move, reveal: string | null): string;
-  /** The move in the further notations of the game; empty where there are none. */
+  /** The move in the other notations of the game; empty if there are none. */
   notations(position: P, move: Move): readonly NotedMove[];
   /** Is the side to move in check? False where there is no check. */
   check(position: P): boolean;
-  /** What ends the game by itself after the last ply of the history, or null. */
+  /** The outcome if the last ply of the history ended the game, else null. */
   outcome(history: History<P>): Outcome | null;
-  /** The draws that hold in the last position of a game that goes on, sorted as in CLAIMS. */
+  /** The draws that can be claimed in the last position of a running game, sorted as in CLAIMS. */
   claimable(history: History<P>): readonly Claim[];
-  /** Could this player still win by some sequence of legal moves? Decides what a timeout is worth; in doubt true. */
+  /**
+   * True if this player could still win by some sequence of legal moves, or in doubt. Decides the outcome of a
+   * timeout.
+   */
   canWin(position: P, player: Player): boolean;
-  /** The letters still face-down by elimination, sorted by the dealing list; null where that is not known. */
+  /** The letters still face-down, by elimination, sorted by the dealing list; null if not known. */
   unseen(position: P): string | null;
-  /** The letters that a turn-up may show: `unseen` where that is known, else all that are not on the board. */
+  /** The letters that a turn-up may show: `unseen` if known, else all that are not on the board. */
   mayTurnUp(position: P): string;
-  /** Why this text is no legal move here; called only when it is none. */
+  /** Why this text is not a legal move here. Call it only if it is not. */
   explain(position: P, text: string): Refusal;
 }

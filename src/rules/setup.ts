@@ -1,23 +1,25 @@
 import { accept, refuse, type Result } from './result.js';
 import { RANDOM_SETUP, type Options, type Ruleset } from './ruleset.js';
+import { shown } from './shown.js';
 
-/** The set-up of a game whose opening chance draws: its rows, white first, as in `NQRBK/qbnrk`, and their number. */
+/** The drawn set-up of an opening: its rows, white first, such as `NQRBK/qbnrk`, and its number. */
 
-/** What this module needs to know of a rule set. */
 type Drawn = Pick<Ruleset<never>, 'name' | 'chance' | 'dealing'>;
 
 const count = (text: string, letter: string): number => text.split(letter).length - 1;
 
 function setupFault({ name, chance, dealing }: Drawn, text: string): string | null {
-  if (chance !== 'setup') return `${name} has no set-up to choose.`;
+  if (chance !== 'setup') return `${name} has no set-ups to choose from. Half-Court Chess has.`;
   const form = dealing.join('/');
-  if (text.length !== form.length) return `A set-up is ${form.length} characters, as ${form}.`;
+  if (text.length !== form.length)
+    return `A set-up must have ${form.length} characters, such as ${form}; got ${shown(text)}.`;
   const rows = text.split('/');
-  if (rows.length !== dealing.length) return `A set-up is ${dealing.length} rows with / between, as ${form}.`;
+  if (rows.length !== dealing.length)
+    return `A set-up must have ${dealing.length} rows with / between, such as ${form}; got ${shown(text)}.`;
   for (const [at, list] of dealing.entries()) {
     const wrong = [...list].find((letter) => count(rows[at]!, letter) !== count(list, letter));
     if (wrong !== undefined || rows[at]!.length !== list.length) {
-      return `Row ${at + 1} of a set-up has the letters of ${list}, each once, in any order.`;
+      return `Row ${at + 1} of the set-up must have the letters ${list}, each once, in any order; got ${shown(rows[at])}.`;
     }
   }
   return null;
@@ -35,7 +37,7 @@ const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
 export const setupCount = ({ dealing }: Drawn): number =>
   dealing.reduce((product, { length }) => product * factorial(length), 1);
 
-/** Where a row stands among all orders of its letters, which are sorted as in the dealing list. */
+/** The index of a row among all permutations of its letters, sorted as in the dealing list. */
 const rowIndex = (list: string, row: string): number =>
   [...row].reduce(
     ({ index, left }, letter) => ({
@@ -60,8 +62,8 @@ function rowAt(list: string, index: number): string {
 }
 
 /**
- * The number of a parsed set-up, from 0: its rows' indices among all orders of the dealing list, white's first.
- * In Half-Court Chess white row index * 120 + black row index, 0 to 14399.
+ * The number of a parsed set-up, from 0, made of the indices of its rows, white's first. In Half-Court Chess white
+ * row index * 120 + black row index, 0 to 14399.
  */
 export const setupNumber = ({ dealing }: Drawn, setup: string): number =>
   setup
@@ -73,7 +75,8 @@ export function setupOf(ruleset: Drawn, number: number): Result<string> {
   const last = setupCount(ruleset) - 1;
   if (ruleset.chance !== 'setup') return parseSetup(ruleset, '');
   if (!Number.isInteger(number) || number < 0 || number > last) {
-    return refuse('INVALID_SETUP', 'number', `The number of a set-up is a whole number from 0 to ${last}.`);
+    const message = `The number of a set-up must be a whole number from 0 to ${last}; got ${shown(number)}.`;
+    return refuse('INVALID_SETUP', 'number', message, { min: 0, max: last });
   }
   let rest = number;
   const rows: string[] = [];
@@ -84,7 +87,7 @@ export function setupOf(ruleset: Drawn, number: number): Result<string> {
   return accept(rows.join('/'));
 }
 
-/** The set-up that the options name; null where they leave it to chance. */
+/** The set-up in the options; null if they leave it to chance. */
 export function chosenSetup<P>(
   { options: specs }: Pick<Ruleset<P>, 'options'>,
   options: Options,

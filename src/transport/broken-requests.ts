@@ -8,33 +8,40 @@ import { problemOf } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
 import { ALWAYS, EXPOSED } from './http.js';
 
-/** How long a client may take to read its answer. */
-const FAREWELL_MS = 1000;
+/** How long a client may take to read the answer. */
+const CLOSE_MS = 1000;
 
 const logger = new Logger('Http');
 
-/** Answers what Node could not read as a request, and no hook has seen, in the form of every other error. */
+/** Answers what Node could not parse as a request, in the form of every other error. */
 export const answerBroken =
   (config: Pick<Config, 'corsOrigins'>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    // A part of an answer is out: more words would be read as the rest of it.
+    // Part of an answer was sent, and more text would be read as its continuation.
     if (isAnswering(socket)) socket.destroy();
-    else part(socket, textOf(refusalOf(error.code), config));
+    else closeAfter(socket, textOf(refusalOf(error.code), config));
   };
 
-/** By the field that Node itself asks before it answers. */
+/** Node checks the same field before it answers. */
 const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
 function refusalOf(code: string | undefined): DomainError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const most = `${maxHeaderSize / 1024} KiB`;
-    return new DomainError('HEADERS_TOO_LARGE', `The address and headers must not exceed ${most} together.`);
+    return new DomainError(
+      'HEADERS_TOO_LARGE',
+      `The address and headers must not exceed ${most} in total. Send fewer or shorter headers.`,
+      { max: maxHeaderSize },
+    );
   }
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? new DomainError('REQUEST_TIMEOUT', 'The request did not arrive in time. Send it again.')
-    : new DomainError('BAD_INPUT', 'This is not a valid HTTP/1.1 request.');
+    ? new DomainError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.')
+    : new DomainError(
+        'BAD_INPUT',
+        'The request is not valid HTTP/1.1. Check its request line, headers and length.',
+      );
 }
 
 function textOf(refusal: DomainError, config: Pick<Config, 'corsOrigins'>): string {
@@ -56,18 +63,18 @@ const headersOf = (id: string, body: string) => ({
   Connection: 'close',
 });
 
-/** Which of several origins asks stands in the head, which was not read. */
+/** The Origin header was not parsed, so an answer for several origins is not possible. */
 const corsOf = ({ corsOrigins }: Pick<Config, 'corsOrigins'>) =>
   corsOrigins === '*'
     ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED.join(', ') }
     : {};
 
-/** Destroyed at once, with bytes that nobody has read, the socket would be reset and the answer lost. */
-function part(socket: Socket, answer: string): void {
+/** Closes slowly, because destroying a socket with unread bytes resets it and loses the answer. */
+function closeAfter(socket: Socket, answer: string): void {
   socket.end(answer);
-  // A request that was refused must not become whole after all.
+  // A refused request must not be completed by later bytes.
   socket.removeAllListeners('data').on('data', () => undefined);
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), FAREWELL_MS);
+  const timer = setTimeout(() => socket.destroy(), CLOSE_MS);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -2,19 +2,22 @@ import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 
-/** Answers go out as br or gzip, to those who take it. Streams of events and what is random anyhow go out as they are. */
+/** Compresses answers with br or gzip if the client accepts it. Event streams and random data stay uncompressed. */
 const TYPES =
   /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|graphql|x-ndjson|vnd\.chess-pgn)\b)/;
-/** Below that a head says more than is saved. */
+/** Below this size the headers cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
 const SECRET = 'accessToken|refreshToken|linkToken';
 const SECRET_VALUE = new RegExp(`"(?:${SECRET})":"|[?]linkToken=`);
 const SECRET_FIELD = new RegExp(SECRET);
-/** A stream is not looked through: it has the secrets of links, too. */
+/** A stream cannot be searched for secrets, and this one has those of links. */
 const SECRET_STREAMS = ['/v1/me/export'];
 
-/** Does an answer carry a token or a secret? An alias hides the name of a field in an answer, not in what was asked. */
+/**
+ * Whether an answer contains a token or a secret. An alias hides the name of a field in the answer, but not in the
+ * query.
+ */
 function isSecret({ body, query, routeOptions }: FastifyRequest, payload: unknown): boolean {
   const asked = [body, query].map((part) => (part as { readonly query?: unknown } | null | undefined)?.query);
   return (
@@ -25,20 +28,20 @@ function isSecret({ body, query, routeOptions }: FastifyRequest, payload: unknow
 }
 
 /**
- * Before any route is there, for it is the routes that compress. What carries a secret never is compressed: by the length
- * of such an answer somebody who can put a text beside the secret could guess it (BREACH).
+ * Call it before there are routes, because the plugin hooks into them. Answers with a secret are never compressed:
+ * their length would help to guess it (BREACH).
  */
 export async function compressAnswers(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: LEAST_BYTES,
     customTypes: TYPES,
-    // Requests are taken as they are: a small one could become a huge one.
+    // A small compressed request could expand to a huge one.
     globalDecompression: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, _reply, payload, done) => {
-    // By this header the package leaves an answer alone.
+    // This header makes the plugin skip the answer.
     if (isSecret(request, payload)) request.headers['x-no-compression'] = 'secret';
     done(null, payload);
   });

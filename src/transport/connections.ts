@@ -13,8 +13,8 @@ const FULL = [
 ].join('\r\n');
 
 /**
- * Refuses what more connections an address opens than MAX_CONNECTIONS_PER_ADDRESS. Behind proxies all connections are
- * theirs: then counting them is up to them.
+ * Limits the connections of one address to MAX_CONNECTIONS_PER_ADDRESS. Behind proxies all connections are theirs, so
+ * the proxies must limit them.
  */
 export function boundConnections(
   server: Server,

@@ -12,13 +12,13 @@ import { DateTimeScalar } from '../platform/graphql/scalars.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** Refuses an operation that asks for too much, before any of it is resolved, and shows with each answer what it cost. */
+/** Refuses an operation that exceeds a limit before it is executed, and adds the cost to each answer. */
 const limits = (config: Config): ApolloServerPlugin => ({
   requestDidStart: () => {
     let cost: ShownCost | undefined;
     return Promise.resolve({
       didResolveOperation: ({ schema, document, operation, request }) => {
-        // A document with another name than the one asked for is refused right after this.
+        // Apollo refuses an unknown operation name right after this.
         if (operation === undefined) return Promise.resolve();
         const measured = measure(schema, document, operation, request.variables, config);
         cost = measured.cost;
@@ -35,18 +35,18 @@ const limits = (config: Config): ApolloServerPlugin => ({
   },
 });
 
-/** What stops an operation here is answered with 500 otherwise. */
+/** Apollo would answer an error thrown here with 500. */
 const withStatus = (error: DomainError): GraphQLError =>
   new GraphQLError(error.message, {
     originalError: error,
     extensions: { http: { status: error.status } },
   });
 
-/** What the three roots are; Nest makes them without a word. */
+/** Descriptions of the three roots, for which Nest has no option. */
 const ROOTS: Readonly<Record<string, string>> = {
-  Query: 'Everything that can be read. Nothing here changes anything.',
-  Mutation: 'Everything that can be done.',
-  Subscription: 'Everything that can be watched, over graphql-ws.',
+  Query: 'The operations that only read.',
+  Mutation: 'The operations that change something.',
+  Subscription: 'The streams to subscribe to, over graphql-ws.',
 };
 
 function describeRoots(schema: GraphQLSchema): void {
@@ -60,8 +60,8 @@ function finished(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * GraphQL over HTTP. The module's own subscriptions stay off: a reset upgrade ends the process, and they skip the
- * limits; ours are mounted in sockets.ts.
+ * GraphQL over HTTP. The subscriptions of the module stay off, because a reset upgrade would end the process and they
+ * bypass the limits; sockets.ts has ours.
  */
 export const graphqlModule = (config: Config) =>
   GraphQLModule.forRoot<ApolloDriverConfig>({
@@ -76,7 +76,7 @@ export const graphqlModule = (config: Config) =>
     includeStacktraceInErrorResponses: false,
     autoTransformHttpErrors: false,
     parseOptions: { maxTokens: config.maxQueryTokens },
-    // A fresh object for each request: nothing is shared between two of them.
+    // A new object for each request, so that requests share nothing.
     context: (req: FastifyRequest) => ({ req }),
     formatError,
     plugins: [limits(config)],

@@ -53,9 +53,12 @@ export class HealthController {
   @ApiOkResponse({ type: Readiness })
   async ready(): Promise<Readiness> {
     const { end } = this.health;
-    if (end !== null) throw new DomainError('UNAVAILABLE', end, { retryAfter: 5 });
+    if (end !== null)
+      throw new DomainError('UNAVAILABLE', `${end} Try again in 5 seconds.`, { retryAfter: 5 });
     if (!(await this.prisma.ready())) {
-      throw new DomainError('UNAVAILABLE', 'The database does not answer.', { retryAfter: 5 });
+      throw new DomainError('UNAVAILABLE', 'The database does not answer. Try again in 5 seconds.', {
+        retryAfter: 5,
+      });
     }
     const reasons = await this.health.troubles();
     return { status: reasons.length === 0 ? 'ok' : 'degraded', reasons };

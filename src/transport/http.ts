@@ -1,23 +1,24 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
-import { takeRawTexts } from '../features/imports/raw-texts.js';
+import { acceptRawTexts } from '../features/imports/raw-texts.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { withRequestId } from '../platform/request-context.js';
 import { InputPipe } from '../platform/input.pipe.js';
 import { boundConnections } from './connections.js';
-import { Departure } from './departure.js';
+import { Shutdown } from './shutdown.js';
 import { LINKS } from '../pages/contracts.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { Sockets } from './sockets.js';
+import { refuseUnknownRoutes } from './unknown-routes.js';
 
 const DOCS_PATH = '/docs';
 
-/** What a page of another origin may read of an answer beside its body. */
+/** The response headers that pages of other origins may read. */
 export const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
-/** In every answer, whatever it is. */
+/** Headers of every answer. */
 export const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -25,8 +26,8 @@ export const ALWAYS = {
 };
 const PREFLIGHT_SECONDS = 86_400;
 
-/** What every request passes: its id, the log line, headers, checks and the form of errors. */
-export function dressHttp(app: NestFastifyApplication, config: Config): void {
+/** Adds what every request needs: its id, the log line, headers, checks and the form of errors. */
+export function configureHttp(app: NestFastifyApplication, config: Config): void {
   const logger = new Logger('Http');
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -37,17 +38,18 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     withRequestId(request.id, done, () => reply.raw.destroyed && !reply.raw.writableFinished);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    // The route, not the address: an address may carry the secret of a link.
+    // Log the route, because the address may contain the secret of a link.
     const route = request.routeOptions.url ?? 'unknown';
     logger.log(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`);
     done();
   });
-  takeRawTexts(fastify);
+  acceptRawTexts(fastify);
+  refuseUnknownRoutes(fastify);
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(new InputPipe());
   if (config.corsOrigins !== 'none') {
     app.enableCors({
-      // Without cookies there is nothing that a page could do in the name of its visitor.
+      // Safe with any origin: without cookies a page cannot act in the name of its visitor.
       origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: EXPOSED,
@@ -55,11 +57,11 @@ export function dressHttp(app: NestFastifyApplication, config: Config): void {
     });
   }
   boundConnections(app.getHttpServer(), config);
-  app.get(Departure).mount(fastify);
+  app.get(Shutdown).mount(fastify);
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
   mountVerify(fastify);
-  // A person who opens the address in a browser wants the page, and not a word about missing headers.
+  // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
     const [path, search] = url.split('?', 2);

@@ -1,14 +1,14 @@
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 
-/** What a subscription is told of one event, by what it asks for and for whom. */
+/** The results of one event, by subscription and viewer. */
 type Results = Map<string, Promise<ExecutionResult>>;
 
 /**
- * GraphQL's subscribe, but what several ask for alike, for one viewer, is worked out once for each event: a thousand who
- * watch one game cost as much as one. `alike` is equal for those.
+ * GraphQL's subscribe, but equal subscriptions of one viewer are resolved once per event: a thousand watchers of one
+ * game cost as much as one. `alike` is equal for those.
  */
 export class SharedResults {
-  // Of an event that nobody holds any more, nothing is kept.
+  // Results are released together with their event.
   private readonly known = new WeakMap<object, Results>();
 
   async subscribe(

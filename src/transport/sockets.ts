@@ -34,18 +34,18 @@ import { Watchers, type Watcher } from './watchers.js';
 
 const MOST_OF_A_FAREWELL_MS = 2000;
 
-/** Kept with a socket from its first message on. */
+/** State of a socket, from its first message on. */
 interface Extra extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   readonly socket: WebSocket;
   viewer?: Principal | null;
-  /** From when it was admitted. */
+  /** Set once the socket is admitted. */
   watcher?: Watcher;
-  /** What each subscription costs, by its message: an id may be used again while the one before it still ends. */
+  /** The cost of each subscription, by its message, because an id may be reused while its predecessor still ends. */
   costs?: Map<SubscribePayload, number>;
 }
 
-/** What resolvers get, and what makes two subscriptions one. */
+/** The context of resolvers, and the key of equal subscriptions. */
 interface SocketContext {
   readonly viewer: Principal | null;
   readonly alike: string;
@@ -53,10 +53,10 @@ interface SocketContext {
   readonly cost: ShownCost;
 }
 
-/** The code with which graphql-ws closes where too much is asked for. */
+/** The close code of graphql-ws for too many requests. */
 const TOO_MANY = 4429;
 
-/** Subscriptions over graphql-ws, and nothing else: queries and mutations have HTTP. */
+/** Subscriptions over graphql-ws; queries and mutations are refused, since they have HTTP. */
 @Injectable()
 export class Sockets implements OnModuleDestroy {
   private readonly logger = new Logger(Sockets.name);
@@ -74,13 +74,13 @@ export class Sockets implements OnModuleDestroy {
     this.watchers = new Watchers(config);
   }
 
-  /** Begins to answer upgrades of an HTTP server. */
+  /** Starts to answer the upgrades of an HTTP server. */
   mount(http: Server): void {
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     this.dispose = useServer<Record<string, unknown>, Extra>(
       {
         connectionInitWaitTimeout: this.config.socketInitSeconds * 1000,
-        // What goes wrong inside is for the log, not for the reason of a close.
+        // Keeps internal errors out of the reason of a close.
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
         onClose: ({ extra }) => this.leave(extra),
@@ -98,7 +98,7 @@ export class Sockets implements OnModuleDestroy {
     ).dispose;
   }
 
-  /** Before the HTTP server waits for its connections to end: these do not end by themselves. */
+  /** Runs before the HTTP server waits for its connections, because sockets do not close by themselves. */
   async onModuleDestroy(): Promise<void> {
     const impatience = setTimeout(() => {
       for (const socket of this.server.clients) socket.terminate();
@@ -108,12 +108,12 @@ export class Sockets implements OnModuleDestroy {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // A reset of a socket that nobody listens to would end the process.
+    // Without a listener a reset of the socket would end the process.
     socket.on('error', (error) => this.logger.debug(error));
     const path = request.url?.split('?', 1)[0];
     const protocols = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
     if (path !== GRAPHQL_PATH || !protocols?.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL)) {
-      // The other side may leave its half open for ever.
+      // The client may keep its half open forever.
       socket.once('finish', () => socket.destroy());
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
@@ -121,29 +121,29 @@ export class Sockets implements OnModuleDestroy {
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
       forgiveLeaving(webSocket, this.logger);
       this.server.emit('connection', webSocket, request);
-      // In the place of graphql-ws's own listener, which prints what anybody may send.
+      // Replaces the listener of graphql-ws, which prints what clients send to the console.
       webSocket.removeAllListeners('error');
       webSocket.on('error', (error) => this.logger.debug(error));
     });
   }
 
-  /** Who opens the socket; false, which closes it with 4403 if it is open still, when the token is not good. */
+  /** Identifies the viewer; returns false for a bad token, which closes the socket with 4403. */
   private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
     try {
       extra.viewer = await this.viewerOf(parameters);
-      // It has left meanwhile, and would be counted for ever.
+      // The client has disconnected meanwhile and would be counted forever.
       if (extra.socket.readyState !== extra.socket.OPEN) return false;
       const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
       const watcher = { address, userId: extra.viewer?.userId ?? null };
       if (!this.watchers.open(watcher)) {
-        extra.socket.close(TOO_MANY, 'Too many sockets are open from here: close one of them first');
+        extra.socket.close(TOO_MANY, 'Too many sockets are open: close one of them first');
         return false;
       }
       extra.watcher = watcher;
       return true;
     } catch (thrown) {
       const error = withRequestId(randomUUID(), () => publicError(thrown));
-      // What is thrown on from here graphql-ws prints to the console.
+      // graphql-ws would print an error thrown from here to the console.
       if (error.code !== 'UNAUTHENTICATED') {
         extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
       }
@@ -178,7 +178,7 @@ export class Sockets implements OnModuleDestroy {
     this.watchers.unsubscribe(watcher, cost);
   }
 
-  /** Counts a subscription that is about to begin. Throws LIMIT_REACHED. */
+  /** Counts a new subscription. Throws LIMIT_REACHED. */
   private count(extra: Extra, payload: SubscribePayload, cost: number): void {
     if (extra.watcher === undefined) return;
     extra.costs ??= new Map();
@@ -195,12 +195,15 @@ export class Sockets implements OnModuleDestroy {
       if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) {
-        throw new DomainError('BAD_INPUT', 'Sockets carry subscriptions only: send this over HTTP.');
+        throw new DomainError(
+          'BAD_INPUT',
+          'Only subscriptions are accepted over WebSocket; send queries and mutations over HTTP.',
+        );
       }
       const { cost, fault } = measure(this.schema.schema, document, operation, variables, this.config);
       if (fault !== null) throw tooCostly(fault, cost);
       this.count(extra, payload, cost.requested);
-      // Not the user alone: each event asks whether this very session still stands.
+      // Includes the session, because each event checks whether that session is still open.
       const alike = JSON.stringify([viewer, query, operationName, variables]);
       const contextValue: SocketContext = { viewer, alike, cost };
       return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
@@ -212,7 +215,7 @@ export class Sockets implements OnModuleDestroy {
   }
 }
 
-/** graphql-ws prints with its stack that a message could not be sent; the close that follows tells it enough. */
+/** Avoids that graphql-ws prints the stack when a message cannot be sent; the close that follows is enough. */
 function forgiveLeaving(socket: WebSocket, logger: Logger): void {
   const send = socket.send.bind(socket) as (data: string, done: (error?: Error) => void) => void;
   const quietly = (data: string, done?: () => void) =>
@@ -223,7 +226,7 @@ function forgiveLeaving(socket: WebSocket, logger: Logger): void {
   socket.send = quietly as WebSocket['send'];
 }
 
-/** Each message with errors counts as a request: a masked one is found in the log by its id. */
+/** Each message with errors gets a request id, by which a masked error is found in the log. */
 const formatted = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
   withRequestId(randomUUID(), () =>
     errors.map((error) => formatError(error instanceof GraphQLError ? error.toJSON() : error, error)),
@@ -232,7 +235,7 @@ const formatted = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): G
 const refusal = (error: DomainError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error });
 
-/** With the code that the same fault has over HTTP. */
+/** Adds the code that the same error has over HTTP. */
 const coded = ({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError =>
   new GraphQLError(message, {
     nodes: nodes ?? null,

@@ -10,7 +10,7 @@ type Bounds = Pick<
   | 'maxWatchingCostPerAddress'
 >;
 
-/** Whose socket it is: an address, and a user where he has signed in. */
+/** The owner of a socket: an address, and a user if signed in. */
 export interface Watcher {
   readonly address: string;
   readonly userId: string | null;
@@ -23,13 +23,13 @@ interface Use {
 
 const NONE: Use = { sockets: 0, cost: 0 };
 
-/** What sockets are open and what their subscriptions cost at each event, by user and by address. */
+/** How many sockets are open and what their subscriptions cost for each event, by user and by address. */
 export class Watchers {
   private readonly uses = new Map<string, Use>();
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** False when one of the two has as many sockets as it may have; else counted until `close`. */
+  /** False if the user or the address has reached its limit of sockets; otherwise counted until `close`. */
   open(watcher: Watcher): boolean {
     const isFull = this.countsOf(watcher).some(({ use, most }) => use.sockets >= most.sockets);
     if (!isFull) this.add(watcher, { sockets: 1, cost: 0 });
@@ -45,13 +45,15 @@ export class Watchers {
     const { maxSubscriptionsPerSocket } = this.bounds;
     if (onThisSocket >= maxSubscriptionsPerSocket) {
       throw full(
-        `A socket carries at most ${maxSubscriptionsPerSocket} subscriptions: end one of them first.`,
+        `This socket already has ${onThisSocket} subscriptions, the maximum. End one of them first.`,
+        maxSubscriptionsPerSocket,
       );
     }
     const over = this.countsOf(watcher).find(({ use, most }) => use.cost + cost > most.cost);
     if (over !== undefined) {
       throw full(
-        `${over.whose} would answer each event with ${over.use.cost + cost} fields, and ${over.most.cost} are allowed: end some, or ask for fewer fields.`,
+        `${over.whose} would cost ${over.use.cost + cost} fields for each event; the limit is ${over.most.cost}. End some, or request fewer fields.`,
+        over.most.cost,
       );
     }
     this.add(watcher, { sockets: 0, cost });
@@ -61,7 +63,7 @@ export class Watchers {
     this.add(watcher, { sockets: 0, cost: -cost });
   }
 
-  /** Under whom a watcher is counted, with what that makes by now and what it may be at most. */
+  /** The current counts of a watcher, by address and by user, with their limits. */
   private countsOf({ address, userId }: Watcher) {
     const { maxSocketsPerUser, maxSocketsPerAddress, maxWatchingCostPerUser, maxWatchingCostPerAddress } =
       this.bounds;
@@ -88,4 +90,5 @@ export class Watchers {
   }
 }
 
-const full = (message: string): DomainError => new DomainError('LIMIT_REACHED', message, { retryAfter: 5 });
+const full = (message: string, limit: number): DomainError =>
+  new DomainError('LIMIT_REACHED', message, { limit, retryAfter: 5 });

@@ -41,14 +41,14 @@ describe('acts that end a game', () => {
   test.each<[string, Decision, GameState['outcome'], string]>([
     ['first resigns', does(game, 'first', 'resign'), { winner: 'second', reason: 'resignation' }, 'resign'],
     ['second resigns', does(game, 'second', 'resign'), { winner: 'first', reason: 'resignation' }, 'resign'],
-    ['an offer is taken', does(drawOffered, 'second', 'acceptDraw'), drawn('agreement'), 'acceptDraw'],
+    ['a draw offer is accepted', does(drawOffered, 'second', 'acceptDraw'), drawn('agreement'), 'acceptDraw'],
     [
-      'an offer is answered by another',
+      'a draw offer is answered by another offer',
       does(drawOffered, 'second', 'offerDraw'),
       drawn('agreement'),
       'acceptDraw',
     ],
-    ['the game is called off', does(begin(daily), 'second', 'abort'), drawn('aborted'), 'abort'],
+    ['the game is aborted', does(begin(daily), 'second', 'abort'), drawn('aborted'), 'abort'],
     ['a draw is claimed', does(game, 'first', 'claimDraw'), drawn('threefoldRepetition'), 'claimDraw'],
   ])('%s', (_name, { state, log, at }, outcome, act) => {
     expect(log.map(({ type }) => type)).toEqual([act, 'end']);
@@ -62,7 +62,7 @@ describe('acts that end a game', () => {
     return { winner: null, reason };
   }
 
-  test('a claim is logged with its reason, and another claim of an ended game is refused', () => {
+  test('logs a claim with its reason and refuses another claim once the game has ended', () => {
     const { state, log } = does(game, 'first', 'claimDraw');
     expect(log[0]!.data).toEqual({ reason: 'threefoldRepetition' });
     const again = { state, player: 'first', now: NOW } as const;
@@ -72,8 +72,8 @@ describe('acts that end a game', () => {
   });
 });
 
-describe('a game that whoever runs the server calls off', () => {
-  test('is aborted in any state, for a reason that the log tells, and stays ended', () => {
+describe('a game that the operator adjudicates', () => {
+  test('is aborted in any state, logs the reason, and stays ended', () => {
     const paused = acted(game, NOW, ['first', 'offerPause'], ['second', 'acceptPause']);
     for (const state of [pending(daily), game, paused]) {
       const { state: over, log, at } = adjudicate(state, 'A fault of the server.', NOW)!;
@@ -90,7 +90,7 @@ describe('a game that whoever runs the server calls off', () => {
 });
 
 describe('draw offers', () => {
-  test('stand until they are answered, the own move not counted', () => {
+  test('stay open until they are answered; the offering player’s own move does not count', () => {
     const { state, log } = does(game, 'first', 'offerDraw');
     expect(log).toEqual([{ type: 'offerDraw', player: 'first' }]);
     expect(state.offers.draw).toEqual({ by: 'first', at: NOW });
@@ -100,7 +100,7 @@ describe('draw offers', () => {
     expect(moved.state.offers.draw).toEqual({ by: 'first', at: NOW });
   });
 
-  test('go with a move, from ply 2', () => {
+  test('may come with a move from ply 2 on', () => {
     const { state, log } = ply(plies(1, begin(daily)), NOW, true);
     expect([state.offers.draw, log]).toEqual([
       { by: 'second', at: NOW },
@@ -116,7 +116,7 @@ describe('draw offers', () => {
     expect([withMove(0)?.code, withMove(1)]).toEqual(['TOO_EARLY_TO_OFFER', null]);
   });
 
-  test('are refused by moving', () => {
+  test('are declined by a move', () => {
     const { state, log } = ply(acted(game, NOW, ['second', 'offerDraw']), NOW);
     expect(log).toEqual([{ type: 'declineDraw', player: 'first', data: { byMove: true } }]);
     expect(state.offers).toEqual({ ...refused, refused: { first: 0, second: 10 } });
@@ -125,9 +125,9 @@ describe('draw offers', () => {
   test.each<[string, (state: GameState) => GameState]>([
     ['in words', (state) => acted(state, state.turnStartedAt, ['second', 'declineDraw'])],
     ['by moving', (state) => ply(ply(state, state.turnStartedAt).state, state.turnStartedAt).state],
-  ])('that were refused %s come again with the 11th own move', (_name, refuse) => {
+  ])('may be repeated with the 11th own move after they were declined %s', (_name, refuse) => {
     let state = refuse(acted(game, game.turnStartedAt, ['first', 'offerDraw']));
-    // The move that went before the refusal is none of the ten.
+    // The move made before the offer was declined is not one of the ten.
     expect([state.turn, state.offers.refused.first]).toEqual(['first', 10]);
     for (let move = 1; move <= 10; move += 1) {
       const asked = offer(state, 'first', 'offerDraw');
@@ -145,7 +145,7 @@ describe('draw offers', () => {
     });
   });
 
-  test('the moves of the opponent do not shorten the wait', () => {
+  test('count only own moves towards the ten', () => {
     const state = acted(game, NOW, ['second', 'offerDraw'], ['first', 'declineDraw']);
     expect(ply(state, NOW).state.offers.refused).toEqual({ first: 0, second: 10 });
     expect(plies(2, state).offers.refused).toEqual({ first: 0, second: 9 });
@@ -153,7 +153,7 @@ describe('draw offers', () => {
 });
 
 describe('giving time', () => {
-  test('adds a turn, once in a turn', () => {
+  test('adds one turn’s time, once per turn', () => {
     const { state, log } = does(game, 'second', 'giveTime');
     expect(log).toEqual([{ type: 'giveTime', player: 'second', data: { seconds: 86_400 } }]);
     expect(state.deadlineAt).toBe(game.deadlineAt! + DAY);
@@ -163,10 +163,10 @@ describe('giving time', () => {
   });
 
   test.each<[string, TimeControl, number, number]>([
-    ['to the cap of a bank', bank, 0, 600],
-    ['as much as the cap leaves', { ...bank, cap: 7500 }, 0, 300],
-    ['more when some of the bank is used', { ...bank, cap: 7500 }, 200, 500],
-    ['as much as the longest turn leaves', { type: 'perMove', seconds: 50 * 86_400 }, 0, 10 * 86_400],
+    ['up to the cap of a bank', bank, 0, 600],
+    ['no more than the cap leaves', { ...bank, cap: 7500 }, 0, 300],
+    ['more when some of the bank has been used', { ...bank, cap: 7500 }, 200, 500],
+    ['no more than the longest turn leaves', { type: 'perMove', seconds: 50 * 86_400 }, 0, 10 * 86_400],
   ])('%s', (_name, control, used, seconds) => {
     const state = begin(control);
     const now = START + used * 1000;
@@ -180,14 +180,14 @@ describe('pauses', () => {
   const offered = acted(game, NOW, ['second', 'offerPause'], ['second', 'offerTakeback']);
   const paused = acted(offered, NOW + 500, ['first', 'offerPause']);
 
-  test('are agreed on, also by two offers, and hold the clock', () => {
+  test('start by agreement, also when both players offer one, and stop the clock', () => {
     const offers = { ...NO_OFFERS, takeback: offered.offers.takeback };
     expect(paused).toMatchObject({ status: 'paused', deadlineAt: null, wakeAt: null, offers });
     expect(does(offered, 'first', 'acceptPause').log).toEqual([{ type: 'acceptPause', player: 'first' }]);
     expect(leftAt(turnOf(paused), NOW + 99 * DAY)).toBe(23 * 3600);
   });
 
-  test('asking for another one answers the one that was asked for', () => {
+  test('are accepted by requesting one too', () => {
     const offered = acted(game, NOW, ['first', 'offerTakeback']);
     const { state, log } = does(offered, 'second', 'offerTakeback');
     expect(state.offers.takeback).toMatchObject({ by: 'second' });
@@ -197,7 +197,7 @@ describe('pauses', () => {
     ]);
   });
 
-  test('are refused in words, or by any move', () => {
+  test('are declined explicitly or by any move', () => {
     const { state, log } = does(offered, 'first', 'declinePause');
     expect([state.status, state.offers.pause]).toEqual(['active', null]);
     expect(log).toEqual([{ type: 'declinePause', player: 'first' }]);
@@ -206,14 +206,14 @@ describe('pauses', () => {
     expect(moved.log).toEqual([{ type: 'declinePause', player: 'first', data: { byMove: true } }]);
   });
 
-  test('end a day after the notice of one player, in whole seconds', () => {
+  test('end a day after one player gives notice, in whole seconds', () => {
     const { state, log } = does(paused, 'second', 'unpause', NOW + DAY);
     expect(log).toEqual([{ type: 'unpause', player: 'second', instants: { resumesAt: NOW + 2 * DAY } }]);
     expect([state.status, state.wakeAt]).toEqual(['paused', NOW + 2 * DAY]);
     expect(state.deadlineAt).toBe(game.deadlineAt! + 2 * DAY);
   });
 
-  test('end at once when both have given notice, and may come again in the same turn', () => {
+  test('end at once when both players give notice, and may be agreed on again in the same turn', () => {
     const notice = acted(paused, NOW + DAY, ['second', 'unpause']);
     const { state, log } = does(notice, 'first', 'unpause', NOW + DAY + HOUR);
     expect(log[0]!.instants).toEqual({ resumesAt: NOW + DAY + HOUR });
@@ -237,12 +237,12 @@ describe('an abandoned game', () => {
     return [after.status, after.outcome];
   };
 
-  test('is called off before ply 2, whoever asks', () => {
+  test('can be aborted before ply 2 by either player', () => {
     const off = ['aborted', { winner: null, reason: 'aborted' }];
     expect([abandoned(0, 'first', true), abandoned(1, 'first', true)]).toEqual([off, off]);
   });
 
-  test('is won by the player who waits, or drawn when he could never win', () => {
+  test('is won by the waiting player, or drawn if that player could never win', () => {
     expect(abandoned(2, 'second', true)).toEqual(['finished', { winner: 'second', reason: 'timeout' }]);
     expect(abandoned(3, 'first', false)).toEqual(['finished', { winner: null, reason: 'timeout' }]);
   });
@@ -255,7 +255,7 @@ describe('a ply', () => {
     claim,
   });
 
-  test('is charged in whole seconds, to the bank of the player who made it', () => {
+  test('is charged in whole seconds to the bank of the player who made it', () => {
     const state = begin(bank);
     expect(timeUsed(state, START + 1_999_999)).toBe(1999);
     const after = ply(state, START + 1_999_999).state;
@@ -264,13 +264,13 @@ describe('a ply', () => {
     expect(after.deadlineAt).toBe(START + 1_999_999 + 7_200_000);
   });
 
-  test('at the deadline itself is in time, and after it is not', () => {
+  test('is in time exactly at the deadline, and late after it', () => {
     const move = (now: number) => ACTS.move({ state: game, player: game.turn!, now, ply: 3 });
     expect(decided(move(game.deadlineAt!)).state.turn).toBe(opponent(game.turn!));
     expect(move(game.deadlineAt! + 1)).toMatchObject({ code: 'DEADLINE_PASSED' });
   });
 
-  test('that ends the game leaves nothing open', () => {
+  test('that ends the game leaves no offer open', () => {
     const mate = { winner: 'first', reason: 'checkmate' } as const;
     const { state, log } = afterPly(acted(game, NOW, ['second', 'offerDraw']), 'first', played(mate), NOW);
     expect(state).toMatchObject({
@@ -283,7 +283,7 @@ describe('a ply', () => {
     expect(log.at(-1)).toEqual({ type: 'end', player: null, data: mate });
   });
 
-  test('with a claim says so in the log', () => {
+  test('with a claim logs the claim', () => {
     const draw = { winner: null, reason: 'fiftyMoves' } as const;
     const { log } = afterPly(game, 'first', played(draw, 'fiftyMoves'), NOW);
     expect(log.map(({ type, player }) => [type, player])).toEqual([

@@ -7,7 +7,7 @@ import {
   explain,
   leftAt,
   reminderOf,
-  roomFor,
+  addableSeconds,
   secondsBefore,
   secondsBehind,
   usedAt,
@@ -36,7 +36,7 @@ const turn = (allowance: number | null, stops: readonly Stop[] = [], more: Parti
 const vacation = (from: number, until: number): Stop => ({ kind: 'vacation', from, until });
 const pause = (from: number, until: number | null): Stop => ({ kind: 'pause', from, until });
 
-/** Goes through a turn in steps of `unit` seconds; all facts are multiples of it. */
+/** Steps through a turn in steps of `unit` seconds; all facts are multiples of it. */
 function walk({ clock }: Turn, unit: number, allowed: number) {
   const within = ({ from, until }: Stop, second: number) => from <= second && second < (until ?? Infinity);
   const ran: number[] = [0];
@@ -77,7 +77,7 @@ const sum = (of: Turn) => explain(of).reduce((all, { seconds }) => all + (second
 const second = (instant: number | null) => (instant === null ? null : (instant - START) / 1000);
 
 describe('a turn, step by step', () => {
-  test('runs out when its time, or the longest turn, is over', () => {
+  test('ends when its time or the longest turn is over', () => {
     fc.assert(
       fc.property(cases, ([unit, parts, given, stops]) => {
         const of = turn(parts * unit, stops, { given: given * unit });
@@ -90,7 +90,7 @@ describe('a turn, step by step', () => {
     );
   });
 
-  test('has used and left what the steps say', () => {
+  test('reports the time used and left at every step', () => {
     fc.assert(
       fc.property(cases, ([unit, parts, , stops]) => {
         const of = turn(parts * unit, stops);
@@ -122,18 +122,18 @@ describe('a turn, step by step', () => {
     );
   });
 
-  test('has room for what it could run before the longest turn is over', () => {
+  test('has room for the time it could run before the longest turn is over', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), someStops(D), fc.nat(70), (days, stops, gift) => {
         const of = turn(days * D, stops);
         const longest = walk(of, D, 1e9);
         const most = longest.end === null ? Infinity : longest.ran.at(-1)! - days * D;
-        expect(roomFor(of, gift * D)).toBe(Math.max(0, Math.min(gift * D, most)));
+        expect(addableSeconds(of, gift * D)).toBe(Math.max(0, Math.min(gift * D, most)));
       }),
     );
   });
 
-  test('without a time control is abandoned after 30 days, stops left out', () => {
+  test('without a time control is abandoned after 30 days, not counting stops', () => {
     fc.assert(
       fc.property(someStops(D), (stops) => {
         const of = turn(null, stops);
@@ -169,7 +169,7 @@ describe('the longest turn', () => {
     );
   });
 
-  test('cuts what is left in a pause too, as if it ended now', () => {
+  test('limits what is left during a pause too, as if the pause ended now', () => {
     const before = turn(50 * D, [vacation(10 * D, 40 * D)]);
     const after = turn(50 * D, [vacation(10 * D, 40 * D), pause(41 * D, null)]);
     expect(leftAt(before, START + 41 * DAY)).toBe(19 * D);
@@ -181,7 +181,7 @@ describe('the longest turn', () => {
 describe('whole seconds', () => {
   const instant = fc.integer({ min: 0, max: 4e12 });
 
-  test('are over, or have begun, and never negative', () => {
+  test('count down rounded up, count up rounded down, and are never negative', () => {
     fc.assert(
       fc.property(instant, instant, (from, to) => {
         const [over, begun] = [secondsBefore(from, to), secondsBehind(from, to)];
@@ -194,7 +194,7 @@ describe('whole seconds', () => {
     );
   });
 
-  test('are charged when they are over', () => {
+  test('are charged when they are complete', () => {
     const of = turn(60);
     expect([999, 1000, 59_999, 60_000].map((ms) => usedAt(of, START + ms))).toEqual([0, 1, 59, 60]);
     expect(usedAt(of, START - 5000)).toBe(0);
@@ -202,8 +202,8 @@ describe('whole seconds', () => {
   });
 });
 
-describe('how a deadline came about', () => {
-  test('names each part with its seconds, and where two overlap what the second adds', () => {
+describe('the parts of a deadline', () => {
+  test('name each cause with its seconds, and for two that overlap only what the second adds', () => {
     const of = turn(D, [vacation(3600, 7200), pause(5400, 9000), vacation(99 * D, 100 * D)], { given: 60 });
     expect(deadlineOf(of)).toBe(START + DAY + 60_000 + 1.5 * HOUR);
     expect(explain(of)).toEqual([
@@ -215,7 +215,7 @@ describe('how a deadline came about', () => {
     ]);
   });
 
-  test('has an open end in a pause that nobody has called off', () => {
+  test('have an open end in a pause that has not been called off', () => {
     const of = turn(D, [pause(3600, null)]);
     expect(explain(of).at(-1)).toEqual({ kind: 'pause', from: START + HOUR, until: null, seconds: null });
     expect([deadlineOf(of), reminderOf(of), leftAt(of, START + 9 * DAY)]).toEqual([null, null, D - 3600]);

@@ -1,7 +1,7 @@
 import type { Situation } from '../../src/arbiter/acts/situation.js';
 import { REFUSAL_CODES } from '../../src/rules/result.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
-import { freeze } from '../support/frozen.js';
+import { deepFreeze } from '../support/deep-freeze.js';
 import { type ActName, ACTS, begin, daily, isDecision, plies, type Ruling } from './states.js';
 import { STATES, type Case } from './who-may-what.js';
 
@@ -13,7 +13,7 @@ const ruled = (ruling: Ruling): string =>
 
 function situation({ state, now, lastTurnUp }: Case, player: Player, act: ActName): Situation {
   const { plyCount } = state;
-  // Of the last two plies one is the player's own; of a game without plies none is.
+  // One of the last two plies is the player's own, if the game has two plies.
   const lastOwnPly = Math.max(0, plyCount % 2 === (player === 'first' ? 1 : 0) ? plyCount : plyCount - 1);
   return {
     state,
@@ -24,7 +24,7 @@ function situation({ state, now, lastTurnUp }: Case, player: Player, act: ActNam
   };
 }
 
-/** The lines of a state as `act first | second`; an act that is named twice fails. */
+/** The lines of a state as `act first | second`; fails when an act is listed twice. */
 function rows(answers: string): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const line of answers.split('\n')) {
@@ -41,7 +41,7 @@ function rows(answers: string): ReadonlyMap<string, string> {
 describe('who may do what in which state', () => {
   test.each(Object.entries(STATES))('%s', (_name, state) => {
     const expected = Object.fromEntries(rows(state.answers));
-    freeze(state.state);
+    deepFreeze(state.state);
     const answers = NAMES.map((act) => {
       const [first, second] = PLAYERS.map((player) => ruled(ACTS[act](situation(state, player, act))));
       return [act, `${first} | ${second}`] as const;
@@ -49,13 +49,13 @@ describe('who may do what in which state', () => {
     expect(Object.fromEntries(answers)).toEqual(expected);
   });
 
-  test('every act has a line in every state', () => {
+  test('lists every act in every state', () => {
     for (const [name, { answers }] of Object.entries(STATES)) {
       expect([name, ...[...rows(answers).keys()].sort()]).toEqual([name, ...[...NAMES].sort()]);
     }
   });
 
-  test('a refusal is a code with words and decides nothing', () => {
+  test('gives a refusal a code and a message, and no decision', () => {
     const codes = new Set<string>();
     for (const state of Object.values(STATES)) {
       for (const act of NAMES) {
@@ -68,17 +68,17 @@ describe('who may do what in which state', () => {
         }
       }
     }
-    // The number of a ply and the version are always right in the state; see below.
+    // The ply and version are always current in these states; see below.
     expect([...codes, 'STALE_PLY', 'STALE_VERSION'].sort()).toEqual([...REFUSAL_CODES.acts].sort());
   });
 });
 
-describe('an act that is about a ply', () => {
+describe('an act with a ply', () => {
   const game = plies(2, begin(daily));
   const { deadlineAt: last } = game;
   const ended = STATES['first resigned']!.state;
 
-  test.each(ABOUT_A_PLY)('%s for a stored ply is stale, whatever has become of the game', (act) => {
+  test.each(ABOUT_A_PLY)('%s for a stored ply is stale, whatever the state of the game', (act) => {
     for (const [state, now] of [
       [game, last! - 1],
       [game, last! + 1],
@@ -90,7 +90,7 @@ describe('an act that is about a ply', () => {
     }
   });
 
-  test.each(ABOUT_A_PLY)('%s for a ply that is not yet due is stale, unless the game is over', (act) => {
+  test.each(ABOUT_A_PLY)('%s for a future ply is stale unless the game is over', (act) => {
     const ask = (state: typeof game, now: number) =>
       ruled(ACTS[act]({ state, player: 'first', now, ply: 4 }));
     expect(ask(game, last! - 1)).toBe('STALE_PLY');
@@ -99,17 +99,17 @@ describe('an act that is about a ply', () => {
   });
 });
 
-describe('an act for a version that has passed', () => {
+describe('an act with an outdated version', () => {
   const game = plies(2, begin(daily));
   const asked = { state: game, player: game.turn!, now: game.turnStartedAt, version: game.version - 1 };
 
-  test('is refused for that when nothing else stands against it', () => {
+  test('is refused as stale if no other refusal applies', () => {
     expect(ruled(ACTS.offerPause(asked))).toBe('STALE_VERSION');
     expect(ruled(ACTS.offerPause({ ...asked, version: game.version }))).toBe('done');
     expect(ruled(ACTS.acceptPause(asked))).toBe('NO_OFFER');
   });
 
-  test('is refused for that before all else when it is a move', () => {
+  test('is refused as stale before any other refusal if it is a move', () => {
     expect(ruled(ACTS.move({ ...asked, ply: 1 }))).toBe('STALE_VERSION');
     expect(ruled(ACTS.move({ ...asked, ply: 1, isPlayed: true }))).toBe('unchanged');
   });

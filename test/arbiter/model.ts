@@ -144,7 +144,7 @@ export class ChessClock {
     if (player === this.turn) this.vacationUntil = this.begunBy(until);
   }
 
-  comeBack(player: Player, at: number): void {
+  finishVacation(player: Player, at: number): void {
     this.home[player] = null;
     if (player === this.turn) this.vacationUntil = Math.min(this.vacationUntil, this.begunBy(at));
   }

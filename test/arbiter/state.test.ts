@@ -2,19 +2,22 @@ import fc from 'fast-check';
 import { refusalFor } from '../../src/arbiter/acts/act.js';
 import { makeMove } from '../../src/arbiter/acts/make-move.js';
 import { timeUsed } from '../../src/arbiter/ply.js';
-import { comeBack, due, flag, goAway } from '../../src/arbiter/clock-acts.js';
+import { finishVacation, due, flag, startVacation } from '../../src/arbiter/clock-acts.js';
 import { explain, leftAt } from '../../src/arbiter/clock.js';
 import { isOver, resumesAt, turnOf, type Decision, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
-import { freeze } from '../support/frozen.js';
+import { deepFreeze } from '../support/deep-freeze.js';
 import { ChessClock } from './model.js';
 import { type ActName, ACTS, type Ruling, begin, DAY, HOUR, isDecision, START } from './states.js';
 import { runs, SEED } from '../support/scale.js';
 
-/** Whatever the players do, and whenever: nobody gets more or less time than a chess clock would show. */
+/** Whatever the players do, and whenever: no player gets more or less time than on a chess clock. */
 
-type Name = Exclude<ActName, 'conditionalMoves' | 'resign' | 'abort' | 'claimDraw'> | 'goAway' | 'comeBack';
+type Name =
+  | Exclude<ActName, 'conditionalMoves' | 'resign' | 'abort' | 'claimDraw'>
+  | 'startVacation'
+  | 'finishVacation';
 
 interface Step {
   readonly wait: number | 'toDeadline' | 'pastDeadline' | 'toWake';
@@ -23,7 +26,7 @@ interface Step {
   readonly days: number;
 }
 
-/** Of those that are not named: 1. */
+/** Weight of the acts; those not listed have 1. */
 const WEIGHTS: Readonly<Partial<Record<Name, number>>> = {
   move: 12,
   acceptDraw: 0,
@@ -34,15 +37,15 @@ const WEIGHTS: Readonly<Partial<Record<Name, number>>> = {
   offerPause: 5,
   acceptPause: 3,
   unpause: 5,
-  goAway: 4,
-  comeBack: 2,
+  startVacation: 4,
+  finishVacation: 2,
 };
 
 const LEFT_OUT: readonly ActName[] = ['conditionalMoves', 'resign', 'abort', 'claimDraw'];
 const NAMES = [
   ...(Object.keys(ACTS) as ActName[]).filter((name) => !LEFT_OUT.includes(name)),
-  'goAway',
-  'comeBack',
+  'startVacation',
+  'finishVacation',
 ] as Name[];
 
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
@@ -80,9 +83,9 @@ const control: fc.Arbitrary<TimeControl> = fc.oneof(
   vacations.map((v) => ({ type: 'none' as const, ...v })),
 );
 
-/** After these alone a deadline may be nearer than before: a new turn, a vacation or a pause that is over. */
+/** Only these may move a deadline forward: a new turn, or the end of a vacation or pause. */
 const NEARER = ['move', 'acceptTakeback', 'vacationEnd', 'unpause'];
-/** After these a reminder may come again, when its moment has come to lie ahead. */
+/** After these a reminder may be sent again, if its time has moved into the future. */
 const LONGER = ['vacationStart', 'vacationEnd', 'unpause', 'acceptTakeback'];
 
 class World {
@@ -90,7 +93,7 @@ class World {
   state: GameState;
   readonly clock: ChessClock;
   readonly seen: Set<string>;
-  /** After each ply: who is to move, and the banks. */
+  /** The side to move and the banks after each ply. */
   private banks: { turn: Player; bank: GameState['clock']['bank'] }[];
   private mayRemind = true;
   private lastAt = START;
@@ -109,7 +112,7 @@ class World {
     if (isOver(this.state)) return;
     this.clock.run(this.now);
     this.compare();
-    freeze(this.state);
+    deepFreeze(this.state);
     const before = this.state;
     const ruling = this.ask(name, player, days);
     if (ruling === null || !isDecision(ruling)) return;
@@ -141,9 +144,9 @@ class World {
       }
       const [entry] = decision.log;
       if (entry!.type === 'reminder') this.remind(entry!.player);
-      if (entry!.type === 'vacationEnd') this.clock.comeBack(entry!.player!, decision.at);
+      if (entry!.type === 'vacationEnd') this.clock.finishVacation(entry!.player!, decision.at);
       this.take(null, decision);
-      // What the clock does by itself was known before: it moves no deadline.
+      // What the clock does by itself was foreseeable: it moves no deadline.
       expect(this.state.deadlineAt).toBe(deadlineAt);
     }
     const { wakeAt } = this.state;
@@ -172,8 +175,8 @@ class World {
   private ask(name: Name, player: Player, days: number): Ruling | null {
     const { state, now } = this;
     const until = now + days * DAY;
-    if (name === 'goAway') return goAway(state, player, { from: now, until }, now);
-    if (name === 'comeBack') return comeBack(state, player, now, false);
+    if (name === 'startVacation') return startVacation(state, player, { from: now, until }, now);
+    if (name === 'finishVacation') return finishVacation(state, player, now, false);
     const situation = { state, player, now, ply: state.plyCount + 1 };
     if (name === 'acceptTakeback') {
       return ACTS.acceptTakeback({ ...situation, earlier: this.banks[state.offers.takeback?.ply ?? 0]! });
@@ -182,7 +185,7 @@ class World {
     return ACTS[name](name === 'move' || name === 'giveTime' ? situation : other);
   }
 
-  /** The same act at the chess clock. */
+  /** The same act on the chess clock. */
   private mirror(name: Name, player: Player, before: GameState, { state, log }: Decision): void {
     const { clock, now } = this;
     if (name === 'move') {
@@ -200,8 +203,8 @@ class World {
       expect(given).toBe(clock.gift());
       clock.give(clock.gift());
     }
-    if (name === 'goAway') clock.leave(player, state.clock.away[player]!.until);
-    if (name === 'comeBack') clock.comeBack(player, now);
+    if (name === 'startVacation') clock.leave(player, state.clock.away[player]!.until);
+    if (name === 'finishVacation') clock.finishVacation(player, now);
     if (before.status === 'active' && state.status === 'paused') clock.pause();
     if (name === 'unpause') clock.resumeAt(state.status === 'active' ? now : now + DAY);
   }
@@ -214,7 +217,7 @@ class World {
     if (before !== null && after !== null && after < before) {
       expect(types.some((type) => NEARER.includes(type))).toBe(true);
     }
-    // The log is in the order of time, but that a reminder may come late.
+    // The log is ordered by time, except that a reminder may be late.
     expect(at).toBeGreaterThanOrEqual(this.lastAt);
     expect(at).toBeLessThanOrEqual(this.now);
     this.lastAt = at;
@@ -258,7 +261,7 @@ function wholeNumbers({ away: _, ...clock }: GameState['clock']): void {
 }
 
 describe('any sequence of acts', () => {
-  test('leaves each player the time that the facts allow', () => {
+  test('gives each player the time that the facts allow', () => {
     const seen = new Set<string>();
     const must = [
       'move',
@@ -273,7 +276,7 @@ describe('any sequence of acts', () => {
     const segments = ['given', 'vacation', 'pause', 'ceiling'].map((kind) => `segment ${kind}`);
     const all = [...must, 'vacationStart', 'vacationEnd', ...segments];
     const missing = () => all.filter((type) => !seen.has(type));
-    // Some acts are rare in random sequences: more rounds until each was seen.
+    // Some acts are rare in random sequences: run more rounds until each has occurred.
     for (let round = 0; round === 0 || (missing().length > 0 && round < 20); round++) {
       fc.assert(
         fc.property(control, fc.array(step, { minLength: 5, maxLength: 60 }), (timeControl, steps) => {
@@ -289,9 +292,9 @@ describe('any sequence of acts', () => {
     expect(missing()).toEqual([]);
   });
 
-  test('no clock of a player who is not to move is touched by a vacation', () => {
+  test('never changes the clock of the player who is not to move by a vacation', () => {
     const state = begin({ type: 'perMove', seconds: 86_400 });
-    const away = goAway(state, 'second', { from: START, until: START + DAY }, START)!.state;
+    const away = startVacation(state, 'second', { from: START, until: START + DAY }, START)!.state;
     expect(away.deadlineAt).toBe(state.deadlineAt);
     expect(refusalFor(makeMove, { state: away, player: 'first', now: START })).toBeNull();
   });

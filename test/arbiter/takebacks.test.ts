@@ -1,5 +1,5 @@
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
-import { goAway } from '../../src/arbiter/clock-acts.js';
+import { startVacation } from '../../src/arbiter/clock-acts.js';
 import type { Decision, GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { Player } from '../../src/rules/ruleset.js';
@@ -21,13 +21,13 @@ describe('takebacks', () => {
   test.each<[Player, number]>([
     ['first', 2],
     ['second', 1],
-  ])('%s asks to go back to ply %d of 3, the second to move', (player, back) => {
+  ])('%s may request to go back to ply %d of 3, with the second to move', (player, back) => {
     const { state, log } = does(plies(3, begin(daily)), player, 'offerTakeback', START + 3 * HOUR);
     expect(state.offers.takeback).toEqual({ by: player, at: START + 3 * HOUR, ply: back });
     expect(log).toEqual([{ type: 'offerTakeback', player, data: { ply: back } }]);
   });
 
-  test('start the clock of who is then to move in full, with the banks of that time', () => {
+  test('restart the clock of the side to move in full, with the banks of that time', () => {
     const at = bankGame.turnStartedAt + HOUR;
     const offered = acted(
       bankGame,
@@ -55,8 +55,8 @@ describe('takebacks', () => {
     expect(state.clock.bank).toEqual(earlier.bank);
   });
 
-  test('begin a new turn: what was given and paused before counts no more, a vacation goes on', () => {
-    const away = goAway(game, 'second', { from: NOW, until: NOW + 3 * DAY }, NOW)!.state;
+  test('begin a new turn: earlier gifts and pauses no longer count, a vacation goes on', () => {
+    const away = startVacation(game, 'second', { from: NOW, until: NOW + 3 * DAY }, NOW)!.state;
     const offered = acted(away, NOW, ['second', 'giveTime'], ['second', 'offerTakeback']);
     const taken = ACTS.acceptTakeback({
       state: offered,
@@ -69,7 +69,7 @@ describe('takebacks', () => {
     expect(state.deadlineAt).toBe(NOW + 4 * DAY);
   });
 
-  test('in a turn of several plies only the own ones are gone behind', () => {
+  test('cover only the player’s own plies in a turn of several plies', () => {
     const asks = (player: Player, lastOwnPly: number) =>
       ACTS.offerTakeback({ state: plies(3, begin(daily)), player, now: NOW, lastOwnPly });
     expect(decided(asks('first', 3)).state.offers.takeback).toMatchObject({ by: 'first', ply: 2 });
@@ -77,7 +77,7 @@ describe('takebacks', () => {
     expect(asks('first', 0)).toMatchObject({ code: 'NOTHING_TO_TAKE_BACK' });
   });
 
-  test('asking for another one answers the one that was asked for', () => {
+  test('are accepted by requesting one too', () => {
     const offered = acted(game, NOW, ['first', 'offerTakeback']);
     const { state, log } = does(offered, 'second', 'offerTakeback');
     expect(state.offers.takeback).toMatchObject({ by: 'second' });
@@ -87,7 +87,7 @@ describe('takebacks', () => {
     ]);
   });
 
-  test('are refused in words, or by any move', () => {
+  test('are declined explicitly or by any move', () => {
     const offered = acted(game, NOW, ['second', 'offerTakeback']);
     const { state, log } = does(offered, 'first', 'declineTakeback');
     expect([state.offers, log]).toEqual([NO_OFFERS, [{ type: 'declineTakeback', player: 'first' }]]);

@@ -1,7 +1,7 @@
 import { CEILING_SECONDS } from '../../src/arbiter/clock.js';
 import {
   bankAfter,
-  giftOf,
+  giveableSeconds,
   makeTimeControl,
   MAX_MOVE_SECONDS,
   MIN_MOVE_SECONDS,
@@ -16,7 +16,7 @@ import { DAY, START } from './states.js';
 const LONGEST = 60 * 86_400;
 const bank: TimeControl = { type: 'bank', initial: 3600, increment: 600, cap: 7200 };
 
-describe('a time control is made of', () => {
+describe('a time control is built from', () => {
   test.each<[GivenTimeControl, TimeControl]>([
     [
       { type: 'perMove', seconds: 60 },
@@ -43,7 +43,7 @@ describe('a time control is made of', () => {
       { type: 'bank', initial: LONGEST, increment: LONGEST, cap: LONGEST },
       { type: 'bank', initial: LONGEST, increment: LONGEST, cap: LONGEST },
     ],
-    // Without a cap a bank never holds more than it began with.
+    // Without a cap, a bank never holds more than its initial time.
     [
       { type: 'bank', initial: 3600, seconds: null, noVacation: true },
       { type: 'bank', initial: 3600, increment: 0, cap: 3600, noVacation: true },
@@ -58,16 +58,16 @@ describe('a time control is made of', () => {
   });
 });
 
-describe('a time control is refused in words', () => {
+describe('a refused time control', () => {
   test.each<[string, GivenTimeControl, RegExp]>([
-    ['no such type', { type: 'hourglass', seconds: 60 }, /one of perMove, bank, none/],
+    ['an unknown type', { type: 'hourglass', seconds: 60 }, /one of perMove, bank, none/],
     ['an empty type', { type: '' }, /one of perMove, bank, none/],
-    ['what every object has', { type: 'toString' }, /one of/],
-    ['its prototype', { type: '__proto__' }, /one of/],
-    ['another case', { type: 'PerMove', seconds: 60 }, /one of/],
-    ['a move of nothing', { type: 'perMove' }, /from 60 .* to 5184000 seconds/],
+    ['a key that every object inherits', { type: 'toString' }, /one of/],
+    ['the prototype key', { type: '__proto__' }, /one of/],
+    ['a type in another case', { type: 'PerMove', seconds: 60 }, /one of/],
+    ['a move time without seconds', { type: 'perMove' }, /from 60 .* to 5184000 .*got nothing/],
     ['a move of null', { type: 'perMove', seconds: null }, /from 60/],
-    ['a move of 0', { type: 'perMove', seconds: 0 }, /from 60/],
+    ['a move time of 0', { type: 'perMove', seconds: 0 }, /from 60/],
     ['a move of less than a minute', { type: 'perMove', seconds: 59 }, /from 60/],
     ['a move of more than 60 days', { type: 'perMove', seconds: LONGEST + 1 }, /60 days/],
     ['a move of half a second more', { type: 'perMove', seconds: 90.5 }, /from 60/],
@@ -75,37 +75,43 @@ describe('a time control is refused in words', () => {
     ['an endless move', { type: 'perMove', seconds: Infinity }, /from 60/],
     ['a negative move', { type: 'perMove', seconds: -86_400 }, /from 60/],
     ['a move as text', { type: 'perMove', seconds: '3600' as unknown as number }, /from 60/],
-    ['a move with a bank', { type: 'perMove', seconds: 60, initial: 60 }, /no bank/],
-    ['a move with an increment of 0', { type: 'perMove', seconds: 60, increment: 0 }, /no bank/],
-    ['a move with a cap', { type: 'perMove', seconds: 60, cap: 60 }, /no bank/],
-    ['a bank of nothing', { type: 'bank' }, /begins with 60 .* initial/],
+    ['a move with a bank', { type: 'perMove', seconds: 60, initial: 60 }, /must be left out/],
+    ['a move with an increment of 0', { type: 'perMove', seconds: 60, increment: 0 }, /must be left out/],
+    ['a move with a cap', { type: 'perMove', seconds: 60, cap: 60 }, /must be left out/],
+    ['a bank of nothing', { type: 'bank' }, /^timeControl.bank.initial .*from 60 /],
     ['a bank of less than a minute', { type: 'bank', initial: 59 }, /initial/],
-    ['a bank of more than 60 days', { type: 'bank', initial: LONGEST + 1 }, /60 days.*initial/],
-    ['a bank of parts', { type: 'bank', initial: 3600.25 }, /initial/],
-    ['a bank with seconds', { type: 'bank', initial: 3600, seconds: 60 }, /no seconds/],
-    ['a cap below the beginning', { type: 'bank', initial: 3600, cap: 3599 }, /cap/],
+    [
+      'a bank of more than 60 days',
+      { type: 'bank', initial: LONGEST + 1 },
+      /^timeControl.bank.initial .*60 days/,
+    ],
+    ['a bank with fractions', { type: 'bank', initial: 3600.25 }, /initial/],
+    ['a bank with seconds', { type: 'bank', initial: 3600, seconds: 60 }, /must be left out/],
+    ['a cap below the initial time', { type: 'bank', initial: 3600, cap: 3599 }, /cap/],
     ['a cap above 60 days', { type: 'bank', initial: 3600, cap: LONGEST + 1 }, /cap .*60 days/],
     ['a cap of 0', { type: 'bank', initial: 3600, cap: 0 }, /cap/],
     ['a cap of no number', { type: 'bank', initial: 3600, cap: Number.NaN }, /cap/],
     ['a negative increment', { type: 'bank', initial: 3600, increment: -1 }, /increment/],
     ['an increment above the cap', { type: 'bank', initial: 3600, increment: 7201, cap: 7200 }, /increment/],
-    ['an increment of parts', { type: 'bank', initial: 3600, increment: 0.5 }, /increment/],
-    ['none with seconds', { type: 'none', seconds: 60 }, /no seconds/],
-    ['none with a bank', { type: 'none', initial: 60 }, /no seconds/],
-    ['none with an increment of 0', { type: 'none', increment: 0 }, /no seconds/],
-    ['none with a cap', { type: 'none', cap: 60 }, /no seconds/],
+    ['a fractional increment', { type: 'bank', initial: 3600, increment: 0.5 }, /increment/],
+    ['none with seconds', { type: 'none', seconds: 60 }, /must be left out/],
+    ['none with a bank', { type: 'none', initial: 60 }, /must be left out/],
+    ['none with an increment of 0', { type: 'none', increment: 0 }, /must be left out/],
+    ['none with a cap', { type: 'none', cap: 60 }, /must be left out/],
   ])('%s', (_name, given, words) => {
     expect(makeTimeControl(given)).toMatchObject({
       refusal: {
         code: 'INVALID_TIME_CONTROL',
-        field: 'timeControl',
+        field: expect.stringMatching(
+          /^timeControl\.(type|(perMove|bank|none)\.(seconds|initial|increment|cap))$/,
+        ) as string,
         message: expect.stringMatching(words) as string,
       },
     });
   });
 });
 
-test('no turn may last longer than the ceiling', () => {
+test('no turn may last longer than the limit', () => {
   expect([MIN_MOVE_SECONDS, MAX_MOVE_SECONDS, CEILING_SECONDS]).toEqual([60, LONGEST, LONGEST]);
 });
 
@@ -119,7 +125,7 @@ describe('what follows from a time control', () => {
     [{ type: 'bank', initial: LONGEST, increment: 0, cap: LONGEST }, 3 * DAY],
     [{ type: 'none' }, 3 * DAY],
   ])(
-    'a client seed is awaited as long as a first move, an hour at least and three days at most: %j',
+    'a client seed is awaited for as long as a first move, from one hour to three days: %j',
     (control, wait) => {
       expect(seedDeadline(control, START)).toBe(START + wait);
     },
@@ -130,8 +136,8 @@ describe('what follows from a time control', () => {
     [bank, 600],
     [{ type: 'bank', initial: 3600, increment: 0, cap: 7200 }, 3600],
     [{ type: 'none' }, null],
-  ])('the gift of %j is %p seconds', (control, gift) => {
-    expect(giftOf(control)).toBe(gift);
+  ])('the time given with %j is %p seconds', (control, gift) => {
+    expect(giveableSeconds(control)).toBe(gift);
   });
 
   test.each<[TimeControl, number | null, object | null]>([
@@ -147,27 +153,27 @@ describe('what follows from a time control', () => {
   });
 
   test.each([
-    ['what is left and the increment', 1000, 3200],
-    ['the cap at most, however fast he was', 0, 4200],
-    ['the increment when all was used', 3600, 600],
-    ['no less when a server was late', 9999, 600],
+    ['what is left plus the increment', 1000, 3200],
+    ['at most the cap, however fast the move was', 0, 4200],
+    ['the increment when the bank was used up', 3600, 600],
+    ['no less when the server was late', 9999, 600],
   ])('a bank holds %s', (_name, used, after) => {
     const clock = turnClock(bank, newClock(bank), 'first', START);
     expect(bankAfter(bank, clock, 'first', used)).toEqual({ first: after, second: 3600 });
   });
 
-  test('a bank never holds more than its cap, what was given included', () => {
+  test('a bank never holds more than its cap, including time that was given', () => {
     const clock = { ...turnClock(bank, newClock(bank), 'second', START), given: 3500 };
     expect(bankAfter(bank, clock, 'second', 0)).toEqual({ first: 3600, second: 7200 });
     expect(bankAfter(bank, clock, 'second', 3600)).toEqual({ first: 3600, second: 4100 });
   });
 
-  test('where nothing is carried over there is no bank', () => {
+  test('there is no bank when no time is carried over', () => {
     const control: TimeControl = { type: 'perMove', seconds: 3600 };
     expect(bankAfter(control, turnClock(control, newClock(control), 'first', START), 'first', 1)).toBeNull();
   });
 
-  test('an absence stops the turn that it reaches into, and no turn after it', () => {
+  test('a vacation stops the turn in which it begins, and no later turn', () => {
     const away = (from: number, until: number) => ({
       ...newClock(bank),
       away: { first: { from, until }, second: null },
@@ -175,7 +181,7 @@ describe('what follows from a time control', () => {
     const stops = (from: number, until: number) =>
       turnClock(bank, away(START + from, START + until), 'first', START).stops;
     expect(stops(-DAY, DAY)).toEqual([{ kind: 'vacation', from: 0, until: 86_400 }]);
-    // A second that is touched stands still.
+    // A second that a stop touches does not count.
     expect(stops(-DAY, 1)).toEqual([{ kind: 'vacation', from: 0, until: 1 }]);
     expect(stops(-DAY, 0)).toEqual([]);
     expect(turnClock(bank, away(START, START + DAY), 'second', START).stops).toEqual([]);

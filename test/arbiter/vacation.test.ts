@@ -10,26 +10,26 @@ import {
   usedIn,
   yearOf,
   type Vacation,
-  type VacationWish,
+  type VacationPlan,
 } from '../../src/arbiter/vacation.js';
 import { runs } from '../support/scale.js';
 
-/** Vacations: never more than 30 days of a calendar year, whatever is planned, ended and called off. */
+/** Vacations: at most 30 days of a calendar year, however they are planned, ended and cancelled. */
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 
-const planned = (taken: readonly Vacation[], wish: VacationWish, now = NOW): Vacation => {
+const planned = (taken: readonly Vacation[], wish: VacationPlan, now = NOW): Vacation => {
   const answer = plan(taken, wish, now);
   if (!answer.ok) throw new Error(answer.refusal.message);
   return answer.value;
 };
-const refusal = (taken: readonly Vacation[], wish: VacationWish, now = NOW): unknown => {
+const refusal = (taken: readonly Vacation[], wish: VacationPlan, now = NOW): unknown => {
   const answer = plan(taken, wish, now);
   return answer.ok ? answer.value : [answer.refusal.code, answer.refusal.field];
 };
 
 describe('the year of an instant', () => {
-  test('is that of the calendar', () => {
+  test('is the calendar year in UTC', () => {
     const instant = fc.integer({ min: Date.UTC(1600, 0, 1), max: Date.UTC(2800, 0, 1) });
     fc.assert(
       fc.property(instant, (at) => {
@@ -39,7 +39,7 @@ describe('the year of an instant', () => {
     );
   });
 
-  test('turns at New Year', () => {
+  test('changes at New Year', () => {
     for (let year = 1890; year < 2410; year += 1) {
       const newYear = Date.UTC(year, 0, 1);
       expect([yearOf(newYear - 1), yearOf(newYear)]).toEqual([year - 1, year]);
@@ -48,7 +48,7 @@ describe('the year of an instant', () => {
 });
 
 describe('a vacation', () => {
-  test('starts now or when it is planned, and has whole days', () => {
+  test('starts now or at the planned time, and lasts whole days', () => {
     expect(planned([], { startsAt: null, days: 3 })).toEqual({
       startsAt: NOW,
       endsAt: NOW + 3 * DAY_MS,
@@ -62,7 +62,7 @@ describe('a vacation', () => {
     });
   });
 
-  test('over New Year counts in both years, each day where it begins', () => {
+  test('over New Year counts in both years, each day in the year in which it begins', () => {
     const startsAt = Date.UTC(2026, 11, 30, 12);
     const over = planned([], { startsAt, days: 5 });
     expect([2025, 2026, 2027, 2028].map((year) => daysIn(over, year))).toEqual([0, 2, 3, 0]);
@@ -71,24 +71,24 @@ describe('a vacation', () => {
     const taken = [planned([], { startsAt: Date.UTC(2027, 2, 1), days: 28 })];
     expect(refusal(taken, { startsAt, days: 5 })).toEqual(['VACATION_USED_UP', 'days']);
     expect(plan(taken, { startsAt, days: 5 }, NOW)).toMatchObject({
-      refusal: { message: 'Of your 30 days of vacation in 2027 2 are left, and this would take 3.' },
+      refusal: { message: 'This vacation takes 3 days of 2027, and you have 2 of your 30 left. Take fewer.' },
     });
     expect(planned(taken, { startsAt, days: 4 }).days).toBe(4);
   });
 
   test.each([
     ['no days', { startsAt: null, days: 0 }, 'days'],
-    ['less than none', { startsAt: null, days: -1 }, 'days'],
-    ['a part of a day', { startsAt: null, days: 1.5 }, 'days'],
-    ['more than two years have', { startsAt: null, days: 61 }, 'days'],
-    ['no number', { startsAt: null, days: Number.NaN }, 'days'],
+    ['a negative number of days', { startsAt: null, days: -1 }, 'days'],
+    ['a fraction of a day', { startsAt: null, days: 1.5 }, 'days'],
+    ['more days than two years allow', { startsAt: null, days: 61 }, 'days'],
+    ['not a number', { startsAt: null, days: Number.NaN }, 'days'],
     ['a start in the past', { startsAt: NOW - 1, days: 1 }, 'startsAt'],
     ['a start in the far future', { startsAt: NOW + 365 * DAY_MS + 1, days: 1 }, 'startsAt'],
   ])('is refused with %s', (_, wish, field) => {
     expect(refusal([], wish)).toEqual(['INVALID_VACATION', field]);
   });
 
-  test('never overlaps another one; it may follow at once', () => {
+  test('never overlaps another; it may follow one directly', () => {
     const taken = [planned([], { startsAt: NOW + 5 * DAY_MS, days: 5 })];
     const at = (startsAt: number, days: number) => refusal(taken, { startsAt, days });
     expect(at(NOW + DAY_MS, 4)).toMatchObject({ days: 4 });
@@ -99,7 +99,7 @@ describe('a vacation', () => {
     expect(at(NOW + 10 * DAY_MS, 1)).toMatchObject({ days: 1 });
   });
 
-  test('is one of at most ten planned; one that starts now is none of them', () => {
+  test('is limited to ten planned; one that starts now is not counted', () => {
     const taken = Array.from({ length: 10 }, (_, i) =>
       planned([], { startsAt: NOW + (2 * i + 2) * DAY_MS, days: 1 }),
     );
@@ -114,7 +114,7 @@ describe('ending it', () => {
   const vacation = planned([], { startsAt: NOW + DAY_MS, days: 3 });
   const start = vacation.startsAt;
 
-  test('before its start gives all back', () => {
+  test('before its start returns all its days', () => {
     expect(ended(vacation, start - 1)).toEqual({ startsAt: start, endsAt: start, days: 0 });
   });
 
@@ -129,13 +129,13 @@ describe('ending it', () => {
     expect(ended(vacation, start + after)).toEqual({ startsAt: start, endsAt: start + after, days });
   });
 
-  test('is refused when it is over, or was ended or called off', () => {
+  test('is refused when it is over, ended early, or cancelled', () => {
     expect(ended(vacation, vacation.endsAt)).toBeNull();
     expect(ended(ended(vacation, start + 5)!, start + 6)).toBeNull();
     expect(ended(ended(vacation, start - 2)!, start - 1)).toBeNull();
   });
 
-  test('shows in its status, and in whether it is full', () => {
+  test('is visible in its status and in whether it is full', () => {
     const early = ended(vacation, start + 5)!;
     expect(
       [start - 1, start, vacation.endsAt - 1, vacation.endsAt].map((at) => statusAt(vacation, at)),
@@ -146,7 +146,7 @@ describe('ending it', () => {
   });
 });
 
-test('whatever is planned, ended and called off: no year has more than 30 days, and no begun day comes back', () => {
+test('never exceeds 30 days in a year and never returns a day that has begun, in random sequences', () => {
   const wait = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 0, max: 60 * DAY_MS }));
   const step = fc.record({
     wait,
@@ -169,12 +169,12 @@ test('whatever is planned, ended and called off: no year has more than 30 days, 
         all.slice(1).forEach(({ startsAt }, i) => expect(startsAt).toBeGreaterThanOrEqual(all[i]!.endsAt));
       }
     }),
-    // By chance some are rare; that none is missing is enough.
+    // Some cases are rare in random runs; it is enough that each occurs.
     { numRuns: 500 },
   );
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
 
-  function plannedOne(taken: readonly Vacation[], wish: VacationWish, now: number): readonly Vacation[] {
+  function plannedOne(taken: readonly Vacation[], wish: VacationPlan, now: number): readonly Vacation[] {
     const answer = plan(taken, wish, now);
     counts[answer.ok ? 'planned' : 'refused'] += 1;
     if (!answer.ok) return taken;

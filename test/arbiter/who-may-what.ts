@@ -1,4 +1,4 @@
-import { goAway } from '../../src/arbiter/clock-acts.js';
+import { startVacation } from '../../src/arbiter/clock-acts.js';
 import { finish, type GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { acted, begin, daily, DAY, HOUR, pending, plies, START, untimed } from './states.js';
@@ -172,8 +172,8 @@ export const STATES: Readonly<Record<string, Case>> = {
     acted(paused, NOW, ['second', 'unpause']),
     but(PAUSED, 'unpause done | unchanged'),
   ),
-  'first on vacation': situated(goAway(game, 'first', away, NOW)!.state, PLAIN),
-  'second on vacation': situated(goAway(game, 'second', away, NOW)!.state, PLAIN),
+  'first on vacation': situated(startVacation(game, 'first', away, NOW)!.state, PLAIN),
+  'second on vacation': situated(startVacation(game, 'second', away, NOW)!.state, PLAIN),
   'time given': situated(
     acted(game, NOW, ['second', 'giveTime']),
     but(PLAIN, 'giveTime YOUR_TURN | unchanged', FULL),

@@ -26,7 +26,7 @@ function server(live = true) {
 const REFUSED = { code: 'UNAUTHENTICATED', status: 401 };
 
 describe('an access token', () => {
-  it('says who asks, in which session and until when', async () => {
+  it('names its user, its session and its expiry', async () => {
     const { tokens } = server();
     const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
     const viewer = { kind: 'user', userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
@@ -38,14 +38,14 @@ describe('an access token', () => {
     ['games:read', ['games:read']],
     ['messages:read games:read', ['games:read', 'messages:read']],
     ['games:read games:read games:all GAMES:PLAY', ['games:read']],
-  ])('with the scopes "%s" is good for %j alone', async (scope, scopes) => {
+  ])('with the scopes "%s" is valid for %j only', async (scope, scopes) => {
     const { tokens } = server();
     const { payload, ...parts } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
     const narrow = compact({ ...parts, payload: { ...payload, scope } });
     expect(await tokens.verify(narrow)).toMatchObject({ userId: USER, scopes });
   });
 
-  it('is a JWT as RFC 9068 has it, with nothing else inside', () => {
+  it('is a JWT as RFC 9068 defines it, without other claims', () => {
     const { tokens, time } = server();
     const { header, payload } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
     const iat = Math.floor(time.moment.getTime() / 1000);
@@ -60,7 +60,7 @@ describe('an access token', () => {
     });
   });
 
-  it('ends when it says it does', async () => {
+  it('expires when it says', async () => {
     const { tokens, time } = server();
     const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
     time.moment = new Date(accessTokenExpiresAt.getTime() - 1);
@@ -74,7 +74,7 @@ describe('an access token', () => {
     await expect(tokens.verify(tokens.sign(USER, SESSION).accessToken)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is taken from an instance whose clock is a little ahead', async () => {
+  it('is accepted from an instance whose clock is slightly ahead', async () => {
     const { tokens, time } = server();
     const { accessToken } = tokens.sign(USER, SESSION);
     time.moment = new Date(time.moment.getTime() - 4000);
@@ -86,7 +86,7 @@ describe('a forged access token is refused:', () => {
   const { tokens, time } = server();
   const good = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
 
-  it('(the forger signs well: unchanged, its token passes)', async () => {
+  it('(control: the same token without changes is accepted)', async () => {
     await expect(tokens.verify(compact(good))).resolves.toBeDefined();
   });
 
@@ -94,7 +94,7 @@ describe('a forged access token is refused:', () => {
     await expect(tokens.verify(token)).rejects.toMatchObject(REFUSED);
   });
 
-  it('(and the claims alone refuse what the signature library lets through)', () => {
+  it('(control: the claim checks alone refuse what the signature library accepts)', () => {
     const { header, payload } = good;
     expect(readClaims({ header, payload }, time.moment)).not.toBeNull();
     expect(readClaims({ header, payload: { ...payload, aud: ['halfmove-api'] } }, time.moment)).toBeNull();

@@ -18,7 +18,7 @@ beforeEach(() => {
   attempts = new Attempts(LIMITS, time);
 });
 
-/** For how many seconds an attempt is refused; 0: it is made. */
+/** For how many seconds an attempt is refused; 0 means that it is made. */
 const wait = (address: string, name: string | null = 'ann'): Promise<number> =>
   attempts.begin(address, name).then(
     () => 0,
@@ -35,7 +35,7 @@ async function guesses(address: string, most: number): Promise<number> {
   return most;
 }
 
-/** Addresses of as many networks. */
+/** Addresses from as many networks. */
 const many = (count: number, first = 10) =>
   Array.from({ length: count }, (_, i) => `${first}.${i >> 8}.${i & 255}.9`);
 
@@ -47,7 +47,7 @@ const OWNER = '192.0.2.1';
 const SECOND = 1000;
 
 describe('guesses of one name from many addresses', () => {
-  it('are ten from each, until there are too many of them; then one in five seconds from all together', async () => {
+  it('are limited to ten per address, and beyond a total to one in five seconds for all addresses', async () => {
     await attack();
     const strangers = many(300);
     let made = 0;
@@ -59,7 +59,7 @@ describe('guesses of one name from many addresses', () => {
     expect(made).toBe(12);
   });
 
-  it('are two at most from a stranger then, each in its turn', async () => {
+  it('are then limited to two per unknown address, each in its turn', async () => {
     await attack();
     expect(await wait('10.0.0.1')).toBe(0);
     expect(await wait('10.0.0.1')).toBe(5);
@@ -71,7 +71,7 @@ describe('guesses of one name from many addresses', () => {
     expect(await wait('10.0.0.1')).toBeGreaterThan(800);
   });
 
-  it('do not keep the owner from where he comes from: he has ten of his own', async () => {
+  it('do not lock the owner out from a known address, which has ten attempts of its own', async () => {
     attempts.proved(OWNER, 'ann');
     await attack();
     for (const address of many(100)) await wait(address);
@@ -82,7 +82,7 @@ describe('guesses of one name from many addresses', () => {
     expect(await guesses(OWNER, 50)).toBe(10);
   });
 
-  it('make the owner wait elsewhere, for as long as he is told, however often others ask', async () => {
+  it('make the owner wait elsewhere no longer than announced, however often others try', async () => {
     await attack();
     const strangers = many(60);
     const ask = async () => {
@@ -97,7 +97,7 @@ describe('guesses of one name from many addresses', () => {
       time.forward(4 * SECOND);
     }
     await ask();
-    // He need not come at that very second.
+    // The owner may come later than that second.
     time.forward(240 * SECOND);
     await ask();
     expect(await wait(OWNER)).toBe(0);
@@ -112,7 +112,7 @@ describe('guesses of one name from many addresses', () => {
     expect(await wait(OWNER)).toBe(5 * 5);
   });
 
-  it('keep no turn that lies over an hour ahead', async () => {
+  it('never reserve a turn more than an hour ahead', async () => {
     await attack();
     for (const address of many(800)) await wait(address);
     expect(await wait(OWNER)).toBe(3605);
@@ -122,7 +122,7 @@ describe('guesses of one name from many addresses', () => {
     expect(await wait(OWNER)).toBe(0);
   });
 
-  it('do not count where nobody has looked at the password, nor is the turn lost', async () => {
+  it('do not count if the password was not checked, and the turn is kept', async () => {
     for (let i = 0; i < 200; i++) {
       expect(await tried(OWNER)).toBe(true);
       await attempts.unlooked(OWNER, 'ann');
@@ -136,15 +136,15 @@ describe('guesses of one name from many addresses', () => {
     }
   });
 
-  it('count for other names not at all', async () => {
+  it('do not count for other names', async () => {
     await attack();
     for (const address of many(10)) await wait(address);
     for (let i = 0; i < 10; i++) expect(await tried(OWNER, 'ben')).toBe(true);
   });
 });
 
-describe('addresses from which a user has come', () => {
-  it('are eight of each, the last', () => {
+describe('known addresses of a user', () => {
+  it('are the last eight per user', () => {
     const known = new KnownAddresses();
     known.add('ann', OWNER);
     for (const address of many(100)) known.add('ben', address);
@@ -156,7 +156,7 @@ describe('addresses from which a user has come', () => {
     expect(known.has('ben', many(100).at(-8)!)).toBe(true);
   });
 
-  it('are those of 20,000 users, the last', () => {
+  it('are kept for the last 20,000 users', () => {
     const known = new KnownAddresses();
     for (let i = 0; i <= 20_000; i++) {
       known.add(`user${i}`, OWNER);
@@ -173,13 +173,13 @@ describe('addresses from which a user has come', () => {
 });
 
 describe('an address', () => {
-  it('of IPv6 counts for its /64', async () => {
+  it('counts as its /64 for IPv6', async () => {
     for (let i = 0; i < 10; i++) expect(await tried(`2001:db8:1:2:${i}::1`)).toBe(true);
     expect(await tried('2001:db8:1:2:ffff::9')).toBe(false);
     expect(await tried('2001:db8:1:3::1')).toBe(true);
   });
 
-  it('makes so many accounts in an hour, not counting those that came to nothing', async () => {
+  it('may create a limited number of accounts per hour, not counting failed attempts', async () => {
     for (let i = 0; i < 10; i++) {
       await attempts.register('192.0.2.1');
       await attempts.unregister('192.0.2.1');

@@ -4,19 +4,19 @@ const token = (text: string) => ({ kind: 'token', token: text });
 const NONE = { kind: 'none' };
 const BROKEN = { kind: 'broken' };
 
-describe('what an Authorization header says', () => {
+describe('reading an Authorization header', () => {
   it.each([
     ['no header', [], NONE],
-    ['an empty one', [''], NONE],
-    ['spaces alone', ['  '], NONE],
+    ['an empty header', [''], NONE],
+    ['only spaces', ['  '], NONE],
     ['a token', ['Bearer a.b-c_d'], token('a.b-c_d')],
     ['the scheme in any case', ['bEaReR abc'], token('abc')],
     ['the scheme alone', ['Bearer'], BROKEN],
     ['the scheme and a space', ['Bearer '], BROKEN],
-    ['something behind the token', ['Bearer abc anything'], BROKEN],
+    ['something after the token', ['Bearer abc anything'], BROKEN],
     ['something before the scheme', ['x Bearer abc'], BROKEN],
-    ['a tab between', ['Bearer\tabc'], BROKEN],
-    ['a line behind', ['Bearer abc\n'], BROKEN],
+    ['a tab as the separator', ['Bearer\tabc'], BROKEN],
+    ['a line break at the end', ['Bearer abc\n'], BROKEN],
     ['two tokens', ['Bearer abc,Bearer def'], BROKEN],
     ['another scheme', ['Basic YTpi'], BROKEN],
     ['the token alone', ['a.b.c'], BROKEN],
@@ -35,7 +35,7 @@ describe('what an Authorization header says', () => {
     ['a number', [5], BROKEN],
     ['two words', ['abc def'], BROKEN],
     ['two of them', ['abc', 'abc'], BROKEN],
-  ])('of a socket, which may leave out the scheme: %s', (_, given, said) => {
+  ])('reads the one of a socket, where the scheme may be omitted: %s', (_, given, said) => {
     expect(readAuthorization(given, true)).toEqual(said);
   });
 });

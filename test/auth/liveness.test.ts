@@ -5,7 +5,7 @@ const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
 const of = (sessionId: string, userId = 'u') => ({ sessionId, userId });
 
 describe('the liveness of sessions', () => {
-  it('is known for five seconds', () => {
+  it('is remembered for five seconds', () => {
     const liveness = new Liveness();
     expect(liveness.get(of('s'), at(0))).toBeNull();
     expect(liveness.set(of('s'), true, at(0))).toBe(true);
@@ -13,7 +13,7 @@ describe('the liveness of sessions', () => {
     expect(liveness.get(of('s'), at(5))).toBeNull();
   });
 
-  it('ends at once and for good, also for a reading that began before', () => {
+  it('ends at once and for good, also for a check that began before', () => {
     const liveness = new Liveness();
     liveness.set(of('s'), true, at(0));
     liveness.end(of('s'));
@@ -22,7 +22,7 @@ describe('the liveness of sessions', () => {
     expect(liveness.get(of('s'), at(1000))).toBe(false);
   });
 
-  it('keeps the 10,000 noted last', () => {
+  it('is remembered for the 10,000 sessions noted last', () => {
     const liveness = new Liveness();
     for (let i = 0; i <= 10_000; i += 1) liveness.set(of(`s${i}`), true, at(0));
     expect(liveness.get(of('s0'), at(1))).toBeNull();
@@ -30,7 +30,7 @@ describe('the liveness of sessions', () => {
     expect(liveness.get(of('s10000'), at(1))).toBe(true);
   });
 
-  it('knows a session for its own user alone, and another one ends nothing', () => {
+  it('is remembered per user, and ending another user’s session has no effect', () => {
     const liveness = new Liveness();
     liveness.set(of('s'), true, at(0));
     expect(liveness.get(of('s', 'thief'), at(1))).toBeNull();

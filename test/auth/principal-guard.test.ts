@@ -36,7 +36,7 @@ const requestWith = (authorization?: string): Request =>
     ? { headers: {}, raw: { headersDistinct: {} } }
     : { headers: { authorization }, raw: { headersDistinct: { authorization: [authorization] } } };
 
-/** What may be asked for: with any token, with one that may play, with no token at all since it says nothing. */
+/** What a request may ask for: with any token, with a token for playing, or undeclared and so with none. */
 class Handlers {
   @Public()
   open() {}
@@ -63,7 +63,7 @@ function graphql(context: object, handler = open): ExecutionContext {
   return host;
 }
 
-/** A guard of an application of its own; `admitted` counts the tokens that it had judged. */
+/** A guard of its own application; `admitted` counts the tokens that it judged. */
 function application(admit: () => Promise<Principal> = () => Promise.resolve(VIEWER), secret = SECRET) {
   const counted = { admitted: 0 };
   const tokens = {
@@ -77,14 +77,14 @@ function application(admit: () => Promise<Principal> = () => Promise.resolve(VIE
 }
 
 describe('the guard of viewers', () => {
-  it('lets who brings no token go on without a name', async () => {
+  it('admits a request without a token as anonymous', async () => {
     const { guard, counted } = application();
     const request = requestWith();
     expect(await guard.canActivate(rest(request))).toBe(true);
     expect([request.viewer, counted.admitted]).toEqual([undefined, 0]);
   });
 
-  it('judges a request once, for all root fields of its document', async () => {
+  it('checks a request once for all root fields of its document', async () => {
     const { guard, counted } = application();
     const req = requestWith(`Bearer ${TOKEN}`);
     const fields = [graphql({ req }), graphql({ req }), graphql({ req })];
@@ -93,13 +93,13 @@ describe('the guard of viewers', () => {
     expect([req.viewer, counted.admitted]).toEqual([VIEWER, 1]);
   });
 
-  it('judges each request by itself', async () => {
+  it('checks each request separately', async () => {
     const { guard, counted } = application();
     for (let i = 0; i < 3; i += 1) await guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`)));
     expect(counted.admitted).toBe(3);
   });
 
-  it('keeps a token that does not open as the fault of its request, which has no viewer', async () => {
+  it('records an invalid token as an error of the request, which has no viewer', async () => {
     const { guard, counted } = application();
     for (const authorization of ['Bearer nonsense', 'Basic YTpi', 'Bearer ', `Bearer ${TOKEN} x`]) {
       const request = requestWith(authorization);
@@ -110,7 +110,7 @@ describe('the guard of viewers', () => {
     expect(counted.admitted).toBe(0);
   });
 
-  it('takes an empty header for none', async () => {
+  it('treats an empty header as none', async () => {
     const { guard, counted } = application();
     const request = requestWith('');
     expect(await guard.canActivate(rest(request))).toBe(true);
@@ -118,7 +118,7 @@ describe('the guard of viewers', () => {
     expect(counted.admitted).toBe(0);
   });
 
-  it('does not take a failing database for a bad token', async () => {
+  it('does not report a failing database as an invalid token', async () => {
     const { guard } = application(() => Promise.reject(new Error('the database is away')));
     const request = requestWith(`Bearer ${TOKEN}`);
     await guard.canActivate(rest(request));
@@ -134,7 +134,7 @@ describe('the guard of viewers', () => {
     expect(counted.admitted).toBe(0);
   });
 
-  it('refuses a token that lacks a scope, and asks no scope of who brings none', async () => {
+  it('refuses a token that lacks a scope, and requires none from anonymous requests', async () => {
     const { guard } = application();
     const permit = async (handler: () => void) =>
       guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`), handler));
@@ -147,24 +147,24 @@ describe('the guard of viewers', () => {
     expect(await guard.canActivate(rest(requestWith('Bearer nonsense'), read))).toBe(true);
   });
 
-  it('lets a token that lacks a scope pass where none is required', async () => {
+  it('accepts a token that lacks a scope where none is required', async () => {
     const { guard } = application();
     expect(await guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`), look))).toBe(true);
   });
 
-  it('asks for scopes over sockets, too', () => {
+  it('checks scopes over sockets too', () => {
     const { guard } = application();
     expect(guard.canActivate(graphql({ viewer: VIEWER }, play))).toBe(true);
     expect(guard.canActivate(graphql({ viewer: null }, read))).toBe(true);
     expect(() => guard.canActivate(graphql({ viewer: VIEWER }, read))).toThrow('messages:read');
   });
 
-  it('answers nobody where nothing is said of who may ask', () => {
+  it('refuses everyone where no access rule is declared', () => {
     const { guard } = application();
     expect(() => guard.canActivate(rest(requestWith(), undeclared))).toThrow('undeclared has neither');
   });
 
-  it('asks its own application, whichever was started last', async () => {
+  it('uses its own application, whichever was started last', async () => {
     const first = application();
     const second = application(undefined, `${SECRET}, but another one`);
     expect(await first.guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`)))).toBe(true);

@@ -39,7 +39,7 @@ async function play(gameId: string, from: number, until: number): Promise<void> 
   }
 }
 
-/** The next so many. */
+/** The next `count` events. */
 async function take(events: AsyncIterator<HalfmoveEvent>, many: number): Promise<HalfmoveEvent[]> {
   const taken: HalfmoveEvent[] = [];
   while (taken.length < many) {
@@ -50,7 +50,7 @@ async function take(events: AsyncIterator<HalfmoveEvent>, many: number): Promise
   return taken;
 }
 
-it('come as they happen, from the moment the stream is open', async () => {
+it('arrive as they happen, from the moment the stream is open', async () => {
   const events = ann.halfmove.events();
   await events.opened;
   const id = await beginGame(ann, ben);
@@ -65,11 +65,11 @@ const allOf = async (gameId: string): Promise<readonly string[]> =>
 
 const idsOf = (events: readonly HalfmoveEvent[]) => events.map(({ id }) => id);
 
-it('go on behind the last one when the connection breaks: nothing is lost, nothing comes twice', async () => {
+it('continue after the last one when the connection breaks, without loss or repetition', async () => {
   const id = await beginGame(ann, ben);
   const game = createClient({ url: proxy.url, ...SOON }).gameEvents(id);
   await game.opened;
-  // Before the first event, while nobody reads, in the middle, and while it connects again.
+  // Before the first event, while idle, mid-stream, and during a reconnect.
   proxy.cut();
   await play(id, 1, 2);
   const first = await take(game, 1);
@@ -85,7 +85,7 @@ it('go on behind the last one when the connection breaks: nothing is lost, nothi
   await game.return();
 });
 
-it('begin behind a given one', async () => {
+it('begin after a given cursor', async () => {
   const id = await beginGame(ann, ben);
   await play(id, 1, 4);
   const ids = await allOf(id);
@@ -94,7 +94,7 @@ it('begin behind a given one', async () => {
   await game.return();
 });
 
-it('end with their loop, and with their signal', async () => {
+it('end with their loop and with their signal', async () => {
   const id = await beginGame(ann, ben);
   await play(id, 1, 2);
   const [before, after] = (await allOf(id)).slice(-2);
@@ -112,7 +112,7 @@ it('end with their loop, and with their signal', async () => {
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-it('tell when what follows a cursor is no longer kept', async () => {
+it('report when the events after a cursor are no longer stored', async () => {
   const { myEvents } = await ben.halfmove.graphql(operations.myEvents, { first: 1 });
   const time = stopTime(server.app);
   time.forward(91 * DAY_MS);
@@ -121,7 +121,7 @@ it('tell when what follows a cursor is no longer kept', async () => {
   Reflect.deleteProperty(server.app.get(Time), 'now');
 });
 
-it('go on when the connection goes silent', async () => {
+it('continue when the connection goes silent', async () => {
   const id = await beginGame(ann, ben);
   const [accepted, started] = await allOf(id);
   const silent = `id: ${accepted}\nevent: ready\ndata: {}\n\n`;
@@ -144,7 +144,7 @@ it('go on when the connection goes silent', async () => {
   await events.return();
 });
 
-it('end with an error that would come again', async () => {
+it('end with an error that would occur again', async () => {
   await expect(ann.halfmove.events({ after: 'nonsense' }).next()).rejects.toMatchObject({
     code: 'INVALID_CURSOR',
   });
@@ -154,7 +154,7 @@ it('end with an error that would come again', async () => {
   await expect(none.next()).rejects.toMatchObject({ code: 'NO_ANSWER' });
 });
 
-it('go on with a new token when the session is renewed', async () => {
+it('continue with a new token when the session is renewed', async () => {
   const session = { ...(await registerClient(server.url, 'cara')).halfmove.session!, accessToken: 'expired' };
   const halfmove = createClient({ url: server.url, ...SOON, session });
   const events = halfmove.events();
@@ -163,7 +163,7 @@ it('go on with a new token when the session is renewed', async () => {
   await events.return();
 });
 
-it('end with the session that they began in; those of nobody go on', async () => {
+it('end with the session in which they began; anonymous ones continue', async () => {
   const { halfmove } = await registerClient(server.url, 'dora');
   const id = await beginGame(ann, ben);
   const visitor = createClient({ url: proxy.url, ...SOON, session: halfmove.session });
@@ -183,7 +183,7 @@ it('end with the session that they began in; those of nobody go on', async () =>
 it.each([
   ['left', null],
   ['refused', 'nonsense'],
-])('let go of the signal when they are %s', async (_, after) => {
+])('release the signal when they are %s', async (_, after) => {
   const { signal } = new AbortController();
   const events = ann.halfmove.events({ after, signal });
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -194,7 +194,7 @@ it.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** A client that is answered with this stream whenever it asks, and when it asked. */
+/** A client that always gets this stream as the answer, and the times of its requests. */
 function streaming(body: () => string | ReadableStream, type = 'text/event-stream') {
   const asked: number[] = [];
   const fetch = () => {
@@ -219,7 +219,7 @@ it.each([
   expect(cancelled).toBe(1);
 });
 
-/** How long the client waits from the first to that request, when each stream ends at once. */
+/** How long the client waits before its n-th request when each stream ends at once. */
 async function waited(body: string, requests: number): Promise<number> {
   const { halfmove, asked } = streaming(() => body);
   const events = halfmove.gameEvents('1');
@@ -230,8 +230,8 @@ async function waited(body: string, requests: number): Promise<number> {
   return asked[requests - 1]! - asked[0]!;
 }
 
-it('come back later and later when they end without an event, and not before the server allows', async () => {
-  // At the least half of 20, 40, 80 and 160 ms.
+it('reconnect with growing delays when they end without an event, and not before the server allows it', async () => {
+  // At least half of 20, 40, 80 and 160 ms.
   expect(await waited('id: 1\nevent: ready\ndata: {}\n\n', 5)).toBeGreaterThanOrEqual(145);
   expect(await waited('retry: 300\nid: 1\nevent: ready\ndata: {}\n\n', 2)).toBeGreaterThanOrEqual(300);
 });

@@ -40,7 +40,7 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
     expect((await ann.halfmove.rest.GET('/v1/me')).data.username).toBe(ann.username);
   });
 
-  it('a move is made once', async () => {
+  it('a move is played once', async () => {
     const id = await beginGame(ann, ben);
     proxy.drop(what, what);
     const { makeMove } = await ann.halfmove.graphql(operations.makeMove, {
@@ -83,7 +83,7 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
     expect(resign.game.outcome).toEqual({ winner: 'SECOND', reason: 'RESIGNATION' });
   });
 
-  it('what has neither key nor version is not sent again', async () => {
+  it('a request without key or version is not sent again', async () => {
     const id = await beginGame(ann, ben);
     proxy.drop(what);
     const resigning = ann.halfmove.graphql(operations.resign, { input: { gameId: id } });
@@ -91,13 +91,13 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
   });
 });
 
-it('gives up after so many retries', async () => {
+it('gives up after the given number of retries', async () => {
   const { halfmove } = await registerClient(proxy.url, 'dora', { retries: 2 });
   proxy.drop('request', 'answer', 'request');
   await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'NO_ANSWER' });
 });
 
-it('does not wait for ever', async () => {
+it('stops waiting in the end', async () => {
   const never = (request: Request) =>
     new Promise<Response>((_, reject) =>
       request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
@@ -109,7 +109,7 @@ it('does not wait for ever', async () => {
   });
 });
 
-it('gives up when the caller does', async () => {
+it('gives up when the caller aborts', async () => {
   const leaving = new AbortController();
   const halfmove = createClient({ url: proxy.url, backoffMs: 60_000 });
   proxy.drop('request');
@@ -118,7 +118,7 @@ it('gives up when the caller does', async () => {
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-/** A server that says this before it answers as it should. */
+/** A server that gives this answer before the right one. */
 function busy(answers: readonly (() => Response)[]) {
   const left = [...answers];
   let asked = 0;
@@ -154,7 +154,7 @@ it('waits as long as the server asks for', async () => {
   expect(Date.now() - start).toBeGreaterThanOrEqual(400);
 });
 
-it('leaves it to the caller when the server asks for more', async () => {
+it('leaves a longer wait to the caller', async () => {
   const { halfmove, asked } = busy([refused('STORAGE_FULL', 503, 60)]);
   await expect(halfmove.rest.GET('/v1/rulesets')).rejects.toMatchObject({
     code: 'STORAGE_FULL',
@@ -164,7 +164,7 @@ it('leaves it to the caller when the server asks for more', async () => {
   expect(asked()).toBe(1);
 });
 
-it('does not send again what was refused for good', async () => {
+it('does not repeat a request that was refused for good', async () => {
   const { halfmove, asked } = busy([]);
   const wrong = halfmove.login({ username: ann.username, password: `not ${PASSWORD}` });
   await expect(wrong).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: { path: ['login'] } });
@@ -175,11 +175,11 @@ it('does not send again what was refused for good', async () => {
 });
 
 it.each([
-  ['a page', new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
+  ['an HTML page', new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
   ['nothing', new Response('')],
   ['an error without a code', Response.json({ errors: [{ message: 'No.' }] })],
-  ['an error that is none', Response.json({ errors: [null] })],
-])('tells when something else answers, with status 200: %s', async (_, answer) => {
+  ['an error that is not an object', Response.json({ errors: [null] })],
+])('reports an answer that is not GraphQL, with status 200: %s', async (_, answer) => {
   const { halfmove, asked } = busy([() => answer.clone(), () => answer]);
   const bad = { name: 'HalfmoveError', code: 'BAD_ANSWER', status: 200 };
   await expect(halfmove.graphql(operations.rulesets)).rejects.toMatchObject(bad);
@@ -187,7 +187,7 @@ it.each([
   expect(asked()).toBe(2);
 });
 
-it('says what an error is about', async () => {
+it('says which field an error is about', async () => {
   const id = await beginGame(ann, ben);
   const move = (ply: number, text: string) =>
     (ply % 2 === 1 ? ann : ben).halfmove.graphql(operations.makeMove, {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A client whose access token the server refuses, with a count of what it asks. */
+/** A client whose access token the server refuses, with a count of its requests. */
 async function expired(more: Partial<Tokens> = {}) {
   const { halfmove: before, username } = await registerClient(server.url, 'ann');
   const told: (Tokens | null)[] = [];
@@ -40,17 +40,17 @@ it('is renewed once, however many requests are refused together', async () => {
   expect(new Set(asked)).toEqual(new Set([username]));
   expect(sent.filter((body) => body.includes('mutation refresh'))).toHaveLength(1);
   expect(told).toEqual([halfmove.session]);
-  // The new one is good for more, and so is its refresh token.
+  // The new access and refresh tokens work again.
   expect((await halfmove.graphql(operations.me)).me.username).toBe(username);
 });
 
-it('is renewed for what is not sent again otherwise', async () => {
+it('is renewed also for requests that are not retried otherwise', async () => {
   const { halfmove } = await expired();
   const { data } = await halfmove.rest.PATCH('/v1/me', { body: { displayName: 'Ann Lee 2' } });
   expect(data.user.displayName).toBe('Ann Lee 2');
 });
 
-it('is renewed when the first request for it is lost', async () => {
+it('is renewed when the first refresh request is lost', async () => {
   const proxy = await startDroppingProxy(server.url);
   const { halfmove: before, username } = await registerClient(server.url, 'ben');
   const session = { ...before.session!, accessToken: 'expired' };
@@ -62,7 +62,7 @@ it('is renewed when the first request for it is lost', async () => {
   await proxy.close();
 });
 
-it('is over when the answer that renewed it is lost: a refresh token works once', async () => {
+it('ends when the answer to a refresh is lost: a refresh token works once', async () => {
   const proxy = await startDroppingProxy(server.url);
   const { halfmove: before } = await registerClient(server.url, 'ben');
   const session = { ...before.session!, accessToken: 'expired' };
@@ -91,8 +91,8 @@ it('begins with a login and ends with a logout', async () => {
   await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-/** Ann's client, which Ben logs in to when this request of hers is answered, or lost. */
-async function takenOver(isMoment: (url: string, body: string) => boolean, isLost = false) {
+/** Ann's client, which logs in as Ben when this request of hers is answered, or lost. */
+async function takenOver(isMoment: (url: string, body: string) => boolean, isReservedName = false) {
   const ben = await registerClient(server.url, 'ben');
   const ann = await registerClient(server.url, 'ann');
   const { session } = ann.halfmove;
@@ -107,7 +107,7 @@ async function takenOver(isMoment: (url: string, body: string) => boolean, isLos
         isTaken ||= isNow;
         const answer = await fetch(request);
         if (isNow) await halfmove.login({ username: ben.username, password: PASSWORD });
-        if (isNow && isLost) throw new Error('lost');
+        if (isNow && isReservedName) throw new Error('lost');
         return answer;
       },
     });
@@ -121,7 +121,7 @@ const isPatch = (url: string, body: string) => url.endsWith('/v1/me') && body.in
 it.each([
   ['while the request is refused', isPatch],
   ['while the session is renewed', (_: string, body: string) => body.includes('mutation refresh')],
-])('leaves a request to the user that began it, when another logs in %s', async (_, isMoment) => {
+])('does not send a request for another user when the client logs in as Ben %s', async (_, isMoment) => {
   const { begin, session, ben } = await takenOver(isMoment);
   const halfmove = begin({ ...session, accessToken: 'expired' });
   const patch = halfmove.rest.PATCH('/v1/me', { body: { displayName: 'Ann Lee' } });
@@ -130,14 +130,14 @@ it.each([
   expect(me).toMatchObject({ username: ben.username, displayName: ben.username });
 });
 
-it('leaves a lost request to the user that began it', async () => {
+it('does not repeat a lost request for another user', async () => {
   const { begin, session, ben } = await takenOver((url) => url.endsWith('/v1/me'), true);
   const halfmove = begin(session);
   await expect(halfmove.rest.GET('/v1/me')).rejects.toMatchObject({ code: 'NO_ANSWER' });
   expect((await halfmove.graphql(operations.me)).me.username).toBe(ben.username);
 });
 
-it('outlives the logout of another that it has replaced', async () => {
+it('survives the logout of the session that it replaced', async () => {
   const { begin, session, ben } = await takenOver((_, body) => body.includes('mutation logout'));
   const halfmove = begin(session);
   expect(await halfmove.logout()).toEqual({ logout: { ended: 1 } });

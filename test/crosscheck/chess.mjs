@@ -7,14 +7,16 @@ import { begin, legalMoves, play, position, resume } from '../../dist/rules/play
 import { rulesetById } from '../../dist/rules/registry.js';
 import { Tally } from './tally.mjs';
 
-/** Chess against chessops: at every ply of random games all that both can say of the position. */
+/**
+ * Chess against chessops: compares everything that both know of the position at every ply of random games.
+ */
 
 const MOST_PLIES = 400;
 const chess = rulesetById('chess');
 
 const PROMOTIONS = ['queen', 'rook', 'bishop', 'knight'];
 
-/** The king's target where chessops writes castling as king takes rook. */
+/** The king's target square; chessops writes castling as the king taking the rook. */
 function castlingAsKingMove(theirs, { from, to, promotion }) {
   const isCastling = theirs.board.getRole(from) === 'king' && theirs.board[theirs.turn].has(to);
   return { from, to: isCastling ? from + (to > from ? 2 : -2) : to, promotion };
@@ -34,7 +36,9 @@ function movesOf(theirs) {
   return moves.sort();
 }
 
-/** The outcome and the claims by the order of endings in the rules, from what chessops says of the position. */
+/**
+ * The outcome and the claims, in the order of endings of the rules, from what chessops says of the position.
+ */
 function judged(theirs, times) {
   const winner = theirs.turn === 'white' ? 'second' : 'first';
   const draws = [
@@ -53,7 +57,7 @@ function judged(theirs, times) {
   return { outcome, claimable: outcome === null ? claims.filter(Boolean) : [] };
 }
 
-/** How a move is chosen: evenly, or rather one that takes, promotes, castles, checks, or goes back. */
+/** How to choose a move: evenly, or preferring captures, promotions, castling, checks or moves back. */
 const STYLES = {
   any: (pick, moves) => oneOf(pick, moves),
   captures: (pick, moves, theirs) =>
@@ -84,7 +88,7 @@ const STYLES = {
   back: (pick, moves, theirs, before) => prefer(pick, moves, (uci) => uci === before, 9),
 };
 
-/** One of the moves that are liked, so many times in ten where there are some. */
+/** One of the preferred moves, with the given probability in tenths, if there are any. */
 function prefer(pick, moves, likes, tenths) {
   if (pick(10) >= tenths) return oneOf(pick, moves);
   const liked = moves.filter(likes);
@@ -132,7 +136,7 @@ function endgame(pick) {
 
 const chessopsAt = (fen) => Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
 
-/** The position before and, if a ply was given, what it did: everything that both say. */
+/** Compares everything that both know of the position before a ply and, if one is given, of its effect. */
 function comparePosition(tally, game, theirs, seen) {
   const where = makeFen(theirs.toSetup());
   const at = position(game);
@@ -159,7 +163,7 @@ function comparePosition(tally, game, theirs, seen) {
   }
 }
 
-/** Plays one game; answers with the positions it went through. */
+/** Plays one game; returns the positions it went through. */
 function playGame(tally, fen, style, pick) {
   let game = fen === INITIAL_FEN ? begin(chess, {}) : resume(chess, {}, { fen, plies: [] }).value;
   const theirs = chessopsAt(fen);
@@ -184,7 +188,7 @@ function playGame(tally, fen, style, pick) {
   return fens;
 }
 
-/** Compares so many games; prints the tally. */
+/** Compares this many games; prints the tally. */
 export function crosscheckChess(games, seed) {
   const tally = new Tally('Chess against chessops');
   const pick = random(seed);

@@ -1,6 +1,7 @@
 /**
- * Fairy-Stockfish as a library. When it is loaded it takes hold of console.log, to print what it loads, and of all
- * uncaught errors, to print itself; and it takes a fetch for a browser's. None of this is wanted here.
+ * Fairy-Stockfish as a library. On loading, it takes over console.log to print what it loads, installs a
+ * handler for uncaught errors that prints its own source, and assumes a browser if there is a global fetch.
+ * This module undoes all three.
  */
 async function load() {
   const { log, warn } = console;

@@ -1,9 +1,10 @@
 /**
- * A second reading of the Xiangqi tournament rules, as plain and slow as possible, which shares nothing with
- * src/rules: who gave check and who chased over the plies of a repetition.
+ * A second implementation of the Xiangqi tournament rules, as plain and slow as possible, which shares no
+ * code with src/rules: who gave check and who chased during a repetition.
  *
- * Every clause of the chase can be read in another way (`as`), in which Fairy-Stockfish reads it. Where the two
- * programs differ, a difference is explained when the other reading of a clause alone turns our verdict into theirs.
+ * Each clause of the rule on chases can also be read in another way (`as`), the way Fairy-Stockfish reads it.
+ * Where the two programs differ, the difference counts as explained if reading a clause their way turns our
+ * verdict into theirs.
  */
 
 const FILES = 9;
@@ -15,7 +16,7 @@ const isRed = (letter) => letter === letter.toUpperCase();
 const kind = (letter) => letter.toUpperCase();
 const nameOf = (square) => String.fromCharCode(97 + fileOf(square)) + (rankOf(square) + 1);
 
-/** The letters square by square from a1, '' where there is none, and who is to move. */
+/** The letters by square from a1, '' for an empty square, and the side to move. */
 export function parse(fen) {
   const [board, turn] = fen.split(' ');
   const rows = board.split('/').reverse();
@@ -59,7 +60,10 @@ function ray(square, [df, dr]) {
   return squares;
 }
 
-/** Where a piece could go or capture by the table of the rules, own pieces and the own general left out of account. */
+/**
+ * The squares that a piece attacks by the table of the rules, ignoring its own pieces on the target and the
+ * safety of its own general.
+ */
 const REACH = {
   K: (cells, from, red) => {
     const steps = near(from, STRAIGHT).filter((to) => inPalace(fileOf(to), rankOf(to), red));
@@ -120,10 +124,12 @@ const piecesOf = (cells, red) =>
   [...cells.keys()].filter((square) => cells[square] !== '' && isRed(cells[square]) === red);
 const isEnemy = (cells, one, two) => cells[two] !== '' && isRed(cells[one]) !== isRed(cells[two]);
 
-/** Could the piece capture that one, its own general left out of account? */
+/** Whether a piece attacks another, ignoring the safety of its own general. */
 const aimsAt = (cells, from, to) => isEnemy(cells, from, to) && reach(cells, from).includes(to);
 
-/** The enemy pieces, the general among them, that the chasing pieces of a side aim at, and checks by any piece. */
+/**
+ * The enemy pieces (including the general) that the chasing pieces of a side attack, and checks by any piece.
+ */
 export const aimedAt = (cells, red) => [
   ...new Set(
     piecesOf(cells, red).flatMap((from) => {
@@ -142,7 +148,7 @@ export function moved(cells, from, to) {
   return after;
 }
 
-/** Is the general of a side attacked, the other general's look along an open file included? */
+/** Whether the general of a side is attacked, including by the other general along an open file. */
 function isChecked(cells, red) {
   const general = cells.indexOf(red ? 'K' : 'k');
   return piecesOf(cells, !red).some((from) => aimsAt(cells, from, general));
@@ -152,13 +158,13 @@ const isLegal = (cells, from, to) => !isChecked(moved(cells, from, to), isRed(ce
 
 const couldCapture = (cells, from, to) => aimsAt(cells, from, to) && isLegal(cells, from, to);
 
-/** (b) Neither a general nor a soldier on its own side of the river. */
+/** (b) Not a general, and not a soldier on its own side of the river. */
 const isPrey = (cells, target) => {
   const piece = kind(cells[target]);
   return piece !== 'K' && !(piece === 'P' && isHome(rankOf(target), isRed(cells[target])));
 };
 
-/** The pieces of a side without which its general would be attacked. */
+/** The pieces of a side that shield its general from an attack. */
 const pinnedOf = (cells, red) => {
   if (isChecked(cells, red)) return piecesOf(cells, red).filter((square) => kind(cells[square]) !== 'K' && shields(cells, square, red)); // prettier-ignore
   return piecesOf(cells, red).filter(
@@ -166,14 +172,14 @@ const pinnedOf = (cells, red) => {
   );
 };
 
-/** With a check given already: does another piece attack the general once this one is gone? */
+/** If the side is already in check: whether another piece attacks the general once this one is gone. */
 const shields = (cells, square, red) => {
   const general = cells.indexOf(red ? 'K' : 'k');
   const count = (board) => piecesOf(board, !red).filter((from) => aimsAt(board, from, general)).length;
   return count(cells.with(square, '')) > count(cells);
 };
 
-/** (c) Of one kind, and the target could capture the attacker now. */
+/** (c) The same kind of piece, and the target could capture the attacker now. */
 function isExchange(cells, attacker, target, as) {
   if (kind(cells[attacker]) !== kind(cells[target])) return false;
   if (!as.has('exchange')) return couldCapture(cells, target, attacker);
@@ -183,7 +189,7 @@ function isExchange(cells, attacker, target, as) {
   return !pinnedOf(cells, isRed(cells[target])).includes(target);
 }
 
-/** (d) Could a piece of the target's side legally take back? */
+/** (d) Whether a piece of the target's side could legally recapture. */
 function isProtected(cells, attacker, target, as) {
   const red = isRed(cells[target]);
   const after = moved(cells, attacker, target);
@@ -206,7 +212,9 @@ function isThreat(cells, attacker, target, as) {
   return !isExchange(cells, attacker, target, as) && !isProtected(cells, attacker, target, as);
 }
 
-/** Does the ply from `from` to `to` newly threaten the target? The letters are those of the rules. */
+/**
+ * Whether the ply from `from` to `to` newly threatens the target. The letters are the clauses of the rules.
+ */
 function newlyThreatens(before, [from, to], target, as = new Set()) {
   const after = moved(before, from, to);
   const red = isRed(before[from]);
@@ -231,7 +239,8 @@ function aimedBefore(before, stood, target, to, as) {
   if (as.has('line') && to !== null && isLineMover) {
     const sameFile = fileOf(stood) === fileOf(to) && fileOf(stood) === fileOf(target);
     const sameRank = rankOf(stood) === rankOf(to) && rankOf(stood) === rankOf(target);
-    // They ask whether it would aim from where it is now with something on the square that it left.
+    // Fairy-Stockfish asks whether it would attack from its present square if the square it left were
+    // occupied.
     if (sameFile || sameRank) return aimsAt(moved(before, stood, to).with(stood, before[stood]), to, target);
   }
   if (!aimsAt(before, stood, target)) return false;
@@ -249,7 +258,10 @@ function losesProtector(before, after, target, red) {
   );
 }
 
-/** Only as Fairy-Stockfish reads it: a piece that has just come to mask a check of its own side aims at the target. */
+/**
+ * Only as Fairy-Stockfish reads it: a piece that has just moved in front of a check of its own side attacks
+ * the target.
+ */
 function isTakenWithCheck(before, after, target, red) {
   const masks = (cells) =>
     piecesOf(cells, red).filter(
@@ -265,7 +277,7 @@ function isTakenWithCheck(before, after, target, red) {
   });
 }
 
-/** Which side chased one and the same piece with each of its plies? `plies` are pairs of squares. */
+/** Which side chased the same piece with each of its plies. `plies` are pairs of squares. */
 function chased(positions, plies, red, as) {
   let targets = piecesOf(positions[0].cells, !red);
   for (const [n, ply] of plies.entries()) {
@@ -277,9 +289,9 @@ function chased(positions, plies, red, as) {
 }
 
 /**
- * The verdict on a repetition: `{ winner: 'red' | 'black' | null, reason }`. `positions` are from the first to the
- * third occurrence, `plies` led from each to the next; `leadIn` is the position and ply before the first occurrence,
- * null where the history begins with it.
+ * The verdict on a repetition: `{ winner: 'red' | 'black' | null, reason }`. `positions` run from the first
+ * to the third occurrence, and `plies` lead from each to the next; `leadIn` is the position and ply before
+ * the first occurrence, or null if the history begins with it.
  */
 export function judge(positions, plies, leadIn = null, as = new Set()) {
   const checking = [true, false].filter((red) =>
@@ -298,22 +310,22 @@ export function judge(positions, plies, leadIn = null, as = new Set()) {
 function isChasing(positions, plies, leadIn, red, as) {
   const targets = chased(positions, plies, red, as);
   if (!as.has('leadIn') || leadIn === null || leadIn.position.red !== red) return targets.length > 0;
-  // What was chased stands now where it stood at the first occurrence: the position is the same.
+  // The chased piece is back on its square: the position is the same as at the first occurrence.
   return targets.some((target) => newlyThreatens(leadIn.position.cells, leadIn.ply, target, as));
 }
 
-/** The clauses that Fairy-Stockfish reads otherwise, with what our reading follows. */
+/** The clauses that Fairy-Stockfish reads differently, with our reading. */
 export const CLAUSES = {
-  line: '(e) a chariot or cannon that steps along its line is judged by what it aimed at from its old square',
+  line: '(e) a chariot or cannon that moves along its line is judged by what it attacked from its old square',
   standing:
-    '(e) what no longer is protected, or no longer can strike back, is newly threatened by who aimed before',
-  pinnedAttacker: '(a) an attacker that may not leave its line threatens nothing',
-  takeBack: '(d) taking back is judged by what is legal',
-  exchange: '(c) two of one kind that can capture each other are judged by what is legal',
-  lesser: '(d) an advisor or elephant threatens no protected chariot, cannon or horse',
+    '(e) a piece that has lost its protection, or can no longer capture the attacker, is newly threatened by a piece that already attacked it',
+  pinnedAttacker: '(a) an attacker that cannot legally capture threatens nothing',
+  takeBack: '(d) only legal recaptures count',
+  exchange: '(c) between two pieces of the same kind only legal captures count',
+  lesser: '(d) an advisor or elephant does not threaten a protected chariot, cannon or horse',
   newPin: '(d), (e) a pinned protector counts only where the target could be taken for nothing',
-  newDiscoverer: '(a), (e) standing before an own piece that would give check is no threat in itself',
-  leadIn: 'the plies after the first occurrence count, not the one that led to it',
+  newDiscoverer: '(a), (e) standing in front of an own piece that would give check is not a threat in itself',
+  leadIn: 'only the plies after the first occurrence count, not the one that led to it',
 };
 
 function* subsets(names, size, from = 0) {
@@ -321,7 +333,7 @@ function* subsets(names, size, from = 0) {
   else for (let n = from; n <= names.length - size; n++) for (const rest of subsets(names, size - 1, n + 1)) yield [names[n], ...rest]; // prettier-ignore
 }
 
-/** The fewest clauses whose other reading gives this winner; null when none do. */
+/** The smallest set of clauses whose other reading gives this winner, or null if there is none. */
 export function explain(positions, plies, leadIn, winner) {
   const names = Object.keys(CLAUSES);
   for (let size = 1; size <= names.length; size++) {

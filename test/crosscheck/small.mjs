@@ -4,7 +4,7 @@ import { rulesetById } from '../../dist/rules/registry.js';
 import { ffish } from './ffish.mjs';
 import { Tally } from './tally.mjs';
 
-/** Chess on 5 x 5, without castling, against Fairy-Stockfish with a variant made for it. */
+/** Chess on 5 x 5, without castling, against Fairy-Stockfish with a variant defined for it. */
 
 const MOST_PLIES = 300;
 const half = rulesetById('half-court-chess');
@@ -53,7 +53,7 @@ const SETS = [
   '',
 ];
 
-/** Two kings and a few pieces. */
+/** A position of two kings and few pieces. */
 function endgame(pick) {
   for (;;) {
     const cells = Array(25).fill('.');
@@ -67,7 +67,7 @@ function endgame(pick) {
 
 const resultOf = (winner) => ({ first: '1-0', second: '0-1' })[winner] ?? '1/2-1/2';
 
-/** Is the en passant square of their text one that no legal capture uses, and the text ours but for that? */
+/** Whether their position text differs from ours only by an en passant square that no legal capture uses. */
 function isIdleEnPassant(ours, theirs, board) {
   const fields = theirs.split(' ');
   const target = fields[3];
@@ -82,10 +82,12 @@ function isIdleEnPassant(ours, theirs, board) {
 function compareFen(tally, fen, board) {
   const theirs = board.fen();
   if (fen === theirs || !isIdleEnPassant(fen, theirs, board)) tally.compare(fen, 'fen', fen, theirs);
-  else tally.explain('an en passant square is printed only where a legal capture uses it', theirs);
+  else tally.explain('an en passant square is printed only if a legal capture uses it', theirs);
 }
 
-/** What ends a game by itself, for both; and what may be claimed, which they call the end of it. */
+/**
+ * What ends a game automatically for both, and the claimable draws, which end the game for Fairy-Stockfish.
+ */
 function compareEnd(tally, game, board, fen) {
   const { outcome } = game;
   const material = outcome?.reason === 'insufficientMaterial';
@@ -116,7 +118,7 @@ function comparePosition(tally, game, board) {
 
 const isPawnMove = (board, move) => /^[a-e](?:x|[1-5])/.test(board.sanMove(move));
 
-/** One of the moves, rather one that takes, promotes or moves a pawn, steps two squares with one, or goes back. */
+/** A random move, preferring captures, promotions, pawn moves, double steps or moves back. */
 function choose(moves, board, before, pick) {
   const styles = [
     (move) => board.isCapture(move),
@@ -148,7 +150,7 @@ function playGame(tally, fen, pick) {
   board.delete();
 }
 
-/** Compares so many games; prints the tally. */
+/** Compares this many games; prints the tally. */
 export function crosscheckSmall(games, seed) {
   const tally = new Tally('5 x 5 (Half-Court set-ups without castling) against Fairy-Stockfish');
   const pick = random(seed);

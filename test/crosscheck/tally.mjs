@@ -1,4 +1,4 @@
-/** What a cross-check has compared, and where the two programs differ. */
+/** Counts what a cross-check has compared, and the differences between the two programs. */
 export class Tally {
   constructor(name) {
     this.name = name;
@@ -11,7 +11,10 @@ export class Tally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 
-  /** A difference that the rules' own text decides, by its class, with the first position it was met in. */
+  /**
+   * A difference that the text of our rules decides, by its class, with the first position in which it
+   * occurred.
+   */
   explain(reason, example) {
     const found = this.explained.get(reason) ?? { count: 0, example };
     found.count++;
@@ -22,18 +25,18 @@ export class Tally {
     this.unexplained.push(`${where}: ${what}: ours ${shown(ours)}, theirs ${shown(theirs)}`);
   }
 
-  /** Fails unless both say the same. */
+  /** Counts a comparison; records a difference unless both values are equal. */
   compare(where, what, ours, theirs) {
     this.count('comparisons');
     if (ours !== theirs) this.fail(where, what, ours, theirs);
   }
 
-  /** Prints everything as Markdown; is there nothing unexplained? */
+  /** Prints everything as Markdown; returns whether all differences are explained. */
   print() {
     console.log(`\n### ${this.name}\n`);
     console.log([...this.counts].map(([what, count]) => `${count} ${what}`).join(', ') + '.');
     if (this.explained.size > 0) {
-      console.log('\n| difference | count | first met in |\n| --- | --- | --- |');
+      console.log('\n| difference | count | first seen in |\n| --- | --- | --- |');
       for (const [reason, { count, example }] of [...this.explained].sort()) {
         console.log(`| ${reason} | ${count} | \`${example}\` |`);
       }

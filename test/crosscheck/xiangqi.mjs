@@ -6,7 +6,10 @@ import { ffish } from './ffish.mjs';
 import { CLAUSES, aimedAt, explain, judge, moveText, moved, parse, squaresOf } from './reading.mjs';
 import { Tally } from './tally.mjs';
 
-/** Tournament Xiangqi against Fairy-Stockfish and against the second reading, in games that repeat. */
+/**
+ * Tournament Xiangqi against Fairy-Stockfish and against our second implementation, in games with
+ * repetitions.
+ */
 
 const MOST_PLIES = 60;
 const xiangqi = rulesetById('xiangqi-tournament');
@@ -17,7 +20,7 @@ const SIDES = { red: '1-0', black: '0-1' };
 const resultOf = (winner) =>
   winner === null ? '1/2-1/2' : winner === 'first' || winner === 'red' ? '1-0' : '0-1';
 
-/** What both say of a position, and of the game that has led to it. */
+/** What both know of a position and of the game that led to it. */
 function comparePosition(tally, game, board, record) {
   const at = position(game);
   const fen = xiangqi.fen(at);
@@ -29,7 +32,7 @@ function comparePosition(tally, game, board, record) {
   compareOutcome(tally, game, board, record, fen);
 }
 
-/** Does too little material end the game by their opinion? Mates go first. */
+/** Whether Fairy-Stockfish ends the game for insufficient material. Checkmate takes precedence. */
 const deadFor = ({ outcome }, board) =>
   !['checkmate', 'noLegalMove'].includes(outcome?.reason) && board.isInsufficientMaterial();
 
@@ -40,12 +43,12 @@ function compareOutcome(tally, game, board, record, fen) {
   if (repeated !== null && !['checkmate', 'noLegalMove', 'insufficientMaterial'].includes(outcome?.reason)) {
     return compareRepetition(tally, outcome, theirs, repeated, record);
   }
-  // They count quiet plies otherwise (checks beyond the tenth stand still).
+  // Fairy-Stockfish counts quiet plies differently: checks after the tenth are not counted.
   if (outcome?.reason === 'quietLimit' || (outcome === null && xiangqi.quiet(position(game)) >= 100)) return;
   tally.compare(fen, 'result', outcome === null ? '*' : resultOf(outcome.winner), theirs);
 }
 
-/** The positions and plies from the first to the third occurrence of the last position, else null. */
+/** The positions and plies from the first to the third occurrence of the last position, or null. */
 function repetitionOf({ fens, plies }) {
   const last = boardAndTurn(fens.at(-1));
   const times = fens.flatMap((fen, n) => (boardAndTurn(fen) === last ? [n] : []));
@@ -82,7 +85,7 @@ function compareRepetition(
 
 const PIECES = 'RRNNCCPPPAABBrrnnccpppaabb';
 
-/** A position of the two generals and a few pieces anywhere that they may stand. */
+/** A position of the two generals and a few pieces on squares where they may stand. */
 function sparse(pick) {
   for (;;) {
     const cells = Array(90).fill('.');
@@ -104,7 +107,7 @@ function sparse(pick) {
 
 const quietMoves = (at) => xiangqi.legalMoves(at).filter((move) => xiangqi.captured(at, move, null) === null);
 
-/** The squares of the enemy pieces that the side of the ply aims at once it is played. */
+/** The squares of the enemy pieces that the moving side attacks after the ply. */
 function preyOf(at, move) {
   const { cells, red } = parse(xiangqi.fen(at));
   return aimedAt(moved(cells, ...squaresOf(xiangqi.text(move))), red);
@@ -113,14 +116,14 @@ function preyOf(at, move) {
 const from = (move) => squaresOf(xiangqi.text(move))[0];
 const to = (move) => squaresOf(xiangqi.text(move))[1];
 
-/** One of the moves, rather one that is liked, if one is found soon. */
+/** A random move, with a few tries to find a preferred one. */
 function rather(pick, moves, likes) {
   let move = oneOf(pick, moves);
   for (let tries = 6; tries > 0 && move !== undefined && !likes(move); tries--) move = oneOf(pick, moves);
   return move;
 }
 
-/** The moves that bring a piece of the trail home, or on to a third square before that. */
+/** The moves that bring the moved piece home, or to a third square first. */
 const stepFor = (at, trail, homeward) => {
   const path = trail.filter((_, n) => n % 2 === trail.length % 2);
   const [, standing] = path.at(-1);
@@ -128,8 +131,8 @@ const stepFor = (at, trail, homeward) => {
 };
 
 /**
- * One try at a cycle of four or six plies, in which each side moves one piece around, the one rather attacking, the
- * other rather fleeing. Answers with the moves and how often each side attacked in it.
+ * Tries to build a cycle of four or six plies in which each side moves one piece around, one preferably
+ * attacking, the other fleeing. Returns the moves and how often each side attacked.
  */
 function tryCycle(start, pick) {
   const length = pick(3) > 0 ? 4 : 6;
@@ -154,7 +157,7 @@ function tryCycle(start, pick) {
     : null;
 }
 
-/** Is this cycle lost for a side, by either program? */
+/** Whether the cycle is lost for a side by either program. */
 function isDecisive(at, moves) {
   const fen = xiangqi.fen(at);
   const board = new ffish.Board('xiangqi', fen);
@@ -168,7 +171,7 @@ function isDecisive(at, moves) {
   return game.outcome.winner !== null || theirs !== '1/2-1/2';
 }
 
-/** A cycle, rather one that a side loses, in which it attacks with each ply. */
+/** A cycle, preferably one that a side loses by attacking with each ply. */
 function cycle(at, pick) {
   for (let tries = 50; tries > 0; tries--) {
     const found = tryCycle(at, pick);
@@ -178,7 +181,7 @@ function cycle(at, pick) {
   return null;
 }
 
-/** The next moves: one, or a cycle played twice. */
+/** The next moves: a single one, or a cycle played twice. */
 function nextMoves(game, pick) {
   const pieces = xiangqi
     .fen(position(game))
@@ -191,7 +194,7 @@ function nextMoves(game, pick) {
   return [oneOf(pick, [...legalMoves(game)].sort())];
 }
 
-/** Plays these moves, or, without any, moves of its own until the game ends. */
+/** Plays the given moves, or random ones until the game ends. */
 function playGame(tally, fen, pick, moves = null) {
   let game = fen === START ? begin(xiangqi, {}) : resume(xiangqi, {}, { fen, plies: [] }).value;
   const board = new ffish.Board('xiangqi', fen);
@@ -221,7 +224,7 @@ const vectors = () =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Compares the games of the vectors and so many more; prints the tally. */
+/** Compares the games of the vectors and this many more; prints the tally. */
 export function crosscheckXiangqi(games, seed) {
   const tally = new Tally('Tournament Xiangqi against Fairy-Stockfish');
   const pick = random(seed);

@@ -3,18 +3,18 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import type { ActName } from '../../src/arbiter/acts/registry.js';
 import { PLAIN_ACTS } from '../support/operations/games.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { DAY, snapshot, type Snapshot, startStopped } from '../support/pair.js';
 import { FULL } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, type By, must, isMissing } from '../support/transport.js';
-import { type ActOfTable, ACTS, type StateOfTable, WHO_MAY_ACT } from '../support/who-may-act.js';
+import { type ActOfTable, ACTS, type StateOfTable, WHO_MAY_ACT } from '../support/permitted-acts.js';
 
-/** Who may do what in which state of a game: every act of everybody in every state. */
+/** Who may do what in which state of a game: every act by every user in every state. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -38,7 +38,7 @@ async function after(api: Api, moves: readonly string[], terms = {}): Promise<Ga
   return playMoves(api, await begin(api, ann, ben, terms), moves, { first: ann, second: ben });
 }
 
-/** Time goes by, and everybody signs in again where a token would have ended. */
+/** Lets time pass; users whose token expires sign in again. */
 async function later(milliseconds: number): Promise<void> {
   time.forward(milliseconds);
   if (milliseconds < DAY) return;
@@ -69,13 +69,13 @@ const plain =
 
 const pause = (api: Api) => [plain(api, 'first', 'offerPause'), plain(api, 'second', 'acceptPause')];
 
-/** A game that waits for a seed of Ann; a week after the last one, or she would have withheld too many. */
+/** A game that waits for Ann's seed; a week after the last one, so that she does not reach the limit. */
 async function awaiting(api: Api, terms: Body): Promise<Game> {
   await later(7 * DAY);
   return begin(api, ann, ben, { clientSeedHash: clientSeedHash(newSeed()), ...terms });
 }
 
-/** How a game comes into each of the states. */
+/** How to bring a game into each of the states. */
 const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
   'awaiting a seed': (api) => awaiting(api, DAYS),
   'before ply 1': (api) => after(api, [], DAYS),
@@ -139,7 +139,7 @@ const PLAIN = Object.fromEntries<Doing>(
   PLAIN_ACTS.map((act) => [act, (api: Api, by: By, { id }: Game) => api.plain(by, act, id)]),
 ) as Record<ActName, Doing>;
 
-/** The acts of the table for a game as it stands. */
+/** The acts of the table for the current game. */
 const DO: Readonly<Record<ActOfTable, Doing>> = {
   ...PLAIN,
   move: (api, by, game) => api.makeMove(by, game.id, game.plyCount + 1, next(game)),
@@ -154,13 +154,13 @@ const DO: Readonly<Record<ActOfTable, Doing>> = {
 const next = ({ ruleset, plyCount }: Game, behind = 0): string =>
   LINES[ruleset.id]![plyCount + behind] ?? 'a2a3';
 
-/** Without what a player alone may see. */
+/** Without the fields that only a player sees. */
 const shared = ({ game: { first_plan: _, second_plan: __, plans: ___, ...game }, ...rest }: Snapshot) => ({
   game,
   ...rest,
 });
 
-/** All acts, or in the quick suite every fourth one, others in the next state. */
+/** All acts; in the quick suite every fourth, starting elsewhere in each state. */
 const NUMBERS = Object.fromEntries(Object.keys(WHO_MAY_ACT).map((state, i) => [state, i])) as Record<
   StateOfTable,
   number
@@ -170,7 +170,7 @@ const actsIn = (state: StateOfTable): readonly ActOfTable[] =>
 
 const STRANGERS = ['NOT_YOUR_GAME', 'UNAUTHENTICATED'];
 
-// The quick suite comes through every state once, over one transport and the other in turns.
+// The quick suite visits each state once, alternating between the transports.
 const STATES_OVER: Readonly<Record<string, readonly StateOfTable[]>> = Object.fromEntries(
   TRANSPORTS.map(([name], which) => [
     name,
@@ -186,7 +186,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     api = over(server.http);
   });
 
-  /** What came of an act, after a look at whether it changed what it says that it changed, and nothing else. */
+  /** The outcome of an act, after checking that it changed what it reports, and nothing else. */
   async function outcomeOf(
     act: ActOfTable,
     by: By,
@@ -232,7 +232,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     };
     const answers: [ActOfTable, string[]][] = [];
     for (const act of actsIn(state)) {
-      // The quick suite lets strangers try each act in every eighth state.
+      // In the quick suite strangers try each act in every eighth state.
       const strange = FULL || (ACTS.indexOf(act) + NUMBERS[state]) % 8 === 0;
       const strangers = strange ? [await answer(act, () => cid), await answer(act, () => null)] : STRANGERS;
       const players = [await answer(act, () => ann), await answer(act, () => ben)];
@@ -242,7 +242,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
   }
 
   it.each(STATES_OVER[name]!)(
-    '%s: every act of everybody answers as the table says',
+    '%s: every act of every user is answered as in the table',
     async (state) => {
       const expected = actsIn(state).map((act) => [act, [...WHO_MAY_ACT[state][act], ...STRANGERS]]);
       expect(await answersIn(state)).toEqual(Object.fromEntries(expected));
@@ -251,7 +251,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
   );
 
   it.each(['overdue before ply 3', 'overdue before ply 1'] as const)(
-    '%s: the act that came too late ended it',
+    '%s: the late act ended the game',
     async (state) => {
       const game = await STATES[state](api);
       expect((await api.makeMove(ann, game.id, game.plyCount + 1, next(game))).refusal!.code).toBe(
@@ -282,7 +282,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     expect(events[3]!.seq).toBe(events[4]!.seq);
   });
 
-  it('an aborted game stays, marked so, and its log says who did it', async () => {
+  it('keeps an aborted game, marked as such, and logs who aborted it', async () => {
     const game = await after(api, ['e2e4']);
     const { data } = await api.abort(ben, game.id);
     expect(data).toMatchObject({
@@ -295,7 +295,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
   });
 
   it.each(['banqi-taiwan', 'banqi-hongkong', 'half-chess'])(
-    'in %s whoever has turned a piece up resigns, and the other may still call it off',
+    'in %s a player who has turned a piece up resigns, and the opponent may still abort',
     async (ruleset) => {
       for (const [act, by, ended] of [
         ['resign', ann, { winner: 'second', reason: 'resignation' }],
@@ -307,11 +307,11 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
         const { refusal, message } = await api.abort(ann, game.id);
         expect([refusal, message]).toEqual([
           { code: 'TOO_LATE_TO_ABORT' },
-          'You have turned up a piece: from then on a game is resigned, not aborted.',
+          'You have turned up a piece, so you cannot abort this game any more. Resign instead.',
         ]);
         expect(must(await api[act](by, game.id))).toMatchObject({ plyCount: 1, outcome: ended });
       }
-      // Nothing is turned up yet: both may.
+      // Nothing is turned up yet: both may abort.
       for (const by of [ann, ben]) {
         const { id } = await begin(api, ann, ben, { ruleset });
         expect(must(await api.abort(by, id)).status).toBe('aborted');
@@ -319,7 +319,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     },
   );
 
-  it('no act finds a game that does not exist, or by what is no id', async () => {
+  it('answers not found for an unknown game or an invalid id', async () => {
     const nowhere = '01890000-0000-7000-8000-000000000000';
     for (const verb of ACTS) {
       const game = { id: nowhere, ruleset: { id: 'chess' }, plyCount: 0 } as Game;
@@ -329,7 +329,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     expect(isMissing(await api.game(null, nowhere))).toBe(true);
   });
 
-  it('of several acts at once one wins, and the others hear why', async () => {
+  it('accepts one of several simultaneous acts, and tells the others why they failed', async () => {
     const game = await after(api, ['e2e4', 'e7e5']);
     const answers = await Promise.all([
       api.makeMove(ann, game.id, 3, 'g1f3'),

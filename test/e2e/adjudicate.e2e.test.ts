@@ -7,7 +7,7 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** A game that whoever runs the server calls off. */
+/** A game that the operator adjudicates. */
 
 const WHY = 'Both players asked for it by mail.';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close().finally(() => place.remove()));
 
-it('ends it without a winner, at any ply, and its log says why', async () => {
+it('ends without a winner, at any ply, and logs the reason', async () => {
   const api = restApi(server.http);
   const moves = ['e2e4', 'e7e5', 'g1f3'];
   const { id } = await playMoves(api, await begin(api, ann, ben), moves, { first: ann, second: ben });
@@ -43,9 +43,9 @@ it('ends it without a winner, at any ply, and its log says why', async () => {
 });
 
 it.each([
-  ['a game that is not there', '01890000-0000-7000-8000-000000000000', WHY, 'NOT_FOUND'],
-  ['what is no id', 'x', WHY, 'BAD_INPUT'],
-  ['no reason', '01890000-0000-7000-8000-000000000000', ' ', 'BAD_INPUT'],
-])('%s is refused', async (_, id, why, code) => {
+  ['a game that does not exist', '01890000-0000-7000-8000-000000000000', WHY, 'NOT_FOUND'],
+  ['an invalid id', 'x', WHY, 'BAD_INPUT'],
+  ['a missing reason', '01890000-0000-7000-8000-000000000000', ' ', 'BAD_INPUT'],
+])('refuses %s', async (_, id, why, code) => {
   await expect(server.app.get(GamesService).adjudicate(id, why)).rejects.toMatchObject({ code });
 });

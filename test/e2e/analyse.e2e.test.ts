@@ -5,7 +5,7 @@ import { ANALYSIS, LONG_ANALYSIS } from '../support/operations/rulesets.js';
 import { type Body, type Json, must, sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Positions and lines judged without a game, by anybody. */
+/** Positions and lines that are analysed without a game and without an account. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const quiet = (moves: string) => moves.split(' ').map((move) => ({ move }));
 describe.each(TRANSPORTS)('over %s', (_, over) => {
   const analyse = (input: Body, selection?: string) => over(server.http).analyse(null, input, selection);
 
-  it.each(rulesets().map(({ id }) => id))('the start of %s', async (ruleset) => {
+  it.each(rulesets().map(({ id }) => id))('analyses the start of %s', async (ruleset) => {
     const { data } = await analyse({ ruleset });
     const { start } = must(await restApi(server.http).ruleset(null, ruleset));
     expect(data).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ]);
   });
 
-  it('a line to its end', async () => {
+  it('analyses a line to its end', async () => {
     const { data } = await analyse({ ruleset: 'chess', moves: quiet('f2f3 e7e5 g2g4 d8h4') });
     expect(data).toMatchObject({
       position: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(data.plies.map(({ san }: Json) => san)).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
   });
 
-  it('a position, with the options that were asked for', async () => {
+  it('analyses a position with the given options', async () => {
     const position = '2C1/4/r1P1/4/4/4/4/x3 first r - 3 11';
     const moves = async (options: object) => {
       const { data } = await analyse({ ruleset: 'banqi-taiwan', options, position });
@@ -82,7 +82,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ['a position of four fields', { position: `${STARTED} -`, text: '1... c5 2. Nf3' }, 'c7c5 g1f3', 'Nf3'],
     ['a line of WXF', { ruleset: 'xiangqi', text: '1. C2=5 N8+7 2. H2-G4' }, '', ''],
     [
-      'a position of Xiangqi with its other letters',
+      'a position of Xiangqi with alternative letters',
       { ruleset: 'xiangqi', position: `${HORSES} r`, text: '1. C2.5 h8+7 2. H0-G2' },
       'h3e3 h10g8 h1g3',
       'H2+3',
@@ -105,7 +105,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       'a1 b1 a1b1',
       'a1xb1',
     ],
-  ])('what people paste: %s', async (_name, input, expected, last) => {
+  ])('reads what people paste: %s', async (_name, input, expected, last) => {
     const { data, refusal } = await analyse({ ruleset: 'chess', ...input });
     if (expected === '') {
       expect(refusal).toMatchObject({ code: 'INVALID_GAME_TEXT', field: 'text', line: 1 });
@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(data.plies.at(-1)).toMatchObject({ san: last, position: data.position });
   });
 
-  it('warns before a repetition, and says what may be claimed', async () => {
+  it('warns before a repetition, and lists what may be claimed', async () => {
     const there = 'g1f3 g8f6 f3g1 f6g8';
     const before = (await analyse({ ruleset: 'chess', moves: quiet(`${there} g1f3 g8f6 f3g1`) })).data;
     const warned = before.legalMoves.filter(({ warning }: Json) => warning !== null);
@@ -126,12 +126,12 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(data).toMatchObject({ claimable: ['threefoldRepetition'], outcome: null });
   });
 
-  it('as many moves as are taken', async () => {
+  it('limits the number of moves', async () => {
     const rounds = ['g1f3 g8f6 f3g1 f6g8', 'b1c3 b8c6 c3b1 c6b8', 'a2a3 a7a6', 'h2h3 h7h6'].join(' ');
     const { data } = await analyse({ ruleset: 'chess', moves: quiet(rounds) });
     expect(data.plies).toHaveLength(12);
     const many = Array.from({ length: MOST_ANALYSED }, () => ({ move: 'e2e4', reveals: null }));
-    // Judged one by one, and the second is none.
+    // Judged one by one; the second is not legal.
     expect((await analyse({ ruleset: 'chess', moves: many }, LONG_ANALYSIS)).refusal).toMatchObject({
       field: 'moves.1.move',
     });
@@ -141,16 +141,16 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it.each<[string, Body, Json]>([
-    ['a rule set that is none', { ruleset: 'draughts' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
-    ['options of none', { options: { handicap: 1 } }, { code: 'INVALID_OPTIONS', field: 'options' }],
-    ['no position', { position: 'rnbqkbnr' }, { code: 'INVALID_POSITION', field: 'position.board' }],
+    ['an unknown rule set', { ruleset: 'draughts' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    ['unknown options', { options: { handicap: 1 } }, { code: 'INVALID_OPTIONS', field: 'options' }],
+    ['a missing position', { position: 'rnbqkbnr' }, { code: 'INVALID_POSITION', field: 'position.board' }],
     [
       'a position whose king could be taken',
       { position: '4k3/8/8/8/8/8/8/4RK2 w - - 0 1' },
       { code: 'INVALID_POSITION', field: expect.stringMatching(/^position/) },
     ],
     [
-      'a text that is no position at all',
+      'a text that is not a position',
       { position: 'x'.repeat(501) },
       { code: 'BAD_INPUT', field: 'position' },
     ],
@@ -161,12 +161,12 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       { code: 'ILLEGAL_MOVE', field: 'moves.2.move', fault: expect.any(String) },
     ],
     [
-      'a line with a move that is none',
+      'a line with an unknown move',
       { text: '1. e4 e5\n2. Ke3' },
       { code: 'INVALID_GAME_TEXT', field: 'text', line: 2, column: 4 },
     ],
     [
-      'a line whose move may be two',
+      'a line with an ambiguous move',
       { text: '1. d4 d5 2. Nf3 a6 3. e3 a5 4. Nd2', position: null },
       { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 32, candidates: ['b1d2', 'f3d2'] },
     ],
@@ -175,10 +175,10 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       { text: '[Event "E"] 1. e4' },
       { code: 'INVALID_GAME_TEXT', field: 'text', line: 1, column: 1 },
     ],
-    ['moves as list and as text', { text: 'e4', moves: [] }, { code: 'BAD_INPUT', field: 'text' }],
-    ['a notation of other games', { text: 'e4', format: 'wxf' }, { code: 'BAD_INPUT', field: 'format' }],
+    ['moves both as list and as text', { text: 'e4', moves: [] }, { code: 'BAD_INPUT', field: 'text' }],
+    ['a notation of another game', { text: 'e4', format: 'wxf' }, { code: 'BAD_INPUT', field: 'format' }],
     [
-      'a turn-up that is none',
+      'an impossible turn-up',
       { moves: [{ move: 'e2e4', reveals: 'K' }] },
       { code: 'INVALID_REVEAL', field: 'moves.0.reveals' },
     ],
@@ -199,12 +199,12 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 
   it.each([
-    ['moves that are no list', { moves: 'e2e4' }],
-    ['moves that are texts', { moves: ['e2e4'] }],
+    ['moves that are not a list', { moves: 'e2e4' }],
+    ['moves that are strings', { moves: ['e2e4'] }],
     ['moves within moves', { moves: [{ move: 'e2e4' }, [{ move: 'e7e5' }]] }],
     ['a move that is a number', { moves: [{ move: 4 }] }],
-    ['a move with more than is known', { moves: [{ move: 'e2e4', ply: 1 }] }],
-    ['no rule set', { ruleset: null }],
+    ['a move with unknown keys', { moves: [{ move: 'e2e4', ply: 1 }] }],
+    ['a missing rule set', { ruleset: null }],
   ])('refuses %s', async (_name, input) => {
     expect((await analyse({ ruleset: 'chess', ...input })).refusal?.code).toBe('BAD_INPUT');
   });
@@ -222,7 +222,7 @@ describe('the cost of an analysis', () => {
   const asking = (count: number, inside: string) =>
     `query ($input: AnalyseInput!) { ${Array.from({ length: count }, (_, i) => `a${i}: analyse(input: $input) ${inside}`).join(' ')} }`;
 
-  it('grows with its moves, whatever is asked of them', async () => {
+  it('grows with the number of moves, whatever is selected of them', async () => {
     expect(server.config.maxQueryCost).toBe(16_000);
     const input = line(MOST_ANALYSED);
     expect(await codeOf(asking(1, LONG_ANALYSIS), { input })).toBe('ILLEGAL_MOVE');
@@ -232,7 +232,7 @@ describe('the cost of an analysis', () => {
     expect(await codeOf(asking(10, ANALYSIS), { input: line(20) })).toBe('ILLEGAL_MOVE');
   });
 
-  it('grows with the words of a text', async () => {
+  it('grows with the number of words in a text', async () => {
     const text = (length: number) => ({ ruleset: 'chess', text: Array(length).fill('e2e5').join(' ') });
     expect(await codeOf(asking(1, LONG_ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('INVALID_GAME_TEXT');
     expect(await codeOf(asking(1, ANALYSIS), { input: text(MOST_ANALYSED) })).toBe('QUERY_TOO_COSTLY');
@@ -248,7 +248,7 @@ describe('the cost of an analysis', () => {
     expect(await byDefault(text(20))).toBe('INVALID_GAME_TEXT');
   });
 
-  it('is that of the whole list, wherever it stands', async () => {
+  it('counts the whole list, wherever it is given', async () => {
     const moves = line(MOST_ANALYSED).moves;
     const six = Array.from(
       { length: 6 },

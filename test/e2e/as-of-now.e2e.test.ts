@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { DAY, HOUR, snapshot } from '../support/pair.js';
-import { Holiday } from '../support/holiday.js';
+import { VacationFixture } from '../support/vacation-fixture.js';
 import { runs } from '../support/scale.js';
 import { unchained } from '../support/record.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Whatever the players have done, and whenever somebody looks: what is shown is what the sweep then stores. */
+/** Whatever the players have done: a read shows what the sweep then stores. */
 
-const on = new Holiday();
+const on = new VacationFixture();
 beforeAll(() => on.open());
 afterAll(() => on.close());
 
@@ -21,7 +21,7 @@ const terms: fc.Arbitrary<Body> = fc.oneof(
   fc.constant({ timeControl: { type: 'none' } }),
 );
 
-/** What somebody does, and how long nobody does anything then. What is refused is left undone. */
+/** An act, and how long nothing happens after it. Refused acts are skipped. */
 const step = fc.record({
   what: fc.constantFrom(
     'move',
@@ -55,7 +55,7 @@ async function done(what: string, game: Game): Promise<void> {
 
 const ended: string[] = [];
 
-test('for random games, with clocks, pauses, vacations that no game was told of, and reminders', async () => {
+test('reads match the next sweep in random games with clocks, pauses, unrecorded vacations and reminders', async () => {
   await fc.assert(
     fc.asyncProperty(terms, fc.array(step, { minLength: 1, maxLength: 6 }), async (control, steps) => {
       await on.meet();
@@ -70,13 +70,13 @@ test('for random games, with clocks, pauses, vacations that no game was told of,
       expect(await snapshot(on.server, game)).toEqual(before);
       expect(shown.fairness.headHash).toBe(before.game['head_hash']);
 
-      // What is shown is what the clock had done by then.
+      // A read shows what the clock had done by then.
       on.time.forward(-SHOWN_LATE_MS);
       await on.sweepGames();
       on.time.forward(SHOWN_LATE_MS);
       const [now, logged] = await read();
       const { game: row } = await snapshot(on.server, game);
-      // What a reader of a game without ratings is told later: the secret, and how the chain goes on.
+      // Rated and casual games differ here: the secret, and the continuation of the chain.
       const later = { serverSeed: null, headHash: null, receipt: null };
       const known = (one: Game) => ({ ...one, fairness: { ...one.fairness, ...later } });
       expect([known(now), unchained(logged)]).toEqual([known(shown), unchained(events)]);
@@ -90,6 +90,6 @@ test('for random games, with clocks, pauses, vacations that no game was told of,
     }),
     { ...runs(200), endOnFailure: true },
   );
-  // Games that go on and games that are over, where the clock had something to do and where not.
+  // Running and ended games, with and without pending work of the clock.
   expect(new Set(ended).size).toBeGreaterThan(2);
 });

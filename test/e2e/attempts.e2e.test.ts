@@ -6,7 +6,7 @@ import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 import { type Body, type By, rest, send } from '../support/transport.js';
 
 const PASSWORD = 'correct horse battery';
-/** Wrong passwords that are looked at. */
+/** Wrong passwords that are checked. */
 const MOST = 3;
 const LIMITS = { MAX_WRONG_PASSWORDS: String(MOST) };
 let server: TestServer;
@@ -27,7 +27,7 @@ async function codesOfLogins(api: Api, username: string, passwords: readonly str
 
 const wrong = (count: number): string[] => Array.from({ length: count }, (_, n) => `a wrong guess ${n}`);
 
-test('after so many wrong passwords not even the right one is tried for a while', async () => {
+test('after too many wrong passwords even the right one is refused for a while', async () => {
   const username = `ann-${randomUUID().slice(0, 8)}`;
   await restApi(server.http).register(null, { username, password: PASSWORD });
   const codes = await codesOfLogins(restApi(server.http), username, [...wrong(MOST + 1), PASSWORD]);
@@ -36,7 +36,7 @@ test('after so many wrong passwords not even the right one is tried for a while'
   expect(overGraphql).toEqual(['RATE_LIMITED']);
 });
 
-test('a right password in time starts the count anew', async () => {
+test('a right password in time resets the count', async () => {
   const username = `ben-${randomUUID().slice(0, 8)}`;
   await restApi(server.http).register(null, { username, password: PASSWORD });
   const codes = await codesOfLogins(restApi(server.http), username, [
@@ -49,7 +49,7 @@ test('a right password in time starts the count anew', async () => {
   expect(codes.at(-1)).toBe('ok');
 });
 
-test('a name that does not exist is limited in the same way', async () => {
+test('an unknown name is limited in the same way', async () => {
   const codes = await codesOfLogins(
     restApi(server.http),
     `nobody-${randomUUID().slice(0, 8)}`,
@@ -58,7 +58,7 @@ test('a name that does not exist is limited in the same way', async () => {
   expect(codes.at(-1)).toBe('RATE_LIMITED');
 });
 
-test('a key of a registration is no way around the count', async () => {
+test('the idempotency key of a registration does not bypass the limit', async () => {
   const username = `cleo-${randomUUID().slice(0, 8)}`;
   const register = (password: string) => restApi(server.http).register(null, { username, password }, 'a-key');
   await register(PASSWORD);
@@ -75,8 +75,8 @@ const guessFrom = ({ http }: TestServer, address: string) =>
   });
 
 test.each([
-  ['no proxy is trusted: what a client says of its address is not heard', '0', 'RATE_LIMITED'],
-  ['one is trusted: the address that it added counts, not what came before', '1', 'RATE_LIMITED'],
+  ['without a trusted proxy the X-Forwarded-For of a client is ignored', '0', 'RATE_LIMITED'],
+  ['with one trusted proxy the address that it added counts, not those before it', '1', 'RATE_LIMITED'],
 ])('%s', async (_, proxies, last) => {
   const other = await startServer({ ...LIMITS, TRUST_PROXY: proxies });
   let code = '';
@@ -87,7 +87,7 @@ test.each([
   expect(code).toBe(last);
 });
 
-test('behind a proxy two people do not share one count', async () => {
+test('behind a proxy two clients do not share one count', async () => {
   const other = await startServer({ ...LIMITS, TRUST_PROXY: '1' });
   const login = (address: string) => guessFrom(other, address);
   for (let n = 0; n <= MOST; n++) await login('203.0.113.9');
@@ -96,7 +96,7 @@ test('behind a proxy two people do not share one count', async () => {
   await other.close();
 });
 
-describe('a name that many addresses guess', () => {
+describe('a name that is guessed from many addresses', () => {
   let other: TestServer;
   let time: StoppedTime;
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('a name that many addresses guess', () => {
     send(other.http, `/v1/${path}`, { method: 'post', body, headers: { 'X-Forwarded-For': address } }, by);
   const login = (address: string, username: string, password = PASSWORD) =>
     post(address, 'sessions', { username, password });
-  /** What tells apart: all but what is of each request. */
+  /** The parts of an answer that could differ: all but those of each request. */
   const told = async (answer: ReturnType<typeof login>) => {
     const { status, body, headers } = await answer;
     return { status, code: body.code, detail: body.detail, retryAfter: headers['retry-after'] };
@@ -122,7 +122,7 @@ describe('a name that many addresses guess', () => {
     return answers;
   };
 
-  test('is slowed for strangers together, whether it exists or not, and its owner waits elsewhere alone', async () => {
+  test('is slowed for all unknown addresses together, whether it exists or not; its owner waits only elsewhere', async () => {
     const username = `dora-${randomUUID().slice(0, 8)}`;
     await post(HOME, 'users', { username, password: PASSWORD });
     const answers = await attack(username);
@@ -139,11 +139,11 @@ describe('a name that many addresses guess', () => {
     });
     time.forward(15_000);
     expect((await login('198.51.100.1', username)).status).toBe(201);
-    // Known from now on.
+    // The address is known from now on.
     expect((await login('198.51.100.1', username)).status).toBe(201);
   });
 
-  test('is not slowed where its owner has renewed a session, or closes the account', async () => {
+  test('is not slowed where its owner has renewed a session or closes the account', async () => {
     const username = `eva-${randomUUID().slice(0, 8)}`;
     const { body } = await post('198.51.100.20', 'users', { username, password: PASSWORD });
     await post('198.51.100.21', 'sessions/refresh', { refreshToken: body.session.refreshToken });

@@ -7,7 +7,7 @@ import { bearer } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type Body, type By, sendGraphql } from '../support/transport.js';
 
-// Both databases: who registers a name first is decided by what each driver says of a constraint.
+// Both databases: two registrations of one name are decided by how each driver reports a constraint.
 
 const PASSWORD = 'correct horse battery';
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
@@ -36,7 +36,7 @@ describe.each([
     (await api.register(null, { username, password: PASSWORD })).data;
 
   describe('a session', () => {
-    it('lives from registration to logout', async () => {
+    it('lasts from registration to logout', async () => {
       const username = newName();
       const first = await api.register(null, { username: username.toUpperCase(), password: PASSWORD });
       expect(first.data.user).toMatchObject({ username, displayName: username.toUpperCase() });
@@ -55,7 +55,7 @@ describe.each([
       expect((await api.me(bearer(first.data))).data).toEqual(first.data.user);
     });
 
-    it('says when its tokens end', async () => {
+    it('says when its tokens expire', async () => {
       const before = Date.now();
       const session = await newcomer();
       const inSeconds = (moment: string) => (Date.parse(moment) - before) / 1000;
@@ -65,7 +65,7 @@ describe.each([
       expect(inSeconds(session.refreshTokenExpiresAt) / 86_400).toBeCloseTo(60, 2);
     });
 
-    it('ends for everybody when a refresh token comes a second time', async () => {
+    it('ends everywhere when a refresh token is used twice', async () => {
       const stolen = await newcomer();
       const thief = (await api.refresh(null, stolen.refreshToken)).data;
       expect((await api.me(bearer(thief))).refusal).toBeUndefined();
@@ -76,7 +76,7 @@ describe.each([
       expect((await api.refresh(null, thief.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
     });
 
-    it('is renewed by one at most of those who bring the same token at once', async () => {
+    it('is renewed once when the same token is used several times at once', async () => {
       const session = await newcomer();
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => api.refresh(null, session.refreshToken)),
@@ -87,14 +87,14 @@ describe.each([
       expect((await api.refresh(null, won[0]!.data.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
     });
 
-    it('is not renewed by what is no refresh token', async () => {
+    it('is not renewed by an invalid refresh token', async () => {
       const { accessToken } = await newcomer();
       for (const token of ['', 'nonsense', accessToken, 'é\0', 'x'.repeat(5000)]) {
         expect((await api.refresh(null, token)).refusal).toEqual(INVALID_REFRESH_TOKEN);
       }
     });
 
-    it('ends with all others of its user, and with nobody else’s', async () => {
+    it('ends together with all others of its user, and no other user’s', async () => {
       const username = newName();
       const other = await newcomer();
       const sessions = [await newcomer(username)];
@@ -110,7 +110,7 @@ describe.each([
       expect((await api.me(bearer(other))).data).toEqual(other.user);
     });
 
-    it('is needed for what concerns oneself', async () => {
+    it('is required for the user’s own data', async () => {
       expect((await api.me(null)).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.logout(null)).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.logoutEverywhere(null)).refusal).toEqual(UNAUTHENTICATED);
@@ -119,7 +119,7 @@ describe.each([
   });
 
   describe('a login', () => {
-    it('is answered alike, whether there is no such user or the password is wrong', async () => {
+    it('gives the same answer for an unknown user and a wrong password', async () => {
       const username = newName();
       await newcomer(username);
       const wrong = await api.login(null, { username, password: 'another password' });
@@ -139,7 +139,7 @@ describe.each([
         prototype: { compare(password: string, passwordHash: string): Promise<boolean> };
       };
       const compared = jest.spyOn(prototype, 'compare');
-      // Tests spend less on passwords, but where this is what they are about.
+      // Tests use cheap password hashes, except where the cost is the subject.
       const passwords = server.app.get(Passwords);
       Object.assign(passwords, { cost: new Passwords(server.config)['cost'] });
       await newcomer(username);
@@ -156,7 +156,7 @@ describe.each([
   });
 
   describe('a registration', () => {
-    it('is refused when the name is taken, in any case of letters', async () => {
+    it('is refused when the name is taken, in any case', async () => {
       const username = newName();
       await newcomer(username);
       for (const taken of [username, username.toUpperCase()]) {
@@ -166,14 +166,14 @@ describe.each([
       expect((await api.login(null, { username, password: PASSWORD })).refusal).toBeUndefined();
     });
 
-    it('happens once, whoever else wants the name at the same moment', async () => {
+    it('succeeds once when several want the name at the same moment', async () => {
       const input = { username: newName(), password: PASSWORD };
       const answers = await Promise.all(Array.from({ length: 6 }, () => api.register(null, input)));
       const refused = answers.filter(({ refusal }) => refusal?.code === 'USERNAME_TAKEN');
       expect(refused).toHaveLength(5);
     });
 
-    it('happens once for one key, however often and however fast it is sent', async () => {
+    it('succeeds once per key, however often and quickly it is sent', async () => {
       const input = { username: newName(), password: PASSWORD, displayName: newName() };
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 4 }, () => api.register(null, input, key)));
@@ -184,7 +184,7 @@ describe.each([
       for (const { data } of answers) expect((await api.me(bearer(data))).data).toEqual(data.user);
     });
 
-    it('refuses a key that was used for another one', async () => {
+    it('refuses a key that was used for another registration', async () => {
       const input = { username: newName(), password: PASSWORD, displayName: newName() };
       const key = randomUUID();
       await api.register(null, input, key);
@@ -197,7 +197,7 @@ describe.each([
       expect((await api.register(null, input, randomUUID())).refusal).toEqual(taken);
     });
 
-    it('leaves keys to each name: others may use the same', async () => {
+    it('keeps keys per name: others may use the same key', async () => {
       const key = randomUUID();
       const first = await api.register(null, { username: newName(), password: PASSWORD }, key);
       const second = await api.register(null, { username: newName(), password: PASSWORD }, key);
@@ -226,7 +226,7 @@ describe.each([
       ['displayName', { displayName: 'Ann\u202E' }, 'BAD_INPUT'],
       ['displayName', { displayName: 'An\u200Bn' }, 'BAD_INPUT'],
       ['displayName', { displayName: 'An\0n' }, 'BAD_INPUT'],
-    ])('refuses a wrong %s: %j', async (field, wrong, code) => {
+    ])('refuses %s: %j', async (field, wrong, code) => {
       const input = { username: newName(), password: PASSWORD, ...wrong };
       const { refusal } = await api.register(null, input);
       expect(refusal).toEqual({ code, field });
@@ -236,7 +236,7 @@ describe.each([
   });
 
   describe('a profile', () => {
-    it('is changed by its owner and seen by all', async () => {
+    it('is changed by its owner and visible to all', async () => {
       const session = await newcomer();
       const name = newName();
       const changed = await api.updateProfile(bearer(session), { displayName: `  Ka\u0308the  ${name} ` });
@@ -248,7 +248,7 @@ describe.each([
     });
 
     it.each(['', ' ', 'x'.repeat(41), 'A\u2066B', 'A\u0000B'])(
-      'keeps its name from %j',
+      'refuses the display name %j',
       async (displayName) => {
         const session = await newcomer();
         const { refusal } = await api.updateProfile(bearer(session), { displayName });
@@ -257,7 +257,7 @@ describe.each([
       },
     );
 
-    it('is nobody’s when nobody has the name', async () => {
+    it('is null for an unknown name', async () => {
       for (const username of [newName(), 'x', 'no\0name']) {
         const { data, refusal } = await api.user(null, username);
         if (transport === 'REST') expect(refusal).toEqual({ code: 'NOT_FOUND' });
@@ -266,8 +266,8 @@ describe.each([
     });
   });
 
-  describe('a token that is not good', () => {
-    it('is refused, whatever is wrong with it', async () => {
+  describe('an invalid token', () => {
+    it('is refused for every kind of fault', async () => {
       const session = await newcomer();
       const good = partsOf(session.accessToken, server.config.tokenSecret);
       for (const [wrong, token] of forgedTokens(good, new Date())) {
@@ -276,7 +276,7 @@ describe.each([
       }
     });
 
-    it('is refused when it is no bearer token, and taken in any case of the word', async () => {
+    it('is refused unless it is a bearer token, in any case of the scheme', async () => {
       const { accessToken, user } = await newcomer();
       for (const authorization of ['', 'Bearer', 'Bearer ', `Basic ${accessToken}`, accessToken]) {
         expect((await api.me({ authorization })).refusal).toEqual(UNAUTHENTICATED);
@@ -286,7 +286,7 @@ describe.each([
   });
 });
 
-describe('what only REST can get wrong', () => {
+describe('errors of REST only', () => {
   const api = () => restApi(server.http);
 
   it.each<[verb: 'register' | 'login', body: Body, field: string]>([
@@ -310,7 +310,7 @@ describe('what only REST can get wrong', () => {
     expect([status, refusal]).toMatchObject([400, { code: 'BAD_INPUT', field: 'refreshToken' }]);
   });
 
-  it('answers each verb with its status', async () => {
+  it('answers each route with its status', async () => {
     const input = { username: newName(), password: PASSWORD };
     const registered = await api().register(null, input);
     const login = await api().login(null, input);

@@ -6,7 +6,7 @@ import { type Person, register } from '../support/people.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Whom somebody does not want to hear from. What it forbids is tested with what it forbids. */
+/** Blocks themselves. What a block prevents is tested with the blocked features. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -33,17 +33,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   const names = async (by: Person): Promise<readonly string[]> =>
     (await api.blockedUsers(by)).data.edges.map(({ node }) => node.username);
   const welcome = (actor: Person, other: Person): Promise<unknown> =>
-    server.app.get(BlocksService).demandWelcome(actor.id, other.id);
+    server.app.get(BlocksService).assertNotBlocked(actor.id, other.id);
 
-  it('a block keeps the two apart until it is taken back, in words that say why', async () => {
+  it('a block separates two users until it is removed, and the errors say why', async () => {
     await expect(welcome(ann, ben)).resolves.toBeUndefined();
     expect((await api.blockUser(ann, ben.username.toUpperCase())).data).toMatchObject({
       id: ben.id,
       username: ben.username,
     });
-    const from = 'This player does not want to hear from you.';
+    const from = 'This user has blocked you. Wait until they remove the block.';
     await expect(welcome(ben, ann)).rejects.toMatchObject({ code: 'BLOCKED', message: from });
-    const to = 'You have blocked this player: unblock them first.';
+    const to = 'You have blocked this user. Unblock them first.';
     await expect(welcome(ann, ben)).rejects.toMatchObject({ code: 'BLOCKED', message: to });
 
     expect((await api.blockUser(ben, ann.username)).refusal).toBeUndefined();
@@ -56,7 +56,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('once is as good as twice, and as many times at once', async () => {
+  it('blocking twice, or several times at once, has the effect of one block', async () => {
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.blockUser(ann, ben.username)));
     expect(answers.map(({ data }) => data?.id)).toEqual(Array(5).fill(ben.id));
@@ -67,7 +67,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('nobody blocks himself, or nobody', async () => {
+  it('refuses to block oneself or an unknown user', async () => {
     const before = await count();
     const own = { code: 'BAD_INPUT', field: 'username' };
     expect((await api.blockUser(ann, ann.username)).refusal).toEqual(own);
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await count()).toBe(before);
   });
 
-  it('whoever is not signed in blocks nobody', async () => {
+  it('requires a session', async () => {
     await api.blockUser(ann, ben.username);
     const before = await count();
     expect((await api.blockUser(null, ann.username)).refusal).toEqual(UNAUTHENTICATED);
@@ -94,27 +94,27 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     beforeAll(async () => {
       cid = await register(server.http, 'cid');
       const people = await Promise.all(Array.from({ length: 6 }, () => register(server.http, 'x')));
-      // Every third pair at one moment: there the id decides.
+      // Every third pair is created at the same time: there the id decides.
       const made: { readonly at: number; readonly id: string; readonly username: string }[] = [];
       for (const [i, { id, username }] of people.entries()) {
         if (i % 3 !== 2) time.forward(1000);
         await api.blockUser(cid, username);
         made.push({ at: time.now().getTime(), id, username });
       }
-      // A second block changes nothing, its place included.
+      // A second block changes nothing, including its position.
       time.forward(1000);
       await api.blockUser(cid, people[0]!.username);
       made.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
       newestFirst.push(...made.map(({ username }) => username));
     });
 
-    it('is the own one, newest first', async () => {
+    it('shows the user’s own blocks, newest first', async () => {
       expect(await names(cid)).toEqual(newestFirst);
       expect(await names(ann)).toEqual([ben.username]);
       expect(await names(ben)).toEqual([]);
     });
 
-    it.each([1, 2, 4, 100])('comes whole in pages of %d', async (first) => {
+    it.each([1, 2, 4, 100])('is complete in pages of %d', async (first) => {
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
         const { data } = await api.blockedUsers(cid, { first, ...(after === null ? {} : { after }) });
@@ -127,7 +127,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(seen).toEqual(newestFirst);
     });
 
-    it('costs no more reads when it is longer', async () => {
+    it('needs no more reads when it is longer', async () => {
       const store = server.app.get(UsersStore);
       const byIds = store.byIds.bind(store);
       let reads = 0;
@@ -137,7 +137,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(reads).toBe(1);
     });
 
-    it('takes no page or cursor that is none of its own', async () => {
+    it('refuses invalid page sizes and cursors of other lists', async () => {
       for (const first of [0, -1, 101]) {
         const { refusal } = await api.blockedUsers(cid, { first });
         expect([first, refusal]).toEqual([first, { code: 'BAD_INPUT', field: 'first' }]);

@@ -2,7 +2,7 @@ import { restApi } from '../support/api.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
 
-/** What a page of another origin may do, and what a person sees who opens an address in a browser. */
+/** What a page of another origin may do, and what a person sees in a browser. */
 
 const ORIGIN = 'https://app.example.org';
 const PREFLIGHT = {
@@ -23,7 +23,7 @@ describe('by default', () => {
   });
   afterAll(() => server.close());
 
-  it.each(['/graphql', '/v1/users', '/v1/games'])('a page of any origin may ask %s', async (path) => {
+  it.each(['/graphql', '/v1/users', '/v1/games'])('a page of any origin may request %s', async (path) => {
     const { status, allowed } = await preflight(server, path);
     expect(status).toBe(204);
     expect(allowed).toMatchObject({
@@ -35,7 +35,7 @@ describe('by default', () => {
     expect(allowed['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('it may read answers and refusals, with the headers that matter', async () => {
+  it('a page may read answers and errors with their important headers', async () => {
     for (const [path, status] of [
       ['/v1/rulesets', 200],
       ['/v1/users/nobody-at-all', 404],
@@ -50,7 +50,7 @@ describe('by default', () => {
   });
 
   it.each(['', '?', '?something=1', '?query=', '?queries=%7B__typename%7D', '?a=%zz'])(
-    'whoever opens /graphql%s in a browser is shown the page',
+    'shows the page when /graphql%s is opened in a browser',
     async (search) => {
       const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
       const answer = await send(server.http, `/graphql${search}`, { headers: { accept } });
@@ -58,7 +58,7 @@ describe('by default', () => {
     },
   );
 
-  it('a program that asks /graphql by GET is answered as ever', async () => {
+  it('answers GET requests of programs to /graphql as usual', async () => {
     const answer = await send(server.http, '/graphql', {
       query: { query: '{ __typename }' },
       headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
@@ -67,8 +67,8 @@ describe('by default', () => {
   });
 });
 
-describe('where CORS_ORIGINS says so', () => {
-  it('only pages of these origins may ask', async () => {
+describe('with CORS_ORIGINS set', () => {
+  it('only pages of these origins may send requests', async () => {
     const server = await startServer({ CORS_ORIGINS: `${ORIGIN},https://other.example.org` });
     const asked = async (origin: string) =>
       (await preflight(server, '/graphql', { ...PREFLIGHT, origin })).allowed['access-control-allow-origin'];
@@ -77,7 +77,7 @@ describe('where CORS_ORIGINS says so', () => {
     await server.close();
   });
 
-  it('none may', async () => {
+  it('with no origins listed, no page may', async () => {
     const server = await startServer({ CORS_ORIGINS: 'none' });
     expect((await preflight(server, '/graphql')).allowed['access-control-allow-origin']).toBeUndefined();
     expect((await restApi(server.http).rulesets(null)).status).toBe(200);

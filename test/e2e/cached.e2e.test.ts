@@ -10,17 +10,16 @@ import { DAY, HOUR, Pair, startStopped } from '../support/pair.js';
 import { PASSWORD, type Person, register, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { random, type Random } from '../support/random-games.js';
-import { rounds, SEED, tell } from '../support/scale.js';
+import { rounds, SEED, printCounts } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { fewestStatements } from '../support/statements.js';
 import { type By, must, type Response, send } from '../support/transport.js';
-import { attempts, rarest, sendAct, someMove, type Attempt, type Counts } from '../support/walk.js';
+import { attempts, rarest, sendAct, someMove, type Attempt, type Counts } from '../support/act-attempts.js';
 
 /**
- * What a client may keep: games are played at random, and after everything that happens five viewers ask for what they
- * have seen with the tag of their last answer. Where they are told that it is still good it is what a fresh answer shows,
- * but for the seconds that a running clock has left.
+ * What a client may cache. Random games are played; after every event five viewers repeat their requests with the last
+ * tag. Where the answer is 304, a fresh answer must be the same, apart from the running clock.
  */
 
 let server: TestServer;
@@ -37,7 +36,7 @@ const GAMES = [
   ['half-court-chess', { type: 'none' }],
 ] as const;
 
-/** What counts down by itself, which the tag does not know. */
+/** What counts down by itself, which the tag leaves out. */
 function still({ text, body, headers }: Response): unknown {
   if (!/json/.test(headers['content-type']!) || body.clocks === undefined) return text;
   const clock = (one: { readonly running: boolean }) => (one.running ? { ...one, remaining: null } : one);
@@ -91,7 +90,7 @@ class Watch {
     ];
   }
 
-  /** Everybody looks at everything again. */
+  /** Every viewer repeats every request. */
   async look(after: string): Promise<void> {
     for (const [who, by] of this.viewers) {
       for (const path of this.paths) {
@@ -126,7 +125,7 @@ class Watch {
 
 const rowOf = (id: string): Promise<GameRow> => server.app.get(GamesService).game(id);
 
-/** Something that is no act of the game. */
+/** A change that is not an act of the game. */
 async function happens({ pair }: Watch, row: GameRow, pick: Random): Promise<string> {
   const api = restApi(server.http);
   const who = pick(2) === 0 ? pair.first : pair.second;
@@ -144,14 +143,14 @@ async function happens({ pair }: Watch, row: GameRow, pick: Random): Promise<str
 
 const LATER_PLY = 10_000;
 
-/** The opponent of whoever is to move plans an answer, or forgets it: nobody else's tag may change. */
+/** The opponent of the side to move sets or clears a plan: no other viewer's tag may change. */
 async function plans(watch: Watch, row: GameRow, pick: Random): Promise<void> {
   const { pair } = watch;
   const planner = row.turn === 'first' ? 'second' : 'first';
   const move = someMove(server, row, undefined, pick);
   const { data } = await restApi(server.http).legalMoves(pair[row.turn!], row.id);
   const tree = pick(3) === 0 ? null : [{ when: move, reply: data[0]!.move }];
-  // Whoever acts stores first what the clock has done, which tags may tell: here a move that is refused.
+  // A refused move first stores what the clock has done, which tags may show.
   const late = await restApi(server.http).makeMove(pair[row.turn!], row.id, LATER_PLY, move);
   expect(late.refusal).toBeDefined();
   await watch.look('time');
@@ -163,7 +162,7 @@ async function plans(watch: Watch, row: GameRow, pick: Random): Promise<void> {
 }
 
 test.each(GAMES)(
-  'what is kept of a game of %s is what a fresh answer shows',
+  'what a client caches of a game of %s equals a fresh answer',
   async (ruleset, timeControl) => {
     const pick = random(SEED);
     const counts: Counts = new Map();
@@ -188,7 +187,7 @@ test.each(GAMES)(
         await sendAct(server.http, 'REST', pair[attempt.player], id, attempt);
         await watch.look(attempt.act.name);
       }
-      // Whoever looks again at once is told that nothing has changed.
+      // An immediate second request is answered with 304.
       const { kept, renewed: made } = watch;
       await watch.look('nothing');
       expect(watch.renewed - made).toBeLessThan(watch.kept - kept);
@@ -201,7 +200,7 @@ test.each(GAMES)(
     await watch.look('stored');
     must(await restApi(server.http).closeAccount(pair.second, PASSWORD));
     await watch.look('closed');
-    tell(`Kept of ${ruleset}`, { kept: watch.kept, renewed: watch.renewed });
+    printCounts(`Kept of ${ruleset}`, { kept: watch.kept, renewed: watch.renewed });
   },
 );
 
@@ -212,7 +211,7 @@ function played(row: GameRow, pick: Random): Attempt {
   return { act: makeMove, player: row.turn!, input, expected: 'done' };
 }
 
-test('an end by the clock, seen before it is stored and after', async () => {
+test('an end by the clock, read before and after it is stored', async () => {
   const pair = new Pair(server, time, restApi(server.http));
   await pair.meet();
   const game = await pair.after(['e2e4', 'e7e5'], {
@@ -233,7 +232,7 @@ test('an end by the clock, seen before it is stored and after', async () => {
 });
 
 describe('the headers', () => {
-  test('say who may keep an answer, and for how long', async () => {
+  test('say who may cache an answer, and for how long', async () => {
     const pair = new Pair(server, time, restApi(server.http));
     await pair.meet();
     const { id } = await pair.after(['e2e4', 'e7e5']);
@@ -253,7 +252,7 @@ describe('the headers', () => {
     expect(ended['vary'] ?? '').not.toMatch(/Authorization/);
   });
 
-  test('a refusal has no tag', async () => {
+  test('an error has no tag', async () => {
     const answer = await send(server.http, '/v1/users/nobody-at-all', { headers: { 'If-None-Match': '*' } });
     expect(answer.status).toBe(404);
     expect(answer.headers['etag']).toBeUndefined();
@@ -275,7 +274,7 @@ describe('the headers', () => {
   });
 });
 
-test('what is still good is not made again', async () => {
+test('a 304 does not compute the answer again', async () => {
   const pair = new Pair(server, time, restApi(server.http));
   await pair.meet();
   const { id } = await pair.after(['e2e4', 'e7e5'], { rated: true });
@@ -284,7 +283,7 @@ test('what is still good is not made again', async () => {
   const { headers } = await send(server.http, path);
   const asked = { headers: { 'If-None-Match': headers['etag']! } };
   const known = await fewestStatements(() => send(server.http, path, asked));
-  // The game and its players: no rating, and no seed.
+  // The game and its players, without ratings and seeds.
   expect(known).toHaveLength(2);
   expect((await fewestStatements(() => send(server.http, path))).length).toBeGreaterThan(2);
 });
@@ -298,7 +297,7 @@ describe('If-Match', () => {
       pair.first,
     );
 
-  test('guards conditional moves by the version of the game', async () => {
+  test('guards conditional moves by the game’s version', async () => {
     const pair = new Pair(server, time, restApi(server.http));
     await pair.meet();
     const game = await pair.after(['e2e4', 'e7e5', 'g1f3']);
@@ -317,7 +316,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('guards an act by the version of the game', async () => {
+  test('guards an act by the game’s version', async () => {
     const pair = new Pair(server, time, restApi(server.http));
     await pair.meet();
     const game = await pair.after(['e2e4', 'e7e5']);
@@ -339,7 +338,7 @@ describe('If-Match', () => {
     expect((await sent(pair, game.id, '*')).status).toBe(200);
   });
 
-  test('and a version in the body must be the same', async () => {
+  test('must match the version in the body', async () => {
     const pair = new Pair(server, time, restApi(server.http));
     await pair.meet();
     const game = await pair.after(['e2e4', 'e7e5']);

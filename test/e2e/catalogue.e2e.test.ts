@@ -3,7 +3,7 @@ import { graphqlApi, restApi } from '../support/api.js';
 import { must, send, sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** The games that can be played here, as both transports show them. */
+/** The catalogue of rule sets over both transports. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const rest = () => restApi(server.http);
 const graphql = () => graphqlApi(server.http);
 
-it('lists every rule set with what a player must know to choose', async () => {
+it('lists every rule set with what a player needs to choose one', async () => {
   const body = must(await rest().rulesets(null));
   expect(body.map(({ id }: { id: string }) => id)).toEqual(rulesets().map(({ id }) => id));
   for (const [index, { id, name, chinese, sides, pieces, options }] of rulesets().entries()) {
@@ -66,13 +66,13 @@ it('gives the kind, the default and the bounds of an option', async () => {
   });
 });
 
-it.each(['draughts', '__proto__', 'x'.repeat(90)])('does not know %j', async (id) => {
+it.each(['draughts', '__proto__', 'x'.repeat(90)])('does not find %j', async (id) => {
   const { status, refusal } = await rest().ruleset(null, id);
   expect([status, refusal?.code]).toEqual([404, 'NOT_FOUND']);
   expect((await graphql().ruleset(null, id)).data).toBeNull();
 });
 
-it('the OpenAPI document has every verb of play', async () => {
+it('the OpenAPI document has every route of play', async () => {
   const { body } = await send(server.http, '/openapi.json');
   const verbs = Object.entries(body.paths as Record<string, object>).flatMap(([path, at]) =>
     Object.keys(at).map((method) => `${method} ${path}`),
@@ -105,7 +105,7 @@ it('the OpenAPI document has every verb of play', async () => {
   expect((await send(server.http, '/docs')).status).toBe(200);
 });
 
-it('has enums in GraphQL, and words in REST', async () => {
+it('uses enums in GraphQL and words in REST', async () => {
   const { body } = await sendGraphql(
     server.http,
     'query ($id: ID!) { ruleset(id: $id) { id chance options { type } } }',

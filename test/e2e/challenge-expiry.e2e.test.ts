@@ -3,12 +3,12 @@ import { overEach } from '../support/client-seeds.js';
 import { type Person, renewed } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 
-/** A challenge that nobody answers. */
+/** Challenges that are not answered. */
 
 overEach(sample(TRANSPORTS, 'REST'), (play) => {
-  it('a challenge expires after 14 days, whether anybody has looked or not', async () => {
+  it('a challenge expires after 14 days, whether it was read or not', async () => {
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
     const made = [];
     for (const opponent of [play.ben.username, undefined]) {

@@ -4,12 +4,12 @@ import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 
 /** How many challenges of one user may be open at once. */
 
 const MOST = 25;
-/** A fifth of it. */
+/** A fifth of the limit. */
 const MOST_TO_ONE = 5;
 const TERMS = { ruleset: 'chess', timeControl: NO_CLOCK };
 
@@ -36,12 +36,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const countOpen = () =>
     server.app.get(PrismaService).db.challenge.count({ where: { creatorId: ann.id, status: 'open' } });
 
-  it('five to one user, however they come, until one is answered or taken back', async () => {
+  it('limits challenges to one user to five until one is answered or cancelled', async () => {
     const answers = await many(MOST_TO_ONE + 3, ben);
     const refused = answers.filter(({ refusal }) => refusal !== undefined);
     const refusal = { code: 'LIMIT_REACHED', field: 'opponent' };
     expect(refused.map((answer) => answer.refusal)).toEqual(Array(3).fill(refusal));
-    expect(refused[0]!.message).toMatch(/5 open challenges to this player.*wait.*or cancel/);
+    expect(refused[0]!.message).toMatch(
+      /5 open challenges to this user, and the limit is 5\. Cancel one, or wait/,
+    );
     const [one, two] = answers.flatMap(({ data }) => (data === undefined ? [] : [data])) as [Challenge, Challenge]; // prettier-ignore
     expect((await challenge(cid)).refusal).toBeUndefined();
     expect((await challenge(ann, ben)).refusal).toBeUndefined();
@@ -52,12 +54,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await challenge(ben)).refusal).toBeUndefined();
   });
 
-  it('and so many in all, links and direct ones together', async () => {
+  it('limits the open total, links and direct challenges together', async () => {
     await many(3, ben);
     const answers = await many(MOST, null);
     const refused = answers.filter((answer) => answer.refusal !== undefined);
     expect(refused.map(({ refusal }) => refusal)).toEqual(Array(3).fill({ code: 'LIMIT_REACHED' }));
-    expect(refused[0]!.message).toMatch(/25 open challenges already.*cancel one/);
+    expect(refused[0]!.message).toMatch(/25 open challenges, and the limit is 25\. Cancel one/);
     expect([(await challenge(cid)).refusal, await countOpen()]).toEqual([{ code: 'LIMIT_REACHED' }, MOST]);
     expect((await api.createSeek(ann, TERMS)).refusal).toBeUndefined();
     const link = answers.find(({ data }) => data !== undefined)!.data;
@@ -67,7 +69,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await challenge(cid)).refusal).toBeUndefined();
   });
 
-  it('what answers somebody is welcome, and takes no room', async () => {
+  it('does not count counter-offers and rematches', async () => {
     const game = await begin(api, ann, ben);
     await api.abort(ann, game.id);
     const { data: theirs } = await challenge(ann, ben);

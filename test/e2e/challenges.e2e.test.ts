@@ -6,10 +6,10 @@ import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { closeChallenges } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import { type Body, type By, isMissing } from '../support/transport.js';
 
-/** From an invitation to a game, or to none. */
+/** Challenges, from the invitation to the game or the end without one. */
 
 let server: TestServer;
 let ann: Person;
@@ -40,7 +40,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     (await api.createChallenge(ann, { ...CHESS, ...terms })).data;
   const count = () => server.app.get(PrismaService).db.challenge.count();
 
-  it('a challenge to a user is shown to both, and to nobody else', async () => {
+  it('shows a direct challenge to both users, and to no one else', async () => {
     const made = await toBen({ opponent: ben.username.toUpperCase(), side: 'second' });
     expect(made).toMatchObject({ status: 'open', linkToken: null, side: 'second', answeredAt: null });
     expect([made.creator.id, made.opponent!.id]).toEqual([ann.id, ben.id]);
@@ -67,7 +67,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await inBox(ben, 'incoming')).toBe(false);
   });
 
-  it('a link opens a challenge to whoever has it, and one takes it', async () => {
+  it('opens a link challenge to everyone who has the link, and one user accepts it', async () => {
     const made = await byLink();
     const token = made.linkToken!;
     expect(made.url).toBe(`/v1/challenges/${made.id}?linkToken=${token}`);
@@ -94,7 +94,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.acceptChallenge(ben, made.id, { linkToken: token })).data).toEqual(game);
   });
 
-  it('of many takers at once one gets the game', async () => {
+  it('gives the game to one of several who accept at once', async () => {
     const made = await byLink();
     const takers = [ben, cid, ben, cid, ben, cid];
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each([
     ['decline', 'ben', 'declined'],
     ['cancel', 'ann', 'cancelled'],
-  ] as const)('%s is done by %s alone, once and for all', async (verb, name, status) => {
+  ] as const)('allows %s only to %s, once', async (verb, name, status) => {
     const act = (by: By, id: string) =>
       verb === 'decline' ? api.declineChallenge(by, id) : api.cancelChallenge(by, id);
     const made = await toBen();
@@ -130,14 +130,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(isMissing(await api.game(ann, made.id))).toBe(true);
   });
 
-  it('an accepted one can neither be declined nor cancelled', async () => {
+  it('refuses to decline or cancel an accepted one', async () => {
     const { id } = await toBen();
     await api.acceptChallenge(ben, id);
     expect((await api.declineChallenge(ben, id)).refusal).toEqual(CLOSED);
     expect((await api.cancelChallenge(ann, id)).refusal).toEqual(CLOSED);
   });
 
-  it('fills in the options, which go into the game', async () => {
+  it('fills in the options, which the game takes over', async () => {
     const banqi = { ruleset: 'banqi-taiwan', options: { quietLimit: 99 } };
     const made = await toBen(banqi);
     expect(made.options).toEqual({
@@ -168,9 +168,21 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [{ timeControl: { type: 'perMove' } }, 'BAD_INPUT', null],
     [{ timeControl: {} }, 'BAD_INPUT', null],
     [{ timeControl: { none: {}, perMove: { seconds: 60 } } }, 'BAD_INPUT', null],
-    [{ timeControl: { type: 'perMove', seconds: 59 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
-    [{ timeControl: { type: 'perMove', seconds: 5_184_001 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
-    [{ timeControl: { type: 'perMove', seconds: -60 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [
+      { timeControl: { type: 'perMove', seconds: 59 } },
+      'INVALID_TIME_CONTROL',
+      'timeControl.perMove.seconds',
+    ],
+    [
+      { timeControl: { type: 'perMove', seconds: 5_184_001 } },
+      'INVALID_TIME_CONTROL',
+      'timeControl.perMove.seconds',
+    ],
+    [
+      { timeControl: { type: 'perMove', seconds: -60 } },
+      'INVALID_TIME_CONTROL',
+      'timeControl.perMove.seconds',
+    ],
     [{ timeControl: { type: 'perMove', seconds: 60.5 } }, 'BAD_INPUT', null],
     [{ timeControl: { type: 'perMove', seconds: '60' } }, 'BAD_INPUT', null],
     [{ timeControl: { type: 'sandglass', seconds: 60 } }, 'BAD_INPUT', null],
@@ -181,7 +193,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [{ timeControl: null }, 'BAD_INPUT', null],
     [{ side: 'white' }, 'BAD_INPUT', null],
     [{ rated: 'yes' }, 'BAD_INPUT', null],
-    // The seed itself comes when the server is committed.
+    // The seed itself comes after the server's commitment.
     [{ clientSeed: '0'.repeat(32) }, 'BAD_INPUT', null],
     [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
     [{ clientSeedHash: 'A'.repeat(64) }, 'INVALID_SEED', 'clientSeedHash'],
@@ -195,12 +207,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       ...wrong,
     });
     expect(refusal!.code).toBe(code);
-    if ('clientSeed' in wrong) expect(message).toMatch(/give it .* with giveClientSeed/);
+    if ('clientSeed' in wrong) expect(message).toMatch(/give it with giveClientSeed/);
     if (field !== null) expect(refusal!.field).toBe(field);
     expect(await count()).toBe(before);
   });
 
-  it('is not made against oneself, nor by nobody', async () => {
+  it('refuses challenges to oneself and by anonymous users', async () => {
     const { refusal } = await api.createChallenge(ann, { ...CHESS, opponent: ann.username });
     expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'opponent' });
     expect((await api.createChallenge(null, CHESS)).refusal).toEqual(UNAUTHENTICATED);
@@ -210,10 +222,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const SHOWN = { seconds: null, initial: null, increment: null, cap: null, noVacation: false };
 
   it.each<[string, Body, Body, number | null]>([
-    ['a minute a move', { type: 'perMove', seconds: 60 }, {}, 60],
-    ['60 days a move', { type: 'perMove', seconds: 5_184_000 }, {}, 5_184_000],
+    ['a minute per move', { type: 'perMove', seconds: 60 }, {}, 60],
+    ['60 days per move', { type: 'perMove', seconds: 5_184_000 }, {}, 5_184_000],
     [
-      'a move without vacations',
+      'a time per move without vacations',
       { type: 'perMove', seconds: 86_400, noVacation: true },
       { noVacation: true },
       86_400,
@@ -234,7 +246,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ],
     ['no time', { type: 'none', noVacation: false }, {}, null],
   ])(
-    'takes %s, complete in challenge and game, and the first deadline runs from the start',
+    'accepts %s, complete in challenge and game, and starts the first deadline with the game',
     async (_name, given, more, first) => {
       const made = await toBen({ timeControl: given });
       expect(made.timeControl).toEqual({ ...SHOWN, ...given, ...more });
@@ -246,22 +258,34 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   );
 
   it.each<[Body, RegExp]>([
-    [{ type: 'perMove', seconds: 59 }, /^A move takes from 60 \(a minute\) to 5184000 seconds/],
-    [{ type: 'bank', initial: 59 }, /^A bank begins with 60/],
-    [{ type: 'bank', initial: 5_184_001 }, /^A bank begins with 60/],
-    [{ type: 'bank', initial: 600, cap: 599 }, /^The cap of a bank is from its initial seconds to 5184000/],
-    [{ type: 'bank', initial: 600, cap: 5_184_001 }, /^The cap of a bank/],
-    [{ type: 'bank', initial: 600, increment: -1 }, /^The increment of a bank is from 0 seconds to its cap/],
-    [{ type: 'bank', initial: 600, increment: 601 }, /^The increment of a bank/],
-  ])('says what is wrong with the time control %j', async (timeControl, words) => {
+    [
+      { type: 'perMove', seconds: 59 },
+      /^timeControl\.perMove\.seconds must be .* from 60 \(1 minute\) to 5184000 \(60 days\); got 59\.$/,
+    ],
+    [{ type: 'bank', initial: 59 }, /^timeControl\.bank\.initial must be .* from 60 /],
+    [{ type: 'bank', initial: 5_184_001 }, /^timeControl\.bank\.initial must be .* got 5184001\.$/],
+    [
+      { type: 'bank', initial: 600, cap: 599 },
+      /^timeControl\.bank\.cap must be .* from 600 \(initial\) to 5184000 /,
+    ],
+    [{ type: 'bank', initial: 600, cap: 5_184_001 }, /^timeControl\.bank\.cap must be /],
+    [
+      { type: 'bank', initial: 600, increment: -1 },
+      /^timeControl\.bank\.increment must be .* from 0 to 600 \(cap\); got -1\.$/,
+    ],
+    [{ type: 'bank', initial: 600, increment: 601 }, /^timeControl\.bank\.increment must be /],
+  ])('explains what is wrong with the time control %j', async (timeControl, words) => {
     const before = await count();
     const answer = await api.createChallenge(ann, { ...CHESS, opponent: ben.username, timeControl });
-    expect(answer.refusal).toEqual({ code: 'INVALID_TIME_CONTROL', field: 'timeControl' });
+    expect(answer.refusal).toEqual({
+      code: 'INVALID_TIME_CONTROL',
+      field: expect.stringMatching(/^timeControl\.(perMove\.seconds|bank\.(initial|cap|increment))$/),
+    });
     expect(answer.message).toMatch(words);
     expect(await count()).toBe(before);
   });
 
-  it('is rated or casual, as it is offered, casual where nothing is said', async () => {
+  it('is rated or casual as requested, and casual by default', async () => {
     for (const [given, rated] of [
       [{}, false],
       [{ rated: null }, false],
@@ -277,7 +301,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   describe('with an idempotency key', () => {
     const input = () => ({ ...CHESS, opponent: ben.username });
 
-    it('the same request makes one challenge, also ten times at once', async () => {
+    it('makes one challenge from the same request, also when sent ten times at once', async () => {
       const key = randomUUID();
       const before = await count();
       const answers = await Promise.all(
@@ -288,7 +312,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(await count()).toBe(before + 1);
     });
 
-    it('another request is refused, and the challenge stays as it is', async () => {
+    it('refuses another request, and does not change the challenge', async () => {
       const key = randomUUID();
       const made = (await api.createChallenge(ann, input(), key)).data;
       const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
@@ -308,14 +332,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       });
     });
 
-    it('the key is known to the other transport too', async () => {
+    it('recognises the key over the other transport', async () => {
       const key = randomUUID();
       const [one, two] = TRANSPORTS.map(([, make]) => make(server.http)) as [Api, Api];
       const made = (await one.createChallenge(ann, input(), key)).data;
       expect((await two.createChallenge(ann, input(), key)).data).toEqual(made);
     });
 
-    it('a key is its user’s own', async () => {
+    it('keeps keys per user', async () => {
       const key = randomUUID();
       const terms = { ...CHESS, opponent: cid.username };
       const [one, two] = [
@@ -325,7 +349,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(two.data.id).not.toBe(one.data.id);
     });
 
-    it('a request that was refused leaves the key free', async () => {
+    it('leaves the key free after a refused request', async () => {
       const key = randomUUID();
       expect((await api.createChallenge(ann, { ...input(), ruleset: 'go' }, key)).refusal!.code).toBe(
         'INVALID_RULESET',
@@ -333,7 +357,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await api.createChallenge(ann, input(), key)).refusal).toBeUndefined();
     });
 
-    it.each(['', 'x'.repeat(65), 'two words', 'clé'])('the key %j is refused', async (key) => {
+    it.each(['', 'x'.repeat(65), 'two words', 'clé'])('refuses the key %j', async (key) => {
       const before = await count();
       const { refusal } = await api.createChallenge(ann, input(), key);
       expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'idempotencyKey' });

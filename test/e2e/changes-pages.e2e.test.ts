@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
-import { allChanges, allToldOf, briefly } from '../support/changes.js';
+import { allChanges, untilChangesVisible, briefly } from '../support/changes.js';
 import { A_PAGE, type Change } from '../support/operations/changes.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -10,8 +10,8 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { fewestStatements } from '../support/statements.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
-/** Changes page by page, where a client may go on, and what it costs. */
-// Both databases: what is told of depends on transactions that are under way, of which the embedded one has one.
+/** Changes page by page: where a client may continue, and what a page costs. */
+// Both databases: the changes depend on open transactions, of which the embedded database has one.
 
 const DAY = 86_400_000;
 const BARE = '{ kind id deleted at }';
@@ -36,9 +36,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   let ask: Api['changes'];
   beforeAll(() => (ask = over(server.http).changes));
 
-  it.each([1, 3, 100])('comes whole and in order in pages of %d', async (first) => {
+  it.each([1, 3, 100])('is complete and in order in pages of %d', async (first) => {
     for (let i = 0; i < 3; i++) await begin(api, ann, ben);
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const whole = await ask(ann, { first: A_PAGE });
     const { items, pages } = await allChanges(ask, ann, undefined, Math.min(first, A_PAGE));
     expect(items.map(briefly)).toEqual(whole.data.items.map(briefly));
@@ -49,13 +49,13 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect([...at].sort()).toEqual(at);
   });
 
-  it('begins from now when it is asked to', async () => {
+  it('begins now on request', async () => {
     const { id } = await begin(api, ann, ben);
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const { data } = await ask(ann, { fromNow: true });
     expect(data).toMatchObject({ items: [], hasMore: false });
     await api.makeMove(ann, id, 1, 'e2e4');
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const { items } = await allChanges(ask, ann, data.cursor);
     expect(items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['game']));
     expect(items.map(({ kind }) => kind)).not.toContain('challenge');
@@ -65,16 +65,16 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(whole.data.items.map(briefly)).toContain(`challenge ${id}`);
   });
 
-  it('refuses whoever is not signed in, and pages of no size', async () => {
+  it('requires a session and a valid page size', async () => {
     expect((await ask(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
-    // Of long pages one may not ask for everything.
+    // A single request must not ask for everything in long pages.
     for (const first of [0, -1, 101]) {
       expect((await ask(ann, { first }, BARE)).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
     }
   });
 
-  it('refuses a cursor of somebody else, an old one, and one that nobody gave', async () => {
-    await allToldOf(server.app);
+  it('refuses another user’s cursor, an expired one, and a forged one', async () => {
+    await untilChangesVisible(server.app);
     const invalid = { code: 'INVALID_CURSOR', field: 'since' };
     const { cursor } = (await ask(ann)).data;
     const { cursor: other } = (await ask(ben)).data;
@@ -99,8 +99,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
     expect((await ask(ann, { since: 'x'.repeat(501) })).refusal).toMatchObject({ field: 'since' });
     expect((await ask(ann, { since: cursor })).refusal).toBeUndefined();
-    // The numbers in it would tell of the acts of others: nothing of it can be read.
-    // The moment in it alone has 13 digits; fewer in a row come up by chance.
+    // A readable number would reveal the acts of others. The timestamp has 13 digits; fewer in a row occur by chance.
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/[0-9]{9,}/);
 
     time.forward(89 * DAY);
@@ -114,9 +113,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await ask(ann, { since: renewedOnce.cursor })).refusal).toBeUndefined();
   });
 
-  it('whoever pauses on his way is as old as when he set out', async () => {
+  it('measures the age of a cursor from the start of the listing, not from the last page', async () => {
     await begin(api, ann, ben);
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const { data: outset } = await ask(ann, { first: 1 });
     time.forward(60 * DAY);
     ann = await renewed(server.http, ann);
@@ -128,9 +127,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(message).toContain('older than 90 days');
   });
 
-  it('refuses a cursor from before the database was replaced by a copy, and goes on there', async () => {
+  it('refuses a cursor from before the database was replaced by a copy, and recovers', async () => {
     await begin(api, ann, ben);
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const { data: there } = await ask(ann);
     await server.app.get(PrismaService).db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
     const asked = await Promise.all([ask(ann, { since: there.cursor }), ask(ann), ask(ben)]);
@@ -142,7 +141,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 });
 
-it('costs as many statements for a long page as for a short one, and few for an empty one', async () => {
+it('needs as many statements for a long page as for a short one, and few for an empty one', async () => {
   [ann, ben] = [await renewed(server.http, ann), await renewed(server.http, ben)];
   for (let i = 0; i < 4; i++) {
     const { id } = await begin(api, ann, ben);
@@ -152,7 +151,7 @@ it('costs as many statements for a long page as for a short one, and few for an 
     const { username } = await register(server.http, 'x');
     await api.blockUser(ann, username);
   }
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   for (const [, over] of TRANSPORTS) {
     const ask = over(server.http).changes;
     const { items } = await allChanges(ask, ann);
@@ -169,9 +168,9 @@ it('costs as many statements for a long page as for a short one, and few for an 
   expect(polled.length).toBeLessThanOrEqual(2);
 });
 
-it('asks for what GraphQL asks for, and nothing else', async () => {
+it('selects only what the GraphQL query asks for', async () => {
   const { id } = await begin(api, ann, ben);
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   const seen = await fewestStatements(async () => {
     expect((await graphqlApi(server.http).changes(ann, {}, BARE)).data.items.map(briefly)).toContain(
       `game ${id}`,

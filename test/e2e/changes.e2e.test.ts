@@ -9,8 +9,8 @@ import { begin, NO_CLOCK } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What a user is told that has changed, and what he is not told. */
-// Both databases: what is told of depends on transactions that are under way, of which the embedded one has one.
+/** Which changes a user receives, and which not. */
+// Both databases: the changes depend on open transactions, of which the embedded database has one.
 
 const DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   let bens: Poller;
   beforeAll(() => (ask = over(server.http).changes));
 
-  /** Both have seen all there is. */
+  /** Both users have read all changes. */
   async function upToDate(): Promise<void> {
     [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
     await Promise.all([anns.poll(), bens.poll()]);
@@ -44,7 +44,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   const told = async () => [await anns.news(), await bens.news()];
 
-  it('begins with everything there is, and goes on with what changes', async () => {
+  it('begins with everything, and continues with what changes', async () => {
     const { id } = await begin(api, ann, ben);
     anns = new Poller(server.app, ask, ann);
     const first = await anns.poll();
@@ -71,7 +71,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await anns.poll()).toEqual([]);
   });
 
-  it('tells both players of each act of a game, and nobody else', async () => {
+  it('tells both players, and no one else, of each act of a game', async () => {
     const { id } = await begin(api, ann, ben);
     const eve = new Poller(server.app, ask, await register(server.http, 'eve'));
     await eve.poll();
@@ -91,7 +91,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await eve.news()).toEqual([]);
   });
 
-  it('tells of challenges those who make and those who get them, to their end', async () => {
+  it('tells both users of a challenge about it, until it is closed', async () => {
     await upToDate();
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
     const { data: direct } = await api.createChallenge(ann, { ...terms, opponent: ben.username });
@@ -108,14 +108,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await told()).toEqual([both, both]);
   });
 
-  it('tells of conditional moves their owner alone', async () => {
+  it('tells only their owner about conditional moves', async () => {
     const { id } = await begin(api, ann, ben);
     await upToDate();
     await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
     expect(await told()).toEqual([[], [`game ${id}`]]);
     await api.setConditionalMoves(ben, id, null);
     expect(await told()).toEqual([[], [`game ${id}`]]);
-    // One who has nothing to wait for sees no more when it is played.
+    // A user without pending changes sees none when the move is played.
     await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]);
     await api.makeMove(ann, id, 1, 'e2e4');
     const [hers, his] = [await anns.poll(), await bens.poll()];
@@ -124,7 +124,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(JSON.stringify(hers)).not.toContain('conditional');
   });
 
-  it('tells of a block, and of its end, whoever made it, and nothing whom it is about', async () => {
+  it('tells the blocking user about a block and its end, and not the blocked user', async () => {
     await upToDate();
     await api.blockUser(ann, ben.username);
     const [block] = await anns.poll();
@@ -134,7 +134,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       deleted: false,
       blocked: { username: ben.username },
     });
-    // Once more is no change.
+    // A repeated block is not a change.
     await api.blockUser(ann, ben.username);
     expect(await told()).toEqual([[], []]);
     await api.unblockUser(ann, ben.username);
@@ -145,7 +145,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await told()).toEqual([[`block ${ben.id}`], []]);
   });
 
-  it('tells of notes and mutes whose they are, and of messages as far as they are heard', async () => {
+  it('tells the owner about notes and mutes, and of messages only if they are not muted', async () => {
     const { id } = await begin(api, ann, ben);
     await upToDate();
     await api.setNote(ann, id, 'He likes the Najdorf');
@@ -163,14 +163,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect([await anns.poll(), await bens.poll()]).toEqual([[], []]);
   });
 
-  it('tells of profile, ratings, vacations and notifications', async () => {
+  it('tells the user about profile, ratings, vacations and notifications', async () => {
     const { id } = await begin(api, ann, ben, { rated: true });
     await upToDate();
     const displayName = `Dr ${ann.username}`;
     await api.updateProfile(ann, { displayName });
     expect(await anns.poll()).toMatchObject([{ kind: 'profile', profile: { displayName } }]);
     expect(await bens.poll()).toEqual([]);
-    // A login is none.
+    // A login is not a change.
     await api.login(null, { username: ann.username, password: 'correct horse battery' });
     expect(await anns.poll()).toEqual([]);
 
@@ -202,7 +202,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await bens.poll()).toEqual([]);
   });
 
-  it('shows an overdue game as ended, and tells of it again when that is stored', async () => {
+  it('shows an overdue game as ended, and again when the end is stored', async () => {
     const { id } = await begin(api, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
     [anns, bens] = [new Poller(server.app, ask, ann), new Poller(server.app, ask, ben)];
     time.forward(66_000);
@@ -214,7 +214,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('tells of notifications that were deleted, until no cursor can be so old', async () => {
+it('tells about deleted notifications as long as a cursor can be that old', async () => {
   const { id } = await begin(api, ann, ben);
   const anns = new Poller(server.app, api.changes, ann);
   await anns.poll();
@@ -227,7 +227,7 @@ it('tells of notifications that were deleted, until no cursor can be so old', as
 
   const { db } = server.app.get(PrismaService);
   const tombstones = () => db.change.count({ where: { deleted: true, userId: ann.id } });
-  // The database takes them down by its own clock, which stands where it stood.
+  // The database records them by its own clock, which has not moved.
   const real = new Date();
   time.moment = new Date(real.getTime() + 90 * DAY);
   await server.app.get(ChangesService).forget();

@@ -1,15 +1,15 @@
 import { Referee } from '../../src/features/games/referee.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { TRANSPORTS } from '../support/api.js';
-import { helpless } from '../support/helpless.js';
+import { unwinnableGame } from '../support/unwinnable-game.js';
 import { DAY, explained, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Time controls, time that is given, reminders, time that runs out, and games that are left. */
+/** Time controls, giving time, reminders, timeouts, and abandoned games. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -35,7 +35,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   const left = ({ clocks }: Game) => [clocks.first.remaining, clocks.second.remaining];
   const give = (player: Player, { id }: Game, ply: number) => pair.api.giveTime(pair[player], id, ply);
 
-  it('every move is news for the other player, and answers what was news for the mover', async () => {
+  it('every move notifies the opponent, and answers the mover’s own notification', async () => {
     const game = await pair.after([], perMove(DAY_SECONDS));
     expect(await pair.news('first')).toEqual({
       yourTurn: { ply: 1, deadlineAt: game.deadlineAt },
@@ -55,8 +55,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(await pair.news('second')).toEqual({});
   });
 
-  describe('with a time for each move', () => {
-    it('nothing is carried over, and both see what they have', async () => {
+  describe('with a time per move', () => {
+    it('carries nothing over, and shows both players their time', async () => {
       const game = await pair.after([], perMove(1000));
       expect([explained(game), left(game)]).toEqual([[['turnStarted', 0], ['allowance', 1000]], [1000, 1000]]); // prettier-ignore
       time.forward(300_400);
@@ -75,7 +75,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('with a bank', () => {
-    it('a move takes its time out and its increment in, never above the cap', async () => {
+    it('subtracts the time used and adds the increment, up to the cap', async () => {
       let game = await pair.after([], bankOf(1000, 50, 1020));
       expect([explained(game), left(game)]).toEqual([[['turnStarted', 0], ['allowance', 1000]], [1000, 1000]]); // prettier-ignore
       const play = async (move: string, milliseconds: number) => {
@@ -95,7 +95,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('the turn ends when the bank is empty, as of that moment, whoever looks', async () => {
+    it('ends the turn when the bank is empty, as of that time, even if it is read later', async () => {
       let game = await pair.after([], bankOf(1000, 50, 1020));
       time.forward(900_000);
       game = await pair.goOn(game, ['e2e4', 'e7e5']);
@@ -110,7 +110,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(ended).toMatchObject({ status: 'finished', outcome, endedAt: game.deadlineAt, turn: null });
       expect(ended.deadline).toEqual({ at: null, explain: [], abandonableAt: null });
       expect(await pair.log(game)).toEqual([
-        ['reminder', 'first', {}], // in each of his two turns
+        ['reminder', 'first', {}], // in each of the player's two turns
         ['reminder', 'first', {}],
         ['flag', 'first', {}],
         ['end', null, outcome],
@@ -123,8 +123,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  describe('time that is given', () => {
-    it('is one more turn’s time, once in a turn', async () => {
+  describe('giving time', () => {
+    it('adds one turn’s time, once per turn', async () => {
       const game = await pair.after(OPENING, perMove(1000));
       await pair.readNews();
       for (const ply of [2, 4]) await pair.refused(game, () => give('second', game, ply), 'STALE_PLY');
@@ -152,14 +152,14 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       [30, 30],
       [40, 20],
       [59, 1],
-    ])('of %d days adds %d: no turn is longer than 60', async (days, added) => {
+    ])('with %d days per move adds %d: no turn exceeds 60', async (days, added) => {
       const game = await pair.after(OPENING, perMove(days * DAY_SECONDS));
       const given = must(await give('second', game, 3));
       expect(explained(given).at(-1)).toEqual(['given', added * DAY_SECONDS]);
       expect(given.deadlineAt).toBe(pair.in((days + added) * DAY));
     });
 
-    it('is refused where a turn has 60 days, and where there is no clock', async () => {
+    it('is refused when a turn has 60 days, and when there is no clock', async () => {
       const long = await pair.after(OPENING, perMove(60 * DAY_SECONDS));
       await pair.refused(long, () => give('second', long, 3), 'TIME_CEILING');
       const untimed = await pair.after(OPENING);
@@ -173,7 +173,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       [10, 30],
       [30, 50],
       [500, 50],
-    ])('to a bank, %d seconds into the turn, is an increment, up to the cap: %d', async (used, added) => {
+    ])('to a bank, %d seconds into the turn, adds an increment up to the cap: %d', async (used, added) => {
       const game = await pair.after(OPENING.slice(0, 1), bankOf(1000, 50, 1020));
       time.forward(used * 1000);
       const given = must(await give('first', game, 2));
@@ -189,7 +189,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const reminders = async (game: Game) =>
       must(await pair.api.events(null, game.id)).filter(({ type }) => type === 'reminder');
 
-    it('goes out once, when 80 % of the turn is used', async () => {
+    it('is sent once, when 80 % of the turn is used', async () => {
       const game = await pair.after(OPENING, perMove(1000));
       await pair.readNews();
       time.forward(799_999);
@@ -222,7 +222,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await pair.news('second')).toHaveProperty('reminder');
     });
 
-    it('is sent by the sweep, and not at all when it would come behind the end', async () => {
+    it('is sent by the sweep, unless the game has already ended', async () => {
       const game = await pair.after(OPENING, perMove(1000));
       const other = await pair.after(OPENING, perMove(500));
       time.forward(850_000);
@@ -244,7 +244,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await pair.news('first')).toHaveProperty('reminder');
     });
 
-    it('goes out again when time was given after it', async () => {
+    it('is sent again when time was given after it', async () => {
       const game = await pair.after(OPENING, perMove(1000));
       time.forward(800_000);
       await pair.read(game);
@@ -260,7 +260,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   describe('without a time control', () => {
     const abandon = (player: Player, { id }: Game) => pair.api.plain(pair[player], 'claimAbandoned', id);
 
-    it('there is no deadline, and no time', async () => {
+    it('has no deadline and no remaining time', async () => {
       const game = await pair.after(OPENING);
       expect([game.deadlineAt, game.clocks]).toEqual([null, { first: NONE, second: NONE }]);
       expect(game.deadline).toEqual({ at: null, explain: [], abandonableAt: pair.in(30 * DAY) });
@@ -270,7 +270,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(must(await pair.api.moves(null, game.id)).edges[2]!.node.timeUsed).toBe(29 * DAY_SECONDS);
     });
 
-    it('a game in which nobody moves for 30 days is won by the player who waits', async () => {
+    it('a game without a move for 30 days is won by the waiting player', async () => {
       const game = await pair.after(OPENING);
       await pair.readNews();
       await pair.later(30 * DAY - 1);
@@ -294,7 +294,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       [0, 'second'],
       [1, 'first'],
       [1, 'second'],
-    ] as const)('after ply %d the %s player calls it off', async (count, player) => {
+    ] as const)('after ply %d it is aborted in the name of the %s player', async (count, player) => {
       const game = await pair.after(OPENING.slice(0, count));
       await pair.later(30 * DAY);
       expect(game.deadline.abandonableAt).toBe(pair.in(0));
@@ -304,8 +304,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('it is a draw when the player who waits could never win', async () => {
-      const { moves, loser } = helpless();
+    it('is drawn when the waiting player could never win', async () => {
+      const { moves, loser } = unwinnableGame();
       const game = await pair.after(moves);
       expect(game.turn).toBe(loser);
       await pair.later(30 * DAY);
@@ -314,7 +314,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('a game with a clock is not abandoned', async () => {
+    it('does not abandon a game with a clock', async () => {
       const game = await pair.after(OPENING, perMove(60 * DAY_SECONDS));
       await pair.later(40 * DAY);
       await pair.refused(game, () => abandon('second', game), 'NOT_ABANDONED');

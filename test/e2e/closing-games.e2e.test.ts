@@ -4,20 +4,27 @@ import { Departures } from '../../src/features/games/departures.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { allToldOf } from '../support/changes.js';
-import { close, CLOSED, type Named, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
-import { newSeed } from '../support/dealt.js';
+import { untilChangesVisible } from '../support/changes.js';
+import {
+  close,
+  CLOSED,
+  type Named,
+  registerNamed,
+  sweepAccounts,
+  tablesWith,
+} from '../support/closed-accounts.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
 import { renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
-/** What becomes of the games, seeks and challenges of an account that is closed, and what is deleted. */
-// Both databases: much is deleted in one transaction, beside others.
+/** What happens to the games, seeks and challenges of a closed account, and what is deleted. */
+// Both databases: much is deleted in one transaction, concurrently with others.
 
 let server: TestServer;
 let time: StoppedTime;
@@ -49,7 +56,7 @@ const newsOf = async (id: string, type: string) =>
     .map(({ data }) => data);
 
 describe('running games', () => {
-  it('are resigned from ply 2 or an own turn-up on and called off before, also those that are paused or wait for a seed', async () => {
+  it('are resigned from ply 2 or an own turn-up on and aborted before, also if paused or waiting for a seed', async () => {
     const [hers, seed] = [newSeed(), newSeed()];
     const announced = (of: string) => ({ clientSeedHash: clientSeedHash(of) });
     const facedown = { ruleset: 'banqi-taiwan' };
@@ -93,7 +100,7 @@ describe('running games', () => {
     expect(late.refusal?.code).toBe('GAME_OVER');
   });
 
-  it('are rated for the opponent, who is told', async () => {
+  it('are rated for the opponent, who is notified', async () => {
     const game = await moved(await begin(api, ann, ben, { rated: true }));
     await setRating(server.app, ann, 1900);
     await closeAnn();
@@ -107,10 +114,10 @@ describe('running games', () => {
     expect(await newsOf(game.id, 'gameOver')).toEqual([{ winner: 'second', reason: 'resignation' }]);
   });
 
-  it('end by their own flag where time is over, and not where a vacation has stopped it', async () => {
+  it('are lost on time when overdue, unless a vacation has stopped the clock', async () => {
     const late = await moved(await begin(api, ann, ben, perMove(3600)));
     const away = await moved(await begin(api, ann, ben, perMove(7200)));
-    // No sweep comes by: the game has not heard of it when it is looked at.
+    // No sweep runs: the game has not recorded the vacation when it is read.
     const startsAt = new Date(time.now().getTime() + 5_400_000);
     must(await api.planVacation(ann, { days: 3, startsAt }));
     time.forward(DAY);
@@ -125,10 +132,10 @@ describe('running games', () => {
     expect(await db.vacation.count({ where: { userId: ann.id } })).toBe(0);
   });
 
-  it('are ended by the sweep where closing could not, and until then nothing that they need is gone', async () => {
+  it('are ended by the sweep if closing failed, and until then nothing they need is deleted', async () => {
     const game = await moved(await begin(api, ann, ben, { rated: true }));
     const { db } = server.app.get(PrismaService);
-    // As a server leaves it that is killed at this moment.
+    // The state that a server leaves if it is killed here.
     await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
     expect(await read(game)).toMatchObject({
       status: 'active',
@@ -139,7 +146,7 @@ describe('running games', () => {
     expect(await db.rating.count({ where: { userId: ann.id } })).toBe(0);
   });
 
-  it('stay as they were played: the record holds before and after, but for the name', async () => {
+  it('keep a valid record before and after, apart from the name', async () => {
     const game = await moved(
       await begin(api, ann, ben, { clientSeed: newSeed() }, { clientSeed: newSeed() }),
       [...OPENING, 'g1f3'],
@@ -159,7 +166,7 @@ describe('running games', () => {
 });
 
 describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, over) => {
-  it('no challenge, rematch, counter-offer or message; what was open is closed', async () => {
+  it('refuses challenges, rematches, counter-offers and messages; open ones are closed', async () => {
     const acts = over(server.http);
     const ended = await moved(await begin(api, ann, ben));
     const other = await moved(await begin(api, ann, ben));
@@ -197,7 +204,7 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, ov
     expect((await acts.inbox(ben)).data.totalCount).toBe(0);
   });
 
-  it('also not in the moment before what is open is closed', async () => {
+  it('also just before the open ones are closed', async () => {
     const acts = over(server.http);
     const { db } = server.app.get(PrismaService);
     const hers = must(await api.createChallenge(ann, { ...CHALLENGE, opponent: ben.username }));
@@ -207,7 +214,7 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, ov
     for (const { id } of [hers, seek]) {
       expect((await acts.acceptChallenge(ben, id)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
     }
-    // Her token is still good where the end of her sessions is not felt yet.
+    // Her token still works where the end of her sessions is not yet known.
     const his = must(await api.createSeek(ben, terms));
     expect([his.status, his.gameId]).toEqual(['open', null]);
     expect((await api.createSeek(ann, terms)).refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
@@ -219,7 +226,7 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, ov
   });
 });
 
-it('a message of the moment before her sessions have ended everywhere is refused', async () => {
+it('refuses a message sent before her sessions have ended everywhere', async () => {
   const { db } = server.app.get(PrismaService);
   const game = await moved(await begin(api, ann, ben));
   await db.user.update({ where: { id: ann.id }, data: { closedAt: time.now(), leaving: true } });
@@ -231,8 +238,8 @@ it('a message of the moment before her sessions have ended everywhere is refused
   ]);
 });
 
-describe('where a step of it fails', () => {
-  it('all others are done, and the sweep tries it again', async () => {
+describe('if one step fails', () => {
+  it('all others are done, and the sweep retries it', async () => {
     const { db } = server.app.get(PrismaService);
     const [departures, challenges] = [server.app.get(Departures), server.app.get(ChallengesService)];
     const game = await moved(await begin(api, ann, ben, { rated: true }));
@@ -247,7 +254,7 @@ describe('where a step of it fails', () => {
     await sweepAccounts(server.app);
     expect(await tablesWith(server.app, ann.username)).toEqual(['users']);
     expect((await read(game)).status).toBe('active');
-    // What the game still needs.
+    // Still needed by the game.
     expect(await db.vacation.count({ where: { userId: ann.id } })).toBe(1);
     for (const fault of faults) fault.mockRestore();
     await sweepAccounts(server.app);
@@ -258,7 +265,7 @@ describe('where a step of it fails', () => {
     expect([row.leaving, row.username]).toEqual([false, ann.username]);
   });
 
-  it('whoever has left before hears nothing of those who leave later', async () => {
+  it('an account closed earlier is not told of later ones', async () => {
     const { db } = server.app.get(PrismaService);
     await api.resign(ben, (await moved(await begin(api, ann, ben))).id);
     for (const leaver of [ann, ben]) {
@@ -270,8 +277,8 @@ describe('where a step of it fails', () => {
   });
 });
 
-describe('what was hers alone', () => {
-  it('is deleted; what is others’, too, stays under an id', async () => {
+describe('her own data', () => {
+  it('is deleted; what she shares with others stays under an id', async () => {
     const { db } = server.app.get(PrismaService);
     const cid = await registerNamed(server.http, 'cid');
     const game = await moved(await begin(api, ann, ben, { rated: true }));
@@ -291,15 +298,15 @@ describe('what was hers alone', () => {
     });
     const { data: seen } = await api.changes(cid, { fromNow: true });
     await closeAnn();
-    // The one change is of whoever blocked her.
+    // The one change belongs to a user who blocked her.
     expect(await db.change.count({ where: { userId: ann.id } })).toBe(0);
     expect(await db.event.count({ where: { userId: ann.id, otherId: null } })).toBe(0);
     expect(await tablesWith(server.app, ann.id)).toEqual([
       'challenges',
       'changes',
-      // Of her games and challenges, which are others', too.
+      // Of her games and challenges, which others share.
       'events',
-      // Hashed with the id: what a game began with.
+      // Hashed with the id that the game began with.
       'game_events',
       'games',
       'rating_changes',
@@ -314,7 +321,7 @@ describe('what was hers alone', () => {
     expect((await api.messages(ben, game.id)).data!.edges.map(({ node }) => node.text)).toEqual(['Hello']);
     const blocked = (await api.blockedUsers(cid)).data.edges.map(({ node }) => node.id);
     expect(blocked).toEqual([ben.id]);
-    await allToldOf(server.app);
+    await untilChangesVisible(server.app);
     const { data } = await api.changes(cid, { since: seen.cursor });
     const gone = data.items.filter(({ deleted }) => deleted);
     expect(gone.map(({ kind, id }) => [kind, id])).toEqual([['block', ann.id]]);

@@ -1,8 +1,8 @@
-import { playerAt } from '../support/shown.js';
+import { playerAt } from '../support/api-types.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
-import { allToldOf } from '../support/changes.js';
-import { close, CLOSED, type Named, registerNamed } from '../support/closing.js';
+import { untilChangesVisible } from '../support/changes.js';
+import { close, CLOSED, type Named, registerNamed } from '../support/closed-accounts.js';
 import { PLAYER, USER } from '../support/documents.js';
 import { startStopped } from '../support/pair.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
@@ -11,7 +11,7 @@ import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Answer, type By, must, select } from '../support/transport.js';
 
-/** How a closed account is shown: in every place that names somebody, over both transports. */
+/** How a closed account is shown wherever a user is named, over both transports. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -28,11 +28,11 @@ const CHANGED = `{
 
 interface Place {
   readonly ask: (api: Api, by: By) => Promise<Answer<unknown>>;
-  /** The transports that have it, where it is one alone. */
+  /** The transports that have it, if not both. */
   readonly over?: 'REST' | 'GraphQL';
-  /** It leaves her out as soon as the account is closed. */
+  /** It omits her as soon as the account is closed. */
   readonly leaves?: true;
-  /** Asked by nobody in particular: Ben has blocked her. */
+  /** Requested anonymously: Ben has blocked her. */
   readonly anonymous?: true;
 }
 
@@ -78,7 +78,7 @@ async function look(): Promise<Record<string, string>> {
 const placesWith = (texts: Readonly<Record<string, string>>, words: string): readonly string[] =>
   Object.keys(texts).filter((place) => texts[place]!.includes(words));
 
-/** Something of Ann in every place. */
+/** Something of Ann's in every place. */
 async function fill(): Promise<void> {
   const api = restApi(server.http);
   const game = await begin(api, ann, ben, { rated: true });
@@ -104,29 +104,29 @@ beforeAll(async () => {
   [ann, ben] = await Promise.all([registerNamed(server.http, 'ann'), registerNamed(server.http, 'ben')]);
   await fill();
   must(await restApi(server.http).blockUser(ben, ann.username));
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   before = await look();
   await close(restApi(server.http), ann);
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   after = await look();
 });
 afterAll(() => server.close());
 
-it('is named in all these places as long as it is open', () => {
+it('is named in all these places while it is open', () => {
   expect(placesWith(before, ann.username)).toEqual(Object.keys(before));
 });
 
-it('is named in none of them from then on', () => {
+it('is named in none of them once closed', () => {
   expect(placesWith(after, ann.username)).toEqual([]);
   expect(placesWith(after, ann.displayName)).toEqual([]);
 });
 
-it('is shown as a closed account in all of them, or left out', () => {
+it('is shown as a closed account in all of them, or omitted', () => {
   const stays = Object.keys(after).filter((place) => !PLACES[place.split(',')[0]!]!.leaves);
   expect(placesWith(after, CLOSED.username)).toEqual(stays);
 });
 
-it('shows nothing of whose it was but its id', async () => {
+it('shows nothing of its owner but its id', async () => {
   const nothing = { challengesFrom: 'nobody', challengesWithin: null };
   for (const [, over] of TRANSPORTS) {
     const game = must(await over(server.http).game(null, gameId));
@@ -141,7 +141,7 @@ it('shows nothing of whose it was but its id', async () => {
   expect(must(rated).players[0].player).toEqual({ ratings: [] });
 });
 
-it('is told from another one by the id', async () => {
+it('is distinguished from another by its id', async () => {
   const api = restApi(server.http);
   const [dan, eva] = [await registerNamed(server.http, 'dan'), await registerNamed(server.http, 'eva')];
   const { id } = await begin(api, dan, eva);
@@ -151,7 +151,7 @@ it('is told from another one by the id', async () => {
   expect(playerAt(game, 'second')).toMatchObject({ id: eva.id, ...CLOSED });
 });
 
-it('is found by no name, neither the old one nor that of all closed accounts', async () => {
+it('is not found by any name: its old one, or that of closed accounts', async () => {
   const api = restApi(server.http);
   const asked: readonly ((name: string) => Promise<Answer<unknown>>)[] = [
     (name) => api.user(null, name),
@@ -169,7 +169,7 @@ it('is found by no name, neither the old one nor that of all closed accounts', a
   for (const [at, ask] of asked.entries()) {
     const answer = async (name: string) => {
       const { status, refusal, message } = await ask(name);
-      return [status, refusal?.code, message];
+      return [status, refusal?.code, message?.replace(name, 'NAME')];
     };
     const nobody = await answer('nobody-has-this');
     expect([at, nobody[1]]).toEqual([at, 'NOT_FOUND']);
@@ -180,7 +180,7 @@ it('is found by no name, neither the old one nor that of all closed accounts', a
   }
 });
 
-it('counts no more among the players of a pool', async () => {
+it('is no longer counted among the players of a pool', async () => {
   time.forward(60_001);
   const players = async () => must(await restApi(server.http).ratingDistribution(null, 'chess')).players;
   const { db } = server.app.get(PrismaService);

@@ -1,7 +1,7 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { allToldOf } from '../support/changes.js';
-import { close, CLOSED, registerNamed, sweepAccounts, tablesWith } from '../support/closing.js';
+import { untilChangesVisible } from '../support/changes.js';
+import { close, CLOSED, registerNamed, sweepAccounts, tablesWith } from '../support/closed-accounts.js';
 import { DAY, startStopped } from '../support/pair.js';
 import { PASSWORD, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -9,7 +9,7 @@ import type { TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 
-/** Closing an account: who may do it, what it ends at once, and what becomes of the name. */
+/** Closing an account: who may do it, what it ends at once, and what happens to the name. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -29,7 +29,7 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
     api = over(server.http);
   });
 
-  it('takes the password once more, and a session', async () => {
+  it('requires the password again, and a session', async () => {
     const ann = await registerNamed(server.http, 'ann');
     expect((await api.closeAccount(ann, wrong)).refusal).toEqual(WRONG);
     expect((await api.closeAccount(null, PASSWORD)).refusal).toEqual(UNAUTHENTICATED);
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
     expect(data).toMatchObject({ username: ann.username, displayName: ann.displayName, closed: false });
   });
 
-  it('counts wrong passwords as signing in does', async () => {
+  it('counts wrong passwords as logins do', async () => {
     const ann = await registerNamed(server.http, 'ann');
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
     expect(codes.slice(10)).toEqual(Array(3).fill('RATE_LIMITED'));
   });
 
-  it('ends every session, and nobody signs in again', async () => {
+  it('ends every session, and refuses further logins', async () => {
     const ann = await registerNamed(server.http, 'ann');
     const { data: second } = await api.login(null, { username: ann.username, password: PASSWORD });
     await close(api, ann);
@@ -71,16 +71,18 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
     );
   });
 
-  it('leaves nobody who has the name', async () => {
+  it('leaves the name without an owner', async () => {
     const ann = await registerNamed(server.http, 'ann');
     await close(api, ann);
-    const nobody = await api.user(null, 'nobody-has-this');
+    const unnamed = async (name: string) =>
+      JSON.stringify(await api.user(null, name)).replaceAll(name, 'NAME');
+    const nobody = await unnamed('nobody-has-this');
     for (const name of [ann.username, ann.username.toUpperCase(), CLOSED.username, 'Closed-Account']) {
-      expect(await api.user(null, name)).toEqual(nobody);
+      expect(await unnamed(name)).toEqual(nobody);
     }
   });
 
-  it('holds the name for 30 days; then it is as good as new', async () => {
+  it('reserves the name for 30 days; then it is free', async () => {
     const ann = await registerNamed(server.http, 'ann');
     const [username, password] = [ann.username, 'a quite different phrase'];
     await close(api, ann);
@@ -103,7 +105,7 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
     expect((await api.login(null, { username, password })).data.user.id).toBe(data.user.id);
   });
 
-  it('has a name of its own, which nobody can have', async () => {
+  it('shows a placeholder name, which users cannot choose', async () => {
     for (const username of ['closed-account', 'CLOSED-Account']) {
       const { refusal } = await api.register(null, { username, password: 'a quite different phrase' });
       expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'username' });
@@ -111,7 +113,7 @@ describe.each(TRANSPORTS)('closing an account over %s', (_, over) => {
   });
 });
 
-it('erases both names: the one at once, the other after 30 days', async () => {
+it('erases both names: one at once, the other after 30 days', async () => {
   const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
   await restApi(server.http).createChallenge(ann, {
@@ -133,7 +135,7 @@ it('erases both names: the one at once, the other after 30 days', async () => {
   });
 });
 
-it('is looked after until what was under way is done, and no longer', async () => {
+it('is repeated until concurrent requests are done, and no longer', async () => {
   const ann = await registerNamed(server.http, 'ann');
   const { db } = server.app.get(PrismaService);
   const leaving = async () => (await db.user.findUniqueOrThrow({ where: { id: ann.id } })).leaving;
@@ -148,17 +150,17 @@ it('is looked after until what was under way is done, and no longer', async () =
   expect(await leaving()).toBe(false);
 });
 
-it('tells whom the closed account has met, when all is done', async () => {
+it('notifies the users it has met when all is done', async () => {
   const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
   const [won, drawn] = [await begin(api, ann, ben), await begin(api, ben, ann)];
   for (const { id } of [won, drawn]) await api.plain(ben, 'abort', id);
   await close(restApi(server.http), ann);
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   const { data: before } = await api.changes(ben, { first: 100 });
   time.forward(MINUTE);
   await sweepAccounts(server.app);
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   const told = await renewed(server.http, ben);
   const { data: after } = await api.changes(told, { since: before.cursor, first: 100 });
   const known = (kind: string) => after.items.filter((item) => item.kind === kind);
@@ -169,11 +171,11 @@ it('tells whom the closed account has met, when all is done', async () => {
   }
   expect(known('challenge').map(({ id }) => id).sort()).toEqual([won.id, drawn.id].sort()); // prettier-ignore
   await sweepAccounts(server.app);
-  await allToldOf(server.app);
+  await untilChangesVisible(server.app);
   expect((await api.changes(told, { since: after.cursor })).data.items).toEqual([]);
 });
 
-it('is no way around a session that begins at the same moment', async () => {
+it('also ends a session that begins at the same moment', async () => {
   const api = restApi(server.http);
   const ann = await registerNamed(server.http, 'ann');
   const logins = Array.from({ length: 8 }, () =>
@@ -190,7 +192,7 @@ it('is no way around a session that begins at the same moment', async () => {
   }
 });
 
-it('ends what is watched over a socket', async () => {
+it('ends its subscriptions over a socket', async () => {
   const api = restApi(server.http);
   const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
   const current = await renewed(server.http, ann);

@@ -5,7 +5,7 @@ import { type Api, restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type Answer, must } from '../support/transport.js';
 
 /** A game that changes after an act was judged and before it is stored. Ann moves, Ben is faster. */
@@ -24,11 +24,11 @@ afterAll(() => server.close());
 const newGame = async (): Promise<Game> =>
   playMoves(api, await begin(api, ann, ben), ['e2e4', 'e7e5'], { first: ann, second: ben });
 
-/** Has somebody be faster when the next act has been judged, before it is stored. */
+/** Lets another player act when the next act has been judged, before it is stored. */
 const overtake = (faster: () => Promise<Answer<unknown>>): void =>
   before(async () => expect((await faster()).refusal).toBeUndefined());
 
-/** Does something in that moment. */
+/** Runs a function at that moment. */
 function before(commitIsMade: () => Promise<void>): void {
   const commits = server.app.get(CommitStore, { strict: false });
   const { commit } = commits;
@@ -39,7 +39,7 @@ function before(commitIsMade: () => Promise<void>): void {
   };
 }
 
-test('the act is judged anew, and nothing is lost', async () => {
+test('judges the act again, and loses nothing', async () => {
   const { id, version } = await newGame();
   overtake(() => api.plain(ben, 'offerDraw', id));
   expect((await api.makeMove(ann, id, 3, 'g1f3')).data).toMatchObject({ version: version + 2, plyCount: 3 });
@@ -50,14 +50,17 @@ test('the act is judged anew, and nothing is lost', async () => {
   ]);
 });
 
-test('an act for one version is refused, and nothing of it is stored', async () => {
+test('refuses an act for one version, and stores nothing of it', async () => {
   const { id, version } = await newGame();
   overtake(() => api.plain(ben, 'offerDraw', id));
-  expect((await api.makeMove(ann, id, 3, 'g1f3', { version })).refusal).toEqual({ code: 'STALE_VERSION' });
+  expect((await api.makeMove(ann, id, 3, 'g1f3', { version })).refusal).toEqual({
+    code: 'STALE_VERSION',
+    field: 'version',
+  });
   expect((await api.game(ann, id)).data).toMatchObject({ version: version + 1, plyCount: 2 });
 });
 
-test('conditional moves that were cleared in time are not played', async () => {
+test('does not play conditional moves that were cleared in time', async () => {
   const { id } = await newGame();
   await api.setConditionalMoves(ben, id, [{ when: 'g1f3', reply: 'b8c6' }]);
   overtake(() => api.setConditionalMoves(ben, id, null));
@@ -66,8 +69,8 @@ test('conditional moves that were cleared in time are not played', async () => {
 
 test.each([
   ['a moment', STORED_LATE_MS / 2, undefined],
-  ['so long that the end may be shown already', STORED_LATE_MS + 500, 'DEADLINE_PASSED'],
-])('an act that was judged in time and comes %s behind the deadline', async (_, late, code) => {
+  ['so long that the end may already be shown', STORED_LATE_MS + 500, 'DEADLINE_PASSED'],
+])('an act that was judged in time and is stored %s after the deadline', async (_, late, code) => {
   const terms = { timeControl: { type: 'perMove', seconds: 60 } };
   const { id } = await begin(api, ann, ben, terms);
   const { db } = server.app.get(PrismaService, { strict: false });

@@ -3,11 +3,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { restApi } from '../support/api.js';
 import { PASSWORD, type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
-import { tell } from '../support/scale.js';
+import { printCounts } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
-/** What goes out compressed, and what never does. */
+/** Which answers are compressed, and which never are. */
 
 let server: TestServer;
 let ann: Person;
@@ -79,13 +79,13 @@ describe.each(['br', 'gzip'] as const)('as %s', (encoding) => {
     expect(packed.headers['vary']).toMatch(/accept-encoding/);
     expect(OPENED[encoding](packed.bytes).toString()).toBe(plain.bytes.toString());
     expect(packed.bytes.length).toBeLessThan(plain.bytes.length * 0.7);
-    tell(`${what} as ${encoding}`, {
+    printCounts(`${what} as ${encoding}`, {
       'bytes before': plain.bytes.length,
       'bytes after': packed.bytes.length,
     });
   });
 
-  test('a stream of games', async () => {
+  test('compresses a stream of games', async () => {
     for (let i = 0; i < 3; i += 1) {
       const game = await begin(restApi(server.http), ann, ben);
       must(await restApi(server.http).resign(ann, game.id));
@@ -100,7 +100,7 @@ describe.each(['br', 'gzip'] as const)('as %s', (encoding) => {
 test.each([
   ['a game', () => `/v1/games/${id}`, 'Authorization, accept-encoding'],
   ['a rule set', () => '/v1/rulesets/chess', 'accept-encoding'],
-])('the tag of %s is the same, and 304 has no body but the same Vary', async (_, pathOf, vary) => {
+])('keeps the same tag for %s, and 304 has the same Vary and no body', async (_, pathOf, vary) => {
   const [plain, packed] = [await raw(pathOf(), ''), await raw(pathOf(), 'br')];
   const etag = packed.headers['etag']!;
   const known = await raw(pathOf(), 'br', { etag });
@@ -109,15 +109,15 @@ test.each([
   expect([known.status, known.bytes.length]).toEqual([304, 0]);
 });
 
-test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('%j is answered as it is', async (encoding) => {
+test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('does not compress for %j', async (encoding) => {
   expect((await raw('/v1/rulesets', encoding)).headers['content-encoding']).toBeUndefined();
 });
 
-test('what is short stays as it is', async () => {
+test('does not compress short answers', async () => {
   expect((await raw('/v1/users/nobody-at-all', 'br')).headers['content-encoding']).toBeUndefined();
 });
 
-describe('never what carries a secret', () => {
+describe('never an answer with a secret', () => {
   const long = 'x '.repeat(2000);
 
   test('sessions', async () => {
@@ -131,7 +131,7 @@ describe('never what carries a secret', () => {
     ['by its name', '{ session { accessToken } }'],
     ['under an alias', '{ session { a: accessToken } }'],
     ['in a fragment', '{ session { ...F } } fragment F on Session { a: refreshToken }'],
-  ])('a mutation that answers with a token %s', async (_, selection) => {
+  ])('a mutation that returns a token %s', async (_, selection) => {
     const [fields, fragment = ''] = selection.split(/(?<=\}) (?=fragment)/);
     const query = `mutation ($i: LoginInput!) { login(input: $i) ${fields} } ${fragment} #${long}`;
     const variables = { i: { username: ann.username, password: PASSWORD } };
@@ -139,7 +139,7 @@ describe('never what carries a secret', () => {
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  test('the link of a challenge, and all of one account', async () => {
+  test('the link of a challenge, and the data of an account', async () => {
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
     const made = must(await restApi(server.http).createChallenge(ann, terms));
     const look = async (path: string, by: Person) =>
@@ -155,7 +155,7 @@ describe('never what carries a secret', () => {
   });
 });
 
-test('a request that is compressed is refused', async () => {
+test('refuses a compressed request', async () => {
   const answer = await fetch(`${server.url}/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },

@@ -1,14 +1,14 @@
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
-import { type Dealt, dealt, lie } from '../support/dealt.js';
+import { type GameWithDeal, gameWithDeal, lie } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Conditional moves where pieces lie face-down: Ben plans for what he does not know. Ann moves first. */
+/** Conditional moves with face-down pieces: Ben plans for what he does not know. Ann moves first. */
 
 let server: TestServer;
 let ann: Person;
@@ -39,15 +39,15 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   beforeAll(() => {
     api = over(server.http);
   });
-  /** A dealt game after a1 and b1, with Ben's plan; then Ann's move, and what came of it. */
+  /** A dealt game after a1 and b1, with Ben's plan; then Ann's move and its result. */
   async function answered(
     id: string,
     lies: string,
-    treeOf: (at: Dealt['at']) => unknown,
+    treeOf: (at: GameWithDeal['at']) => unknown,
     move: string,
     options: Body = {},
   ) {
-    const { game, at } = await dealt(server, { ann, ben }, api, id, lie(lies), options);
+    const { game, at } = await gameWithDeal(server, { ann, ben }, api, id, lie(lies), options);
     await playMoves(api, game, ['a1', 'b1'], { first: ann, second: ben });
     const set = await api.setConditionalMoves(ben, game.id, treeOf(at));
     if (set.refusal) throw new Error(set.text);
@@ -80,7 +80,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(one.told).toMatchObject([['conditionalPlayed', { ply: 4, move: 'd1' }]]);
     });
 
-    it('is not named: the node for all', async () => {
+    it('is not named: the general node applies', async () => {
       const one = await answered('banqi-hongkong', `a1=${RED} b1=p c1=${BLACK}`, () => TREE, 'c1');
       expect(one.moves).toEqual([`c1${one.at('c1')}`, `+d8${one.at('d8')}`]);
     });
@@ -119,8 +119,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     it.each([
       ['is named', 'n', then, [{ when: 'c1b1', reply: 'd1c1' }]],
       ['is not named', 'rka', then, [forAll]],
-      ['is named by one, beside one for all', 'p', then, [{ when: 'c1d1', resign: true }, forAll]],
-      ['is none of those named: the plan is at its end', RED, then.slice(0, 2), null],
+      ['is named by one node, beside the general one', 'p', then, [{ when: 'c1d1', resign: true }, forAll]],
+      ['is none of those named: the plan ends', RED, then.slice(0, 2), null],
     ])('%s', async (_how, letters, children, expected) => {
       const lies = `a1=${RED} b1=p c1=P d1=${letters}`;
       const one = await answered('banqi-hongkong', lies, () => [{ ...tree[0], then: children }], 'c1');
@@ -134,13 +134,13 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const DARK = { darkCaptures: true };
     const BOTH = { darkCaptures: true, multipleCaptures: true };
 
-    it('an attempt of the opponent is answered by what it turns up', async () => {
+    it('answers an attempt of the opponent by what it turns up', async () => {
       const tree = [{ when: 'a1a2', reveals: 'n', reply: 'b1b2' }];
       const one = await answered(id, `a1=KR b1=p a2=n`, () => tree, 'a1a2', DARK);
       expect(one.moves).toEqual(['a1a2n', `+b1b2${one.at('b2')}`]);
     });
 
-    it('an attempt as the reply', async () => {
+    it('plays an attempt as the reply', async () => {
       const then = [{ when: 'a8', reply: 'd8', unverified: true }];
       const tree = [{ when: 'd1', reply: 'b1b2', then }];
       const one = await answered(id, `a1=${RED} b1=p b2=P`, () => tree, 'd1', DARK);
@@ -149,7 +149,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(one.stored).toEqual([{ ...tree[0], unverified: true }]);
     });
 
-    it('a turn of several captures is waited for, and answered at its end', async () => {
+    it('waits for the end of a turn of several captures, and answers then', async () => {
       const tree = [{ when: 'a1a2', reveals: 'n', then: [{ when: 'pass', reply: 'd8' }] }];
       const one = await answered(id, `a1=KR b1=${BLACK} a2=n`, () => tree, 'a1a2', BOTH);
       expect(one.moves).toEqual(['a1a2n']);
@@ -163,7 +163,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await expectWhole(one.game);
     });
 
-    it('is dropped where the opponent goes on and a reply was planned', async () => {
+    it('is dropped if the opponent’s turn continues and a reply was planned', async () => {
       const tree = [{ when: 'a1a2', reply: 'd8' }];
       const one = await answered(id, `a1=KR b1=${BLACK} a2=n`, () => tree, 'a1a2', BOTH);
       expect(one.moves).toEqual(['a1a2n']);
@@ -171,7 +171,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(one.told).toEqual([['conditionalDropped', { why: 'illegal', ply: 3, reply: 'd8' }]]);
     });
 
-    it('a reply that goes on with the own turn ends the plan, and its owner is told so', async () => {
+    it('ends the plan and tells its owner when a reply continues the own turn', async () => {
       const tree = [{ when: 'd1', reply: 'b1b2', then: [{ when: 'a8', reply: 'd8' }] }];
       const one = await answered(id, `a1=${RED} b1=kr b2=N`, () => tree, 'd1', BOTH);
       expect(one.moves).toEqual([`d1${one.at('d1')}`, '+b1b2N']);
@@ -181,10 +181,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  it('Half Chess: turn-ups of both players along one branch', async () => {
-    // Of which there are eight each: one is left, whatever has been turned up.
+  it('plays turn-ups of both players along one branch in Half Chess', async () => {
+    // There are eight of each: one is left, whatever has been turned up.
     const other = (letter: string) => (letter === 'p' ? 'P' : 'p');
-    const treeOf = (at: Dealt['at']) => [
+    const treeOf = (at: GameWithDeal['at']) => [
       {
         when: 'c1',
         reveals: at('c1'),

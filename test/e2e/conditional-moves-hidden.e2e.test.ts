@@ -1,12 +1,12 @@
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { restApi } from '../support/api.js';
-import { dealt, lie } from '../support/dealt.js';
+import { gameWithDeal, lie } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { rounds } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Conditional moves tell nothing of what lies face-down: neither by their refusal nor by being kept. */
+/** Conditional moves reveal nothing face-down, neither by being refused nor by being kept. */
 
 let server: TestServer;
 let ann: Person;
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('nothing face-down leaks through a plan', () => {
+describe('a plan reveals nothing face-down', () => {
   const api = () => restApi(server.http);
   const DEALS = rounds(24, 5);
   const unnumbered = (text: string) => text.replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
   const SQUARES = ['c1', 'd1', 'a2', 'b2', 'd8'];
   const LETTERS = ['K', 'k', 'P', 'p', 'n', 'R'];
 
-  /** Trees about what lies face-down, each way. */
+  /** Trees about face-down pieces, in both ways. */
   const TREES: readonly unknown[] = [
     ...SQUARES.map((when) => [{ when, reply: 'b1b2' }]),
     ...SQUARES.flatMap((when) =>
@@ -44,7 +44,7 @@ describe('nothing face-down leaks through a plan', () => {
   ];
 
   it.each(['banqi-hongkong', 'banqi-taiwan'])(
-    '%s: the same answer to the same tree, whatever lies there',
+    '%s: gives the same answer to the same tree, whatever lies there',
     async (id) => {
       const answers = new Map<number, Set<string>>();
       const lying = new Set<string>();
@@ -53,7 +53,7 @@ describe('nothing face-down leaks through a plan', () => {
       let asked = 0;
       for (let i = 0; i < DEALS; i += 1) {
         const options = { darkCaptures: true, multipleCaptures: true };
-        const { game, at } = await dealt(server, { ann, ben }, api(), id, lie('a1=P b1=p'), options);
+        const { game, at } = await gameWithDeal(server, { ann, ben }, api(), id, lie('a1=P b1=p'), options);
         await playMoves(api(), game, ['a1', 'b1'], { first: ann, second: ben });
         lying.add(SQUARES.map(at).join(''));
         store.seed = (of) => {
@@ -62,7 +62,7 @@ describe('nothing face-down leaks through a plan', () => {
         };
         for (const [n, tree] of TREES.entries()) {
           const { text, data, refusal } = await api().setConditionalMoves(ben, game.id, tree);
-          // The game beside the plan is another one each time.
+          // The game beside the plan differs each time.
           const told = refusal === undefined ? JSON.stringify(data) : unnumbered(text);
           answers.set(n, (answers.get(n) ?? new Set()).add(told));
         }
@@ -79,7 +79,7 @@ describe('nothing face-down leaks through a plan', () => {
     300_000,
   );
 
-  /** Plans that come with a turn-up. The last node fits no board, so that the move is never played. */
+  /** Plans that come with a turn-up. The last node is never legal, so the move is never played. */
   const WITH_A_MOVE: readonly (readonly [string, unknown])[] = ['c1', 'a2', 'd8'].flatMap((up) =>
     [
       ...LETTERS.map((reveals) => ({ when: 'd1', reveals, reply: 'a1a2' })),
@@ -89,7 +89,7 @@ describe('nothing face-down leaks through a plan', () => {
   );
 
   it.each(['banqi-hongkong', 'banqi-taiwan', 'half-chess'])(
-    '%s: nor through one that comes with a move: it is refused, or not, before the piece is looked at',
+    '%s: also with a move: it is refused, or not, before the piece is looked at',
     async (id) => {
       const answers = new Map<number, Set<string>>();
       const store = server.app.get(DealsStore);
@@ -117,8 +117,8 @@ describe('nothing face-down leaks through a plan', () => {
     300_000,
   );
 
-  it('a plan that comes with a turn-up is kept, unverified, and answers', async () => {
-    const { game } = await dealt(server, { ann, ben }, api(), 'banqi-hongkong', lie('a1=P b1=p'));
+  it('keeps a plan that comes with a turn-up, unverified, and plays its reply', async () => {
+    const { game } = await gameWithDeal(server, { ann, ben }, api(), 'banqi-hongkong', lie('a1=P b1=p'));
     const conditionalMoves = [
       { when: 'b1', reveals: 'p', reply: 'c1' },
       { when: 'b1', reply: 'd1' },

@@ -1,4 +1,4 @@
-import type { PlanNode } from '../../src/arbiter/plans.js';
+import type { PlanNode } from '../../src/arbiter/conditional-moves.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { chess } from '../../src/rules/chess/chess.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
@@ -7,10 +7,10 @@ import { begin } from '../support/play.js';
 import { randomGame } from '../support/random-games.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game, Plies, Ply } from '../support/shown.js';
+import type { Game, Plies, Ply } from '../support/api-types.js';
 import { must } from '../support/transport.js';
 
-/** Conditional moves that come with a move, long lines, and the plans of both players at once. */
+/** Conditional moves that come with a move, long lines, and plans of both players at once. */
 
 let server: TestServer;
 let ann: Person;
@@ -25,7 +25,7 @@ const seeds = Array.from({ length: 50 }, (_, seed) => seed);
 const long = seeds.map((seed) => randomGame(chess, {}, seed)).find(({ plies: all }) => all.length > 203)!;
 const moves = long.plies.map(({ move: text }) => text);
 
-/** A plan of one line: 100 answers to the moves from this index on. */
+/** A plan of one line: 100 replies to the moves from this index on. */
 function answering(from: number): PlanNode[] {
   let line: PlanNode[] = [];
   for (let at = from + 198; at >= from; at -= 2) {
@@ -60,7 +60,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(holds(verify(record))).toBe(true);
   }
 
-  test('the plans of both players answer one another: one move plays 201 plies', async () => {
+  test('plays 201 plies with one move when the plans of both players answer each other', async () => {
     const game = await planned(ben, answering(0));
     const { data } = await api.makeMove(ann, game.id, 1, moves[0], { conditionalMoves: answering(1) });
     expect(data).toMatchObject({ plyCount: 201, version: 202, turn: 'second' });
@@ -78,7 +78,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   describe('a plan that comes with a move', () => {
-    it('answers what follows it, and the move again changes nothing', async () => {
+    it('answers the next move, and repeating the move changes nothing', async () => {
       const game = await begin(api, ann, ben);
       const more = { conditionalMoves: [{ when: 'e7e5', reply: 'g1f3' }] };
       await api.makeMove(ann, game.id, 1, 'e2e4', more);
@@ -88,7 +88,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data.plyCount).toBe(3);
     });
 
-    it('is refused by its path, and then the move is not played either', async () => {
+    it('is refused with its path, and the move is not played', async () => {
       const game = await begin(api, ann, ben);
       const refusal = async (conditionalMoves: unknown) =>
         (await api.makeMove(ann, game.id, 1, 'e2e4', { conditionalMoves })).refusal;
@@ -103,7 +103,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await api.game(null, game.id)).data).toMatchObject({ plyCount: 0, version: 1 });
     });
 
-    it('is of no use with a move that ends the game', async () => {
+    it('has no effect with a move that ends the game', async () => {
       const game = await begin(api, ann, ben);
       for (const [at, text] of ['f2f3', 'e7e5', 'g2g4'].entries()) {
         await api.makeMove(at % 2 === 0 ? ann : ben, game.id, at + 1, text);
@@ -114,7 +114,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  test('a line of 100 nodes is played to its end', async () => {
+  test('plays a line of 100 nodes to its end', async () => {
     let line = answering(0);
     const game = await planned(ben, line);
     for (let at = 0; at < 200; at += 2) {

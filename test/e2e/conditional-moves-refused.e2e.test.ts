@@ -1,15 +1,15 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Body, type Response, rest, send, sendGraphql } from '../support/transport.js';
 
-/** Conditional moves that are refused: each with its code and place, and nothing changes. Ben plans. */
+/** Refused conditional moves: each with its code and path, and no change. Ben plans. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -37,7 +37,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   const refusal = async ({ id }: Game, by: Person, given: unknown) =>
     (await api.setConditionalMoves(by, id, given)).refusal;
 
-  it('when it is not the time, or not the player', async () => {
+  it('are refused at the wrong time, or by the wrong user', async () => {
     const game = await start();
     expect(await refusal(game, ann, E5)).toEqual({ code: 'YOUR_TURN' });
     expect(await refusal(game, cid, E5)).toEqual({ code: 'NOT_YOUR_GAME' });
@@ -49,7 +49,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     expect(await tree(ben, game)).toBeNull();
   });
 
-  it('before the game has begun, and after its deadline', async () => {
+  it('are refused before the game has begun, and after its deadline', async () => {
     const pending = await start({ clientSeedHash: clientSeedHash(newSeed()) });
     expect(await refusal(pending, ben, E5)).toEqual({ code: 'GAME_PENDING' });
     expect(await refusal(pending, ann, E5)).toEqual({ code: 'GAME_PENDING' });
@@ -60,19 +60,19 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   });
 
   const invalid = (field: string) => ({ code: 'INVALID_CONDITIONAL_MOVES', field });
-  /** What GraphQL finds by the type of a node alone. */
+  /** What GraphQL rejects by the type of a node alone. */
   const untyped = (field: string) => (transport === 'GraphQL' ? { code: 'BAD_INPUT' } : invalid(field));
   const illegal = (field: string) => ({ code: 'ILLEGAL_MOVE', field });
   const wide = (count: number) => Array.from({ length: count }, () => ({ when: 'e2e4', resign: true }));
   it.each<[string, unknown, object]>([
-    ['no array', { when: 'e2e4' }, invalid(transport === 'GraphQL' ? 'tree.0.reply' : 'tree')],
-    ['a text', 'e2e4', untyped('tree')],
+    ['not an array', { when: 'e2e4' }, invalid(transport === 'GraphQL' ? 'tree.0.reply' : 'tree')],
+    ['a string', 'e2e4', untyped('tree')],
     ['a number', 7, untyped('tree')],
     ['nothing', [], invalid('tree')],
-    ['no node', [7], untyped('tree.0')],
+    ['a number as a node', [7], untyped('tree.0')],
     ['an array as a node', [[]], { code: 'BAD_INPUT' }],
-    ['a node of nothing', [{}], invalid('tree.0.when')],
-    ['no answer', [{ when: 'e2e4' }], invalid('tree.0.reply')],
+    ['an empty node', [{}], invalid('tree.0.when')],
+    ['a missing answer', [{ when: 'e2e4' }], invalid('tree.0.reply')],
     ['a wrong key', [{ when: 'e2e4', reply: 'e7e5', at: 1 }], untyped('tree.0')],
     ['a number as a move', [{ when: 5, reply: 'e7e5' }], untyped('tree.0.when')],
     ['any and a move', [{ when: 'e2e4', any: true, reply: 'e7e5' }], invalid('tree.0.any')],
@@ -86,14 +86,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       invalid('tree.1'),
     ],
     ['any with a piece', [{ any: true, reveals: 'P', reply: 'e7e5' }], invalid('tree.0.reveals')],
-    ['a move of no notation', [{ when: 'E2E4', reply: 'e7e5' }], illegal('tree.0.when')],
-    ['a move of too many letters', [{ when: 'e'.repeat(21), reply: 'e7e5' }], invalid('tree.0.when')],
+    ['a move in an unknown notation', [{ when: 'E2E4', reply: 'e7e5' }], illegal('tree.0.when')],
+    ['a move that is too long', [{ when: 'e'.repeat(21), reply: 'e7e5' }], invalid('tree.0.when')],
     ['twins', wide(2), invalid('tree.1')],
     ['101 nodes', wide(101), invalid('tree')],
     ['two answers', [{ when: 'e2e4', reply: 'e7e5', resign: true }], invalid('tree.0.resign')],
-    ['something after an end', [{ when: 'e2e4', resign: true, then: E5 }], invalid('tree.0.resign')],
-    ['an illegal opponent’s move', [E5[0], { when: 'e2e5', resign: true }], { ...illegal('tree.1.when'), fault: 'cannotReach' }], // prettier-ignore
-    ['an illegal reply below', [{ ...E5[0], then: [{ when: 'd2d4', reply: 'd7d3' }] }], illegal('tree.0.then.0.reply')], // prettier-ignore
+    ['children after an end', [{ when: 'e2e4', resign: true, then: E5 }], invalid('tree.0.resign')],
+    ['an illegal move of the opponent', [E5[0], { when: 'e2e5', resign: true }], { ...illegal('tree.1.when'), fault: 'cannotReach' }], // prettier-ignore
+    ['an illegal reply further down', [{ ...E5[0], then: [{ when: 'd2d4', reply: 'd7d3' }] }], illegal('tree.0.then.0.reply')], // prettier-ignore
     ['a piece turned up in chess', [{ ...E5[0], reveals: 'P' }], { code: 'INVALID_REVEAL', field: 'tree.0.reveals' }], // prettier-ignore
   ])('%s', async (_what, given, expected) => {
     const game = await start();
@@ -106,7 +106,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-describe('garbage is refused', () => {
+describe('refuses invalid plans', () => {
   const nested = (depth: number, open: string, close: string) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`;
   const GARBAGE: readonly (readonly [string, string])[] = [
@@ -121,7 +121,7 @@ describe('garbage is refused', () => {
     ['another key of the language', '[{"constructor":{"prototype":{"when":"e2e4"}}}]'],
     ['a null as a node', '[null]'],
   ];
-  // As text: no client writes such values.
+  // As text, since clients do not write such values.
   const WAYS: readonly (readonly [string, (id: string, tree: string) => Promise<Response>])[] = [
     [
       'REST',
@@ -164,7 +164,7 @@ describe('garbage is refused', () => {
       const { status, text } = await ask(game.id, tree);
       expect(status).toBeLessThan(500);
       expect(text).toMatch(CODES);
-      // GraphQL names up to 50 faults.
+      // GraphQL lists up to 50 errors.
       expect(text.length).toBeLessThan(way === 'REST' ? 3000 : 40_000);
       expect((await api.conditionalMoves(ben, game.id)).data).toBeNull();
       expect((await api.game(ben, game.id)).data.version).toBe(1);
@@ -172,7 +172,7 @@ describe('garbage is refused', () => {
   );
 });
 
-test.each([{}, { tree: null }])('a plan is forgotten by DELETE alone: %j is refused', async (body) => {
+test.each([{}, { tree: null }])('refuses %j: a plan is deleted only by DELETE', async (body) => {
   const api = restApi(server.http);
   const game = await begin(api, ann, ben);
   const plan = [{ when: 'e2e4', reply: 'e7e5' }];

@@ -3,12 +3,12 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { stopTime } from '../support/stopped-time.js';
 import type { Body, By } from '../support/transport.js';
 
-/** Nobody but their owner can notice conditional moves, before they are played. Ben plans, Ann moves. */
+/** Only their owner can notice conditional moves before they are played. Ben plans, Ann moves. */
 
 let server: TestServer;
 let ann: Person;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** What follows Ann's first move is no legal move of hers, so that it occurs in no answer. */
+/** What follows Ann's first move is never legal for her, so it occurs in no answer. */
 const PLAN = [
   {
     when: 'g1h3',
@@ -37,11 +37,11 @@ const PLAN = [
   },
 ];
 const SECRETS = /h7h6|h3g5|h6h5|onditionalMoves":\[/;
-/** By chance any move stands in some id, hash, signature or cursor, and that of another game was played. */
+/** Any move may occur by chance in an id, hash, signature or cursor, and in another game's moves. */
 const PUBLIC = /[\w-]{20,}|— localhost [\w+/=]+|"lastMove":\{[^}]*\}/g;
 const tells = (text: string) => SECRETS.test(text.replace(PUBLIC, ''));
 
-/** Everything that somebody can be told while a game goes on, refusals too. */
+/** Everything that a user can be told during a game, including errors. */
 async function everything(by: By, { id }: Game): Promise<readonly string[]> {
   const texts: string[] = [];
   const keep = ({ text }: { readonly text: string }) => void texts.push(text);
@@ -96,8 +96,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   it.each([
     ['the opponent', () => ann],
     ['a stranger', () => cid],
-    ['an anonymous one', () => null],
-  ])('%s is told the same with a plan, another one, and none', async (_who, who) => {
+    ['an anonymous viewer', () => null],
+  ])('%s gets the same answers with a plan, another plan, and none', async (_who, who) => {
     const game = await start();
     const seen: (readonly string[])[] = [await everything(who(), game)];
     for (const tree of [PLAN, [{ when: 'd2d4', resign: true }], null]) {
@@ -109,7 +109,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(seen.flat().filter(tells)).toEqual([]);
   });
 
-  it('its owner is told by what is for it alone', async () => {
+  it('only its owner is notified, in the fields meant for it', async () => {
     const game = await start();
     const before = await api.game(ben, game.id);
     await api.setConditionalMoves(ben, game.id, PLAN);
@@ -120,7 +120,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.conditionalMoves(null, game.id)).data ?? null).toBeNull();
   });
 
-  it('nobody’s subscription hears of it, and after the reply each sees but his own', async () => {
+  it('no subscription reports it, and after the reply each player sees only their own', async () => {
     const game = await start();
     const watches = await Promise.all([ann, ben, cid, null].map((by) => watched(by, game)));
     for (const tree of [PLAN, null, PLAN]) await api.setConditionalMoves(ben, game.id, tree);
@@ -133,7 +133,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(seen).toEqual([hers, { ...public_, viewer: { conditionalMoves: left } }, others, others]);
   });
 
-  it('a plan without an answer leaves no trace before the opponent', async () => {
+  it('a plan without a reply leaves no trace for the opponent', async () => {
     const anonymous = (text: string) =>
       text
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
@@ -157,7 +157,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('neither the end of the game nor its record tell of what was planned', async () => {
+  it('neither the end of the game nor its record reveals what was planned', async () => {
     const game = await start();
     await api.setConditionalMoves(ben, game.id, PLAN);
     await api.resign(ann, game.id);

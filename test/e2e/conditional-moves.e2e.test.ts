@@ -1,4 +1,4 @@
-import type { PlanNode } from '../../src/arbiter/plans.js';
+import type { PlanNode } from '../../src/arbiter/conditional-moves.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
@@ -6,12 +6,12 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Conditional moves: set, cleared, played in the act that they answer, and dropped. Ben plans, Ann moves. */
-// Both databases: a reply is committed with the move that it answers.
+/** Conditional moves: setting, clearing, playing and dropping them. Ben plans, Ann moves. */
+// Both databases: a reply is committed together with the move that it answers.
 
 let server: TestServer;
 let time: StoppedTime;
@@ -37,7 +37,7 @@ const LINE: readonly PlanNode[] = [
   { when: 'd2d4', reply: 'g8f6' },
 ];
 
-/** The notifications of a kind that somebody has of a game. */
+/** A user's notifications of one kind about a game. */
 async function told(by: Person, { id }: Game, type: string): Promise<readonly unknown[]> {
   const { data } = await graphqlApi(server.http).notifications(by, { first: 100 });
   const own = data.edges.filter(({ node }) => node.gameId === id && node.type === type);
@@ -58,7 +58,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   const after = async (moves: readonly string[], terms: Body = {}): Promise<Game> =>
     playMoves(api, await begin(api, ann, ben, terms), moves, { first: ann, second: ben });
-  /** A game after these moves in which a plan waits for the next one. */
+  /** A game after these moves in which a plan waits for the next move. */
   const planned = async (by: Person, moves: readonly string[], tree: unknown, terms: Body = {}) => {
     const game = await after(moves, terms);
     const answer = await api.setConditionalMoves(by, game.id, tree);
@@ -79,7 +79,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   describe('an answer to any move', () => {
     const ANY = [{ when: 'e2e4', reply: 'c7c5' }, { any: true, reply: 'd7d5', then: [{ any: true, reply: 'g8f6' }] }]; // prettier-ignore
 
-    it('is played where no node beside it names the move', async () => {
+    it('is played if no other node names the move', async () => {
       const game = await planned(ben, [], ANY);
       expect(await move(ann, game, 'a2a3')).toMatchObject({ plyCount: 2, turn: 'first' });
       expect(await tree(ben, game)).toEqual([{ any: true, reply: 'g8f6', unverified: true }]);
@@ -89,13 +89,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('gives way to one that names it', async () => {
+    it('gives precedence to a node that names it', async () => {
       const game = await planned(ben, [], ANY);
       expect(await move(ann, game, 'e2e4')).toMatchObject({ plyCount: 2 });
       expect((await plies(game))[1]!.san).toBe('c5');
     });
 
-    it('is dropped where it is not legal, and its owner is told', async () => {
+    it('is dropped if it is illegal, and its owner is notified', async () => {
       const game = await planned(ben, ['e2e4'], [{ any: true, reply: 'e4d5' }]).catch(() => null);
       expect(game).toBeNull();
       const later = await planned(ann, ['e2e4'], [{ any: true, reply: 'e4d5' }]);
@@ -114,7 +114,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  it('a plan is shown as a list, which REST takes as it is', async () => {
+  it('is shown as a list, which REST accepts as input', async () => {
     const game = await planned(ben, [], LINE);
     const list = must(await api.listedMoves(ben, game.id))!;
     expect(list.map(({ id, parent, when }) => [id, parent, when])).toEqual([
@@ -129,7 +129,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('a tree', () => {
-    it('is kept, read back, replaced and cleared', async () => {
+    it('is stored, read, replaced and cleared', async () => {
       const game = await after([]);
       expect(await tree(ben, game)).toBeNull();
       expect((await api.setConditionalMoves(ben, game.id, LINE)).data).toEqual(LINE);
@@ -143,14 +143,14 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await told(ben, game, 'conditionalDropped')).toEqual([]);
     });
 
-    it('that is refused leaves the one before it', async () => {
+    it('leaves the previous one unchanged when it is refused', async () => {
       const game = await planned(ben, [], E5);
       expect((await api.setConditionalMoves(ben, game.id, [])).refusal).toBeDefined();
       expect((await api.setConditionalMoves(ben, game.id, [{ when: 'e2e5', resign: true }])).refusal).toBeDefined(); // prettier-ignore
       expect(await tree(ben, game)).toEqual(E5);
     });
 
-    it('is for one game alone', async () => {
+    it('belongs to one game', async () => {
       const [one, two] = [await planned(ben, [], E5), await after([])];
       expect(await move(ann, two, 'e2e4')).toMatchObject({ plyCount: 1 });
       expect(await move(ann, one, 'e2e4')).toMatchObject({ plyCount: 2 });
@@ -171,7 +171,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('a reply', () => {
-    it('is played in the act that it answers, by the same rules as any ply', async () => {
+    it('is played together with the move that it answers, by the rules of any ply', async () => {
       const game = await planned(ben, [], LINE);
       const at = await move(ann, game, 'e2e4');
       expect(at).toMatchObject({ plyCount: 2, version: 3, turn: 'first', viewer: { seat: 'first' } });
@@ -187,7 +187,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('follows reply, as long as the opponent stays on the line', async () => {
+    it('is played after each move as long as the opponent stays on the line', async () => {
       const game = await planned(ben, [], LINE);
       await move(ann, game, 'e2e4');
       await move(ann, game, 'g1f3');
@@ -200,7 +200,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('of each player comes in turn', async () => {
+    it('of each player is played in turn', async () => {
       const game = await planned(ben, [], E5);
       await move(ann, game, 'e2e4');
       await move(ann, game, 'g1f3');
@@ -210,7 +210,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('mates', async () => {
+    it('can mate', async () => {
       const mate = [{ when: 'g2g4', reply: 'd8h4' }];
       const game = await planned(ben, ['f2f3', 'e7e5'], mate);
       const at = await move(ann, game, 'g2g4');
@@ -222,18 +222,24 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('is safe to ask for again: the opponent’s move, and the reply by hand', async () => {
+    it('can safely be requested again: the opponent’s move, and the reply by hand', async () => {
       const game = await planned(ben, [], E5);
       const first = await api.makeMove(ann, game.id, 1, 'e2e4');
       const again = await api.makeMove(ann, game.id, 1, 'e2e4');
       expect(again.data).toEqual(first.data);
       expect((await api.makeMove(ben, game.id, 2, 'e7e5')).data).toMatchObject({ plyCount: 2, version: 3 });
-      expect((await api.makeMove(ben, game.id, 2, 'e7e6')).refusal).toEqual({ code: 'STALE_PLY' });
-      expect((await api.makeMove(ann, game.id, 1, 'd2d4')).refusal).toEqual({ code: 'STALE_PLY' });
+      expect((await api.makeMove(ben, game.id, 2, 'e7e6')).refusal).toEqual({
+        code: 'STALE_PLY',
+        field: 'ply',
+      });
+      expect((await api.makeMove(ann, game.id, 1, 'd2d4')).refusal).toEqual({
+        code: 'STALE_PLY',
+        field: 'ply',
+      });
       expect(await plies(game)).toHaveLength(2);
     });
 
-    it('adds its increment and takes no time of the bank', async () => {
+    it('gets its increment and takes no time from the bank', async () => {
       const timeControl = { type: 'bank', initial: 600, increment: 60, cap: 1000 };
       const game = await planned(ben, [], LINE, { timeControl });
       time.forward(100_000);
@@ -251,7 +257,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('a node', () => {
-    it('resigns', async () => {
+    it('can resign', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'd1h5', resign: true }]);
       const at = await move(ann, game, 'd1h5');
       expect(at).toMatchObject({ plyCount: 3, outcome: { winner: 'first', reason: 'resignation' } });
@@ -263,7 +269,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('offers a draw alone', async () => {
+    it('can offer a draw without a reply', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', offerDraw: true }]);
       const at = await move(ann, game, 'g1f3');
       expect(at).toMatchObject({ plyCount: 3, turn: 'second', offers: { draw: { by: 'second' } } });
@@ -274,7 +280,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect((await api.plain(ann, 'acceptDraw', game.id)).data.outcome!.reason).toBe('agreement');
     });
 
-    it('offers a draw with its reply, and the line goes on', async () => {
+    it('can offer a draw with its reply, and the line continues', async () => {
       const node = { when: 'g1f3', reply: 'b8c6', offerDraw: true, then: [{ when: 'f1b5', reply: 'a7a6' }] };
       const game = await planned(ben, ['e2e4', 'e7e5'], [node]);
       const at = await move(ann, game, 'g1f3');
@@ -283,7 +289,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await move(ann, game, 'f1b5')).toMatchObject({ plyCount: 6, offers: { draw: null, secondMustMove: 9 } }); // prettier-ignore
     });
 
-    it('offers a draw to somebody who offers one with that move: agreed', async () => {
+    it('agrees to a draw when the opponent’s move offers one', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', offerDraw: true }]);
       const at = await move(ann, game, 'g1f3', { offerDraw: true });
       expect(at.outcome).toEqual({ winner: null, reason: 'agreement' });
@@ -298,7 +304,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       return game;
     };
 
-    it('plays its reply without an offer that is not allowed then', async () => {
+    it('plays its reply without an offer that is not allowed at that moment', async () => {
       const game = await afterRefusal();
       await api.setConditionalMoves(ben, game.id, [{ when: 'g1f3', reply: 'b8c6', offerDraw: true }]);
       expect(await move(ann, game, 'g1f3')).toMatchObject({ plyCount: 4, offers: { draw: null } });
@@ -307,7 +313,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       ]);
     });
 
-    it('with an offer alone that is not allowed then is dropped, and its owner told so', async () => {
+    it('is dropped if it only offers a draw and may not, and its owner is notified', async () => {
       const game = await afterRefusal();
       await api.setConditionalMoves(ben, game.id, [{ when: 'g1f3', offerDraw: true }]);
       const at = await move(ann, game, 'g1f3');
@@ -319,7 +325,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('a tree is dropped', () => {
-    it('by a move that it has no answer to, and its owner told so', async () => {
+    it('by a move without an answer, and its owner is notified', async () => {
       const game = await planned(ben, [], LINE);
       await move(ann, game, 'e2e4');
       const at = await move(ann, game, 'b1c3');
@@ -330,7 +336,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await told(ann, game, 'conditionalDropped')).toEqual([]);
     });
 
-    it('by a takeback, and its owner told so', async () => {
+    it('by a takeback, and its owner is notified', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
       await api.plain(ann, 'offerTakeback', game.id);
       expect(await tree(ben, game)).not.toBeNull();
@@ -343,7 +349,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await expectWhole(game);
     });
 
-    it('not by a takeback that is declined', async () => {
+    it('not by a declined takeback', async () => {
       const game = await planned(ben, ['e2e4', 'e7e5'], [{ when: 'g1f3', reply: 'b8c6' }]);
       await api.plain(ann, 'offerTakeback', game.id);
       await api.plain(ben, 'declineTakeback', game.id);

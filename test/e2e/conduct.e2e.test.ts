@@ -4,12 +4,12 @@ import { TRANSPORTS } from '../support/api.js';
 import { DAY, Pair, perMove, startStopped } from '../support/pair.js';
 import { FULL, sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import { type Game, NOTHING_OFFERED } from '../support/shown.js';
+import { type Game, NOTHING_OFFERED } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
-/** What the two players agree on and claim: draw offers, claims, acts for a version, acts sent again. */
+/** What players agree on and claim: draw offers, claims, acts for a version, repeated acts. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -32,7 +32,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   describe('a draw offer', () => {
-    it('stands alone until it is accepted', async () => {
+    it('stays open until it is accepted', async () => {
       const game = await pair.after(OPENING);
       await pair.readNews();
       const offered = await pair.do('first', 'offerDraw', game);
@@ -68,7 +68,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('comes with a move, from ply 2 on, as one act', async () => {
+    it('comes with a move from ply 2 on, as one act', async () => {
       const game = await pair.after([]);
       const atOnce = () => pair.api.makeMove(pair.first, game.id, 1, 'e2e4', { offerDraw: true });
       await pair.refused(game, atOnce, 'TOO_EARLY_TO_OFFER');
@@ -82,13 +82,13 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await pair.do('first', 'acceptDraw', game)).outcome).toEqual(AGREED);
     });
 
-    it('is not played with a move that is illegal', async () => {
+    it('is not made with an illegal move', async () => {
       const game = await pair.after(OPENING);
       const act = () => pair.api.makeMove(pair.first, game.id, 3, 'e4e5', { offerDraw: true });
       await pair.refused(game, act, 'ILLEGAL_MOVE');
     });
 
-    it('is answered by offering one', async () => {
+    it('is accepted by offering one', async () => {
       const game = await pair.after(OPENING);
       await pair.do('second', 'offerDraw', game);
       expect((await pair.do('first', 'offerDraw', game)).outcome).toEqual(AGREED);
@@ -110,7 +110,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.refused(game, () => pair.api.plain(pair.second, 'acceptDraw', game.id), 'NO_OFFER');
     });
 
-    it('is read when the answer is a move, and the move may come with another offer', async () => {
+    it('is marked as read when the answer is a move, and that move may offer another', async () => {
       const game = await pair.after(OPENING);
       await pair.do('second', 'offerDraw', game);
       expect(await pair.news('first')).toMatchObject({ drawOffer: {} });
@@ -127,8 +127,9 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       });
     });
 
-    it('is not made again within the next 10 own moves after a refusal', async () => {
-      const words = (moves: string) => `Your last offer was refused: make ${moves} before the next one.`;
+    it('is refused within 10 own moves after it was declined', async () => {
+      const words = (moves: string) =>
+        `Your last draw offer was declined. Make ${moves} before you offer again.`;
       let game = await pair.after(OPENING);
       await pair.do('first', 'offerDraw', game);
       await pair.readNews();
@@ -151,7 +152,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await pair.do('first', 'offerDraw', game)).offers.draw).toMatchObject({ by: 'first' });
     });
 
-    it('makes no draw of a timeout', async () => {
+    it('does not turn a timeout into a draw', async () => {
       const game = await pair.after(OPENING, DAYS);
       await pair.do('second', 'offerDraw', game);
       await pair.later(3 * DAY + 1);
@@ -165,7 +166,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   describe('a claim', () => {
     const claim = (player: Player, { id }: Game, more: Body) => pair.api.claimDraw(pair[player], id, more);
 
-    it('of a third occurrence is right as the game stands, for whoever is to move', async () => {
+    it('of a third occurrence is accepted for the current position, from the side to move', async () => {
       const game = await pair.after([...KNIGHTS, ...KNIGHTS]);
       expect((await pair.api.claimable(null, game.id)).data).toEqual(['threefoldRepetition']);
       await pair.refused(game, () => claim('second', game, THREEFOLD), 'NOT_YOUR_TURN');
@@ -173,7 +174,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         game,
         () => claim('first', game, { reason: 'fiftyMoves' }),
         'CLAIM_NOT_MET',
-        '8 plies without a capture or pawn move have been played; a claim needs 100.',
+        'The game has had 8 plies in a row without a capture or pawn move; a claim needs 100.',
       );
       await pair.readNews();
       const drawn = must(await claim('first', game, THREEFOLD));
@@ -188,17 +189,18 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('of a third occurrence is right with the move that brings it about', async () => {
+    it('of a third occurrence is accepted with the move that produces it', async () => {
       const game = await pair.after([...KNIGHTS, ...KNIGHTS.slice(0, 3)], DAYS);
       expect((await pair.api.claimable(null, game.id)).data).toEqual([]);
       await pair.refused(
         game,
         () => claim('second', game, THREEFOLD),
         'CLAIM_NOT_MET',
-        'The position has occurred twice so far; a claim needs three times.',
+        'The position has occurred twice; a claim needs three occurrences.',
       );
       const other = () => claim('second', game, { ...THREEFOLD, move: 'b8c6' });
-      const otherWords = 'With that move the position has occurred once so far; a claim needs three times.';
+      const otherWords =
+        'After this move the position will have occurred once; a claim needs three occurrences.';
       await pair.refused(game, other, 'CLAIM_NOT_MET', otherWords);
       await pair.refused(game, () => claim('second', game, { ...THREEFOLD, move: 'f6f5' }), 'ILLEGAL_MOVE');
       time.forward(7000);
@@ -210,26 +212,27 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
-    it('that is wrong costs nothing, and says what is missing', async () => {
+    it('that is wrong costs nothing, and the error says what is missing', async () => {
       const game = await pair.after(KNIGHTS);
       const missing = (subject: string, times: string) =>
-        `${subject} occurred ${times} so far; a claim needs three times.`;
+        `${subject} occurred ${times}; a claim needs three occurrences.`;
       await pair.refused(game, () => claim('first', game, THREEFOLD), 'CLAIM_NOT_MET', missing('The position has', 'twice')); // prettier-ignore
       const withMove = () => claim('first', game, { ...THREEFOLD, move: 'g1f3' });
       await pair.refused(
         game,
         withMove,
         'CLAIM_NOT_MET',
-        missing('With that move the position has', 'twice'),
+        missing('After this move the position will have', 'twice'),
       );
       const moved = await pair.move('first', game, 'e2e4');
       await pair.refused(moved, () => claim('second', moved, THREEFOLD), 'CLAIM_NOT_MET', missing('The position has', 'once')); // prettier-ignore
       const quiet = () => claim('second', moved, { reason: 'fiftyMoves', move: 'g8f6' });
-      const words = 'With that move 1 ply without a capture or pawn move has been played; a claim needs 100.';
+      const words =
+        'After this move the game will have had 1 ply in a row without a capture or pawn move; a claim needs 100.';
       await pair.refused(moved, quiet, 'CLAIM_NOT_MET', words);
     });
 
-    it('of fifty moves is right from the 100th quiet ply on', async () => {
+    it('of fifty moves is accepted from the 100th quiet ply on', async () => {
       const { plies } = vectors<GameLine>('games.chess.jsonl').find(({ id }) => id === 'chess-136')!;
       const due = plies.findIndex(({ claimable }) => claimable?.includes('fiftyMoves'));
       const moves = plies.map(({ move }) => move);
@@ -240,7 +243,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         game,
         () => claim(player, game, fifty),
         'CLAIM_NOT_MET',
-        '99 plies without a capture or pawn move have been played; a claim needs 100.',
+        'The game has had 99 plies in a row without a capture or pawn move; a claim needs 100.',
       );
       const moved = await pair.goOn(game, moves.slice(due, due + 1));
       expect((await pair.api.claimable(null, game.id)).data).toEqual(['fiftyMoves']);
@@ -253,10 +256,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.record(other);
     });
 
-    it('that the game does not know is refused with what the game does instead', async () => {
+    it('that the rule set does not have is refused with what applies instead', async () => {
       const game = await pair.after([], { ruleset: 'banqi-taiwan' });
       const words =
-        'This game has no such claim: it ends by itself when a position occurs for the third time.';
+        'A draw by threefoldRepetition cannot be claimed in this game: it ends by itself when a position occurs for the third time.';
       await pair.refused(game, () => claim('first', game, THREEFOLD), 'CLAIM_NOT_MET', words);
       await pair.refused(game, () => claim('first', game, { reason: 'stalemate' }), 'BAD_INPUT');
       expect((await pair.api.claimable(null, game.id)).data).toEqual([]);

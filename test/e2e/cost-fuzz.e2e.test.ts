@@ -1,27 +1,27 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { crowd, type Crowd } from '../support/crowd.js';
+import { createBusyUser, type BusyUser } from '../support/busy-user.js';
 import { random } from '../support/random-games.js';
 import { randomQuery, type RandomQuery, type Values } from '../support/random-queries.js';
-import { rounds, SEED, tell } from '../support/scale.js';
+import { rounds, SEED, printCounts } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { rowsReadBy } from '../support/statements.js';
 import { sendGraphql, type Response } from '../support/transport.js';
 
-/** No query that is accepted resolves more fields, or reads more rows, than twice what it was said to cost. */
+/** No accepted query resolves more fields, or reads more rows, than twice its calculated cost. */
 
-/** Rows that each request reads, however little it asks for: who asks, and what is asked about. */
+/** Rows that every request reads: the viewer and the subject. */
 const ROWS_OF_ALL = 8;
 
 let server: TestServer;
-let some: Crowd;
+let some: BusyUser;
 let values: Values;
 let resolved = 0;
 
 beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '3600' });
-  some = await crowd(server);
+  some = await createBusyUser(server);
   values = await valuesIn(some);
   countResolved(server.app.get(GraphQLSchemaHost).schema);
 });
@@ -41,8 +41,8 @@ function countResolved(schema: GraphQLSchema): void {
   }
 }
 
-/** What there is to ask for, and small and large numbers of it. */
-async function valuesIn({ ann, other, since }: Crowd): Promise<Values> {
+/** The possible fields and arguments, with small and large numbers. */
+async function valuesIn({ ann, other, since }: BusyUser): Promise<Values> {
   const { db } = server.app.get(PrismaService);
   const own = { OR: [{ firstId: ann.id }, { secondId: ann.id }] };
   const games = await db.game.findMany({ where: own, select: { id: true }, take: 40 });
@@ -93,7 +93,7 @@ interface Found {
   readonly rows: number;
 }
 
-/** What it came to, or null where it was refused. */
+/** The measured cost, or null if the query was refused. */
 async function measured({ query, variables }: RandomQuery): Promise<Found | null> {
   let answer: Response | undefined;
   resolved = 0;
@@ -103,12 +103,12 @@ async function measured({ query, variables }: RandomQuery): Promise<Found | null
   const { errors = [], extensions } = answer!.body;
   const codes = errors.map(({ extensions: { code } }: { extensions: { code: string } }) => code);
   if (codes.includes('QUERY_TOO_COSTLY')) return null;
-  // What is asked for is there, but for what the arguments cannot have together.
+  // The data exists, except where arguments exclude each other.
   expect([query, JSON.stringify(errors)]).toEqual([query, expect.not.stringMatching(/GRAPHQL_|INTERNAL/)]);
   return { requested: extensions.cost.requested, resolved, rows };
 }
 
-test('a random query', async () => {
+test('a random query resolves at most twice the fields and rows of its calculated cost', async () => {
   const schema = server.app.get(GraphQLSchemaHost).schema;
   const pick = random(SEED);
   const told = { accepted: 0, refused: 0, requested: 0, resolved: 0, rows: 0 };
@@ -125,6 +125,6 @@ test('a random query', async () => {
     if (Math.max(found.resolved, found.rows - ROWS_OF_ALL) > 2 * found.requested)
       over.push({ ...asked, ...found });
   }
-  tell('cost', told);
+  printCounts('cost', told);
   expect(over).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { send, sendGraphql } from '../support/transport.js';
 
-/** What a field costs is declared with it, no list is forgotten, and each answer tells what it cost. */
+/** A field declares its cost, no list is forgotten, and each answer reports its cost. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ type Field = GraphQLField<unknown, unknown>;
 
 const schema = () => server.app.get(GraphQLSchemaHost).schema;
 
-/** All fields of the API by their names, as Game.moves. */
+/** All fields of the API by name, like Game.moves. */
 const fields = (): (readonly [string, Field])[] =>
   Object.values(schema().getTypeMap())
     .filter(isObjectType)
@@ -46,7 +46,7 @@ function rowsOf({ type }: Field): readonly Field[] {
   return Object.values(named.getFields()).filter((field) => declaredCost(field).list === 'ofParent');
 }
 
-test('every list of what has fields is counted by rows', () => {
+test('counts every list of objects by rows', () => {
   const uncounted = fields().filter(
     ([, field]) =>
       isList(field) && isObjectType(getNamedType(field.type)) && declaredCost(field).list === undefined,
@@ -54,13 +54,13 @@ test('every list of what has fields is counted by rows', () => {
   expect(uncounted.map(([name]) => name)).toEqual([]);
 });
 
-test('only lists are counted by rows', () => {
+test('counts only lists by rows', () => {
   const counted = fields().filter(([, field]) => declaredCost(field).list !== undefined);
   expect(counted.filter(([, field]) => !isList(field))).toEqual([]);
   expect(counted.map(([name]) => name)).toContain('MyGamesConnection.edges');
 });
 
-test('every field that returns rows says how many, or is asked for so many', () => {
+test('every field that returns rows declares their number or takes it as an argument', () => {
   const pages = fields().filter(
     ([, field]) => rowsOf(field).length > 0 || declaredCost(field).list === 'own',
   );
@@ -121,17 +121,17 @@ test.each<[string, number, Readonly<Record<string, unknown>>?]>([
   expect(measured.cost).toEqual({ requested: cost, limit: server.config.maxQueryCost });
 });
 
-test('a page of games with every field may be asked for', () => {
+test('a page of games with every field is allowed', () => {
   const document = parse(`{ games ${connection(GAME)} }`);
   const { fault } = measure(schema(), document, getOperationAST(document)!, {}, server.config);
   expect(fault).toBeNull();
 });
 
-describe('an answer tells what it cost', () => {
+describe('an answer reports its cost', () => {
   const limit = () => server.config.maxQueryCost;
   const asked = async (query: string) => (await sendGraphql(server.http, query)).body;
 
-  it('with what was asked for', async () => {
+  it('with the data', async () => {
     expect(await asked('{ rulesets { id name } }')).toMatchObject({
       data: { rulesets: expect.any(Array) as unknown },
       extensions: { cost: { requested: 15, limit: limit() } },
@@ -144,7 +144,7 @@ describe('an answer tells what it cost', () => {
     expect(extensions).toEqual({ cost: { requested: 101, limit: limit() } });
   });
 
-  it('when it is too much, with the error too', async () => {
+  it('also with the error when it is too high', async () => {
     const cost = { requested: 10 + 100 * (7 + 100 * 2), limit: limit() };
     const query = '{ games(first: 100) { edges { cursor node { moves { edges { cursor } } } } } }';
     const { errors, extensions } = await asked(query);
@@ -161,7 +161,7 @@ describe('an answer tells what it cost', () => {
     expect(body.extensions).toEqual({ cost: { requested: 8, limit: limit() } });
   });
 
-  it('but not when it was never measured', async () => {
+  it('but not if it was never measured', async () => {
     for (const query of ['{', '{ nothing }', 'query A { __typename } query B { __typename }']) {
       const { errors, extensions } = await asked(query);
       expect([errors.length, extensions]).toEqual([1, undefined]);

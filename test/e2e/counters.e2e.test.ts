@@ -5,10 +5,10 @@ import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { closeChallenges } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import type { Body } from '../support/transport.js';
 
-/** A challenge back, on other terms. */
+/** Counter-offers: a challenge back, on other terms. */
 
 let server: TestServer;
 let ann: Person;
@@ -44,7 +44,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       .map(({ node }) => node)
       .filter(({ gameId }) => gameId === id);
 
-  it('closes the one and opens the other, and tells who made the first', async () => {
+  it('closes one challenge and opens the other, and notifies the first challenger', async () => {
     const made = await toBen();
     const back = (await api.counterChallenge(ben, made.id, OTHERS)).data;
     expect(back).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await api.counterChallenge(ben, made.id, OTHERS),
     ]) {
       expect(answer.refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
-      expect(answer.message).toMatch(/it is countered/);
+      expect(answer.message).toMatch(/it was countered/);
     }
     const game = (await api.acceptChallenge(ann, back.id)).data;
     expect(game).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  it('goes to and fro', async () => {
+  it('can be countered in turn', async () => {
     const made = await toBen();
     const back = (await api.counterChallenge(ben, made.id, TERMS)).data;
     const forth = (await api.counterChallenge(ann, back.id, TERMS)).data;
@@ -94,7 +94,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.acceptChallenge(ben, forth.id)).data.id).toBe(forth.id);
   });
 
-  it('answers a rematch as well, and leaves it free to be offered again', async () => {
+  it('can answer a rematch, which may then be offered again', async () => {
     const api = restApi(server.http);
     const { id } = await begin(api, ann, ben);
     await api.resign(ann, id);
@@ -104,7 +104,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.offerRematch(ann, id)).data).toMatchObject({ status: 'open', rematchOf: id });
   });
 
-  it('is welcome to whoever takes no challenges, but not over a block', async () => {
+  it('is allowed to a user who accepts no challenges, but not across a block', async () => {
     const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];
     const set = (challengesFrom: string) => restApi(server.http).updateProfile(dan, { challengesFrom });
     await set('nobody');
@@ -117,7 +117,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.counterChallenge(eva, made.id, TERMS)).data.counterTo).toBe(made.id);
   });
 
-  it('is made by the challenged player alone, of a challenge to him', async () => {
+  it('is made only by the challenged player', async () => {
     const made = await toBen();
     expect((await api.counterChallenge(ann, made.id, TERMS)).refusal).toEqual({ code: 'FORBIDDEN' });
     expect((await api.counterChallenge(cid, made.id, TERMS)).refusal!.code).toBe('NOT_FOUND');
@@ -133,13 +133,13 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each<[Body, string, string | null]>([
     [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
     [{ options: { size: 9 } }, 'INVALID_OPTIONS', 'options'],
-    [{ timeControl: { type: 'perMove', seconds: 1 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [{ timeControl: { type: 'perMove', seconds: 1 } }, 'INVALID_TIME_CONTROL', 'timeControl.perMove.seconds'],
     [{ timeControl: undefined }, 'BAD_INPUT', null],
     [{ expiresIn: 1 }, 'BAD_INPUT', 'expiresIn'],
     [{ minRating: 1500 }, 'BAD_INPUT', null],
     [{ opponent: 'cid' }, 'BAD_INPUT', null],
     [{ clientSeedHash: 'x' }, 'INVALID_SEED', 'clientSeedHash'],
-  ])('refuses %j, and nothing is closed', async (wrong, code, field) => {
+  ])('refuses %j, and closes nothing', async (wrong, code, field) => {
     const made = await toBen();
     const { refusal } = await api.counterChallenge(ben, made.id, { ...TERMS, ...wrong });
     expect(refusal!.code).toBe(code);
@@ -158,7 +158,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(other.refusal).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' });
   });
 
-  it('of an answer and a counter-offer at once one counts', async () => {
+  it('one of an answer and a simultaneous counter-offer counts', async () => {
     const made = await toBen();
     const [back, game] = await Promise.all([
       api.counterChallenge(ben, made.id, TERMS),

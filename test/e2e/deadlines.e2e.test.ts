@@ -5,19 +5,19 @@ import { Referee } from '../../src/features/games/referee.js';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { freshPlace, type Place } from '../support/databases.js';
-import { helpless } from '../support/helpless.js';
+import { unwinnableGame } from '../support/unwinnable-game.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
-/** Deadlines, on a clock that the tests move. The sweep is far away, but where it is what is tested. */
+/** Deadlines, on a clock that the tests move. The sweep is far away, except where it is tested. */
 
 const SECONDS = 60;
-/** From the beginning of a turn until reads show that it has run out, whether anybody has stored it or not. */
+/** From the start of a turn until reads show that it has run out, stored or not. */
 const SHOWN = SECONDS * 1000 + SHOWN_LATE_MS + 1;
 const PER_MOVE = { timeControl: { type: 'perMove', seconds: SECONDS } };
 const ACCESS = { ACCESS_TOKEN_SECONDS: '86400' };
@@ -51,7 +51,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   const after = async (moves: readonly string[]): Promise<Game> =>
     playMoves(api, await begin(api, ann, ben, PER_MOVE), moves, { first: ann, second: ben });
 
-  it('the deadline of a turn is the last move’s time plus the duration, and shown', async () => {
+  it('the deadline of a turn is the last move’s time plus the duration, and is shown', async () => {
     const game = await begin(api, ann, ben, PER_MOVE);
     expect(game.deadlineAt).toBe(inSeconds(SECONDS));
     time.forward(20_500);
@@ -70,7 +70,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  it('a move behind it is refused, and the game ends as of the deadline', async () => {
+  it('a move after it is refused, and the game ends as of the deadline', async () => {
     const game = await after(['e2e4', 'e7e5']);
     time.forward(SECONDS * 1000 + 1);
     expect((await api.makeMove(ann, game.id, 3, 'g1f3')).refusal).toEqual({ code: 'DEADLINE_PASSED' });
@@ -117,7 +117,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         (await api.myGames(ben, { list: 'running' })) &&
         (await api.myGames(ben, { list: 'ended' })).data.games[0]!.id === id,
     ],
-    // A record of an ended game without its seed would be found wrong.
+    // The record of an ended game without its seed would be invalid.
     [
       'the record',
       async (id) => [must(await api.record(null, id)).outcome, must(await api.record(null, id)).serverSeed],
@@ -126,7 +126,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   const SEEN = ['finished', 0, 1, 'end', 'finished', false, true, [null, null]];
 
   it.each(READERS.map(([name, read], i) => [name, SEEN[i], read] as const))(
-    'whoever reads %s of an overdue game sees %j, and stores nothing',
+    'a viewer who reads %s of an overdue game sees %j, and stores nothing',
     async (_name, seen, read) => {
       const game = await after(['e2e4']);
       time.forward(SHOWN);
@@ -137,7 +137,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     },
   );
 
-  it('until no act that was in time can be stored any more, reads show the game going on, without time', async () => {
+  it('reads show a running game without remaining time until no timely act can still be stored', async () => {
     const game = await after(['e2e4']);
     time.forward(SHOWN - 1);
     const { status, clocks } = must(await api.game(null, game.id));
@@ -146,7 +146,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(must(await api.game(null, game.id)).status).toBe('finished');
   });
 
-  it('whoever sends the move before it again is shown the end, which that stores', async () => {
+  it('repeating the previous move shows the end, and stores it', async () => {
     const game = await after(['e2e4']);
     time.forward(SECONDS * 1000 + 1);
     expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data.status).toBe('finished');
@@ -155,8 +155,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   it.each([
     ['whose end is not stored', () => Promise.resolve()],
-    ['whose end is stored meanwhile', sweep],
-  ])('a list pages on rightly over games %s', async (_name, meanwhile) => {
+    ['whose end is stored in the meantime', sweep],
+  ])('a list pages correctly over games %s', async (_name, meanwhile) => {
     const games: Game[] = [];
     for (let i = 0; i < 5; i += 1) {
       games.push(await begin(api, ann, ben, i % 2 === 0 ? PER_MOVE : {}));
@@ -175,8 +175,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect([...seen].sort()).toEqual([...wanted].sort());
   });
 
-  it('a timeout is a draw when the other player could never win', async () => {
-    const { moves, loser } = helpless();
+  it('a timeout is a draw when the opponent could never win', async () => {
+    const { moves, loser } = unwinnableGame();
     const game = await after(moves);
     time.forward(SHOWN);
     const ended = (await api.game(null, game.id)).data;
@@ -187,7 +187,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 });
 
-it('the sweep ends what nobody looks at, after a pause of the server too, as of each game’s own deadline', async () => {
+it('the sweep ends unread games as of their own deadlines, also after the server was down', async () => {
   const api = restApi(server.http);
   const games: Game[] = [];
   for (let i = 0; i < 3; i += 1) {

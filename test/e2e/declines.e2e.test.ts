@@ -5,9 +5,9 @@ import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { closeChallenges } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 
-/** Why a challenge is declined. */
+/** Reasons for declining a challenge. */
 
 let server: TestServer;
 let ann: Person;
@@ -34,7 +34,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       .filter(({ gameId }) => gameId === id)
       .map(({ type, data }) => ({ type, data }));
 
-  it.each([...DECLINE_REASONS, undefined, null])('the reason %s is shown and told', async (reason) => {
+  it.each([...DECLINE_REASONS, undefined, null])('the reason %s is shown and notified', async (reason) => {
     const made = await toBen();
     expect(made.declineReason).toBeNull();
     const declineReason = reason ?? 'generic';
@@ -47,14 +47,14 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     ]);
   });
 
-  it('the first one stays', async () => {
+  it('the first reason stays', async () => {
     const { id } = await toBen();
     await api.declineChallenge(ben, id, 'later');
     expect((await api.declineChallenge(ben, id, 'rated')).data.declineReason).toBe('later');
     expect(await told(id)).toMatchObject([{ data: { reason: 'later' } }]);
   });
 
-  it.each(['because', '', 1, 'toString'])('no other is taken, as %j', async (reason) => {
+  it.each(['because', '', 1, 'toString'])('refuses other values, such as %j', async (reason) => {
     const made = await toBen();
     expect((await api.declineChallenge(ben, made.id, reason)).refusal!.code).toBe('BAD_INPUT');
     expect((await api.challenge(ben, made.id)).data).toEqual(made);

@@ -2,13 +2,13 @@ import { getIntrospectionQuery } from 'graphql';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { makeLogger, NestLogger } from '../../src/platform/logging.js';
 import { restApi } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { type Body, type By, send, sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Errors: one table of codes for both transports, and nothing of what went wrong inside. */
+/** Errors: one table of codes for both transports, and no internal details. */
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const JSON_TYPE = 'application/json';
@@ -33,7 +33,7 @@ const challenge = (body: string, type = JSON_TYPE, headers = {}) =>
 const ask = (query: string, variables: Body = {}, by: By = null) =>
   sendGraphql(server.http, query, variables, by);
 
-/** While `work` runs, looking a game up fails with `failure`. */
+/** While `work` runs, looking up a game fails with `failure`. */
 async function failing<T>(failure: Error, work: () => PromiseLike<T>): Promise<T> {
   const store = server.app.get(GamesStore);
   const find = store.find.bind(store);
@@ -49,7 +49,9 @@ describe('REST answers with problem details', () => {
   it.each<[method: 'get' | 'put', path: string, status: number, code: string]>([
     ['get', '/nothing', 404, 'NOT_FOUND'],
     ['get', '/v1/nothing', 404, 'NOT_FOUND'],
-    ['put', '/v1/games', 404, 'NOT_FOUND'],
+    ['put', '/v1/nothing', 404, 'NOT_FOUND'],
+    ['put', '/v1/games', 405, 'METHOD_NOT_ALLOWED'],
+    ['put', '/v1/games/by-ids', 405, 'METHOD_NOT_ALLOWED'],
     ['get', '/v1/games/x', 400, 'BAD_INPUT'],
     ['get', '/v1/games/%00', 400, 'BAD_INPUT'],
     ['get', '/v1/games/%', 400, 'BAD_INPUT'],
@@ -69,9 +71,9 @@ describe('REST answers with problem details', () => {
 
   it.each([
     ['malformed JSON', 400, 'BAD_INPUT', '{"ruleset":', JSON_TYPE],
-    ['an empty body', 400, 'BAD_INPUT', '', JSON_TYPE],
-    ['a list', 400, 'BAD_INPUT', '[]', JSON_TYPE],
-    ['a text', 400, 'BAD_INPUT', '"chess"', JSON_TYPE],
+    ['a string', 400, 'BAD_INPUT', '', JSON_TYPE],
+    ['a string', 400, 'BAD_INPUT', '[]', JSON_TYPE],
+    ['a string', 400, 'BAD_INPUT', '"chess"', JSON_TYPE],
     ['null', 400, 'BAD_INPUT', 'null', JSON_TYPE],
     ['a prototype', 400, 'BAD_INPUT', '{"__proto__":{"ruleset":"chess"}}', JSON_TYPE],
     [
@@ -82,14 +84,14 @@ describe('REST answers with problem details', () => {
       JSON_TYPE,
     ],
     ['XML', 415, 'UNSUPPORTED_MEDIA_TYPE', '<a/>', 'application/xml'],
-    ['no type that is known', 415, 'UNSUPPORTED_MEDIA_TYPE', '{}', 'application/x-nothing'],
+    ['an unknown content type', 415, 'UNSUPPORTED_MEDIA_TYPE', '{}', 'application/x-nothing'],
   ])('to %s: %d %s', async (_, status, code, body, type) => {
     const answer = await challenge(body, type);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   });
 
-  it('to options that are nested without end', async () => {
+  it('to options nested without end', async () => {
     const options = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
     const body = `{"ruleset":"chess","timeControl":{"none":{}},"opponent":{"link":true},"options":${options}}`;
     const answer = await challenge(body, JSON_TYPE, { 'Idempotency-Key': 'deep' });
@@ -99,7 +101,7 @@ describe('REST answers with problem details', () => {
     ]);
   });
 
-  it('says what is right, where it says that something is wrong', async () => {
+  it('says what would be right when something is wrong', async () => {
     const body = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'white' };
     const { refusal, message } = await restApi(server.http).createChallenge(ann, body);
     expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'side' });
@@ -107,24 +109,24 @@ describe('REST answers with problem details', () => {
   });
 
   it.each([[{}], [{ none: {}, perMove: { seconds: 60 } }], [{ none: null }], [{ bank: null, none: {} }]])(
-    'names the forms of which one must be given: %j',
+    'names the alternatives of which one is required: %j',
     async (timeControl) => {
       const { refusal, message } = await restApi(server.http).createSeek(ann, {
         ruleset: 'chess',
         timeControl,
       });
       expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'timeControl' });
-      expect(message).toBe('timeControl must have exactly one of perMove, bank and none.');
+      expect(message).toMatch(/^timeControl must have exactly one of perMove, bank and none; got .+\.$/);
     },
   );
 });
 
-it('a body of a type that is not read is told what is', async () => {
+it('lists the accepted content types for an unknown one', async () => {
   const answer = await post('/v1/challenges', '<a/>', 'application/xml');
-  expect(answer.body.detail).toMatch(/application\/json\.$/);
+  expect(answer.body.detail).toMatch(/Content-Type: application\/json; got "application\/xml"\.$/);
 });
 
-describe('a field that has moved is told where to', () => {
+describe('a field that has moved says where to', () => {
   const terms = 'ruleset: "chess", timeControl: {none: {}}, clientSeed: "x"';
   it.each([
     [`mutation { createChallenge(input: {opponent: {link: true}, ${terms}}) { challenge { id } } }`, {}],
@@ -134,7 +136,7 @@ describe('a field that has moved is told where to', () => {
   ])('%s', async (query, variables) => {
     const { body } = await ask(query, variables);
     expect(body.errors[0].message).toMatch(
-      /give it .* with giveClientSeed .*, send its SHA-256 as clientSeedHash\.$/,
+      /give it with giveClientSeed .*, send its SHA-256 as clientSeedHash\.$/,
     );
     expect(body.errors[0].message).not.toMatch(/Did you mean/);
   });
@@ -171,13 +173,13 @@ describe('GraphQL answers with codes', () => {
     [{ filter: { nothing: 1 } }, 'filter.nothing'],
     [{ first: 1.5 }, 'first'],
     [{ first: [1] }, 'first'],
-  ])('with the part of the variables that is wrong: %j', async (variables, field) => {
+  ])('with the path of the wrong variable: %j', async (variables, field) => {
     const query = 'query ($filter: GamesFilter, $first: Int) { games(filter: $filter, first: $first) { edges { cursor } } }'; // prettier-ignore
     const { body } = await ask(query, variables);
     expect(body.errors[0].extensions).toEqual({ code: 'BAD_INPUT', field });
   });
 
-  it.each(['input', 'foo', 'opponent'])('whatever the variable is called: $%s', async (name) => {
+  it.each(['input', 'foo', 'opponent'])('whatever the name of the variable: $%s', async (name) => {
     const query = `mutation ($${name}: CreateSeekInput!) { createSeek(input: $${name}) { challenge { id } } }`;
     const terms = { ruleset: 'chess', timeControl: { perMove: { seconds: 'x' } } };
     const { body } = await ask(query, { [name]: terms });
@@ -187,8 +189,8 @@ describe('GraphQL answers with codes', () => {
   it.each([
     ['malformed JSON', 400, '{"query":'],
     ['a batch', 400, '[{"query":"{ __typename }"}]'],
-    ['a query that is no text', 400, '{"query":5}'],
-    ['variables that are no object', 400, '{"query":"{ __typename }","variables":[1]}'],
+    ['a query that is not a string', 400, '{"query":5}'],
+    ['variables that are not an object', 400, '{"query":"{ __typename }","variables":[1]}'],
     ['a body over 64 KiB', 413, JSON.stringify({ query: `{ __typename } #${'x'.repeat(66_000)}` })],
   ])('%s: %d', async (_, status, body) => {
     const answer = await post('/graphql', body);
@@ -196,7 +198,7 @@ describe('GraphQL answers with codes', () => {
     expect(answer.text).not.toMatch(/node_modules|\.ts|\.js/);
   });
 
-  it('is not asked by a page of somebody else', async () => {
+  it('refuses requests of a page from another origin', async () => {
     const foreign = await send(server.http, '/graphql?query={__typename}');
     const form = await post('/graphql', 'query={__typename}', 'text/plain');
     const headers = { 'apollo-require-preflight': '1' };
@@ -204,14 +206,14 @@ describe('GraphQL answers with codes', () => {
     expect([foreign.status, form.status >= 400, mutation.status]).toEqual([400, true, 405]);
   });
 
-  it('takes the introspection of every client', async () => {
+  it('accepts the introspection of every client', async () => {
     const { body } = await ask(getIntrospectionQuery({ descriptions: true, schemaDescription: true }));
     expect(body.errors).toBeUndefined();
     expect(body.data.__schema.subscriptionType.name).toBe('Subscription');
   });
 });
 
-describe('what nobody expected', () => {
+describe('an unexpected failure', () => {
   const WORDS = 'secret words of the database';
   const logged = (id: unknown) =>
     lines
@@ -220,13 +222,13 @@ describe('what nobody expected', () => {
 
   it.each([
     ['an error', new Error(WORDS)],
-    ['a text', WORDS as unknown as Error],
+    ['a string', WORDS as unknown as Error],
     ['an error with a status', Object.assign(new Error(WORDS), { statusCode: 404, status: 404 })],
     [
       'an error with a code',
       Object.assign(new Error(WORDS), { code: 'NOT_FOUND', extensions: { code: 'NOT_FOUND' } }),
     ],
-  ])('%s is masked, and the log has it under the id of the request', async (_, failure) => {
+  ])('masks %s, and logs it under the request id', async (_, failure) => {
     const rest = await failing(failure, () => send(server.http, `/v1/games/${NOWHERE}`));
     expect(rest.status).toBe(500);
     const id = rest.headers['x-request-id'];
@@ -234,7 +236,7 @@ describe('what nobody expected', () => {
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,
-      detail: `Something went wrong on our side (request ${id}).`,
+      detail: `An unexpected error occurred on the server (request ${id}). Report it to the operator.`,
       code: 'INTERNAL',
       requestId: id,
     });
@@ -249,7 +251,7 @@ describe('what nobody expected', () => {
     const graphqlId = graphql.headers['x-request-id'];
     expect(graphql.body.data).toEqual({ game: null });
     expect([error.message, error.extensions]).toEqual([
-      `Something went wrong on our side (request ${graphqlId}).`,
+      `An unexpected error occurred on the server (request ${graphqlId}). Report it to the operator.`,
       { code: 'INTERNAL' },
     ]);
     expect(
@@ -261,7 +263,7 @@ describe('what nobody expected', () => {
     expect(id).not.toBe(graphqlId);
   });
 
-  it('a database that is gone is said to be, with when to come again', async () => {
+  it('reports an unavailable database, with Retry-After', async () => {
     const gone = Object.assign(new Error(WORDS), { code: 'P1017' });
     const rest = await failing(gone, () => send(server.http, `/v1/games/${NOWHERE}`));
     expect([rest.status, rest.body.code, rest.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2']);
@@ -270,7 +272,7 @@ describe('what nobody expected', () => {
     expect(rest.text + graphql.text).not.toContain('secret');
   });
 
-  it('no secret of a request is in the log', async () => {
+  it('no secret of a request is logged', async () => {
     const api = restApi(server.http);
     const [seed, wrong] = [newSeed(), `${newSeed()} or so`];
     const { data } = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
@@ -285,22 +287,22 @@ describe('what nobody expected', () => {
   });
 });
 
-describe('words that help', () => {
+describe('helpful messages', () => {
   it.each([
-    ['a missing text', {}, 'ruleset', 'ruleset must be a string.'],
-    ['a text that is none', { ruleset: {} }, 'ruleset', 'ruleset must be a string.'],
+    ['a missing string', {}, 'ruleset', 'ruleset is required.'],
+    ['a value that is not a string', { ruleset: {} }, 'ruleset', 'ruleset must be a string; got an object.'],
     [
-      'an option named as what every object has',
+      'an option with a name that every object inherits',
       { ruleset: 'chess', timeControl: NO_CLOCK, options: { toString: 1 } },
       'options',
-      'There is no option "toString"; this rule set has no options.',
+      'Chess has no option "toString". Leave it out.',
     ],
-  ])('%s is named', async (_, body, field, detail) => {
+  ])('the error names %s', async (_, body, field, detail) => {
     const { status, refusal, message } = await restApi(server.http).createChallenge(ann, body);
     expect({ status, field: refusal?.field, detail: message }).toEqual({ status: 400, field, detail });
   });
 
-  it.each(['constructor', 'prototype', '__proto__'])('an option named %s is refused', async (name) => {
+  it.each(['constructor', 'prototype', '__proto__'])('refuses an option named %s', async (name) => {
     const text = `{"ruleset":"chess","timeControl":{"none":{}},"opponent":{"link":true},"options":{"${name}":1}}`;
     expect((await challenge(text)).status).toBe(400);
     const query = `mutation { createChallenge(input: {ruleset: "chess", opponent: {link: true}, timeControl: {none: {}}, options: {${name}: 1}}) { challenge { id } } }`;
@@ -308,7 +310,7 @@ describe('words that help', () => {
     expect(graphql.body.errors[0].extensions.code).toMatch(/^(BAD_INPUT|INVALID_OPTIONS)$/);
   });
 
-  it('a number beyond all numbers is refused, with and without a key', async () => {
+  it('refuses an infinite number, with and without an idempotency key', async () => {
     const text =
       '{"ruleset":"banqi-taiwan","opponent":{"link":true},"timeControl":{"none":{}},"options":{"quietLimit":1e999}}';
     expect((await challenge(text)).status).toBe(400);
@@ -316,14 +318,14 @@ describe('words that help', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'a body of %s is answered with 415',
+    'answers a body of type %s with 415',
     async (type) => {
       const answer = await post('/v1/users', 'username=ann', type);
       expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     },
   );
 
-  it('an operation that is too large has the status of its code', async () => {
+  it('answers an operation that is too large with the status of its code', async () => {
     const answer = await ask(`{ ${Array.from({ length: 40 }, (_, n) => `a${n}: __typename`).join(' ')} }`);
     expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_COSTLY']);
   });

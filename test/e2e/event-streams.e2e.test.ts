@@ -11,7 +11,7 @@ import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { must, send } from '../support/transport.js';
 
 /** Events as they happen: over HTTP with a browser's client, and over sockets. */
-// Both databases: on PostgreSQL several transactions are under way.
+// Both databases: on PostgreSQL several transactions run at the same time.
 
 const MOST = 3;
 
@@ -48,7 +48,7 @@ const stream = async (
   ...asked: Parameters<typeof openStream> extends [string, ...infer Rest] ? Rest : never
 ) => kept(await openStream(server.url, ...asked));
 
-/** It has begun when it has said where. */
+/** The stream has begun when it has sent its position. */
 async function begun(streaming: RawStream): Promise<string> {
   while (streaming.from() === undefined) await pause(10);
   return streaming.from()!;
@@ -70,7 +70,7 @@ const playUntil = async (id: string, from: number, until: number) => {
 };
 
 describe('a stream', () => {
-  it('tells what happens from now on, to a user and of a game', async () => {
+  it('sends what happens from now on, for a user and for a game', async () => {
     await begin(api, ann, ben);
     const own = await stream('me/events', ann);
     await begun(own);
@@ -100,7 +100,7 @@ describe('a stream', () => {
     });
   });
 
-  it('goes on where it was cut off, behind the last event that came, and loses and repeats nothing', async () => {
+  it('resumes after the last received event, without loss or repetition', async () => {
     const { id } = await begin(api, ann, ben);
     for (const [path, by] of [
       ['me/events', ann],
@@ -115,7 +115,7 @@ describe('a stream', () => {
       const versions = [1, 2, 3, 4].map((more) => plyCount + 1 + more);
       const resumed = await stream(path, by, { lastEventId: two!.id });
       expect((await several(resumed, 2)).map(({ version }) => version)).toEqual(versions.slice(2));
-      // The header counts, for a browser keeps the address; without it the address does.
+      // The header takes precedence, since a browser keeps the address; without it the address counts.
       const both = await stream(path, by, { after: from, lastEventId: one!.id });
       expect((await several(both, 3)).map(({ version }) => version)).toEqual(versions.slice(1));
       both.close();
@@ -127,7 +127,7 @@ describe('a stream', () => {
     }
   });
 
-  it('is resumed by a browser that was cut off before anything came, without a gap', async () => {
+  it('is resumed without a gap by a browser that was disconnected before the first event', async () => {
     const { id } = await begin(api, ann, ben);
     const own = kept(browse(server.url, 'me/events', ann));
     await new Promise((resolve) => own.source.addEventListener('open', resolve));
@@ -142,7 +142,7 @@ describe('a stream', () => {
     expect((await several(own, 2)).map(({ version }) => version)).toEqual([5, 6]);
   });
 
-  it('shows by comments that it lives', async () => {
+  it('sends comments as heartbeats', async () => {
     const own = await stream('me/events', ann);
     while (!own.text().includes('\n\n:\n\n')) await pause(50);
     expect(own.text()).toMatch(/^retry: 2000\nid: \S+\nevent: ready\ndata: {}\n\n(:\n\n)+$/);
@@ -157,7 +157,7 @@ describe('a stream', () => {
     expect((await other.next()).subject).toBe(game.id);
   });
 
-  it('cuts off who takes nothing', async () => {
+  it('disconnects a client that does not read', async () => {
     const from = must(await api.changes(ann, { fromNow: true })).cursor;
     const { db } = server.app.get(PrismaService);
     await db.$executeRaw`
@@ -172,7 +172,7 @@ describe('a stream', () => {
     expect(await slow.ended).toBe(false);
   });
 
-  it('is one of so many for each user, and for each address', async () => {
+  it('is limited per user and per address', async () => {
     const own = [];
     for (let i = 0; i < MOST; i++) own.push(await stream('me/events', ann));
     expect(own.map(({ answer }) => answer.statusCode)).toEqual(own.map(() => 200));
@@ -190,7 +190,7 @@ describe('a stream', () => {
     }
   });
 
-  it('is refused as any other answer', async () => {
+  it('is refused like any other request', async () => {
     const sent = (path: string, by: Person | null = null) =>
       send(server.http, `/v1/${path}`, { headers: { accept: 'text/event-stream' } }, by);
     expect(await sent('me/events')).toMatchObject({ status: 401 });
@@ -210,7 +210,7 @@ describe('a subscription', () => {
     return Object.values(data!)[0] as unknown as Happened;
   };
 
-  it('tells the same, in the words of GraphQL, from now on or behind an event', async () => {
+  it('sends the same events in GraphQL’s form, from now on or after an event', async () => {
     const { id } = await begin(api, ann, ben);
     socket = kept(await openSocket(server, ann));
     const ofGame = socket.send(`subscription ($id: ID!) { gameEvents(gameId: $id) ${EVENT} }`, { id });
@@ -236,7 +236,7 @@ describe('a subscription', () => {
     expect(errors![0]!.extensions['code']).toBe('INVALID_CURSOR');
   });
 
-  it('is refused to whoever is nobody, and ends with the session', async () => {
+  it('is refused without a session, and ends with the session', async () => {
     const nobody = kept(await openSocket(server, null));
     const { errors } = await nobody.send('subscription { myEvents { id } }').next();
     expect(errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
@@ -250,7 +250,7 @@ describe('a subscription', () => {
   });
 });
 
-it('has no body for who asks for the head alone', async () => {
+it('sends no body for HEAD', async () => {
   const headers = { accept: 'text/event-stream', authorization: ann.authorization };
   for (let i = 0; i <= MOST; i++) {
     const answer = await fetch(`${server.url}/v1/me/events`, { method: 'HEAD', headers });
@@ -259,7 +259,7 @@ it('has no body for who asks for the head alone', async () => {
   }
 });
 
-it('begins a new history where the database was restored: older cursors are expired, also those of changes', async () => {
+it('starts a new history when the database was restored: older cursors are expired, also those of changes', async () => {
   const { id } = await begin(api, ann, ben);
   const after = [must(await api.changes(ann, { fromNow: true })).cursor];
   while (after.length < 2)
@@ -279,7 +279,7 @@ it('begins a new history where the database was restored: older cursors are expi
   expect(words(must(await api.gameEvents(null, id)).items).at(-1)).toBe('ply');
 });
 
-it('ends its streams when it ends itself', async () => {
+it('ends its streams when the server stops', async () => {
   const own = await startServer();
   const eve = await register(own.http, 'eve');
   const streaming = await openStream(own.url, 'me/events', eve);

@@ -2,7 +2,7 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import type { Happened } from '../support/operations/events.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
@@ -10,8 +10,8 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
-/** What has happened, as pages: to whom it is told, in which order, and what nobody is told. */
-// Both databases: what is told of depends on transactions that are under way, of which the embedded one has one.
+/** Events in pages: who receives them, in which order, and what is kept from everyone. */
+// Both databases: the events depend on open transactions, of which the embedded database has one.
 
 const DAY = 86_400_000;
 
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 const words = (events: readonly Happened[]) => events.map(({ type }) => type);
 
-/** All that is told, read in small pages; what runs beside may hold the end of it up for a moment. */
+/** All events, read in small pages; concurrent transactions may delay the last ones. */
 async function all(
   read: (page: {
     first: number;
@@ -55,7 +55,7 @@ const ofUser = (over: Api, by: Person) => all(async (page) => must(await over.my
 const ofGame = (over: Api, by: Person | null, id: string) =>
   all(async (page) => must(await over.gameEvents(by, id, page)));
 
-/** Reads until so many are told. */
+/** Reads until there are this many events. */
 async function told(over: Api, by: Person, many: number): Promise<readonly Happened[]> {
   for (;;) {
     const events = await ofUser(over, by);
@@ -68,7 +68,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   let asked: Api;
   beforeAll(() => (asked = over(server.http)));
 
-  it('tells a game to both players and to everybody, in the order of its versions', async () => {
+  it('tells both players and the public about a game, in the order of its versions', async () => {
     const { id } = await begin(api, ann, ben);
     must(await api.makeMove(ann, id, 1, 'e2e4'));
     must(await api.makeMove(ben, id, 2, 'e7e5'));
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await ofUser(asked, eve)).toEqual([]);
   });
 
-  it('goes on behind any event, also between two of one act', async () => {
+  it('continues after any event, also between two of one act', async () => {
     const { id } = await begin(api, ann, ben);
     must(await api.makeMove(ann, id, 1, 'f2f3'));
     must(await api.makeMove(ben, id, 2, 'e7e5'));
@@ -118,7 +118,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('tells what else concerns a user, and nobody whom it does not concern', async () => {
+  it('tells a user about their own other events, and no one else', async () => {
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
     const { id } = must(await api.createChallenge(ann, { ...terms, opponent: ben.username }));
     must(await api.declineChallenge(ben, id));
@@ -150,7 +150,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await ofUser(asked, eve)).toEqual([]);
   });
 
-  it('tells of conditional moves their owner alone', async () => {
+  it('tells only their owner about conditional moves', async () => {
     const { id } = await begin(api, ann, ben);
     must(await api.setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]));
     must(await api.makeMove(ann, id, 1, 'd2d4'));
@@ -163,7 +163,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(words(await ofGame(asked, null, id))).not.toContain('conditionalDropped');
   });
 
-  it('tells what a rated game did to ratings', async () => {
+  it('tells what a rated game changed in the ratings', async () => {
     const { id } = await begin(api, ann, ben, { rated: true });
     must(await api.makeMove(ann, id, 1, 'e2e4'));
     must(await api.makeMove(ben, id, 2, 'e7e5'));
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(new Set(seen.map(({ version }) => version)).size).toBe(1);
   });
 
-  it('gives nothing of a face-down game away', async () => {
+  it('reveals nothing of a face-down game', async () => {
     const game = await begin(api, ann, ben, { ruleset: 'banqi-taiwan' });
     const [move] = must(await api.legalMoves(ann, game.id));
     const { serverSeed } = must(await api.makeMove(ann, game.id, 1, move!.move)).fairness;
@@ -190,14 +190,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('says which seed is awaited', async () => {
+  it('says whose seed is awaited', async () => {
     const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(newSeed()) });
     const events = await told(asked, ann, 4);
     expect(words(events)).toEqual(expect.arrayContaining(['accept', 'seedAwaited']));
     expect(events.find(({ type }) => type === 'seedAwaited')).toMatchObject({ gameId: game.id });
   });
 
-  it('refuses cursors of other lists, and says what to do with one that is too old', async () => {
+  it('refuses cursors of other lists, and says what to do with an expired one', async () => {
     const { id } = await begin(api, ann, ben);
     const [event] = await told(asked, ann, 1);
     const [ofBen] = await told(asked, ben, 1);
@@ -217,8 +217,10 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     time.forward(-91 * DAY);
   });
 
-  it('goes on from a cursor of changes', async () => {
+  it('continues from a cursor of changes', async () => {
     await begin(api, ann, ben);
+    // Events wait for older transactions, also those of other tests on the same server.
+    await told(asked, ann, 4);
     const { cursor } = must(await api.changes(ann, { fromNow: true }));
     const before = must(await asked.myEvents(ann, { after: cursor })).items.length;
     const { id } = await begin(api, ann, ben);
@@ -230,7 +232,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('forgets what is older than 91 days, and nothing else', async () => {
+it('deletes what is older than 91 days, and nothing else', async () => {
   await begin(api, ann, ben);
   const events = await told(api, ann, 4);
   const { db } = server.app.get(PrismaService);

@@ -8,10 +8,10 @@ import { Referee } from '../../src/features/games/referee.js';
 import { openPage } from '../support/graphiql.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
-import { readWords } from '../support/words.js';
+import { toRestSpelling } from '../support/enum-spelling.js';
 import type { Json } from '../support/transport.js';
 
-/** The files of examples/: each of them runs, and together they show all that the API can do. */
+/** The files of examples/: each of them runs, and together they cover the API. */
 
 const groups = readExamples();
 const examples = groups.flatMap((group) => group.examples);
@@ -19,7 +19,7 @@ const operationOf = ({ query }: { query: string }): OperationDefinitionNode => g
 
 let server: TestServer;
 beforeAll(async () => {
-  // One of its own: the lobby and the leaderboards are everybody's.
+  // A server of its own: all users share the lobby and the leaderboards.
   server = await startServer(SHARED_SETTINGS);
 });
 afterAll(() => server.close());
@@ -27,12 +27,12 @@ afterAll(() => server.close());
 describe('the operations', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-  it('fit the schema', () => {
+  it('are valid for the schema', () => {
     for (const { name, query } of examples)
       expect([name, validate(schema, parse(query))]).toEqual([name, []]);
   });
 
-  it('have one operation a file, of the same name', () => {
+  it('have one operation per file, of the same name', () => {
     const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const files = readdirSync('examples', { recursive: true, encoding: 'utf8' });
     const names = files.filter((file) => file.endsWith('.graphql')).sort();
@@ -42,17 +42,17 @@ describe('the operations', () => {
     expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
   });
 
-  it('begin with a title, and fit the editor of a window 1280 wide', () => {
+  it('begin with a title, and fit the editor in a window 1280 wide', () => {
     expect(examples.filter(({ query }) => !/^# .{4,30}\n#\n# \S/.test(query))).toEqual([]);
     const comments = examples.flatMap(({ query }) => query.match(/^#.*$/gm) ?? []);
     expect(comments.filter((line) => line.length > 44)).toEqual([]);
   });
 
-  it('have no more than six tabs in their first group', () => {
+  it('have at most six tabs in their first group', () => {
     expect(groups[0]!.examples.length).toBeLessThanOrEqual(6);
   });
 
-  it.each(['Query', 'Mutation', 'Subscription'])('show every field of %s', (type) => {
+  it.each(['Query', 'Mutation', 'Subscription'])('select every field of %s', (type) => {
     const selections = examples.flatMap((example) => operationOf(example).selectionSet.selections);
     const shown = new Set(selections.map((selection) => 'name' in selection && selection.name.value));
     const fields = Object.keys((schema.getType(type) as Json).getFields() as object);
@@ -60,7 +60,7 @@ describe('the operations', () => {
   });
 });
 
-describe('the operations, run one after the other as GraphiQL does,', () => {
+describe('the operations, run one after the other as in GraphiQL,', () => {
   const answers: Record<string, Json> = {};
   const refused: Record<string, string> = {};
 
@@ -70,12 +70,12 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
       const { data, errors } = await (name === 'afterAMinute' ? aMinuteLater(() => run(name)) : run(name));
       const announced = /\berror\s+(?:# )?([A-Z]+_[A-Z_]+)/.exec(query)?.[1];
       expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
-      answers[name] = readWords(query, data);
+      answers[name] = toRestSpelling(query, data);
       if (announced !== undefined) refused[announced] = errors[0].message;
     }
   });
 
-  /** With a sweep before, when the reminder is due. */
+  /** Runs the sweep first, since the reminder is due. */
   async function aMinuteLater(run: () => Promise<Json>): Promise<Json> {
     const time = stopTime(server.app);
     time.forward(50_000);
@@ -99,7 +99,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['abort'].abort.game.status).toBe('aborted');
   });
 
-  it('answer challenges in each way', () => {
+  it('answer challenges in every way', () => {
     expect(answers['benReadsOne'].challenge.ruleset).toEqual({ name: expect.stringMatching(/^Xiangqi/) });
     expect(answers['benCounters'].counterChallenge.challenge.counterTo).toBe(
       answers['annOffersXiangqi'].createChallenge.challenge.id,
@@ -119,7 +119,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['annCancels'].cancelChallenge.challenge.status).toBe('cancelled');
   });
 
-  it('have each rule of the clocks tried', () => {
+  it('try each rule of the clocks', () => {
     const { outcome, endedAt, events: log } = answers['afterAMinute'].game;
     const events = log.edges.map(({ node }: Json) => node);
     expect(outcome).toEqual({ winner: 'second', reason: 'timeout' });
@@ -150,7 +150,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(refused['NOT_ABANDONED']).toContain('time control');
   });
 
-  it('have each rule of offers, claims and plans tried', () => {
+  it('try each rule of offers, claims and plans', () => {
     expect(answers['benReadsPlan'].game.viewer.conditionalMoves).toHaveLength(3);
     expect(answers['annIsAnswered'].makeMove).toMatchObject({
       ply: { ply: 1, player: 'first', san: 'e4', automatic: false },
@@ -172,7 +172,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(
       movesIn(answers['benAllowsTakeback'].acceptTakeback.game).map(({ takenBack }) => takenBack),
     ).toEqual([false, false, true]);
-    expect(refused['CLAIM_NOT_MET']).toMatch(/once .* three times/);
+    expect(refused['CLAIM_NOT_MET']).toMatch(/once.* three occurrences/);
     expect(answers['annAcceptsDraw'].acceptDraw.game.outcome).toEqual({ winner: null, reason: 'agreement' });
     expect(answers['annOffersRematch'].offerRematch.challenge).toMatchObject({
       status: 'open',
@@ -194,7 +194,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     });
   });
 
-  it('show what waits, and what players write', () => {
+  it('show the inbox and what players write', () => {
     expect(answers['benInbox'].inbox.edges).toMatchObject([{ node: { kind: 'challenge' } }]);
     expect(answers['benGames'].myGames.counts).toEqual({ toMove: 2, waiting: 2, offers: 0 });
     const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
@@ -210,7 +210,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['annUnblocks'].unblockUser.user).toEqual(answers['annBlocks'].blockUser.user);
   });
 
-  it('find an opponent, rate a game and look for it', () => {
+  it('find an opponent, rate a game and search for it', () => {
     const { challenge, game } = answers['annSeeks'].createSeek;
     const { id: gameId } = challenge;
     expect([challenge.status, game]).toEqual(['open', null]);
@@ -235,7 +235,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
     expect(answers['annChanges'].changes.items.length).toBeGreaterThan(9);
   });
 
-  it('keep an account, and close it', () => {
+  it('manage an account, and close it', () => {
     expect(answers['annReadsImport'].importedGame.moves.edges).toHaveLength(4);
     expect(answers['annDeletesImport'].deleteImportedGame.deletedId).toBe(
       answers['annImports'].importGames.importedGames[0].id,
@@ -247,7 +247,7 @@ describe('the operations, run one after the other as GraphiQL does,', () => {
 });
 
 describe('the scripts', () => {
-  // Whoever runs the tests may lack them; CI has them.
+  // Developers may not have these tools; CI has them.
   const hasTools = ['bash', 'curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
   const scripts = readdirSync('examples/rest').filter((file) => file.endsWith('.sh'));
 

@@ -14,8 +14,8 @@ import { rounds, sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type Body, sendGraphql } from '../support/transport.js';
 
-/** What was played in a position, asked of games that were stored, and of games that end here. */
-// Both databases: counting stands on locks of rows.
+/** Moves played in a position, from stored games and from games that end here. */
+// Both databases: counting depends on row locks.
 
 let place: Place;
 let server: TestServer;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close().finally(() => place.remove()));
 
-/** The counting goes on by itself. */
+/** The counting runs in the background. */
 async function allCounted(): Promise<void> {
   while ((await db().unexploredGame.count()) > 0) await pause(50);
 }
@@ -56,7 +56,7 @@ async function playOut(
   return game.id;
 }
 
-test('all games are counted, and add up to what is counted by hand', async () => {
+test('all games are counted, and the sums equal a count by hand', async () => {
   await allCounted();
   const stored = await storedTable(db());
   expect(Object.keys(stored).length).toBeGreaterThan(20);
@@ -80,14 +80,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ...{ games, firstWon, drawn, secondWon, ended },
   });
 
-  test.each(['chess', 'xiangqi'])('%s: from the start down every way that was played', async (ruleset) => {
+  test.each(['chess', 'xiangqi'])('%s: counts every line that was played from the start', async (ruleset) => {
     const games = await db().game.findMany({ where: { ruleset, status: 'finished' } });
     const lines: string[][] = [[]];
     for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
       const found = await must({ ruleset, moves: line });
       const sum = found.moves.reduce((total, { games: each }) => total + each, found.ended);
       expect([found.plyCount, found.games]).toEqual([line.length, sum]);
-      // The few ways of these games never meet.
+      // The few lines of these games never meet.
       const through = games.filter(({ moves }) => `${moves} `.replace(/[=x]\w/g, '').startsWith(line.map((move) => `${move} `).join(''))); // prettier-ignore
       expect(counts(found)).toEqual({
         games: through.length,
@@ -100,7 +100,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
   });
 
-  test('a game is there soon after its end, as it stands: without what was taken back', async () => {
+  test('a game is counted soon after its end, without the moves that were taken back', async () => {
     const line = ['a2a4', 'h7h5'];
     const before = await must({ ruleset: 'chess', moves: line });
     const game = await begin(api, players.first, players.second);
@@ -126,7 +126,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(met).toMatchObject({ ended: before.games + 1, moves: [] });
   });
 
-  test('a game that is called off does not count, nor one that goes on', async () => {
+  test('aborted and running games are not counted', async () => {
     const line = { ruleset: 'chess', moves: ['a2a3'] };
     const before = await must(line);
     for (const act of ['abort', null] as const) {
@@ -139,7 +139,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await must(line)).toMatchObject({ games: before.games + 1, secondWon: before.secondWon + 1 });
   });
 
-  test('a set-up that is drawn is a start of its own', async () => {
+  test('a drawn set-up is a start of its own', async () => {
     const ruleset = 'half-court-chess';
     const [setup, other] = ['NQRBK/qbnrk', 'KQRBN/kqrbn'];
     const before = await must({ ruleset, setup });
@@ -151,7 +151,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await must({ ruleset, setup: other })).games).toBe(0);
   });
 
-  test('the moves of xiangqi come with their other notations', async () => {
+  test('the moves of xiangqi include their other notations', async () => {
     await playOut(['h3e3', 'h10g8'], 'second', { ruleset: 'xiangqi' });
     await allCounted();
     const { moves } = await must({ ruleset: 'xiangqi', moves: ['h3e3'] });
@@ -160,7 +160,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  test('nothing of a game in which pieces lie face-down', async () => {
+  test('games with face-down pieces are not counted', async () => {
     const before = await storedTable(db());
     await playOut(['a1'], 'second', { ruleset: 'half-chess' });
     await playOut(['a1'], 'first', { ruleset: 'banqi-taiwan' });
@@ -178,8 +178,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   const fool = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
   const REFUSED: readonly (readonly [string, Body, Body])[] = [
-    ['a rule set that there is not', { ruleset: 'go' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
-    ['no rule set at all', { ruleset: '\u0000' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    ['an unknown rule set', { ruleset: 'go' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
+    ['an invalid rule set', { ruleset: '\u0000' }, { code: 'INVALID_RULESET', field: 'ruleset' }],
     [
       'an illegal move',
       { moves: ['e2e4', 'e7e4'] },
@@ -190,19 +190,19 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       { moves: ['e4'] },
       { code: 'ILLEGAL_MOVE', field: 'moves.0', fault: 'malformed' },
     ],
-    ['what is no move', { moves: ["';--"] }, { code: 'ILLEGAL_MOVE', field: 'moves.0', fault: 'malformed' }],
-    ['moves behind the end', { moves: [...fool, 'a2a3'] }, { code: 'GAME_OVER', field: 'moves.4' }],
+    ['an invalid move', { moves: ["';--"] }, { code: 'ILLEGAL_MOVE', field: 'moves.0', fault: 'malformed' }],
+    ['moves after the end', { moves: [...fool, 'a2a3'] }, { code: 'GAME_OVER', field: 'moves.4' }],
     [
-      'what would have been drawn long ago',
+      'moves after an automatic draw',
       { moves: [...Array(5).fill(KNIGHTS).flat()] },
       { code: 'GAME_OVER', field: 'moves.16' },
     ],
     ['more moves than are counted', { moves: Array(31).fill('e2e4') }, { code: 'BAD_INPUT', field: 'moves' }],
-    ['a move without end', { moves: ['e2e4'.repeat(200)] }, { code: 'BAD_INPUT', field: 'moves' }],
-    ['a set-up where none is drawn', { setup: 'NQRBK/qbnrk' }, { code: 'INVALID_SETUP', field: 'setup' }],
-    ['none where one is', { ruleset: 'half-court-chess' }, { code: 'INVALID_SETUP', field: 'setup' }],
+    ['a move that is too long', { moves: ['e2e4'.repeat(200)] }, { code: 'BAD_INPUT', field: 'moves' }],
+    ['a set-up in a game without one', { setup: 'NQRBK/qbnrk' }, { code: 'INVALID_SETUP', field: 'setup' }],
+    ['a missing set-up', { ruleset: 'half-court-chess' }, { code: 'INVALID_SETUP', field: 'setup' }],
     [
-      'a set-up that is none',
+      'an invalid set-up',
       { ruleset: 'half-court-chess', setup: 'NQRBK' },
       { code: 'INVALID_SETUP', field: 'setup' },
     ],
@@ -211,14 +211,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await explore({ ruleset: 'chess', ...line })).refusal).toEqual(refusal);
   });
 
-  test('a position that a draw by repetition ended still shows what others played there', async () => {
+  test('a position that ended one game by repetition still shows the continuations of others', async () => {
     const drawn = await must({ ruleset: 'chess', moves: [...Array(4).fill(KNIGHTS).flat()] });
     const begun = await must({ ruleset: 'chess' });
     expect({ ...drawn, position: '', plyCount: 0 }).toEqual({ ...begun, position: '' });
   });
 });
 
-test('an address takes moves with commas or spaces between, and nothing that it does not know', async () => {
+test('the query string accepts moves separated by commas or spaces, and no unknown parameters', async () => {
   const ask = (line: Body) => api.explorer(null, line);
   const { data } = await ask({ ruleset: 'chess', moves: 'a2a4,h7h5' });
   expect(data.plyCount).toBe(2);
@@ -230,7 +230,7 @@ test('an address takes moves with commas or spaces between, and nothing that it 
   });
 });
 
-test('an operation may have ten of them, and then no long list beside nine', async () => {
+test('an operation may have ten explorer fields, or nine and no long list', async () => {
   const fields = Array.from(
     { length: 10 },
     (_, i) => `e${i}: explorer(ruleset: "chess") { moves { san games } }`,
@@ -245,7 +245,7 @@ test('an operation may have ten of them, and then no long list beside nine', asy
   expect(await ask([list, ...fields.slice(1)])).toBe('QUERY_TOO_COSTLY');
 });
 
-test('counted anew by the program it is the same, and says how far it is', async () => {
+test('recounting with the program gives the same result, and reports its progress', async () => {
   await allCounted();
   const before = await storedTable(db());
   expect(before).toEqual(await countedInStore(db()));

@@ -11,7 +11,7 @@ import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server
 import { fewestStatements, statementsOf } from '../support/statements.js';
 import { addressOf, type Body, type Rest } from '../support/transport.js';
 
-/** Streams of games that are over: each of them once, in order, from wherever one goes on, and no faster than read. */
+/** Streams of finished games: each once, in order, resumable anywhere, and no faster than they are read. */
 // Both databases: a stream reads on a cursor of its own connection.
 
 const NAMES = ['ann', 'ben', 'cid', 'dot'];
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const users = await people(db, NAMES);
   const made = await population(db, users, MANY, 11);
   all = made.filter(({ endedAt }) => endedAt !== null).sort(byEnd);
-  // Called off before it started: there is nothing of it.
+  // Aborted before it started: not exported.
   const aborted = all.find(({ status }) => status === 'aborted')!;
   await db.game.update({
     where: { id: aborted.id },
@@ -59,7 +59,7 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
     meant = all.filter(isMeant);
   });
 
-  test('is every game that is over, by its end', async () => {
+  test('contains every finished game, ordered by end', async () => {
     const { status, type, disposition, text } = await list(of);
     expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
     expect(disposition).toMatch(/^attachment; filename="halfmove-(games|ben)\.ndjson"$/);
@@ -75,7 +75,7 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
   });
 
   test.each(FULL ? [1, 7, 99, 100, 101, 250] : [7, 100])(
-    'goes on behind any game: %d at a time',
+    'resumes after any game: %d at a time',
     async (max) => {
       const found: (string | null)[] = [];
       for (;;) {
@@ -89,7 +89,7 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
     },
   );
 
-  test('since and until are moments of ends, the first within, the second without', async () => {
+  test('since and until compare the end, since inclusive and until exclusive', async () => {
     const [a, b] = [meant[20]!.endedAt!, meant[meant.length - 20]!.endedAt!];
     const within = meant.filter(({ endedAt }) => endedAt! >= a && endedAt! < b);
     expect(within.length).toBeGreaterThan(20);
@@ -100,11 +100,11 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
     expect(await ids(of, { since: new Date(BEGINNING + 1e9).toISOString() })).toEqual([]);
   });
 
-  test.each(rulesets().map(({ id }) => id))('of %s alone', async (ruleset) => {
+  test.each(rulesets().map(({ id }) => id))('contains only %s', async (ruleset) => {
     expect(await ids(of, { ruleset })).toEqual(idsOf(meant.filter((game) => game.ruleset === ruleset)));
   });
 
-  test.each(['pgn', 'wxf', 'iccs', 'text'] as const)('%s takes the games that have it', async (format) => {
+  test.each(['pgn', 'wxf', 'iccs', 'text'] as const)('%s selects the games that have it', async (format) => {
     const having = meant.filter(({ ruleset }) => formatsOf(ruleset).some(({ id }) => id === format));
     const { text, type, disposition } = await list(of, { format });
     expect(type).toContain(format === 'text' ? 'text/plain' : 'application/vnd.chess-pgn');
@@ -117,7 +117,7 @@ describe.each(LISTS)('%s', (_, of, isMeant) => {
   });
 });
 
-test('lines of the fields that are asked for', async () => {
+test('contains the requested fields per line', async () => {
   const { text } = await list(allGames, { fields: 'id,outcome', max: 2 });
   const lines = all.slice(0, 2).map(({ id, winner, reason }) => ({
     ...{ format: 'halfmove-game', version: 1, id },
@@ -131,7 +131,7 @@ test('lines of the fields that are asked for', async () => {
   );
 });
 
-test('what cannot be asked', async () => {
+test('refuses invalid requests', async () => {
   const running = (await server.app.get(PrismaService).db.game.findFirst({ where: { endedAt: null } }))!.id;
   const refusals: [Body, string, string | undefined][] = [
     [{ format: 'csv' }, 'BAD_INPUT', 'format'],
@@ -157,14 +157,14 @@ test('what cannot be asked', async () => {
     }
   }
   expect(await list(allGames, { format: 'pgn', ruleset: 'xiangqi' })).toMatchObject({
-    detail: 'Games of xiangqi are listed as one of ndjson, wxf, iccs.',
+    detail: 'format must be one of ndjson, wxf, iccs for games of xiangqi; got pgn.',
   });
   for (const name of ['nobody', '%00', "'"]) {
     expect(await list(exportGamesOf(name))).toMatchObject({ status: 404 });
   }
 });
 
-test('a page costs two statements, and one for the seeds where they are said, however many games there are', async () => {
+test('a page costs two statements, plus one for seeds if requested, however many games it has', async () => {
   const cost = async (max: number, more: Body = {}) => {
     const seen = await fewestStatements(() => list(allGames, { max, ...more }));
     return seen.filter((text) => /\b(games|users|plies)\b/.test(text)).length;
@@ -176,7 +176,7 @@ test('a page costs two statements, and one for the seeds where they are said, ho
 describe('a client that does not read', () => {
   let many: number;
 
-  // More than the sockets between them hold.
+  // More than the socket buffers hold.
   beforeAll(async () => {
     const { db } = server.app.get(PrismaService);
     const made = await population(db, await people(db, ['eve', 'fay']), rounds(900, 400), 5);
@@ -193,12 +193,12 @@ describe('a client that does not read', () => {
       get(addressOf(server.url, exportGamesOf('eve')()), done).on('error', fail);
     });
   const isPage = (text: string) => text.includes('json_agg');
-  /** While others are answered, each by the same database, a stream that nothing holds back would be read to its end. */
+  /** Without back-pressure, a stream would be read to its end while others are answered by the same database. */
   const othersAreAnswered = async () => {
     for (let i = 0; i < 50; i++) await restApi(server.http).user(null, 'eve');
   };
 
-  test('is waited for: the database is read no further; then all of it comes', async () => {
+  test('pauses reading from the database; then everything arrives', async () => {
     let answer!: IncomingMessage;
     const pages = (
       await statementsOf(async () => {
@@ -212,7 +212,7 @@ describe('a client that does not read', () => {
     expect(lines).toBe(many);
   });
 
-  test('and goes away ends the reading', async () => {
+  test('and disconnects ends the reading', async () => {
     const seen = await statementsOf(async () => {
       const answer = await open();
       await once(answer, 'data');

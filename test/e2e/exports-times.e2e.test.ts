@@ -3,11 +3,11 @@ import { restApi, VERBS } from '../support/api.js';
 import { exported, gamesIn } from '../support/exports.js';
 import { Pair, perMove, startStopped } from '../support/pair.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 
-/** The times in exported games: what each ply took, and what its player had left. */
+/** The times in exported games: how long each ply took, and what its player had left. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -36,7 +36,7 @@ async function movesOf({ id }: Game): Promise<string> {
   return text.split('\n\n')[1]!.replaceAll('\n', ' ').trim();
 }
 
-test('a time for each move, with what the opponent added in that turn alone', async () => {
+test('exports a time for each move, with time that was given in that turn only', async () => {
   let game = await pair.after([], perMove(86_400));
   await later(100);
   game = await pair.move('first', game, 'e2e4');

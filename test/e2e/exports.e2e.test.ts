@@ -1,12 +1,12 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { formatsOf, write } from '../../src/formats/formats.js';
-import { JSON_FIELDS } from '../../src/formats/json-written.js';
+import { JSON_FIELDS } from '../../src/formats/json-writer.js';
 import { ExportsService } from '../../src/features/exports/exports.service.js';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { expectedScore, exported, gamesIn } from '../support/exports.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { type Body, must, select } from '../support/transport.js';
 import { get } from '../support/verb.js';
 
-/** One game as text: in every format of its rule set, running and over, and back to what the API shows. */
+/** One game as text: in every format of its rule set, running and ended, and compared with the API. */
 
 let server: TestServer;
 let api: Api;
@@ -33,11 +33,11 @@ afterAll(() => server.close());
 
 const players = () => ({ first: ann, second: ben });
 
-/** The first legal moves, so many of them. */
+/** The first legal moves, up to a given number. */
 async function anyMoves(id: string, many: number): Promise<void> {
   for (let i = 0; i < many; i += 1) {
     const { data: game } = await api.game(null, id);
-    // Some of the set-ups that are drawn have a mate within a few plies.
+    // Some of the drawn set-ups have a mate within a few plies.
     if (game.turn === null) return;
     const by = players()[game.turn];
     const { data: legal } = await api.legalMoves(by, id);
@@ -45,7 +45,7 @@ async function anyMoves(id: string, many: number): Promise<void> {
   }
 }
 
-/** Each format says the same game, and says it as it would write it. */
+/** Each format describes the same game, in its own notation. */
 async function expectExported(id: string): Promise<void> {
   const score = await expectedScore(api, id, ADDRESS);
   for (const { id: format, mediaType, extension } of formatsOf(score.ruleset)) {
@@ -64,7 +64,7 @@ async function expectExported(id: string): Promise<void> {
 
 const inGraphql = (id: string, format?: string) => graphqlApi(server.http).exportGame(null, id, { format });
 
-test.each(rulesets().map(({ id }) => id))('%s, running and over', async (ruleset) => {
+test.each(rulesets().map(({ id }) => id))('exports games of %s, running and ended', async (ruleset) => {
   const { id } = await begin(api, ann, ben, { ruleset, rated: true });
   await expectExported(id);
   await anyMoves(id, 7);
@@ -77,7 +77,7 @@ test.each(rulesets().map(({ id }) => id))('%s, running and over', async (ruleset
   expect((await inGraphql(id, 'json')).data).toContain('"plies":');
 });
 
-test('clocks, offers, a takeback, conditional moves and notes: what was played is said, and nothing else', async () => {
+test('clocks, offers, a takeback, conditional moves and notes: only what was played is exported', async () => {
   const { id } = await begin(api, ann, ben, { ...BANK, ruleset: 'chess' });
   await api.setConditionalMoves(ann, id, [{ when: 'e7e5', reply: 'g1f3' }]);
   await api.makeMove(ann, id, 1, 'e2e4');
@@ -106,7 +106,7 @@ test('clocks, offers, a takeback, conditional moves and notes: what was played i
   await expectExported(id);
 });
 
-test('a text is of one moment: of the row that was read, whatever was played since', async () => {
+test('a text shows the row that was read, whatever is played in the meantime', async () => {
   const exports = server.app.get(ExportsService, { strict: false });
   const { id } = await begin(api, ann, ben, { ruleset: 'chess' });
   await anyMoves(id, 4);
@@ -118,7 +118,7 @@ test('a text is of one moment: of the row that was read, whatever was played sin
   expect(await exports.text(row, { format: 'pgn' })).toBe(before);
 });
 
-test('an aborted game, and one whose set-up was chosen', async () => {
+test('exports an aborted game, and one with a chosen set-up', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'xiangqi' });
   await playMoves(api, (await api.game(null, id)).data, ['h3e3'], players());
   await api.abort(ben, id);
@@ -130,7 +130,7 @@ test('an aborted game, and one whose set-up was chosen', async () => {
   await expectExported(chosen.id);
 });
 
-test('a game that waits for its seed is not there yet, and never was when it is called off', async () => {
+test('a game that waits for its seed is not exported, and neither is it once aborted', async () => {
   const hash = clientSeedHash(newSeed());
   const terms = { ruleset: 'banqi-taiwan', clientSeedHash: hash, timeControl: NO_CLOCK };
   const { id, status } = await begin(api, ann, ben, terms);
@@ -147,7 +147,7 @@ test('a game that waits for its seed is not there yet, and never was when it is 
   });
 });
 
-test('the fields that are asked for, or all but those', async () => {
+test('exports only the requested fields, or all except the excluded ones', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'banqi-taiwan' });
   await anyMoves(id, 2);
   const fieldsOf = async (fields: string) => {
@@ -159,14 +159,14 @@ test('the fields that are asked for, or all but those', async () => {
   expect(await fieldsOf('plies, id')).toEqual(['format', 'version', 'id', 'plies']);
   expect(await fieldsOf('-plies,-tags')).toEqual(all.filter((name) => !['plies', 'tags'].includes(name)));
   const refusals: [Body, string][] = [
-    [{ fields: 'id,moves' }, `A game has no field "moves". The fields are ${JSON_FIELDS.join(', ')}.`],
+    [{ fields: 'id,moves' }, `A game has no field "moves". Use only ${JSON_FIELDS.join(', ')}.`],
     [{ fields: '' }, 'A game has no field "".'],
     [{ fields: '-version' }, 'A game has no field "version".'],
     [
       { fields: 'id,-tags' },
-      'fields must either choose ("id,plies") or leave out ("-plies,-tags"), not both.',
+      'fields must either choose ("id,plies") or leave out ("-plies,-tags"), not both; got "id,-tags".',
     ],
-    [{ fields: 'id', format: 'text' }, 'fields chooses from games in JSON'],
+    [{ fields: 'id', format: 'text' }, 'fields works only with games in JSON'],
   ];
   for (const [asked, detail] of refusals) {
     const refused = await exported(server.http, VERBS.exportGame.rest(id, { format: 'json', ...asked }));
@@ -175,7 +175,7 @@ test('the fields that are asked for, or all but those', async () => {
   }
 });
 
-test('what a game says in JSON comes back through an import, but for the mark', async () => {
+test('importing the JSON export gives the same game, except for the mark', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'half-chess', rated: true });
   await anyMoves(id, 5);
   await api.resign(ann, id);
@@ -187,12 +187,12 @@ test('what a game says in JSON comes back through an import, but for the mark', 
   expect(game).not.toHaveProperty('facts');
 });
 
-test('what cannot be asked', async () => {
+test('refuses invalid requests', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'xiangqi' });
   const none = 'af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d';
   for (const [format, right] of [
     ['pgn', 'one of wxf, iccs, ucci, json'],
-    ...['PNG', '', 'toString'].map((unknown) => [unknown, ': pgn, wxf, iccs, ucci, text, json']),
+    ...['PNG', '', 'toString'].map((unknown) => [unknown, ' pgn, wxf, iccs, ucci, text, json']),
   ] as const) {
     const refused = await exported(server.http, VERBS.exportGame.rest(id, { format }));
     expect(refused).toMatchObject({ status: 400, code: 'BAD_INPUT', field: 'format' });
@@ -211,7 +211,7 @@ test('what cannot be asked', async () => {
   expect(await exported(server.http, get(`${path}?format=wxf&format=json`))).toMatchObject({ status: 400 });
 });
 
-test('a list says the same of each game', async () => {
+test('a list exports each game in the same way', async () => {
   const { text } = await exported(server.http, VERBS.exportGamesOf.rest(ann.username.toUpperCase()));
   const lines = text.split('\n').slice(0, -1);
   expect(lines).toHaveLength(rulesets().length + 3);
@@ -224,7 +224,7 @@ test('a list says the same of each game', async () => {
   expect(text).not.toContain(NOTE);
 });
 
-test('what ends while a list goes out is for the next one: others with later ends have gone out with this one', async () => {
+test('a game that ends while a list is sent belongs to the next: it may end before games already sent', async () => {
   const listed = async () => (await exported(server.http, VERBS.exportGamesOf.rest(ann.username))).text;
   const before = await listed();
   const { id } = gamesIn(before.split('\n')[0]!)[0]!;
@@ -238,7 +238,7 @@ test('what ends while a list goes out is for the next one: others with later end
   expect(await listed()).toBe(before);
 });
 
-test('an export counts as 100 fields', async () => {
+test('an export costs 100 fields', async () => {
   const ask = (first: number) =>
     select(
       server.http,
@@ -247,5 +247,5 @@ test('an export counts as 100 fields', async () => {
       '{ edges { node { a: export b: export } } }',
     );
   expect((await ask(50)).refusal).toBeUndefined();
-  expect((await ask(80)).message).toContain('16000 are allowed');
+  expect((await ask(80)).message).toContain('the limit is 16000');
 });

@@ -9,17 +9,17 @@ import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Body, type Json, must } from '../support/transport.js';
 
-/** What was opened before format 2 goes on in format 1, seeds and record, to its end. */
+/** What was opened before format 2 continues in format 1, seeds and record, to its end. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -38,7 +38,7 @@ const TERMS = { ruleset: 'banqi-hongkong', side: 'first', timeControl: NO_CLOCK 
 const ANNOUNCED = { creatorClientSeed: null, creatorClientSeedHash: clientSeedHash(OLD_SEED) };
 const PLAIN = { creatorClientSeed: OLD_SEED, creatorClientSeedHash: null };
 
-/** The row as it stood in the database before the upgrade. */
+/** The row as it was in the database before the upgrade. */
 async function asBefore<T extends Pick<Challenge, 'id'>>(
   made: T,
   seed: typeof ANNOUNCED | typeof PLAIN,
@@ -51,7 +51,7 @@ async function asBefore<T extends Pick<Challenge, 'id'>>(
 
 const record = async (id: string): Promise<Json> => must(await restApi(server.http).record(null, id));
 
-/** The root over the deal of format 1, which knows the seats and not the parts. */
+/** The root over the deal of format 1, which has seats rather than parts. */
 async function rootOf({ id: gameId, ruleset: { id: name }, fairness }: Game): Promise<string> {
   const ruleset = rulesetById(name)!;
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
@@ -70,7 +70,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const open = async (seed: typeof ANNOUNCED | typeof PLAIN, terms: Body = {}): Promise<Challenge> =>
     asBefore(must(await api.createChallenge(ann, { ...TERMS, opponent: ben.username, ...terms })), seed);
 
-  /** Played on and resigned, its record is one of format 1 and holds. */
+  /** Plays on and resigns; the record is a valid one of format 1. */
   async function expectPlayed(game: Game): Promise<void> {
     expect(game.fairness.dealRoot).toBe(await rootOf(game));
     await playMoves(api, game, ['a1', 'b1', 'c1'], { first: ann, second: ben });
@@ -85,7 +85,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const checked = Object.fromEntries(findings.map(({ check, ok }) => [check, ok]));
     const all = { commitment: true, clientSeeds: true, deal: true, dealRoot: true, chain: true, plies: true };
     expect(checked).toMatchObject({ ...all, proofs: true, reveals: true });
-    // Its events are in no chain.
+    // Its events are not in a chain.
     const events = await server.app.get(PrismaService).db.gameEvent.findMany({ where: { gameId: game.id } });
     expect(new Set(events.map(({ hash, previousHash }) => hash ?? previousHash))).toEqual(new Set([null]));
   }
@@ -94,12 +94,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ['a seed', newSeed()],
     ['none', null],
   ])(
-    'an open challenge with a plain seed is accepted with %s, and played to its end',
+    'accepts an open challenge with a plain seed with %s, and plays it to the end',
     async (_name, clientSeed) => {
       const { id } = await open(PLAIN);
       const early = await api.giveClientSeed(ann, id, newSeed());
       expect(early.refusal).toEqual({ code: 'INVALID_SEED', field: 'clientSeed' });
-      expect(early.message).toMatch(/before format 2/);
+      expect(early.message).toMatch(/of format 1/);
       const game = must(await api.acceptChallenge(ben, id, { clientSeed }));
       expect(game).toMatchObject({
         status: 'active',
@@ -115,7 +115,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     },
   );
 
-  it('one with an announced seed waits for it, in the form that it had, and is played to its end', async () => {
+  it('waits for an announced seed in its old form, and plays to the end', async () => {
     const { id } = await open(ANNOUNCED);
     const early = await api.giveClientSeed(ann, id, OLD_SEED);
     expect(early.refusal).toEqual({ code: 'INVALID_SEED', field: 'clientSeed' });
@@ -137,7 +137,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await expectPlayed(game!);
   });
 
-  it('one whose announced seed never comes is aborted as of its deadline', async () => {
+  it('aborts a game whose announced seed never comes, as of its deadline', async () => {
     const { id } = await open(ANNOUNCED, { timeControl: { type: 'perMove', seconds: 3600 } });
     const { deadlineAt } = must(await api.acceptChallenge(ben, id));
     time.forward(3_600_001 + SHOWN_LATE_MS);
@@ -150,8 +150,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   it.each([
     ['a plain seed', PLAIN],
-    ['an announced one', ANNOUNCED],
-  ])('an open seek with %s is paired with none, and taken from the lobby', async (_name, seed) => {
+    ['an announced seed', ANNOUNCED],
+  ])('never pairs an open seek with %s, and removes it from the lobby', async (_name, seed) => {
     const terms = { ...ownTerms(TERMS), side: 'any' };
     const old = await asBefore(must(await api.createSeek(ann, terms)), seed);
     const other = await asBefore(must(await api.createSeek(ben, terms)), PLAIN);

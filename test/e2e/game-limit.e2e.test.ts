@@ -1,20 +1,21 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type Answer, isMissing } from '../support/transport.js';
 
-/** How many games of one user may go on at once. */
+/** How many running games a user may have. */
 
 const MOST = 2;
 const LIMIT_REACHED = { code: 'LIMIT_REACHED' };
-const YOURS = 'You have 2 running games already, as many as one may have.';
-const THEIRS = 'The creator of the challenge has 2 running games already, as many as one may have.';
+const YOURS = 'You have 2 running games, which is the limit. Finish one of them, then try again.';
+const THEIRS =
+  'The creator of the challenge has 2 running games, which is the limit. Try again when one of them has ended.';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   const unread = async (by: Person): Promise<number> =>
     (await restApi(server.http).notifications(by)).data.unreadCount;
 
-  /** As many games as somebody may have, with somebody else each. */
+  /** As many games as a user may have, each against another opponent. */
   async function fill(person: Person): Promise<Game[]> {
     const others = await Promise.all(Array.from({ length: MOST }, () => register(server.http, 'other')));
     const games = [];
@@ -53,7 +54,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     return games;
   }
 
-  it('whoever has as many as one may have accepts no more, and is told so', async () => {
+  it('refuses an acceptance by a user at the limit, with the reason', async () => {
     const [game] = await fill(ben);
     const { id } = await challenge(ann, ben);
     const news = await unread(ben);
@@ -67,7 +68,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.acceptChallenge(ben, id)).data.status).toBe('active');
   });
 
-  it('where both have, the refusal does not tell whose turn it would be', async () => {
+  it('does not reveal who is to move where both are at the limit', async () => {
     for (let i = 0; i < MOST; i += 1) await start(ann, ben);
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'any', opponent: ben.username };
     const { id } = (await api.createChallenge(ann, terms)).data;
@@ -78,7 +79,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect([...words]).toEqual([THEIRS]);
   });
 
-  it('nor is the challenge of such a one accepted, by name or by link', async () => {
+  it('refuses to accept the challenge of a user at the limit, by name or by link', async () => {
     const [toBen, link] = [await challenge(ann, ben), await challenge(ann, null)];
     const [game] = await fill(ann);
     for (const answer of [
@@ -93,7 +94,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.acceptChallenge(ben, toBen.id)).data.status).toBe('active');
   });
 
-  it('a game that waits for a client seed counts as well', async () => {
+  it('counts a game that waits for a client seed', async () => {
     const input = { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username };
     for (let i = 0; i < MOST; i++) {
       const { id } = (await api.createChallenge(ann, { ...input, clientSeedHash: clientSeedHash(newSeed()) }))
@@ -103,7 +104,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await start(ann, ben)).refusal).toEqual(LIMIT_REACHED);
   });
 
-  it('a rematch is offered all the same, and begins when there is room', async () => {
+  it('allows the offer of a rematch, which begins once below the limit', async () => {
     const old = (await start(ann, ben)).data;
     await api.resign(ann, old.id);
     const [game] = await fill(ben);
@@ -116,7 +117,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.offerRematch(ann, old.id)).data.status).toBe('accepted');
   });
 
-  it('of acceptances at once as many get through as there is room for', async () => {
+  it('accepts as many simultaneous acceptances as the limit allows', async () => {
     await start(ann, ben);
     const others = await Promise.all(Array.from({ length: 6 }, () => register(server.http, 'other')));
     const toBen = await Promise.all(others.map((other) => challenge(other, ben)));

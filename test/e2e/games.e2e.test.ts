@@ -1,16 +1,16 @@
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game, LegalMove, Plies, Ply } from '../support/shown.js';
+import type { Game, LegalMove, Plies, Ply } from '../support/api-types.js';
 import { stopTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
-/** Whole games, move by move, and all that is left of them to read. */
+/** Whole games, move by move, and everything that can be read of them. */
 // Both databases: whole games of every rule set, as production stores them.
 
 let server: TestServer;
@@ -52,7 +52,7 @@ async function paged(api: Api, id: string, forward: boolean, size: number): Prom
 
 const record = async (id: string): Promise<unknown> => must(await restApi(server.http).record(null, id));
 
-/** What must hold of a game that is over, however it was played. */
+/** What must be true of an ended game, however it was played. */
 async function expectWhole(api: Api, game: Game, players: Record<'first' | 'second', Person>): Promise<void> {
   const plies = await paged(api, game.id, true, 9);
   expect(await paged(api, game.id, false, 9)).toEqual(plies);
@@ -69,7 +69,7 @@ async function expectWhole(api: Api, game: Game, players: Record<'first' | 'seco
   const seeds = game.fairness.creatorSeed === 'given' ? [['seed', 1]] : [];
   expect(events.map(({ type, seq }) => [type, seq])).toEqual([['create', 0], ...seeds, ['accept', version], ['start', version], ['end', game.version]]); // prettier-ignore
   expect(events.at(-1)!.data).toEqual(game.outcome);
-  // One chain: what happened before ply 1, the plies, the end.
+  // One chain: the events before ply 1, the plies, the end.
   const chain = [...events.slice(0, -1), ...plies, events.at(-1)!];
   expect(chain.map(({ previousHash }) => previousHash)).toEqual([null, ...chain.slice(0, -1).map(({ hash }) => hash)]); // prettier-ignore
   expect([game.fairness.termsHash, game.fairness.headHash]).toEqual([chain[0]!.hash, chain.at(-1)!.hash]);
@@ -86,7 +86,7 @@ async function expectWhole(api: Api, game: Game, players: Record<'first' | 'seco
   }
 }
 
-/** Captures where it can, else turns up, else walks about: such games end soon. */
+/** Captures if possible, else turns up, else moves: such games end soon. */
 function choose(moves: readonly LegalMove[], ply: number): LegalMove {
   const captures = moves.filter(({ san }) => san.includes('x'));
   const turnUps = moves.filter(({ san }) => san.includes('?'));
@@ -103,7 +103,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each(['chess-145', 'chess-045', 'chess-147'])(
-    'plays the chess game %s as the vectors have it',
+    'plays the chess game %s as in the vectors',
     async (id) => {
       const line = vectors<GameLine>('games.chess.jsonl').find((game) => game.id === id)!;
       const opened = await begin(api, ann, ben);
@@ -145,7 +145,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       game = (await api.makeMove(mover, game.id, game.plyCount + 1, move)).data;
     }
     const played = await paged(api, game.id, true, 50);
-    // What was a question before the ply has its answer in the ply.
+    // The SAN listed before the ply has a ? for the piece that the ply reveals.
     expect(
       played.map(({ san, reveals }) => (reveals === null ? san : san.replace(`(${reveals})`, '(?)'))),
     ).toEqual(expected);
@@ -170,7 +170,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
   });
 
-  it('tells each viewer his own seat', async () => {
+  it('tells each viewer their own seat', async () => {
     const { id } = await begin(api, ann, ben);
     const seats = await Promise.all(
       [ann, ben, null].map(async (by) => (await api.game(by, id)).data.viewer?.seat ?? null),
@@ -190,7 +190,7 @@ describe('a record', () => {
     ['runs', ['a1', 'b1', 'c1'], null],
     ['was resigned', ['a1', 'b1'], 'resign'],
     ['was aborted', ['a1'], 'abort'],
-  ] as const)('of a game that %s holds', async (_, moves, act) => {
+  ] as const)('of a game that %s is valid', async (_, moves, act) => {
     const api = restApi(server.http);
     const game = await after(moves);
     if (act !== null) expect((await api[act](ben, game.id)).refusal).toBeUndefined();
@@ -204,7 +204,7 @@ describe('a record', () => {
     expect(findings.find(({ check }) => check === 'proofs')!.ok).toBe(true);
   });
 
-  it('holds no more when a letter of it is changed', async () => {
+  it('is invalid when any letter of it is changed', async () => {
     const game = await after(['a1', 'b1']);
     const text = JSON.stringify(await record(game.id));
     expect(holds(verify(JSON.parse(text)))).toBe(true);

@@ -6,7 +6,7 @@ import { begin } from '../support/play.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
 
-/** What the server says of itself, and that no request keeps it busy for ever. */
+/** The server's health, and that no request keeps it busy forever. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,12 +19,12 @@ const readyz = async ({ http }: TestServer) => {
   return { status, body };
 };
 
-test('all is well', async () => {
+test('reports that everything works', async () => {
   expect(await readyz(server)).toEqual({ status: 200, body: { status: 'ok', reasons: [] } });
   expect((await send(server.http, '/livez')).body).toEqual({ status: 'ok' });
 });
 
-test('a full disk: it can be read, nothing can be written', async () => {
+test('reports a full disk: reads work, writes do not', async () => {
   const full = await startServer({ MIN_FREE_MB: '999999999' });
   const { status, body } = await readyz(full);
   const isServer = full.config.databaseUrl !== null;
@@ -38,7 +38,7 @@ test('a full disk: it can be read, nothing can be written', async () => {
   await full.close();
 });
 
-test('what a part of it reports is told', async () => {
+test('includes what a part of the server reports', async () => {
   const other = await startServer();
   const health = other.app.get(Health);
   let trouble: string | null = 'Nothing has been stored for 5 seconds.';
@@ -49,7 +49,7 @@ test('what a part of it reports is told', async () => {
   await other.close();
 });
 
-describe('a game that looks overdue, though nothing is to be done in it', () => {
+describe('a game that looks overdue although nothing is due', () => {
   let ann: Person;
   let id: string;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('a game that looks overdue, though nothing is to be done in it', () => 
     await server.app.get(PrismaService).db.game.update({ where: { id }, data: { wakeAt: null } });
   });
 
-  test('is shown as it stands, in every list', async () => {
+  test('is shown as it is, in every list', async () => {
     const api = restApi(server.http);
     expect((await api.game(ann, id)).data).toMatchObject({ id, status: 'active' });
     expect((await api.myGames(ann)).data.games).toMatchObject([{ id }]);

@@ -4,21 +4,21 @@ import { deal } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api.js';
-import { newSeed, seedsOf } from '../support/dealt.js';
+import { newSeed, seedsOf } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { openSocket, type Socket } from '../support/sockets.js';
 import { type Answer, must, select } from '../support/transport.js';
 
 /**
- * What lies face-down is in no answer: two games with one public course and different deals are the same to everybody,
- * byte for byte, but for what is random in every game (ids, hashes, moments).
+ * No answer contains what lies face-down: two games with the same moves and different deals look the same to everyone,
+ * byte for byte, apart from what is random in every game (ids, hashes, times).
  */
 
 const RULESET = rulesetById('banqi-taiwan')!;
-/** The soldier on a1 tries the piece on a2, which is its own. */
+/** The soldier on a1 tries to capture the piece on a2, which is its own. */
 const COURSE = ['a1', 'b1', 'a1a2'];
 const OPTIONS = { darkCaptures: true, multipleCaptures: true };
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A game whose deal begins so: Ben tries client seeds until it does. Only a cheat at the server can. */
+/** A game whose deal begins this way: Ben tries client seeds until it does, which takes access to the server. */
 async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: string }> {
   const challenge = await api.createChallenge(ann, {
     ruleset: RULESET.id,
@@ -54,7 +54,7 @@ async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: stri
   }
 }
 
-/** What differs between any two games, made alike. */
+/** Makes equal what differs between any two games. */
 const anonymous = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
@@ -67,7 +67,7 @@ const anonymous = (text: string): string =>
     .replace(/"timeUsed":\d+/g, '"timeUsed":0')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"ID"');
 
-/** Everything that anybody can be told about a game, refusals too. */
+/** Everything that anyone can be told about a game, including errors. */
 async function everything(api: Api, { id, plyCount }: Game): Promise<readonly string[]> {
   const rest = restApi(server.http);
   const answers: Answer<unknown>[] = [await rest.record(null, id), await rest.claimable(null, id)];
@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  it('no answer holds the deal, its salts or the secret', async () => {
+  it('no answer contains the deal, its salts or the secret', async () => {
     const { game, deal: text } = await dealt(api, /^Pp..P/);
     const secret = await server.app.get(DealsStore).seed(game.id);
     const at = await playMoves(api, game, COURSE, { first: ann, second: ben });
@@ -124,20 +124,20 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       expect(said).not.toContain(secret.toString(form));
     expect(said).not.toContain(text.slice(0, 8));
     expect(said).not.toContain(text.slice(-8));
-    // Nor is it given to a part of the server that asks too early.
+    // A part of the server that asks too early does not get it either.
     expect(await server.app.get(DealsService).publish(game.id)).toBeNull();
     const { proof } = (await api.moves(null, game.id)).data.edges[0]!.node;
     expect(proof!.salt).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('after the end everybody may know all of it', async () => {
+  it('after the end everyone may read all of it', async () => {
     const { game, deal: text } = await dealt(api, /^P/);
     expect((await api.game(null, game.id)).data.fairness.serverSeed).toBeNull();
     await api.abort(ann, game.id);
     expect(deal(RULESET, seedsOf((await api.game(null, game.id)).data))).toBe(text);
   });
 
-  it('a ply that turns a piece up shows that one, as dealt', async () => {
+  it('a ply that turns a piece up shows that piece, as dealt', async () => {
     const { game, deal: text } = await dealt(api, /^Pp..P/);
     await playMoves(api, game, ['a1', 'b1', 'd8'], { first: ann, second: ben });
     const plies = (await api.moves(null, game.id)).data.edges.map(({ node }) => node);
@@ -147,7 +147,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('a subscription says no more than an answer', async () => {
+it('a subscription reveals no more than an answer', async () => {
   const api = graphqlApi(server.http);
   const seen: string[][] = [];
   for (let i = 0; i < 2; i += 1) {
@@ -174,7 +174,7 @@ it('a subscription says no more than an answer', async () => {
   expect(seen[0]).toEqual(seen[1]);
 });
 
-it('nobody asks for the secret to tell what may be played', async () => {
+it('listing the legal moves does not read the secret', async () => {
   const api = graphqlApi(server.http);
   const { game } = await dealt(api, /^Pp..P/);
   await playMoves(api, game, COURSE, { first: ann, second: ben });

@@ -12,7 +12,7 @@ import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server
 import { stopTime } from '../support/stopped-time.js';
 import { type Body, must, type Response, rest, sendGraphql } from '../support/transport.js';
 
-/** What the games of a player add up to, and what is refused of all that may be asked of the history. */
+/** Summaries of a player's games, and which requests about the history are refused. */
 // Both databases: they may sort texts differently.
 
 let server: TestServer;
@@ -49,7 +49,7 @@ const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason'
     .sort((a, b) => b.games - a.games || (a.value < b.value ? -1 : 1))
     .map(({ value, ...rest }) => ({ [key]: key === 'ruleset' ? named(value) : value, ...rest }));
 
-test('the games of two players against each other are paged', async () => {
+test('the games of two players against each other come in pages', async () => {
   const all = must(await restApi(server.http).headToHead(null, 'ann', 'ben', { first: 100 }));
   const shown: string[] = [];
   for (let after: string | null = null; ;) {
@@ -72,7 +72,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     api = make(server.http);
   });
 
-  test.each([undefined, 'chess'])('the statistics of a player (%s)', async (ruleset) => {
+  test.each([undefined, 'chess'])('sums up the games of a player (%s)', async (ruleset) => {
     const games = of('ann').filter((game) => ruleset === undefined || game.ruleset === ruleset);
     const seconds = sum(games.map((game) => game.seconds[sideOf(game, 'ann')]));
     const own = sum(
@@ -91,7 +91,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     });
   });
 
-  test('by length and by the time used', async () => {
+  test('sums up games by length and by the time used', async () => {
     const { db } = server.app.get(PrismaService);
     const rows = await db.game.findMany({ where: { id: { in: of('cid').map(({ id }) => id) } } });
     const lengths = [0, 19, 20, 39, 40, 60, 80, 119, 120, 500];
@@ -129,7 +129,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     await Promise.all(rows.map(({ id, plyCount }) => db.game.update({ where: { id }, data: { plyCount } })));
   });
 
-  test('somebody who has finished no game', async () => {
+  test('sums up a user without finished games', async () => {
     const nothing = { games: 0, wins: 0, draws: 0, losses: 0 };
     expect((await api.statistics(null, 'eve')).data).toMatchObject({
       all: nothing,
@@ -141,7 +141,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     expect((await api.headToHead(null, 'eve', 'ann')).data).toMatchObject({ all: nothing, lastGames: [] });
   });
 
-  test('the most played opponents', async () => {
+  test('lists the most played opponents', async () => {
     const expected = ['ann', 'cid', 'dot']
       .map((name) => ({ name, games: of('ben').filter((game) => [game.first, game.second].includes(name)) }))
       .map(({ name, games }) => ({ user: { username: name }, ...tally(games, 'ben') }));
@@ -153,7 +153,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     expect((await api.opponents(null, 'ben', 1)).data).toEqual(data.slice(0, 1));
   });
 
-  test('two players against each other', async () => {
+  test('sums up the games of two players', async () => {
     const games = of('ann').filter((game) => [game.first, game.second].includes('cid'));
     const { data } = await api.headToHead(null, 'ann', 'cid', { first: 3 });
     const last = [...games].sort(
@@ -169,11 +169,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
 
   const REFUSED: readonly [string, Body, string, string][] = [
     ['an unknown player', { player: 'nobody' }, 'NOT_FOUND', 'player'],
-    ['a name that is none', { player: '\u0000' }, 'NOT_FOUND', 'player'],
+    ['an invalid name', { player: '\u0000' }, 'NOT_FOUND', 'player'],
     ['an unknown opponent', { player: 'ann', opponent: 'nobody' }, 'NOT_FOUND', 'opponent'],
-    ['an opponent of nobody', { opponent: 'ann' }, 'BAD_INPUT', 'opponent'],
-    ['a side of nobody', { side: 'first' }, 'BAD_INPUT', 'side'],
-    ['a win of nobody', { result: 'won' }, 'BAD_INPUT', 'result'],
+    ['an opponent without a player', { opponent: 'ann' }, 'BAD_INPUT', 'opponent'],
+    ['a side without a player', { side: 'first' }, 'BAD_INPUT', 'side'],
+    ['a win without a player', { result: 'won' }, 'BAD_INPUT', 'result'],
     ['an unknown rule set', { ruleset: 'go' }, 'INVALID_RULESET', 'ruleset'],
     ['options without a rule set', { options: {} }, 'BAD_INPUT', 'options'],
     [
@@ -183,28 +183,28 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
       'options',
     ],
     ['moves without a rule set', { opening: 'e2e4' }, 'BAD_INPUT', 'opening'],
-    ['moves that are none', { ruleset: 'chess', opening: "e2e4 '; --" }, 'BAD_INPUT', 'opening'],
-    ['moves with what they turned up', { ruleset: 'half-chess', opening: 'a1=N' }, 'BAD_INPUT', 'opening'],
-    ['no moves at all', { ruleset: 'chess', opening: ' ' }, 'BAD_INPUT', 'opening'],
+    ['invalid moves', { ruleset: 'chess', opening: "e2e4 '; --" }, 'BAD_INPUT', 'opening'],
+    ['moves with turn-ups', { ruleset: 'half-chess', opening: 'a1=N' }, 'BAD_INPUT', 'opening'],
+    ['an empty list of moves', { ruleset: 'chess', opening: ' ' }, 'BAD_INPUT', 'opening'],
     ['more moves than are kept', { ruleset: 'chess', opening: 'e2e4 '.repeat(17) }, 'BAD_INPUT', 'opening'],
     ['a span that ends before it begins', { createdFrom: '2026-01-02T00:00:00.000Z', createdUntil: '2026-01-01T00:00:00.000Z' }, 'BAD_INPUT', 'createdUntil'], // prettier-ignore
-    ['a span of nothing', { endedFrom: '2026-01-01T00:00:00.000Z', endedUntil: '2026-01-01T00:00:00.000Z' }, 'BAD_INPUT', 'endedUntil'], // prettier-ignore
-    ['plies below none', { minPlies: -1 }, 'BAD_INPUT', 'minPlies'],
-    ['no status', { status: [] }, 'BAD_INPUT', 'status'],
+    ['an empty span', { endedFrom: '2026-01-01T00:00:00.000Z', endedUntil: '2026-01-01T00:00:00.000Z' }, 'BAD_INPUT', 'endedUntil'], // prettier-ignore
+    ['a negative number of plies', { minPlies: -1 }, 'BAD_INPUT', 'minPlies'],
+    ['an empty status', { status: [] }, 'BAD_INPUT', 'status'],
   ];
   test.each(REFUSED)('refuses %s', async (_name, filter, code, field) => {
     const { refusal } = await api.games(null, filter);
-    // The filter of GraphQL is a part of its own; a list that is empty is one empty text in an address.
+    // GraphQL's filter is an input of its own; an empty list is one empty string in an address.
     expect({ ...refusal, field: refusal?.field?.replace(/^filter\./, '') }).toEqual({ code, field });
   });
 
-  test('refuses pages of no size, and of two ends', async () => {
+  test('refuses empty pages, and pages from both ends', async () => {
     for (const page of [{ first: 0 }, { first: 101 }, { last: 101 }, { first: 1, last: 1 }]) {
       expect((await api.games(null, {}, undefined, page)).refusal?.code).toBe('BAD_INPUT');
     }
   });
 
-  test('a cursor is of its own query alone, as it was given', async () => {
+  test('accepts a cursor only for its own query, unchanged', async () => {
     const by = { by: 'createdAt', direction: 'asc' };
     const { data } = await api.games(null, { player: 'ann' }, by, { first: 1 });
     const cursor = data.pageInfo.endCursor!;
@@ -245,7 +245,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     ).toBeUndefined();
   });
 
-  test('refuses summaries of nobody, and of one player against himself', async () => {
+  test('refuses summaries of unknown users, and of a player against themselves', async () => {
     expect((await api.statistics(null, 'nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
     expect((await api.statistics(null, 'ann', 'go')).refusal?.code).toBe('INVALID_RULESET');
     expect((await api.opponents(null, 'nobody')).refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
@@ -258,7 +258,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
   });
 });
 
-test('words that REST knows and others that it does not', async () => {
+test('refuses words that REST does not know', async () => {
   const search = (query: Body) => rest(server.http, null, { ...VERBS.games.rest({}), query });
   for (const query of [
     { rated: 'yes' },
@@ -284,8 +284,8 @@ test('words that REST knows and others that it does not', async () => {
   expect(found.status).toBe(200);
 });
 
-describe('what is played here', () => {
-  test('counts as soon as it is over, with the time that was used; nobody sees an overdue game as running', async () => {
+describe('games that are played here', () => {
+  test('count once they are over, with the time used; an overdue game is never shown as running', async () => {
     const time = stopTime(server.app);
     const api = restApi(server.http);
     const [zoe, yan] = [await register(server.http, 'zoe'), await register(server.http, 'yan')];
@@ -309,7 +309,7 @@ describe('what is played here', () => {
     });
     expect(data.games.map(({ id, status }) => [id, status])).toEqual([[late.id, 'finished'], [game.id, 'finished']]); // prettier-ignore
     expect(data.games[0]!.lastActivityAt).toBe(late.deadlineAt);
-    // What adds games up counts those whose end is stored.
+    // Sums count the games whose end is stored.
     await server.app.get(Referee).sweep('deadlineAt');
     const { data: zoes } = await graphql.statistics(null, zoe.username);
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
@@ -317,7 +317,7 @@ describe('what is played here', () => {
     expect(yans).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 6 } });
   });
 
-  test('games that are called off count against whoever called them off, by hand or by withholding a seed', async () => {
+  test('count against the player who aborted them, or withheld a seed', async () => {
     const time = stopTime(server.app);
     const api = restApi(server.http);
     const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];

@@ -13,8 +13,8 @@ import {
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { runs } from '../support/scale.js';
 
-/** The history, held against a search that looks at every game. */
-// Both databases: they may sort texts differently, and plan searches differently.
+/** The history, compared with a search that looks at every game. */
+// Both databases: they may sort texts and plan searches differently.
 
 const NAMES = ['ann', 'ben', 'cid', 'dot'];
 
@@ -24,11 +24,11 @@ let users: Map<string, string>;
 const apis: Api[] = [];
 
 beforeAll(async () => {
-  // Pages of 100 with every field are more than a query may ask for.
+  // A query may not ask for pages of 100 with every field.
   server = await startServer({ ...SHARED_SETTINGS, MAX_QUERY_COST: '60000' });
   const { db } = server.app.get(PrismaService);
   users = await people(db, NAMES);
-  // So many that a look through those that are over goes beyond its first walk.
+  // Enough that a search through the ended games goes beyond its first batch.
   all = await population(db, users, 500, 7);
   apis.push(...TRANSPORTS.map(([, make]) => make(server.http)));
 });
@@ -124,7 +124,7 @@ async function walked(api: Api, filter: Filter, order: Ordering, size: number, b
   }
 }
 
-describe('what is found is what a look at every game finds', () => {
+describe('a search finds what a look at every game finds', () => {
   test('for any filter and order, in pages of any size, from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -142,7 +142,7 @@ describe('what is found is what a look at every game finds', () => {
     );
   }, 240_000);
 
-  test('for the opening moves, with those that turn a piece up', async () => {
+  test('for the opening moves, including turn-ups', async () => {
     await fc.assert(
       fc.asyncProperty(openings, orders, fc.nat(1), async ({ ruleset, moves }, order, transport) => {
         const filter = { ruleset, opening: moves.join(' ') };
@@ -158,7 +158,7 @@ describe('what is found is what a look at every game finds', () => {
     );
   });
 
-  test('an opening ends where a move ends', async () => {
+  test('matches an opening only at the end of a move', async () => {
     const some = all.find(({ ruleset, moves }) => ruleset === 'banqi-taiwan' && moves.length > 2)!;
     const [first] = some.moves;
     const shorter = { ruleset: 'banqi-taiwan', opening: first!.slice(0, 2) };
@@ -168,14 +168,14 @@ describe('what is found is what a look at every game finds', () => {
     expect(chess.games).toEqual([]);
   });
 
-  test('an opening may have a turn of several captures that was passed', async () => {
+  test('matches an opening with a turn of several captures that was passed', async () => {
     for (const api of apis) {
       const { data } = await api.games(null, { ruleset: 'banqi-taiwan', opening: 'a1 pass' });
       expect(data.games).toEqual([]);
     }
   });
 
-  test('a page between two cursors', async () => {
+  test('returns a page between two cursors', async () => {
     const [api] = apis;
     const { data } = await api!.games(null, {}, undefined, { first: 30 });
     const ids = data.games.map(({ id }) => id);
@@ -186,7 +186,7 @@ describe('what is found is what a look at every game finds', () => {
     expect(between.data.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
-  test.each([0, 1])('counts are made when asked for (%i)', async (transport) => {
+  test.each([0, 1])('counts when asked to (%i)', async (transport) => {
     const api = apis[transport]!;
     const filter = { player: 'ann', status: ['finished'] };
     const many = searched(all, filter, { by: 'createdAt', direction: 'asc' }).length;
@@ -203,7 +203,7 @@ describe('what is found is what a look at every game finds', () => {
     expect((await api.games(null, filter, undefined, { first: 1 })).data).not.toHaveProperty('totalCount');
   });
 
-  test('both transports show the same, and nothing that is not public', async () => {
+  test('shows the same over both transports, and only what is public', async () => {
     const [graphql, rest] = await Promise.all(
       apis.map((api) => api.games(null, { player: 'ben' }, undefined, { first: 20 })),
     );
@@ -214,7 +214,7 @@ describe('what is found is what a look at every game finds', () => {
 });
 
 describe('while games are played', () => {
-  test('a list by creation has no gaps and no doubles', async () => {
+  test('a list by creation has no gaps and no duplicates', async () => {
     const [api] = apis;
     const order = { by: 'createdAt', direction: 'asc' };
     const before = searched(all, {}, { by: 'createdAt', direction: 'asc' });

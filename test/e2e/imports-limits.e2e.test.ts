@@ -9,7 +9,7 @@ import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { isMissing } from '../support/transport.js';
 
-/** How much one may import, who hears of it, and that nothing else does. */
+/** How much a user may import, who is notified, and that nothing else is affected. */
 
 const MOST = 5;
 const MOST_IN_AN_HOUR = 10;
@@ -38,12 +38,12 @@ const countOf = async (by: Person): Promise<number> =>
   (await restApi(server.http).myImportedGames(by, { first: 100 })).data.games.length;
 
 describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
-  it('one may have as many as the limit, all of a text or none', async () => {
+  it('accepts games up to the limit, all of a text or none', async () => {
     const api = over(server.http);
     const { data } = await api.importGames(ann, { text: text(MOST - 1) });
     const refused = await api.importGames(ann, { text: text(2) }, 'key');
     expect(refused.refusal).toEqual(LIMIT_REACHED);
-    expect(refused.message).toContain('You have 4 imported games, and 2 more');
+    expect(refused.message).toContain('You have 4 imported games; 2 more');
     expect(await countOf(ann)).toBe(MOST - 1);
     await api.deleteImportedGame(ann, data[0]!.id);
     expect((await api.importGames(ann, { text: text(2) }, 'key')).data).toHaveLength(2);
@@ -54,7 +54,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 });
 
-test('many at once import no more than the limit, and one text of a user is read at a time', async () => {
+test('imports no more than the limit with many requests at once, and reads one text per user at a time', async () => {
   const api = restApi(server.http);
   const all = await Promise.all(Array.from({ length: 8 }, () => api.importGames(ann, { text: text(2) })));
   const codes = new Set(all.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal.code])));
@@ -65,19 +65,19 @@ test('many at once import no more than the limit, and one text of a user is read
   expect(2 * stored).toBeLessThanOrEqual(MOST);
 });
 
-test('the same key sent twice at once imports once', async () => {
+test('imports once when the same key is sent twice at once', async () => {
   const api = restApi(server.http);
   const [one, other] = await Promise.all([
     api.importGames(ann, { text: MATE }, 'key'),
     api.importGames(ann, { text: MATE }, 'key'),
   ]);
   const codes = [one, other].flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal.code]));
-  // The second one may come while the text of the first is read.
+  // The second request may come while the text of the first is read.
   expect([[], ['RATE_LIMITED']]).toContainEqual(codes);
   expect(await countOf(ann)).toBe(1);
 });
 
-test('whoever imports too often is told when to come again', async () => {
+test('tells a user who imports too often when to retry', async () => {
   const api = restApi(server.http);
   for (let i = 0; i < MOST_IN_AN_HOUR; i += 1) {
     expect((await api.importGames(ann, { text: 'x' })).refusal).toMatchObject({ line: 1, column: 1 });
@@ -89,8 +89,8 @@ test('whoever imports too often is told when to come again', async () => {
   expect((await api.importGames(ben, { text: MATE })).data).toHaveLength(1);
 });
 
-describe.each(TRANSPORTS)('what is told of it over %s', (_, over) => {
-  it('to whoever imports: each game, as it is, and that it is gone', async () => {
+describe.each(TRANSPORTS)('who is notified over %s', (_, over) => {
+  it('the importing user: each game, and its deletion', async () => {
     const api = over(server.http);
     const ask: Api['changes'] = (by, asked) =>
       api.changes(by, asked, `{ kind id deleted at importedGame ${IMPORTED} }`);
@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)('what is told of it over %s', (_, over) => {
   });
 });
 
-test('nothing that was played here knows of it', async () => {
+test('an import does not affect what was played here', async () => {
   const db = server.app.get(PrismaService).db;
   const tables = async () => {
     const [games, plies, ratings, notifications, outbox] = await Promise.all([

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
 import { type GameLine, vectors } from '../support/vectors.js';
 
-/** Texts of games as bodies: every format, there and back, and what is no text. */
+/** Texts of games as bodies: every format, there and back, and invalid texts. */
 
 let server: TestServer;
 let ann: Person;
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const raw = (text: string | Buffer, options = {}) => restApi(server.http).importText(ann, text, options);
 
-/** Texts of vectors may stop in the middle: then somebody has resigned. */
+/** Texts of vectors may stop mid-game: then a player has resigned. */
 const over = (score: Score): Score =>
   score.outcome === null ? { ...score, outcome: { winner: 'first', reason: 'resignation' } } : score;
 
@@ -35,10 +35,10 @@ const RESULTS = ['firstWon', 'secondWon', 'drawn'] as const;
 const resultOf = ({ outcome }: Score) =>
   outcome!.winner === null ? 'drawn' : outcome!.winner === 'first' ? 'firstWon' : 'secondWon';
 
-/** Imports games in a format, many at a time, and compares what is exported with what was meant. */
+/** Imports games in a format, many at a time, and compares the export with the original. */
 async function expectSame(scores: readonly Score[], format: FormatId): Promise<readonly Imported[]> {
   const games: Imported[] = [];
-  // A line of UCCI does not say who has won.
+  // A line of UCCI does not name the winner.
   const lists =
     format === 'ucci' ? RESULTS.map((result) => scores.filter((one) => resultOf(one) === result)) : [scores];
   for (const list of lists.filter(({ length }) => length > 0)) {
@@ -66,7 +66,7 @@ async function expectExported(game: Imported, score: Score, format: FormatId): P
 
 describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
   test.each(formatsOf(id).map((format) => format.id))(
-    'the games of the vectors in %s, and back',
+    'imports and exports the games of the vectors in %s',
     async (format) => {
       const lines = vectors<GameLine>(`games.${id}.jsonl`).slice(0, rounds(50, 8));
       const games = await expectSame(
@@ -80,7 +80,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     },
   );
 
-  test('what is played by the rules is the same behind an import and an export', async () => {
+  test('keeps games played by the rules unchanged through import and export', async () => {
     const ruleset = rulesetById(id)!;
     const played = randomGames(ruleset, 20261121).slice(0, rounds(12, 2));
     for (const { id: format } of formatsOf(id)) {
@@ -99,7 +99,7 @@ function scoreOfRandom({ ruleset, options, setup, plies }: RandomGame): Score {
   return score.value;
 }
 
-test('any of the types, with the rest in the address', async () => {
+test('accepts any of the types, with the other inputs in the address', async () => {
   const line = 'position startpos moves h2e2 h9g7';
   for (const type of [
     'text/plain',
@@ -121,7 +121,7 @@ test('any of the types, with the rest in the address', async () => {
   expect(data[0]).toMatchObject({ originalId: score!.id, event: score!.event });
 });
 
-test('what goes wrong in a body', async () => {
+test('reports errors in a body', async () => {
   const latin = Buffer.from('[Event "x"]\n[White "J\u00e9r\u00f4me \uFFFD"]\n1. e4 1-0', 'latin1');
   const place = (line: number, column: number) => ({
     code: 'INVALID_GAME_TEXT',
@@ -136,7 +136,7 @@ test('what goes wrong in a body', async () => {
   ]);
   expect(await raw(meant)).toMatchObject({
     refusal: place(2, 10),
-    message: expect.stringContaining('byte C3'),
+    message: expect.stringContaining('byte 0xC3'),
   });
   expect((await raw(Buffer.from('1. e4 1-0', 'utf16le'))).refusal).toEqual(place(1, 2));
   expect((await raw(' '.repeat((1 << 20) + 1))).refusal).toEqual(place(1, 1));
@@ -166,15 +166,15 @@ test('what goes wrong in a body', async () => {
 test.each([
   ['application/x-www-form-urlencoded', /text\/plain, application\/vnd\.chess-pgn/],
   ['multipart/form-data; boundary=x', /application\/json, text\/plain/],
-  ['text/plain; charset=latin1', /in latin1: send it in UTF-8/],
-  ['application/vnd.chess-pgn;charset="windows-1252"', /in windows-1252: send it in UTF-8/],
-])('%s is refused with what to do', async (type, advice) => {
+  ['text/plain; charset=latin1', /got "latin1"\. Send the text in UTF-8/],
+  ['application/vnd.chess-pgn;charset="windows-1252"', /got "windows-1252"\. Send the text in UTF-8/],
+])('refuses %s and says what to do', async (type, advice) => {
   const answer = await raw(MATE, { type });
   expect(answer.refusal).toEqual({ code: 'UNSUPPORTED_MEDIA_TYPE' });
   expect(answer.message).toMatch(advice);
 });
 
-test('beside JSON nothing stands in the address', async () => {
+test('refuses inputs in the address beside JSON', async () => {
   const json = JSON.stringify({ text: '1. e4 e5' });
   const answer = await raw(json, { type: 'application/json', query: { result: 'drawn' } });
   expect(answer.refusal).toEqual({ code: 'BAD_INPUT', field: 'result' });
@@ -185,7 +185,7 @@ test('beside JSON nothing stands in the address', async () => {
   }
 });
 
-test('tags of any name come back, but for one that would be lost', async () => {
+test('keeps tags of any name, and refuses one that would be lost', async () => {
   const tags = { ECO: 'C20', constructor: 'a', prototype: 'b', toString: 'c', hasOwnProperty: 'd' };
   const named = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`).join('\n'); // prettier-ignore
   const { data } = await raw(`${named}\n1. e4 1-0`);
@@ -199,14 +199,14 @@ test('tags of any name come back, but for one that would be lost', async () => {
   expect(lost.refusal).toEqual({ code: 'INVALID_GAME_TEXT', field: 'text', line: 2, column: 1 });
 });
 
-test('a format that a rule set does not have', async () => {
+test('refuses a format that a rule set does not have', async () => {
   const answer = await raw(MATE, { query: { format: 'wxf', ruleset: 'chess' } });
   expect(answer.refusal).toEqual({ code: 'BAD_INPUT', field: 'format' });
-  expect(answer.message).toBe('Games of chess are written as one of pgn, json.');
+  expect(answer.message).toBe('Games of chess cannot be written as "wxf". Use one of pgn, json.');
 });
 
-test('such bodies are taken there alone', async () => {
-  for (const path of ['/v1/games', '/v1/users', '/v1/analyse', '/graphql']) {
+test('accepts such bodies only on this route', async () => {
+  for (const path of ['/v1/challenges', '/v1/users', '/v1/analyse', '/graphql']) {
     const headers = { 'Content-Type': 'application/vnd.chess-pgn' };
     const { status } = await send(server.http, path, { method: 'post', headers, body: MATE });
     expect([path, status]).toEqual([path, 415]);

@@ -5,7 +5,7 @@ import { type Person, register } from '../support/people.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { isMissing } from '../support/transport.js';
 
-/** Importing games: what becomes of them, whose they are, and what is refused where. */
+/** Importing games: what is stored, who owns it, and what is refused. */
 
 let server: TestServer;
 let ann: Person;
@@ -49,7 +49,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   const at = (line: number, column: number) => ({ code: 'INVALID_GAME_TEXT', field: 'text', line, column });
   const countOf = async (by: Person) => (await api.myImportedGames(by)).data.games.length;
 
-  it('keeps what the text says, marked as imported, for everybody to see', async () => {
+  it('stores what the text says, marked as imported and visible to all', async () => {
     const [game] = await imported(TOLD);
     expect(game).toEqual({
       ...{ id: expect.any(String), imported: true, importedAt: expect.any(String) },
@@ -82,7 +82,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ]);
   });
 
-  it('exports it again with the mark, and takes that back as the same game', async () => {
+  it('exports it with the mark, and imports that as the same game', async () => {
     const [game] = await imported(TOLD);
     const moment = game!.importedAt.replace(/\.\d+Z$/, 'Z');
     for (const format of [undefined, 'pgn', 'json']) {
@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await ends(line, { result: 'firstWon' })).toEqual(['finished', 'first', 'resignation']);
   });
 
-  it('refuses what is not over, and a result that contradicts, where they stand', async () => {
+  it('refuses unfinished games and a contradicting result, with their position', async () => {
     expect(await faultOf('1. e4 e5 *')).toEqual(at(1, 10));
     expect(await faultOf('[Result "*"]\n\n1. e4 e5\n*\n')).toEqual(at(1, 9));
     expect(await faultOf('1. e4 e5 1-0', { result: 'drawn' })).toEqual(at(1, 10));
@@ -136,22 +136,22 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it.each([
     ['an illegal move', '1. e4 e5\n2. Ke3 1-0', 2, 4],
     ['after CRLF', '[Event "x"]\r\n\r\n1. e4 e5\r\n2. Ke3 1-0', 4, 4],
-    ['behind a byte order mark', '\uFEFF1. e4 Ke3 1-0', 1, 7],
-    ['behind what takes two units', '[Event "♞𝄞"]\n{𝄞} 1. Ke3', 2, 8],
+    ['after a byte order mark', '\uFEFF1. e4 Ke3 1-0', 1, 7],
+    ['after a character of two code units', '[Event "♞𝄞"]\n{𝄞} 1. Ke3', 2, 8],
     ['a tag twice', '[Event "x"]\n[Event "y"]\n1. e4 1-0', 2, 1],
     ['a NUL', '1. e4\n\u0000 1-0', 2, 1],
     ['an escape character', '[Event "\u001B"]\n1. e4 1-0', 1, 9],
-    ['half a character', '[Event "\uD834"]\n1. e4 1-0', 1, 9],
+    ['half a surrogate pair', '[Event "\uD834"]\n1. e4 1-0', 1, 9],
     ['a NUL in JSON', '{"format":"halfmove-game","version":1,\n"event":"\\u0000"}', 2, 9],
     ['nothing', '', 1, 1],
-    ['nothing but a comment', '{x}\n', 1, 1],
+    ['only a comment', '{x}\n', 1, 1],
     ['the second game', `${MATE}\n[Result "1-0"]\n1. e5 1-0`, 7, 4],
-  ])('tells where it is broken: %s', async (_name, text, line, column) => {
+  ])('gives the position of a fault: %s', async (_name, text, line, column) => {
     expect(await faultOf(text)).toEqual(at(line, column));
     expect(await countOf(ann)).toBe(0);
   });
 
-  it('refuses what is asked wrongly', async () => {
+  it('refuses invalid requests', async () => {
     const bad = (field: string) => ({ code: 'BAD_INPUT', field });
     expect(await faultOf(MATE, { ruleset: 'checkers' })).toEqual({
       code: 'INVALID_RULESET',
@@ -164,7 +164,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await api.importGames(ann, { text: MATE }, 'x y')).refusal).toEqual(bad('idempotencyKey'));
   });
 
-  it('several games of a text come in its order, all or none', async () => {
+  it('imports several games of a text in order, all or none', async () => {
     const names = ['One', 'Two', 'Three'];
     const text = names.map((name) => MATE.replace('Ada', name)).join('\n');
     expect((await imported(text)).map(({ players }) => players.first)).toEqual(names);
@@ -174,7 +174,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await countOf(ann)).toBe(3);
   });
 
-  it('the same key imports once, and answers what is left of it', async () => {
+  it('imports once per key, and returns what is left of it', async () => {
     const text = `${MATE}\n${MATE}`;
     const { data: games } = await api.importGames(ann, { text }, 'key');
     expect((await api.importGames(ann, { text }, 'key')).data).toEqual(games);
@@ -188,7 +188,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await countOf(ann)).toBe(1);
   });
 
-  it('only whoever has imported a game deletes it', async () => {
+  it('allows only the importing user to delete a game', async () => {
     const [game] = await imported(MATE);
     expect((await api.deleteImportedGame(null, game!.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
     expect((await api.deleteImportedGame(ben, game!.id)).refusal).toEqual({ code: 'FORBIDDEN' });
@@ -199,7 +199,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await countOf(ann)).toBe(0);
   });
 
-  it('lists them page by page, newest first, to their owner alone', async () => {
+  it('lists them page by page, newest first, to their owner only', async () => {
     const first = await imported(`${MATE}\n${MATE}`);
     const second = await imported(`${MATE}\n${MATE}\n${MATE}`);
     const ids = [...second.map(({ id }) => id).reverse(), ...first.map(({ id }) => id).reverse()];

@@ -2,16 +2,16 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS, VERBS } from '../support/api.js';
 import type { Inbox } from '../support/operations/notifications.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { must, select } from '../support/transport.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
-/** Everything that wants an answer of a user, in one list. */
+/** Everything that waits for an answer of the user, in one list. */
 
 const DAY = 86_400;
 const INVALID_CURSOR = { code: 'INVALID_CURSOR', field: 'after' };
@@ -42,7 +42,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   const page = async (by: Person, more = {}): Promise<Inbox> => (await api.inbox(by, more)).data;
   const items = async (by: Person) => (await page(by)).edges.map(({ node }) => node);
   const kinds = async (by: Person) => (await items(by)).map(({ kind }) => kind);
-  /** A game of Ann and Ben in which Ann is to move; a second later. */
+  /** A game of Ann and Ben with Ann to move; a second later. */
   const game = async (terms = {}): Promise<Game> => {
     const begun = await begin(api, ann, ben, { ...CHESS, ...terms });
     const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'];
@@ -55,13 +55,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     games: await server.app.get(PrismaService).db.game.findMany({ orderBy: { id: 'asc' } }),
   });
 
-  it('is empty for a new user, and refused to an anonymous one', async () => {
+  it('is empty for a new user, and requires a session', async () => {
     const info = { hasNextPage: false, startCursor: null, endCursor: null };
     expect(await page(ann)).toMatchObject({ edges: [], pageInfo: info, totalCount: 0 });
     expect((await api.inbox(null)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
-  it('holds what others want to know, newest first, each with all that tells what it is', async () => {
+  it('lists what others ask, newest first, each with what identifies it', async () => {
     const old = await begin(api, ben, ann);
     await api.resign(ann, old.id);
     const made = await challenge(cid, ben);
@@ -103,13 +103,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     for (const by of [ann, cid]) expect(await page(by)).toMatchObject({ edges: [], totalCount: 0 });
   });
 
-  it('a game without a deadline keeps its offers for as long as it goes on', async () => {
+  it('keeps the offers of a game without a deadline while the game is running', async () => {
     const { id } = await game({ timeControl: NO_CLOCK });
     await api.plain(ann, 'offerDraw', id);
     expect(await items(ben)).toMatchObject([{ kind: 'drawOffer', gameId: id, expiresAt: null }]);
   });
 
-  it('whatever is answered or taken back is gone', async () => {
+  it('drops what is answered or taken back', async () => {
     const { id } = await game();
     const answers = [
       ['offerDraw', () => api.plain(ben, 'declineDraw', id)],
@@ -138,13 +138,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     }
   });
 
-  it('a link waits for nobody in particular', async () => {
+  it('does not list link challenges', async () => {
     const { linkToken, id } = await challenge(ann, null);
     expect((await api.challenge(ben, id, linkToken!)).refusal).toBeUndefined();
     expect([await kinds(ann), await kinds(ben)]).toEqual([[], []]);
   });
 
-  it('never shows what has expired, nor offers in games whose time is over', async () => {
+  it('never lists what has expired, nor offers in games whose time is over', async () => {
     const made = await challenge(cid, ben);
     const { id, deadlineAt } = await game();
     await api.plain(ann, 'offerDraw', id);
@@ -164,7 +164,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   });
 
   describe('in pages', () => {
-    /** Nine items, four of them of one moment. */
+    /** Nine items, four of them at the same time. */
     async function fill(): Promise<void> {
       for (let i = 0; i < 2; i++) await challenge(cid, ben);
       const { id } = await game();
@@ -178,7 +178,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await challenge(ann, ben);
     }
 
-    it.each([1, 2, 3, 4, 8, 9, 10])('of %d every item comes once, in one order', async (first) => {
+    it.each([1, 2, 3, 4, 8, 9, 10])('of %d each item comes once, in one order', async (first) => {
       await fill();
       const all = await page(ben);
       expect([all.edges.length, all.totalCount]).toEqual([9, 9]);
@@ -198,7 +198,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(walked).toEqual(all.edges);
     });
 
-    it('goes on behind an item that is gone meanwhile', async () => {
+    it('continues after an item that has been removed', async () => {
       await fill();
       const { edges } = await page(ben);
       const at = edges.findIndex(({ node }) => node.kind === 'pauseOffer');
@@ -209,7 +209,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(rest.totalCount).toBe(8);
     });
 
-    it('refuses lengths and cursors that are none', async () => {
+    it('refuses invalid page sizes and cursors', async () => {
       await fill();
       const before = await stored();
       for (const first of [0, -1, 101]) {
@@ -224,7 +224,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  it('tells nothing more than it shows', async () => {
+  it('reveals nothing beyond what it lists', async () => {
     const hush = newSeed();
     const { id } = must(await api.createChallenge(cid, { ...CHESS, opponent: ben.username }));
     must(await api.giveClientSeed(cid, id, hush));
@@ -233,7 +233,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(text).not.toContain(hush);
   });
 
-  it('in GraphQL each item leads to its game or its challenge', async () => {
+  it('in GraphQL each item links to its game or its challenge', async () => {
     const made = await challenge(cid, ben);
     const { id } = await game();
     await api.plain(ann, 'offerDraw', id);

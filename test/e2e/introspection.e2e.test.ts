@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { sendGraphql } from '../support/transport.js';
 
-/** The schema can be read by every client, and by none so often in one answer that the server does nothing else. */
+/** Every client can read the schema, but no query can make the server repeat it without limit. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ const EVERYTHING = {
 };
 
 test.each([
-  ['with all that there is', EVERYTHING],
-  ['as it comes', {}],
+  ['with all options', EVERYTHING],
+  ['with the defaults', {}],
   ['without descriptions', { descriptions: false }],
-])("the usual clients' question is answered: %s", async (_, options) => {
+])('answers the usual query of clients: %s', async (_, options) => {
   const { body } = await ask(getIntrospectionQuery(options));
   expect(body.errors).toBeUndefined();
   expect(body.data.__schema.types.length).toBeGreaterThan(100);
@@ -37,7 +37,7 @@ const nested = (levels: number): string =>
 
 test.each([
   ['types within types', `{ __schema { types { ${nested(3)} } } }`],
-  ['one type, deep', `{ __type(name: "Query") { ${nested(4)} } }`],
+  ['one type, deeply nested', `{ __type(name: "Query") { ${nested(4)} } }`],
   [
     'many aliases',
     `{ __schema { ${Array.from({ length: 29 }, (_, i) => `a${i}: types { fields { type { fields { name description } } } }`).join(' ')} } }`,
@@ -48,16 +48,16 @@ test.each([
     `{ __schema { types { ...a } } } fragment a on __Type { fields { type { ...b } } }
      fragment b on __Type { fields { type { ...c } } } fragment c on __Type { fields { type { fields { name } } } }`,
   ],
-])('what multiplies is refused: %s', async (_, query) => {
+])('refuses what multiplies: %s', async (_, query) => {
   const { status, body } = await ask(query);
   expect(status).toBe(400);
-  // What goes down three lists is refused by GraphQL itself.
+  // GraphQL itself refuses what goes down three lists.
   expect(body.errors[0].message).toMatch(
-    /asks for more than 1024 KB of the schema|levels deep|alias a+\.\.\. has 8000 characters|Maximum introspection depth exceeded/,
+    /asks for more than 1024 KiB of the schema|levels deep|alias of 8000 characters \(a+\.\.\.\)|Maximum introspection depth exceeded/,
   );
 });
 
-test('an answer is as long as it was counted, near enough', async () => {
+test('the length of an answer is close to its calculated length', async () => {
   const { text } = await ask(getIntrospectionQuery(EVERYTHING));
   // With room for a schema that grows.
   expect(text.length).toBeLessThan(1024 * 1024 * 0.75);

@@ -5,11 +5,11 @@ import { type Person, register, renewed } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import { stopTime } from '../support/stopped-time.js';
 import { type Body, isMissing } from '../support/transport.js';
 
-/** Who may challenge whom, and what the two hear of it. */
+/** Who may challenge whom, and what both users are told. */
 
 let server: TestServer;
 let ann: Person;
@@ -34,14 +34,14 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     (await api.createChallenge(ann, { ...CHESS, ...terms })).data;
   const count = () => server.app.get(PrismaService).db.challenge.count();
 
-  describe('between two of whom one blocks the other', () => {
-    const NOT_HEARD = /^This player does not want to hear from you/;
-    const UNBLOCK = /^You have blocked this player: unblock them first/;
+  describe('between two users, one of whom blocks the other', () => {
+    const NOT_HEARD = /^This user has blocked you/;
+    const UNBLOCK = /^You have blocked this user. Unblock them first/;
 
     it.each([
-      ['the challenged', () => [ben, ann] as const, NOT_HEARD, UNBLOCK],
+      ['the challenged user', () => [ben, ann] as const, NOT_HEARD, UNBLOCK],
       ['the creator', () => [ann, ben] as const, UNBLOCK, NOT_HEARD],
-    ])('nothing is offered or taken when it is %s', async (_who, people, toCreator, toTaker) => {
+    ])('refuses offers and acceptances when the block is by %s', async (_who, people, toCreator, toTaker) => {
       const [waiting, link] = [await toBen(), await byLink()];
       const [blocker, blocked] = people();
       await api.blockUser(blocker, blocked.username);
@@ -70,13 +70,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  describe('its news', () => {
+  describe('its notification', () => {
     const newsOf = async (by: Person, id: string) =>
       (await restApi(server.http).notifications(by, { first: 100 })).data.edges
         .map(({ node }) => node)
         .filter(({ gameId }) => gameId === id);
 
-    it('goes to the challenged, and is read when it is answered', async () => {
+    it('goes to the challenged user, and is read when the challenge is answered', async () => {
       for (const [answer, told] of [
         [(id: string) => api.declineChallenge(ben, id), ['challengeAnswered']],
         [(id: string) => api.cancelChallenge(ann, id), []],
@@ -97,13 +97,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         expect((await answer(made.id)).refusal).toBeUndefined();
         const { answeredAt, status } = (await api.challenge(ann, made.id)).data;
         const read = (await newsOf(ben, made.id)).filter(({ type }) => type === 'challenge');
-        // What was taken back is no news.
+        // A challenge that was taken back has no notification.
         expect(read).toMatchObject(status === 'cancelled' ? [] : [{ readAt: answeredAt }]);
         expect((await newsOf(ann, made.id)).map(({ type }) => type)).toEqual(told);
       }
     });
 
-    it('says once that it was declined', async () => {
+    it('reports once that it was declined', async () => {
       const { id } = await toBen();
       await api.declineChallenge(ben, id);
       const [told] = await newsOf(ann, id);
@@ -112,7 +112,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await newsOf(ann, id)).toEqual([told]);
     });
 
-    it('is of nobody in particular for a link, until the game begins', async () => {
+    it('goes to no one for a link until the game begins', async () => {
       const { id, linkToken } = await byLink({ side: 'first' });
       expect([await newsOf(ann, id), await newsOf(ben, id)]).toEqual([[], []]);
       await api.acceptChallenge(ben, id, { linkToken });
@@ -120,7 +120,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  it('its news is read when it expires, whoever marks it so', async () => {
+  it('its notification is read when it expires, whichever way that is noticed', async () => {
     const own = await startServer();
     try {
       const [dan, eva] = await Promise.all([register(own.http, 'dan'), register(own.http, 'eva')]);

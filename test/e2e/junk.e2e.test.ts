@@ -18,7 +18,7 @@ import { rounds } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { type Body, type Request, send, sendGraphql } from '../support/transport.js';
 
-/** Junk in every field of every mutation, query and route: each is refused by name, and never breaks anything. */
+/** Junk in every field of every mutation, query and route: each is refused by name, and nothing breaks. */
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const MOMENT = '2026-01-31T12:00:00.000Z';
@@ -50,7 +50,7 @@ const OTHERS: readonly unknown[] = [
   [[1]],
   ['x'],
 ];
-/** The quick suite tries a quarter of the values, another quarter in each field. */
+/** The quick suite tries a quarter of the values, a different quarter in each field. */
 const STEP = rounds(1, 4);
 const junkFor = (at: number) => [...TEXTS, ...OTHERS].filter((_, n) => (n + at) % STEP === 0);
 
@@ -67,12 +67,12 @@ interface Fault {
   readonly field?: string;
 }
 
-/** Whether a refusal names this part, as `input.timeControl.type` and `status[1]` do. */
+/** Whether an error names this part, as `input.timeControl.type` and `status[1]` do. */
 const names = ({ field = '' }: Fault, name: string): boolean => field.split(/[.[]/).includes(name);
 
 describe('over REST', () => {
   interface Schema {
-    /** One beside which there may be null. */
+    /** One type, or one and null. */
     readonly type?: string | readonly string[];
     readonly items?: Schema;
     readonly format?: string;
@@ -112,7 +112,7 @@ describe('over REST', () => {
     }; // prettier-ignore
     resolve = (given) => {
       const schema = given.$ref ? components.schemas[given.$ref.split('/').at(-1)!]! : given;
-      // Of a choice the first form; a reference that is described stands alone in allOf.
+      // The first form of a choice; a described reference is alone in an allOf.
       const form = schema.allOf?.[0] ?? schema.oneOf?.[0];
       if (form !== undefined) return resolve(form);
       if (schema.anyOf !== undefined) return { ...resolve(schema.anyOf[0]!), nullable: true };
@@ -131,7 +131,7 @@ describe('over REST', () => {
     );
   });
 
-  /** What passes the check of a field, whatever becomes of it later. */
+  /** What passes the check of a field, whatever happens to it later. */
   function passing(given: Schema): unknown {
     const schema = resolve(given);
     if (schema.properties !== undefined) return passingObject(schema);
@@ -143,10 +143,10 @@ describe('over REST', () => {
   const passingObject = ({ properties = {}, required = [] }: Schema): Body =>
     Object.fromEntries(required.map((name) => [name, passing(properties[name]!)]));
 
-  /** Whether a value is of the wrong kind, or no word of the list, so that the check must refuse it. */
+  /** Whether a value is of the wrong type or not in the enum, so that the check must refuse it. */
   function misfits(given: Schema, value: unknown): boolean {
     const schema = resolve(given);
-    // Trees of conditional moves have a reader of their own, behind the game.
+    // Trees of conditional moves have their own reader, after the game is found.
     if (schema.items?.anyOf !== undefined) return false;
     if (value === null) return schema.nullable !== true;
     if (schema.properties !== undefined) return true;
@@ -178,7 +178,7 @@ describe('over REST', () => {
     return status < 400 ? null : (body as Fault);
   }
 
-  it('every field of every body', async () => {
+  it('refuses junk in every field of every body', async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ body }) => body !== null)) {
       const whole = passingObject(route.body!);
@@ -192,7 +192,7 @@ describe('over REST', () => {
         if (!(route.body!.required ?? []).includes(name)) continue;
         const { [name]: _, ...rest } = whole;
         const refusal = await refusalOf(route, { body: rest });
-        // A choice of which nothing is chosen is the whole body's fault.
+        // If no form of a choice is given, the error is about the whole body.
         const isNamed = refusal?.code === 'BAD_INPUT' && (names(refusal, name) || names(refusal, 'body'));
         if (!isNamed) wrong.push(`${route.name} without ${name}`);
       }
@@ -200,7 +200,7 @@ describe('over REST', () => {
     expect(wrong).toEqual([]);
   }, 300_000);
 
-  it('every body as a whole, and parts that it does not have', async () => {
+  it('refuses junk as the whole body, and unknown fields', async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ body }) => body !== null)) {
       const whole = passingObject(route.body!);
@@ -219,7 +219,7 @@ describe('over REST', () => {
     expect(wrong).toEqual([]);
   }, 300_000);
 
-  it('every part of every address', async () => {
+  it('refuses junk in every part of every address', async () => {
     const wrong: string[] = [];
     for (const route of routes) {
       const inQuery = route.parameters.filter((each) => each.in === 'query');
@@ -261,7 +261,7 @@ describe('over GraphQL', () => {
 
   const isRequired = ({ type, defaultValue }: Input) => isNonNullType(type) && defaultValue === undefined;
 
-  /** What passes the check of a field, whatever becomes of it later. */
+  /** What passes the check of a field, whatever happens to it later. */
   function passing(type: GraphQLInputType): unknown {
     if (isNonNullType(type)) return passing(type.ofType);
     if (isListType(type)) return [];
@@ -271,13 +271,13 @@ describe('over GraphQL', () => {
   }
   const passingArgs = (inputs: readonly Input[]): Record<string, unknown> =>
     Object.fromEntries(inputs.filter(isRequired).map(({ name, type }) => [name, passing(type)]));
-  /** Of a choice the first form. */
+  /** The first form of a choice. */
   function passingAll(type: GraphQLInputObjectType): Record<string, unknown> {
     const fields = Object.values(type.getFields());
     return type.isOneOf ? { [fields[0]!.name]: passing(fields[0]!.type) } : passingArgs(fields);
   }
 
-  /** The same with each junk in each field, within other inputs too. */
+  /** The same with each junk value in each field, also in nested inputs. */
   function* junked(
     inputs: readonly Input[],
     isChoice = false,
@@ -287,7 +287,7 @@ describe('over GraphQL', () => {
     for (const [at, input] of inputs.entries()) {
       for (const junk of junkFor(at)) yield [input, junk, { ...whole, [input.name]: junk }];
       const type = getNamedType(input.type);
-      // What holds itself is tried once.
+      // A recursive input is tried once.
       if (!isInputObjectType(type) || within.includes(type)) continue;
       const fields = Object.values(type.getFields());
       for (const [inner, junk, part] of junked(fields, type.isOneOf, [...within, type]))
@@ -295,7 +295,7 @@ describe('over GraphQL', () => {
     }
   }
 
-  /** Whether a value is of the wrong kind, or no word of the list, so that it must be refused. */
+  /** Whether a value is of the wrong type or not in the enum, so that it must be refused. */
   function misfits({ type, name }: Input, value: unknown): boolean {
     const kind = isNonNullType(type) ? type.ofType : type;
     if (value === null) return isNonNullType(type);
@@ -306,7 +306,7 @@ describe('over GraphQL', () => {
       case 'Boolean':
         return typeof value !== 'boolean';
       case 'JSON':
-        // Trees of conditional moves have a reader of their own, behind the game.
+        // Trees of conditional moves have their own reader, after the game is found.
         return name === 'options' && (typeof value !== 'object' || Array.isArray(value));
       case 'String':
         return typeof value !== 'string';
@@ -323,7 +323,7 @@ describe('over GraphQL', () => {
   };
 
   it.each(['query', 'mutation'] as const)(
-    'every argument of every %s',
+    'refuses junk in every argument of every %s',
     async (operation) => {
       const { schema } = server.app.get(GraphQLSchemaHost);
       const root = operation === 'query' ? schema.getQueryType()! : schema.getMutationType()!;
@@ -332,12 +332,12 @@ describe('over GraphQL', () => {
         for (const [input, junk, variables] of junked(field.args)) {
           const { status, body } = await sendGraphql(server.http, document(operation, field), variables, ann);
           const told = (body.errors as { extensions: Fault }[] | undefined)?.[0]?.extensions;
-          // What it would cost is judged before its arguments.
+          // The cost is checked before the arguments.
           const isTooLarge = told?.code === 'QUERY_TOO_COSTLY';
           const isNamed = ['BAD_INPUT', 'NOT_FOUND'].includes(told?.code ?? '') && names(told!, input.name);
           const isRefused = isTooLarge || isNamed;
           const isFault = status >= 500 || /INTERNAL|UNAVAILABLE/.test(told?.code ?? '');
-          // By an id that is none nothing is found.
+          // An invalid id finds nothing.
           const isMissing = told === undefined && input.name === 'id' && body.data[field.name] === null;
           if (isFault || (misfits(input, junk) && !isRefused && !isMissing))
           wrong.push(`${field.name} ${JSON.stringify(variables).slice(0, 200)}: ${JSON.stringify(body).slice(0, 300)}`); // prettier-ignore

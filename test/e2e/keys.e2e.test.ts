@@ -1,11 +1,11 @@
 import request from 'supertest';
-import { NotaryService } from '../../src/engine/notary.service.js';
+import { SigningService } from '../../src/engine/signing.service.js';
 import { parseVerifierKey, verifyNote } from '../../src/fairness/note.js';
 import { freshPlace, type Place } from '../support/databases.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** The public keys of the server, while its secret is changed. */
-// Both databases: dates are read back as each driver gives them.
+/** The public keys of the server while its secret is changed. */
+// Both databases: dates are read back as each driver returns them.
 
 const [OLD, NEW] = ['an old secret of 32 bytes or more', 'the new secret of 32 bytes or more'];
 
@@ -27,7 +27,7 @@ async function started(...secrets: readonly string[]): Promise<{ keys: readonly 
   const settings = { SIGNING_SECRET: secrets.join(','), PUBLIC_URL: 'https://play.example.org/' };
   const server = await startServer(settings, place);
   const { body } = await wellKnown(server).expect(200);
-  const receipt = server.app.get(NotaryService, { strict: false }).receipt('a receipt\n');
+  const receipt = server.app.get(SigningService, { strict: false }).receipt('a receipt\n');
   await server.close();
   return { keys: body.keys, receipt };
 }
@@ -43,7 +43,7 @@ async function outcomeOf(receipt: string, keys: readonly Shown[]): Promise<strin
   return (await verifyNote(receipt, known)).outcome;
 }
 
-test('without any setting there is a key for receipts and one for the log, for anybody, for some minutes', async () => {
+test('without settings there is a public key for receipts and one for the log, cacheable for some minutes', async () => {
   const server = await startServer();
   const { body, headers } = await wellKnown(server).expect(200);
   expect(headers['cache-control']).toBe('public, max-age=300');
@@ -60,7 +60,7 @@ test('without any setting there is a key for receipts and one for the log, for a
   await server.close();
 });
 
-test('the secret is changed: both sign, then the new one alone; old receipts are checked as before', async () => {
+test('while the secret is changed both sign, then only the new one; old receipts stay valid', async () => {
   const before = await started(OLD);
   expect(inUse(before.keys)).toHaveLength(2);
   expect(before.keys.map(({ key }) => key.split('+')[0]).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { sendGraphql } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What one operation may ask for, and that no form of words gets around it. */
+/** What one operation may ask for, however it is written. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Those of .env.example. */
+/** The limits of .env.example. */
 const LIMITS = { depth: 16, rootFields: 10, aliases: 30, directives: 30, tokens: 2000 };
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
@@ -22,11 +22,11 @@ async function codeOf(query: string, variables: object = {}): Promise<string> {
 const times = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
 
-/** `__type` with so many levels of `ofType` that the whole is `depth` levels deep. */
+/** `__type` with enough `ofType` to make the query `depth` levels deep. */
 const deep = (depth: number): string =>
   `{ __type(name: "Game") { ${'ofType { '.repeat(depth - 2)}name${' }'.repeat(depth - 2)} } }`;
 
-describe('of one operation', () => {
+describe('the limits of one operation', () => {
   it.each([
     ['levels', deep(LIMITS.depth), deep(LIMITS.depth + 1)],
     [
@@ -44,11 +44,11 @@ describe('of one operation', () => {
       `{ __schema { ${times(LIMITS.directives, () => '__typename @include(if: true)')} } }`,
       `{ __schema { ${times(LIMITS.directives + 1, () => '__typename @include(if: true)')} } }`,
     ],
-  ])('the %s are counted', async (_, most, more) => {
+  ])('count the %s', async (_, most, more) => {
     expect([await codeOf(most), await codeOf(more)]).toEqual(['answered', 'QUERY_TOO_COSTLY']);
   });
 
-  it('the words are counted before anything is made of them', async () => {
+  it('count the tokens before the query is parsed', async () => {
     const words = (count: number) => `{ ${'__typename '.repeat(count)}}`;
     expect(await codeOf(words(LIMITS.tokens - 10))).not.toBe('GRAPHQL_PARSE_FAILED');
     expect(await codeOf(words(LIMITS.tokens + 10))).toBe('GRAPHQL_PARSE_FAILED');
@@ -59,7 +59,7 @@ describe('of one operation', () => {
 
 const PLY = '{ seq ply move san position hash }';
 
-/** `rows` games, each with so many plies; 9 fields a ply. */
+/** `rows` games, each with as many plies; 9 fields per ply. */
 const pages = (
   rows: string,
   plies: string,
@@ -69,14 +69,14 @@ const pages = (
 
 describe('the cost of pages', () => {
   it.each<[string, string, object, boolean]>([
-    ['said in numbers', pages('(first: 20)', '(first: 20)'), {}, true],
-    ['said in numbers', pages('(first: 100)', '(first: 100)'), {}, false],
-    ['said from the end', pages('(first: 100)', '(last: 100)'), {}, false],
-    ['said in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 20 }, true],
-    ['said in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 100 }, false],
-    ['said in defaults of variables', pages('(first: $n)', '(first: $n)', '($n: Int = 100)'), {}, false],
-    ['not said', pages('', ''), {}, false],
-    ['not said for one of the two', pages('(first: 10)', ''), {}, true],
+    ['given as numbers', pages('(first: 20)', '(first: 20)'), {}, true],
+    ['given as numbers', pages('(first: 100)', '(first: 100)'), {}, false],
+    ['given from the end', pages('(first: 100)', '(last: 100)'), {}, false],
+    ['given in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 20 }, true],
+    ['given in variables', pages('(first: $n)', '(first: $n)', '($n: Int)'), { n: 100 }, false],
+    ['given in defaults of variables', pages('(first: $n)', '(first: $n)', '($n: Int = 100)'), {}, false],
+    ['not given', pages('', ''), {}, false],
+    ['not given for one of the two', pages('(first: 10)', ''), {}, true],
     [
       'hidden in a fragment',
       `${pages('', '', '', '{ ...F }')} fragment F on PlyConnection { edges { cursor node ${PLY} } }`,
@@ -96,8 +96,8 @@ describe('the cost of pages', () => {
       false,
     ],
     ['under an alias', pages('', '', '', `{ all: edges { one: cursor two: node ${PLY} } }`), {}, false],
-  ])('%s, is counted: %s', async (_, query, variables, fits) => {
-    // Anonymous, so what fits is refused by the guard, behind the limits.
+  ])('is counted when %s: %s', async (_, query, variables, fits) => {
+    // Anonymous, so the guard refuses what passes the limits.
     expect(await codeOf(query, variables)).toBe(fits ? 'UNAUTHENTICATED' : 'QUERY_TOO_COSTLY');
   });
 });
@@ -106,7 +106,7 @@ it.each([
   ['first: 20', 'NOT_FOUND'],
   ['first: 100', 'QUERY_TOO_COSTLY'],
   ['', 'NOT_FOUND'],
-])('the rows of a list without pages are counted: %s', async (first, expected) => {
+])('counts the rows of a list without pages: %s', async (first, expected) => {
   const opponent = times(5, (i) => `a${i}: user { id username displayName createdAt ratings { rating } }`);
   const lists = times(4, (i) => `b${i}: opponents(username: "nobody" ${first}) { ${opponent} }`);
   expect(await codeOf(`{ ${lists} }`)).toBe(expected);
@@ -115,7 +115,7 @@ it.each([
 it.each([
   [1, 'UNAUTHENTICATED'],
   [100, 'QUERY_TOO_COSTLY'],
-])('the games of a text that is imported are counted: %i', async (games, expected) => {
+])('counts the games of an imported text: %i', async (games, expected) => {
   const query =
     'mutation ($input: ImportGamesInput!) { importGames(input: $input) { importedGames { export moves(first: 100) { edges { node { san } } } } } }';
   const input = { text: '[Round "-"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'.repeat(games) };
@@ -123,19 +123,19 @@ it.each([
 });
 
 describe('fragments', () => {
-  it('one named as the introspection is counted like any other', async () => {
+  it('are counted even if named like the introspection', async () => {
     const query = `{ ...__schema } fragment __schema on Query { ${times(LIMITS.rootFields + 1, (i) => `a${i}: __typename`)} }`;
     expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
   });
 
-  it('one that is spread again further down is counted there too', async () => {
+  it('that are spread again further down are counted there too', async () => {
     const levels = (count: number, inside: string) =>
       `${'ofType { '.repeat(count)}${inside}${' }'.repeat(count)}`;
     const query = `{ __type(name: "Game") { ...T ${levels(8, '...T')} } } fragment T on __Type { ${levels(8, 'name')} }`;
     expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
   });
 
-  it('one that is spread often is counted as often', async () => {
+  it('are counted each time they are spread', async () => {
     const query = `{ __schema { ${'...T '.repeat(11)} } } fragment T on __Schema { a: __typename b: __typename c: __typename }`;
     expect(await codeOf(query)).toBe('QUERY_TOO_COSTLY');
   });
@@ -158,18 +158,18 @@ describe('fragments', () => {
         `fragment f${i} on __Type { n${i}: name ofType { ...f${i + 1} } interfaces { ...f${i + 1} } }`,
       60,
     ],
-  ] as const)('a bomb of fragments, %s, comes to an end', async (_, fragment, count) => {
+  ] as const)('of exponential size, %s, are refused quickly', async (_, fragment, count) => {
     const query = `{ __type(name: "Game") { ...f0 } } ${times(count, fragment)} fragment f${count} on __Type { name }`;
     const code = await codeOf(query);
     expect(['QUERY_TOO_COSTLY', 'answered', 'GRAPHQL_VALIDATION_FAILED']).toContain(code);
   });
 
-  it('of many fields of one name comes to an end', async () => {
+  it('of many fields of one name are refused quickly', async () => {
     const query = `{ game(id: "${NOWHERE}") { ${times(450, (i) => `...f${i % 20}`)} } } ${times(20, (i) => `fragment f${i} on Game { ${'id turn '.repeat(15)} }`)}`;
     expect(['QUERY_TOO_COSTLY', 'GRAPHQL_PARSE_FAILED', 'answered']).toContain(await codeOf(query));
   });
 
-  it('a circle of them is refused', async () => {
+  it('that form a cycle are refused', async () => {
     const query =
       '{ __type(name: "Game") { ...a } } fragment a on __Type { ofType { ...b } } fragment b on __Type { ofType { ...a } }';
     expect(await codeOf(query)).toBe('GRAPHQL_VALIDATION_FAILED');

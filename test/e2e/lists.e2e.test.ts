@@ -9,7 +9,7 @@ import { type Body, must } from '../support/transport.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime, type StoppedTime } from '../support/stopped-time.js';
 
-/** My games and my challenges: their order, their pages, and cursors that are not theirs. */
+/** My games and my challenges: their order, their pages, and foreign cursors. */
 // Both databases: they may sort texts differently.
 
 const GAMES = 7;
@@ -25,13 +25,13 @@ const ids: string[] = [];
 const challenges: string[] = [];
 
 beforeAll(async () => {
-  // Pages of 100 with every field are more than a query may ask for.
+  // A query may not ask for pages of 100 with every field.
   server = await startServer({ ...SHARED_SETTINGS, MAX_QUERY_COST: '60000' });
   time = stopTime(server.app);
   [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
   const api = restApi(server.http);
   const games: string[] = [];
-  // Every third pair of games at one moment, on both seats, some of them over.
+  // Every third pair of games has the same time, with both seats, some of them ended.
   for (let i = 0; i < GAMES; i += 1) {
     if (i % 3 !== 2) time.forward(1000);
     const { id } = await begin(api, ann, ben, { side: i % 2 === 0 ? 'first' : 'second' });
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await api.resign(ben, id);
     ids.unshift(...ids.splice(ids.indexOf(id), 1));
   }
-  // A game of theirs that is nobody's here.
+  // A game of theirs that is not in either list.
   await begin(api, ben, cid);
   for (let i = 0; i < 5; i += 1) {
     const { data } = await api.createChallenge(ann, {
@@ -87,7 +87,7 @@ const lists = (api: Api) => ({
   },
 });
 
-/** How often the stores are asked while `work` runs. */
+/** How often the stores are read while `work` runs. */
 async function reads(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const restore: (() => void)[] = [];
@@ -117,17 +117,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it.each([
     ['all', () => ids],
     ['ended', () => ids.slice(0, 2)],
-  ])('the list %s is by last activity, newest first', async (list, expected) => {
+  ])('sorts the list %s by last activity, newest first', async (list, expected) => {
     expect((await lists(api).games(ann, { list })).ids).toEqual(expected());
   });
 
-  it('the list of the other player is his', async () => {
+  it('shows the other player their own list', async () => {
     const own = (await lists(api).games(ben, {})).ids;
     expect([own.length, own.slice(1)]).toEqual([GAMES + 1, ids]);
     expect((await lists(api).games(cid, {})).ids).toEqual([own[0]]);
   });
 
-  it.each([1, 2, 3, 7, 100])('pages of %d are the whole in order, each game once', async (first) => {
+  it.each([1, 2, 3, 7, 100])('pages of %d contain the whole list in order, each game once', async (first) => {
     for (const [kind, by, expected] of [
       ['games', ann, ids],
       ['challenges', ann, challenges],
@@ -147,14 +147,14 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('a page behind the last one is empty', async () => {
+  it('a page after the last one is empty', async () => {
     const { endCursor: last } = must(await graphqlApi(server.http).myGames(ann)).pageInfo;
     const page = await lists(api).games(ann, { after: last });
     expect(page).toMatchObject({ ids: [], endCursor: null, more: false });
     expect([true, undefined]).toContain(page.hasPrevious);
   });
 
-  it.each([0, -1, 101])('a page of %d is refused', async (first) => {
+  it.each([0, -1, 101])('refuses a page of %d', async (first) => {
     expect((await api.myGames(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
     expect((await api.challenges(ann, { box: 'incoming', first })).refusal).toEqual({
       code: 'BAD_INPUT',
@@ -170,7 +170,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     });
   });
 
-  it('first and last are not asked for together', async () => {
+  it('refuses first together with last', async () => {
     expect((await api.moves(ann, ids[0]!, { first: 1, last: 1 })).refusal).toEqual({
       code: 'BAD_INPUT',
       field: 'last',
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   const INVALID = { code: 'INVALID_CURSOR', field: 'after' };
 
-  it('a cursor of another list, of another user or of nobody is refused', async () => {
+  it('refuses a cursor of another list, of another user, or a forged one', async () => {
     const own = (await lists(api).games(ann, { first: 1 })).endCursor!;
     const theirs = (await lists(api).games(ben, { first: 1 })).endCursor!;
     const outgoing = (await lists(api).challenges(ann, { first: 1 })).endCursor!;
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     });
   });
 
-  it('a longer page costs no more reads', async () => {
+  it('a longer page needs no more reads', async () => {
     const short = await reads(() => api.myGames(ann, { first: 1 }));
     expect(await reads(() => api.myGames(ann, { first: 7 }))).toBe(short);
     const one = await reads(() => api.challenges(ann, { box: 'outgoing', first: 1 }));

@@ -9,19 +9,19 @@ import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { fewestStatements } from '../support/statements.js';
 import type { Body, By } from '../support/transport.js';
 
-/** The lobby: what is wanted there, for whom, and what changes in it. */
-// Both databases: pairing and pages stand on locks and on order.
+/** The lobby: what it lists, for whom, and what it reports as changed. */
+// Both databases: pairing depends on locks and pages on sort order.
 
 let server: TestServer;
 let ann: Person;
 let ben: Person;
 let cid: Person;
-/** By the name of what they want. */
+/** The open seeks by the name of their terms. */
 const made: Record<string, Challenge> = {};
 
 const BANQI = { ruleset: 'banqi-taiwan' };
@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     return answer.data.edges.map(({ node }) => nameOf(node));
   };
 
-  it('shows the open seeks to everybody, newest first, each as it is', async () => {
+  it('lists the open seeks for everyone, newest first, with their terms', async () => {
     for (const by of [ann, ben, null]) expect(await names(by)).toEqual(NEWEST_FIRST);
     const { data } = await api.lobby(null);
     expect(data.edges[0]!.node).toEqual((await api.challenge(null, made['weak']!.id)).data);
@@ -72,7 +72,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     });
   });
 
-  // In the query of an address all is text.
+  // In a query string everything is text.
   const given = (query: Body): Body =>
     transport === 'REST'
       ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
@@ -88,11 +88,11 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     [{ timeControl: 'perMove', maxSeconds: 799 }, ['banqi', 'fast']],
     [{ maxSeconds: 3600 }, ['weak', 'strong', 'banqi', 'bank', 'fast']],
     [{ ruleset: 'chess', rated: true, maxSeconds: 604_800 }, ['slow']],
-  ])('by the filter %j', async (query, expected) => {
+  ])('filters by %j', async (query, expected) => {
     expect(await names(null, given(query))).toEqual(expected);
   });
 
-  it('by who may take them', async () => {
+  it('filters by who may accept them', async () => {
     const acceptable = given({ acceptable: true });
     expect(await names(ben, acceptable)).toEqual(NEWEST_FIRST.filter((x) => x !== 'weak' && x !== 'strong'));
     expect(await names(ann, acceptable)).toEqual([]);
@@ -101,10 +101,13 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'weak'));
     await setRating(server.app, dan, 1499.4);
     expect(await names(dan, acceptable)).toEqual(NEWEST_FIRST.filter((name) => name !== 'strong'));
-    expect((await api.lobby(null, acceptable)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
+    expect((await api.lobby(null, acceptable)).refusal).toEqual({
+      code: 'UNAUTHENTICATED',
+      field: 'acceptable',
+    });
   });
 
-  it('without those of users with whom there is a block', async () => {
+  it('omits seeks of users who block the viewer or are blocked', async () => {
     for (const [blocker, blocked] of [
       [ann, cid],
       [cid, ann],
@@ -118,7 +121,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(await names(cid)).toEqual(NEWEST_FIRST);
   });
 
-  it.each([1, 2, 3, 100])('comes whole in pages of %d', async (first) => {
+  it.each([1, 2, 3, 100])('is complete in pages of %d', async (first) => {
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
       const { data } = await api.lobby(null, { first, ...(after === null ? {} : { after }) });
@@ -148,7 +151,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     if (field !== null) expect(refusal!.field).toBe(field);
   });
 
-  it('takes no cursor of another filter, nor one that was made up', async () => {
+  it('refuses a cursor of another filter, and a forged one', async () => {
     const { data } = await api.lobby(null, { first: 1 });
     const after = data.pageInfo.endCursor!;
     const invalid = { code: 'INVALID_CURSOR', field: 'after' };
@@ -158,7 +161,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     }
   });
 
-  it('leads on where a walk found nothing that is wanted', async () => {
+  it('continues after a batch without matches', async () => {
     const store = server.app.get(LobbyStore, { strict: false });
     const page = store.page.bind(store);
     const stoppedAt = { createdAt: new Date(made['bank']!.createdAt), id: made['bank']!.id };
@@ -170,7 +173,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 });
 
-it('costs as many reads, however many it shows', async () => {
+it('needs the same number of reads for any number of seeks', async () => {
   const users = server.app.get(UsersStore);
   const ratings = server.app.get(RatingsStore, { strict: false });
   const [byIds, inAllPools] = [users.byIds.bind(users), ratings.inAllPools.bind(ratings)];
@@ -206,7 +209,7 @@ describe('lobbyChanged', () => {
     return data!['lobbyChanged'] as never;
   };
 
-  it('tells of each seek that comes, and that goes in whatever way', async () => {
+  it('reports each seek that is added or removed, for any reason', async () => {
     const [dan, eva] = [await register(server.http, 'dan'), await register(server.http, 'eva')];
     const watch = await watchAs(null);
     const gone = (id: string) => ({ id, seek: null });
@@ -224,13 +227,13 @@ describe('lobbyChanged', () => {
     const terms = ownTerms();
     const older = await opened(dan, terms);
     const { data: younger } = await api().createSeek(eva, terms);
-    // The younger one may be told of as it comes, too.
+    // The newer one may be reported when it is added, too.
     const ids = new Set<string | null>();
     for (let told = 0; told < 3 && ids.size < 2; told += 1) ids.add((await next(watch)).id);
     expect(ids).toEqual(new Set([older.id, younger.id]));
   });
 
-  it('tells of one that expires', async () => {
+  it('reports a seek that expires', async () => {
     const dan = await register(server.http, 'dan');
     const watch = await watchAs(ben);
     const { data } = await api().createSeek(dan, ownTerms());
@@ -243,7 +246,7 @@ describe('lobbyChanged', () => {
     expect((await api().challenge(null, data.id)).data.status).toBe('expired');
   });
 
-  it('shows no seek over a block', async () => {
+  it('does not report seeks across a block', async () => {
     const dan = await register(server.http, 'dan');
     await api().blockUser(dan, ben.username);
     const [theirs, others] = [await watchAs(ben), await watchAs(cid)];
@@ -252,7 +255,7 @@ describe('lobbyChanged', () => {
     expect(await next(others)).toEqual({ id: data.id, seek: data });
   });
 
-  it('costs as many statements, however many listen', async () => {
+  it('needs the same number of statements for any number of listeners', async () => {
     const view = server.app.get(LobbyView, { strict: false });
     const { data } = await api().createSeek(ann, ownTerms());
     const { data: gone } = await api().createSeek(ann, ownTerms());

@@ -4,7 +4,7 @@ import type { EndEntry } from '../../src/fairness/log-entry.js';
 import { consistencyProof, isConsistent } from '../../src/fairness/tlog.js';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
-import { LogPlaces } from '../../src/features/transparency/log-places.js';
+import { LogOrder } from '../../src/features/transparency/log-order.js';
 import { LogStore } from '../../src/features/transparency/log.store.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -16,7 +16,7 @@ import { ownTerms } from '../support/seeks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
-/** The log of all games: each opening and each end is in it once, and proven; nothing of games that go on. */
+/** The log of all games: it contains each opening and each end once, with proofs, and nothing of running games. */
 // Both databases: the log grows under a lock.
 
 let server: TestServer;
@@ -40,7 +40,7 @@ const challenge = async (): Promise<string> =>
   must(await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username }))
     .id;
 
-/** What becomes of it, and of what the log tells then. */
+/** What happens to it, and what the log then shows. */
 const WAYS: Readonly<Record<string, readonly [() => Promise<string>, Partial<EndEntry>]>> = {
   'is played to its end': [
     async () => {
@@ -68,7 +68,7 @@ const WAYS: Readonly<Record<string, readonly [() => Promise<string>, Partial<End
     },
     { end: 'aborted', by: 'accepter', outcome: { winner: null, reason: 'aborted' } },
   ],
-  'is called off by whoever runs the server': [
+  'is adjudicated by the operator': [
     async () => {
       const { id } = await begin(api, ann, ben);
       await server.app.get(GamesService, { strict: false }).adjudicate(id, 'By mail.');
@@ -147,13 +147,13 @@ test.each(Object.entries(WAYS))('a challenge that %s', async (_, [happen, told])
   if (headHash != null) expect(entries[1]!.hash).toBe(headHash);
 });
 
-test('of a game that goes on there is its opening, and nothing of its seed', async () => {
+test('shows the opening of a running game, and nothing of its seed', async () => {
   const { id } = await begin(api, ann, ben, { ruleset: 'banqi-taiwan' });
   await append();
   await append();
   const all = await readLog(server.url);
   expect(all.filter(({ game }) => game === id).map(({ type }) => type)).toEqual(['open']);
-  // A seed that is told is that of something that is over.
+  // A published seed belongs to an ended game.
   const told = all.flatMap((entry) => (entry.type === 'end' ? [entry.game] : []));
   const running = await db().game.findMany({ where: { endedAt: null } });
   const open = await db().challenge.findMany({ where: { status: 'open' } });
@@ -161,20 +161,20 @@ test('of a game that goes on there is its opening, and nothing of its seed', asy
   for (const row of [...running, ...open]) expect(told).not.toContain(row.id);
   expect(await (await get(`v1/games/${id}/log-proof`)).json()).toMatchObject({
     code: 'NOT_FOUND',
-    detail: expect.stringContaining('This is not over'),
+    detail: expect.stringContaining('because it is not over'),
   });
   must(await api.resign(ann, id));
 });
 
-test('what waits to be logged is told to come again, what is nothing is not', async () => {
+test('asks to retry for what is not logged yet, and answers not found for the rest', async () => {
   const id = await challenge();
   const answer = await get(`v1/games/${id}/log-proof?entry=open`);
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([404, '3']);
-  expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('again in a few seconds') });
+  expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('Try again in 3 seconds') });
   const nothing = await get(`v1/games/${randomUUID()}/log-proof`);
   expect(await nothing.json()).toMatchObject({
     code: 'NOT_FOUND',
-    detail: expect.stringContaining('no game'),
+    detail: expect.stringContaining('No game'),
   });
   expect((await get(`v1/games/${id}/log-proof?entry=middle`)).status).toBe(400);
   expect((await get('v1/games/x/log-proof')).status).toBe(400);
@@ -188,11 +188,11 @@ test('what waits to be logged is told to come again, what is nothing is not', as
     } as never,
   });
   expect(await (await get(`v1/games/${old.id}/log-proof`)).json()).toMatchObject({
-    detail: expect.stringContaining('before there was a log'),
+    detail: expect.stringContaining('of format 1, which the log does not include'),
   });
 });
 
-test('tiles may be kept for ever, checkpoints for a moment, and what is not there not at all', async () => {
+test('tiles can be cached forever, checkpoints briefly, and missing ones not at all', async () => {
   await append();
   const { size } = await readCheckpoint(server.url);
   const kept = async (path: string) => {
@@ -224,7 +224,7 @@ test('tiles may be kept for ever, checkpoints for a moment, and what is not ther
   }
 });
 
-test('what comes at once is in order: openings as they were made, before ends', async () => {
+test('orders simultaneous entries: openings as they were created, before ends', async () => {
   const before = (await readLog(server.url)).length;
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) ids.push(await challenge());
@@ -235,7 +235,7 @@ test('what comes at once is in order: openings as they were made, before ends', 
   expect(added.map(({ type }) => type)).toEqual([...ids.map(() => 'open'), ...ids.map(() => 'end')]);
 });
 
-test('it only grows, into a second level of tiles', async () => {
+test('only grows, into a second level of tiles', async () => {
   const older = await readCheckpoint(server.url);
   for (let i = 0; i < 260; i += 20) await Promise.all(Array.from({ length: 20 }, challenge));
   await append();
@@ -251,7 +251,7 @@ test('it only grows, into a second level of tiles', async () => {
   await expectProven(server.url, entries.at(-1)!);
 });
 
-test('what stands in the queue again, or twice, is logged once', async () => {
+test('logs once what is queued again or twice', async () => {
   const id = await challenge();
   const again = { isEnd: false, gameId: id };
   await db().unlogged.create({ data: { ...again, at: new Date(1) } });
@@ -262,14 +262,14 @@ test('what stands in the queue again, or twice, is logged once', async () => {
   expect(await db().unlogged.count()).toBe(0);
 });
 
-test('of two challenges the one is earlier whose opening stands first, or will', async () => {
+test('of two challenges the earlier is the one whose opening is logged first, or will be', async () => {
   const earlier = (one: string, other: string) =>
     server.app
       .get(PrismaService)
-      .transaction((tx) => server.app.get(LogPlaces, { strict: false }).earlier(tx, one, other));
+      .transaction((tx) => server.app.get(LogOrder, { strict: false }).earlier(tx, one, other));
   const [one, two] = [await challenge(), await challenge()];
   expect([await earlier(one, two), await earlier(two, one)]).toEqual([one, one]);
-  // The younger one got into the log first: it was committed first.
+  // The newer one was logged first because it was committed first.
   const [row] = await db().unlogged.findMany({ where: { gameId: one } });
   await db().unlogged.delete({ where: { isEnd_at_gameId: row! } });
   await append();
@@ -279,7 +279,7 @@ test('of two challenges the one is earlier whose opening stands first, or will',
   expect(await earlier(one, two)).toBe(two);
 });
 
-test('by itself it is written within seconds', async () => {
+test('is written within seconds by itself', async () => {
   const own = await startServer({ LOG_SECONDS: '1' });
   try {
     const person = await register(own.http, 'cid');
@@ -294,7 +294,7 @@ test('by itself it is written within seconds', async () => {
   }
 });
 
-test('a seek that joined another one has no record: the refusal names the game', async () => {
+test('a seek that joined another has no record: the error names the game', async () => {
   const [terms, settled] = [ownTerms(), await begin(api, ann, ben)];
   const { id: gameId } = must(await api.createSeek(ann, terms));
   must(await api.createSeek(ben, terms));
@@ -304,10 +304,10 @@ test('a seek that joined another one has no record: the refusal names the game',
     expect(refusal).toEqual({ code: 'NOT_FOUND', field: 'id' });
     expect(message).toContain(gameId);
   }
-  // A seek that nobody has taken is no game, and neither is any other challenge.
+  // An open seek is not a game, and neither is an open challenge.
   const open = must(await api.createSeek(ann, ownTerms()));
   for (const none of [open.id, await challenge()]) {
-    expect((await api.record(ann, none)).message).toMatch(/There is no game with this id/);
+    expect((await api.record(ann, none)).message).toMatch(/No game has the id/);
   }
   expect(must(await api.record(null, settled.id))).toMatchObject({ id: settled.id });
 });

@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { isMissing } from '../support/transport.js';
 
-/** What the players of a game write to each other, and when they are not heard. */
-// Both databases: pages stand on order.
+/** Messages between the players of a game, and when they are not delivered. */
+// Both databases: pages depend on sort order.
 
-/** What one may write in an hour: more than ann and ben do here. */
+/** The messages allowed per hour: more than Ann and Ben write here. */
 const MOST = 60;
 
 let server: TestServer;
@@ -43,7 +43,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   const texts = async (id: string, by = ann): Promise<readonly string[]> =>
     (await api.messages(by, id)).data!.edges.map(({ node }) => node.text);
   const stored = (gameId: string) => server.app.get(PrismaService).db.message.count({ where: { gameId } });
-  /** Nothing for anybody but the players: null in GraphQL, a refusal in REST. */
+  /** Nothing for anyone but the players: null in GraphQL, an error in REST. */
   const expectHidden = async (
     read: (by: Person | null) => ReturnType<Api['note' | 'messages' | 'opponentMuted']>,
   ) => {
@@ -55,7 +55,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   };
 
   describe('messages', () => {
-    it('are read by both players, in order, and change nothing in the game', async () => {
+    it('can be read by both players, in order, and change nothing in the game', async () => {
       const id = await newGame();
       const before = (await api.game(ann, id)).data;
       const { data } = await api.sendMessage(ann, id, 'Good luck!');
@@ -73,7 +73,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect((await api.game(ann, id)).data).toEqual(before);
     });
 
-    it('may be written before a game and after it', async () => {
+    it('can be written before a game starts and after it ends', async () => {
       const clientSeedHash = createHash('sha256').update(newSeed()).digest('hex');
       const pending = await begin(api, ann, ben, { clientSeedHash });
       expect(pending.status).toBe('pending');
@@ -88,7 +88,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect(await texts(id, ben)).toEqual(['Thanks.']);
     });
 
-    it('are nobody else’s', async () => {
+    it('are visible to the players only', async () => {
       const id = await newGame();
       await api.sendMessage(ann, id, 'Between us.');
       expect((await api.sendMessage(cid, id, 'Hello?')).refusal).toEqual(NOT_YOUR_GAME);
@@ -102,12 +102,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     it.each([
       ['a line', 'a line', 'a line'],
       ['lines', '  two\nlines\r\nand a third \n', 'two\nlines\nand a third'],
-      ['500 letters of two parts', 'e\u0301'.repeat(500), 'é'.repeat(500)],
-      ['500 smileys', '😀'.repeat(500), '😀'.repeat(500)],
-      ['much before it', `${' '.repeat(600)}!`, '!'],
+      ['500 letters of two code points', 'e\u0301'.repeat(500), 'é'.repeat(500)],
+      ['500 emoji', '😀'.repeat(500), '😀'.repeat(500)],
+      ['spaces before the text', `${' '.repeat(600)}!`, '!'],
       ['joiners', '👩\u200d👧 شما\u200cرا', '👩\u200d👧 شما\u200cرا'],
       ['quotes', "'; DROP TABLE messages; --", "'; DROP TABLE messages; --"],
-    ])('%s: kept as it was meant', async (_name, text, kept) => {
+    ])('keeps %s', async (_name, text, kept) => {
       const id = await newGame();
       expect((await api.sendMessage(ann, id, text)).data.text).toBe(kept);
       expect(await texts(id)).toEqual([kept]);
@@ -116,23 +116,23 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     it.each([
       ['nothing', ''],
       ['spaces', ' \n\u00a0 '],
-      ['nothing to see', '\u200b\u2060'],
+      ['only invisible characters', '\u200b\u2060'],
       ['501 letters', 'x'.repeat(501)],
-      ['501 smileys', '😀'.repeat(501)],
+      ['501 emoji', '😀'.repeat(501)],
       ['5000 letters', 'x'.repeat(5000)],
-      ['a zero', 'a\u0000b'],
+      ['a NUL', 'a\u0000b'],
       ['a tab', 'a\tb'],
-      ['half a line end', 'a\rb'],
-      ['a terminal’s escape', 'a\u001b[31mb'],
-      ['a control of the second set', 'a\u0085b'],
-      ['half a smiley', '\ud83d!'],
-    ])('%s: refused', async (_name, text) => {
+      ['a lone carriage return', 'a\rb'],
+      ['an escape sequence', 'a\u001b[31mb'],
+      ['a C1 control character', 'a\u0085b'],
+      ['half an emoji', '\ud83d!'],
+    ])('refuses %s', async (_name, text) => {
       const id = await newGame();
       expect((await api.sendMessage(ann, id, text)).refusal).toEqual(BAD_TEXT);
       expect(await stored(id)).toBe(0);
     });
 
-    it.each([[5], [null], [['x']], [{}]])('%j is no text at all', async (text) => {
+    it.each([[5], [null], [['x']], [{}]])('refuses %j, which is not a string', async (text) => {
       const id = await newGame();
       const { code } = (await api.sendMessage(ann, id, text)).refusal!;
       expect(code).toBe('BAD_INPUT');
@@ -140,7 +140,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     });
   });
 
-  it('a mute is for one game, one way, and until it is taken back', async () => {
+  it('a mute applies to one game, in one direction, until it is removed', async () => {
     const [id, other] = [await newGame(), await newGame()];
     await api.sendMessage(ann, id, 'before');
     expect((await api.opponentMuted(ben, id)).data).toBe(false);
@@ -156,20 +156,17 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     expect(await texts(id)).toEqual(['before', 'I still write', 'after']);
   });
 
-  it('a block stops messages both ways, in all games, and leaves the old ones', async () => {
+  it('a block stops messages in both directions, in all games, and keeps the old ones', async () => {
     const id = await newGame();
     await api.sendMessage(ann, id, 'before');
     await api.blockUser(ben, ann.username);
     const refused = await api.sendMessage(ann, id, 'unheard');
     expect([refused.refusal, refused.message]).toEqual([
       BLOCKED,
-      'This player does not want to hear from you.',
+      'This user has blocked you. Wait until they remove the block.',
     ]);
     const own = await api.sendMessage(ben, id, 'unsaid');
-    expect([own.refusal, own.message]).toEqual([
-      BLOCKED,
-      'You have blocked this player: unblock them first.',
-    ]);
+    expect([own.refusal, own.message]).toEqual([BLOCKED, 'You have blocked this user. Unblock them first.']);
     for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before']);
     expect((await api.makeMove(ann, id, 1, 'e2e4')).refusal).toBeUndefined();
 
@@ -178,8 +175,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     expect(await texts(id)).toEqual(['before', 'after']);
   });
 
-  describe('a key', () => {
-    it('sends a message once, also when it is sent many times at once', async () => {
+  describe('an idempotency key', () => {
+    it('sends a message once, also when sent many times at once', async () => {
       const id = await newGame();
       const key = randomUUID();
       const first = await api.sendMessage(ann, id, ' once ', key);
@@ -193,7 +190,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect(await texts(id)).toEqual(['once', 'me too']);
     });
 
-    it('answers as before after a mute or a block', async () => {
+    it('gives the same answer after a mute or a block', async () => {
       const id = await newGame();
       const key = randomUUID();
       const { data } = await api.sendMessage(ann, id, 'heard', key);
@@ -202,7 +199,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect((await api.sendMessage(ann, id, 'heard', randomUUID())).refusal).toEqual(MUTED);
     });
 
-    it('stands for one message of one player', async () => {
+    it('identifies one message of one player', async () => {
       const [id, other] = [await newGame(), await newGame()];
       const key = randomUUID();
       await api.sendMessage(ann, id, 'one', key);
@@ -217,7 +214,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   });
 
   describe('the limit', () => {
-    it('is so many messages in a time, of all games together; only what is new and heard counts', async () => {
+    it('allows a number of messages per period over all games; only new and delivered ones count', async () => {
       const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
       const [id, other] = [(await begin(api, dan, eve)).id, (await begin(api, dan, eve)).id];
       await api.muteOpponent(eve, other, true);
@@ -253,7 +250,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       return { texts: edges.map(({ node }) => node.text), ...pageInfo };
     };
 
-    it.each([1, 2, 3, 7, 100])('of %d are the whole in order, from both ends', async (size) => {
+    it.each([1, 2, 3, 7, 100])('of %d contain all in order, from both ends', async (size) => {
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
         const {
@@ -290,7 +287,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect(seen).toEqual(all);
     });
 
-    it('take no size and no cursor that is none of theirs', async () => {
+    it('refuse invalid sizes and foreign cursors', async () => {
       const refusal = async (asked: Record<string, unknown>, of = id) =>
         (await api.messages(ann, of, asked)).refusal;
       for (const size of [0, -1, 101]) {

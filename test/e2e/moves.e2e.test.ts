@@ -3,9 +3,9 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 
-/** A move: exactly once, or refused with the reason, and then nothing has changed. */
+/** A move: played exactly once, or refused with the reason and no change. */
 
 let server: TestServer;
 let ann: Person;
@@ -27,7 +27,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
 
   const plies = async ({ id }: Game) => (await api.moves(null, id)).data.edges.map(({ node }) => node);
 
-  it('sent again by the same player answers with the game as it stands', async () => {
+  it('repeated by the same player answers with the current game', async () => {
     const game = await after(['e2e4']);
     expect((await api.makeMove(ann, game.id, 1, 'e2e4')).data).toMatchObject({
       ...game,
@@ -52,7 +52,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
     expect(await plies(game)).toHaveLength(3);
   });
 
-  it('is safe to send again when the game is over by it, or by something else', async () => {
+  it('can be repeated after the game has ended, by the move or otherwise', async () => {
     const mate = await after(['f2f3', 'e7e5', 'g2g4', 'd8h4']);
     expect((await api.makeMove(ben, mate.id, 4, 'd8h4')).data).toEqual(mate);
     expect((await api.makeMove(ann, mate.id, 3, 'g2g4')).data).toMatchObject({
@@ -74,10 +74,10 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
     ['a ply too far', 'ann', 4, 'g1f3', 'STALE_PLY'],
     ['a ply far too far', 'ann', 2_000_000_000, 'g1f3', 'STALE_PLY'],
     ['the right ply by the other player', 'ben', 3, 'g8f6', 'NOT_YOUR_TURN'],
-  ] as const)('%s is refused', async (_what, name, ply, move, code) => {
+  ] as const)('is refused for %s', async (_what, name, ply, move, code) => {
     const game = await after(['e2e4', 'e7e5']);
     const { refusal } = await api.makeMove(name === 'ann' ? ann : ben, game.id, ply, move);
-    expect(refusal).toEqual({ code });
+    expect(refusal).toMatchObject({ code });
     expect((await api.game(ann, game.id)).data).toMatchObject({ ...game, viewer: { seat: 'first' } });
   });
 
@@ -105,7 +105,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('a move over %s', (_, over) => {
 
 const CHESS: readonly (readonly [move: string, fault: string, moves: string, words: RegExp])[] = [
   ['e4e5', 'emptySquare', '', /no piece on e4/],
-  ['e7e5', 'notYours', '', /pawn on e7 is not White's/],
+  ['e7e5', 'notYours', '', /pawn on e7 belongs to Black/],
   ['e2e5', 'cannotReach', '', /pawn on e2 cannot go to e5/],
   ['g1g3', 'cannotReach', '', /knight on g1 cannot go to g3/],
   ['a1a3', 'blocked', '', /pawn on a2 is in the way/],
@@ -114,20 +114,20 @@ const CHESS: readonly (readonly [move: string, fault: string, moves: string, wor
   ['e1g1', 'castling', '', /cannot castle O-O/],
   ['e2e4q', 'promotion', '', /does not promote/],
   ['e2e9', 'offBoard', '', /no square e9/],
-  ['e2', 'cannotReach', '', /no legal move here/],
-  ['Nd4', 'cannotReach', '', /no legal move here\. .*knight/],
-  ['E2E4', 'malformed', '', /Expected a move, as e2e4/],
-  ['e2e4\0', 'malformed', '', /Expected a move, as e2e4/],
+  ['e2', 'cannotReach', '', /not a legal move here/],
+  ['Nd4', 'cannotReach', '', /not a legal move here\. .*knight/],
+  ['E2E4', 'malformed', '', /Expected a move, such as e2e4/],
+  ['e2e4\0', 'malformed', '', /Expected a move, such as e2e4/],
   ['e1f2', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /would be in check/],
   ['a2a3', 'leavesKingInCheck', 'f2f3 e7e5 e2e4 d8h4', /leave the king on e1 in check from h4/],
 ];
 
 const BANQI: typeof CHESS = [
-  ['a1a2', 'onlyTurnUp', '', /first ply turns a piece up/],
+  ['a1a2', 'onlyTurnUp', '', /first ply must turn up a piece/],
   ['a9', 'offBoard', '', /no square a9/],
-  ['zz', 'malformed', '', /Expected a move, as c5/],
-  ['pass', 'chain', '', /no passing/],
-  ['a1', 'alreadyFaceUp', 'a1', /face-up already/],
+  ['zz', 'malformed', '', /Expected a move, such as c5/],
+  ['pass', 'chain', '', /cannot pass in this game/],
+  ['a1', 'alreadyFaceUp', 'a1', /already face-up/],
   ['c3c4', 'faceDown', 'a1', /piece on c3 is face-down/],
   ['a1a2', 'faceDown', 'a1 d8', /piece on a2 is face-down|not yours/],
 ];
@@ -148,7 +148,7 @@ describe.each([
       const by = game.turn === 'first' ? ann : ben;
       const before = [(await api.game(by, game.id)).data, (await api.events(by, game.id)).text];
       const { refusal, message } = await api.makeMove(by, game.id, game.plyCount + 1, move);
-      // Whose the piece on a1 is depends on the deal.
+      // The owner of the piece on a1 depends on the deal.
       const faults = words.source.includes('not yours') ? [fault, 'notYours'] : [fault];
       expect(refusal).toMatchObject({ code: 'ILLEGAL_MOVE', field: 'move' });
       expect(faults).toContain(refusal!.fault);

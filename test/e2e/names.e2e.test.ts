@@ -6,8 +6,8 @@ import { freshPlace } from '../support/databases.js';
 import { bearer, PASSWORD } from '../support/people.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
 
-/** Who may call himself what, and which passwords are none. */
-// Both databases: names that are taken in one moment meet on one connection, or on several.
+/** Which names users may have, and which passwords are refused. */
+// Both databases: simultaneous registrations share one connection, or use several.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     return (await api.register(null, input)).refusal;
   };
 
-  it('nobody passes for a closed account', async () => {
+  it('refuses names that imitate a closed account', async () => {
     for (const name of [
       'Closed account',
       'closed  ACCOUNT',
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('nobody passes for another player, by his username or his display name, in whatever letters', async () => {
+  it('refuses names that imitate another player’s username or display name in other letters', async () => {
     const taken = { code: 'NAME_TAKEN', field: 'displayName' };
     const username = newName('magnus');
     const shown = `Anna ${randomUUID().slice(0, 8)} Lee`;
@@ -67,18 +67,18 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const alike = `rnagnus${username.slice('magnus'.length)}`;
     const passing = { username: alike, password: PASSWORD, displayName: username };
     expect((await api.register(null, passing)).refusal).toEqual(taken);
-    // Nor by taking his display name as one's username.
+    // A username must not imitate a display name either.
     const clone = shown.replaceAll(' ', '-').toLowerCase();
     expect([clone, await refusalOf(clone)]).toEqual([clone, taken]);
     expect((await api.register(null, { username: clone, password: PASSWORD })).refusal).toEqual(taken);
-    // His own name in other letters is his, and stays so when it becomes the username of another.
+    // A variant of their own name stays theirs, also when it becomes another user's username.
     expect((await api.updateProfile(bearer(session), { displayName: username.toUpperCase() })).refusal).toBeUndefined(); // prettier-ignore
     expect((await api.updateProfile(bearer(session), { displayName: shown })).refusal).toBeUndefined();
     expect((await api.register(null, { username: clone, password: PASSWORD, displayName: newName('c') })).refusal).toBeUndefined(); // prettier-ignore
     for (const name of [shown, `${shown}!`, username.toUpperCase()]) {
       expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();
     }
-    // What he gives up is free.
+    // A name that they give up is free.
     const free = newName('dora');
     for (const displayName of [free, username]) {
       expect((await api.updateProfile(bearer(session), { displayName })).refusal).toBeUndefined();
@@ -86,7 +86,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await refusalOf(free)).toBeUndefined();
   });
 
-  it('a password is not built on a name', async () => {
+  it('refuses a password built on a name', async () => {
     const username = newName('annalee');
     const displayName = `Anna Lee ${username.slice(-8)}`;
     const bad = [
@@ -107,7 +107,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('of names that look alike and are taken in one moment, one is', async () => {
+it('accepts one of several similar names requested at once', async () => {
   const [, over] = TRANSPORTS[0];
   const api = over(server.http);
   const id = randomUUID().slice(0, 8);
@@ -134,7 +134,7 @@ it('of names that look alike and are taken in one moment, one is', async () => {
   expect(both.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'made']);
 });
 
-it('a name that is taken costs no hash', async () => {
+it('computes no hash for a taken name', async () => {
   const [, over] = TRANSPORTS[0];
   const api = over(server.http);
   const username = newName('taken');
@@ -156,7 +156,7 @@ it('a name that is taken costs no hash', async () => {
   }
 });
 
-it('one address makes so many accounts in an hour; those that were refused do not count', async () => {
+it('limits new accounts per address and hour; refused ones do not count', async () => {
   const most = 3;
   const own = await startServer({ REGISTRATIONS_PER_HOUR: `${most}` });
   const [, over] = TRANSPORTS[0];
@@ -172,7 +172,7 @@ it('one address makes so many accounts in an hour; those that were refused do no
   await own.close();
 });
 
-it('names of accounts that were made before looks were kept are protected from the next start on', async () => {
+it('protects names from before the lookalike check from the next start on', async () => {
   const place = await freshPlace();
   const [, over] = TRANSPORTS[0];
   let own = await startServer({}, place);

@@ -12,7 +12,7 @@ import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Answer, type Body, rest } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What a user has to know of: his list, its pages, and what he has read. */
+/** A user's notifications: the list, its pages, and what is read. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -53,7 +53,7 @@ describe.each([
   const nodes = ({ data }: Answer<Notifications>) => data.edges.map(({ node }) => node);
   const idOf = ({ gameId, type }: Notice) => `${gameId}:${type}`;
 
-  it('shows what came, newest first, to whom it came', async () => {
+  it('lists them newest first, for their recipient only', async () => {
     const old = notice(ann, { type: 'challenge', data: { from: 'ben', terms: { days: [3, null] } } });
     const recent = notice(ann, { type: 'drawOffer', at: later(1000) });
     await add(old, recent, notice(ben));
@@ -71,7 +71,7 @@ describe.each([
     expect(answer.data.pageInfo).toMatchObject({ hasNextPage: false });
   });
 
-  it('is empty for a new user, and refused to an anonymous one', async () => {
+  it('is empty for a new user, and requires a session', async () => {
     const { data } = await api.notifications(ann);
     expect([data.edges, data.unreadCount, data.pageInfo.endCursor]).toEqual([[], 0, null]);
     const { id: gameId } = ann;
@@ -80,7 +80,7 @@ describe.each([
     }
   });
 
-  it('the same news again take the place of the old, and are unread', async () => {
+  it('a repeated notification replaces the earlier one, and is unread', async () => {
     const first = notice(ann, { data: { ply: 1 } });
     await add(first);
     await api.markNotificationsRead(ann, { ids: [idOf(first)] });
@@ -110,10 +110,10 @@ describe.each([
     ['unknown ids', () => ({ ids: [`${randomUUID()}:message`] }), [2, 1, 0]],
     ['a game', ([{ gameId }]) => ({ gameId }), [2]],
     ['an unknown game', () => ({ gameId: randomUUID() }), [2, 1, 0]],
-    ['a moment', ([, two]) => ({ before: two.at.toISOString() }), [2]],
-    ['a moment written otherwise', () => ({ before: '2999-01-01T00:00:00+05:00' }), []],
-    ['a moment long ago', () => ({ before: '1999-01-01T00:00:00Z' }), [2, 1, 0]],
-  ])('marks what is meant by %s, once, and nobody else’s', async (_, which, left) => {
+    ['a time', ([, two]) => ({ before: two.at.toISOString() }), [2]],
+    ['a time in another notation', () => ({ before: '2999-01-01T00:00:00+05:00' }), []],
+    ['a time long ago', () => ({ before: '1999-01-01T00:00:00Z' }), [2, 1, 0]],
+  ])('marks those selected by %s as read, once, and no one else’s', async (_, which, left) => {
     const all = await three();
     expect((await api.markNotificationsRead(ann, which(all))).data).toBe(3 - left.length);
     expect((await api.markNotificationsRead(ann, which(all))).data).toBe(0);
@@ -125,7 +125,7 @@ describe.each([
     expect(await unread(ben)).toHaveLength(3);
   });
 
-  it('takes 100 ids, and an id in capitals as the same', async () => {
+  it('accepts 100 ids, in upper or lower case', async () => {
     const [one] = await three();
     const ids = Array.from({ length: 99 }, () => `${randomUUID()}:rematch`);
     expect(
@@ -184,7 +184,7 @@ describe.each([
     expect(await unread(ann)).toEqual([...all].reverse().map(idOf));
   });
 
-  it.each([1, 2, 3, 7, 100])('pages of %d are the whole in order, each once', async (first) => {
+  it.each([1, 2, 3, 7, 100])('pages of %d contain all in order, each once', async (first) => {
     const all = Array.from({ length: 7 }, (_, i) => notice(ann, { at: later(Math.floor(i / 3)) }));
     await add(...all);
     const ids = [...all].sort(newestFirst).map(idOf);
@@ -220,17 +220,17 @@ describe.each([
     expect((await api.markNotificationsRead(ann, { before: later(0).toISOString() })).data).toBe(1001);
   });
 
-  it.each([0, -1, 101])('a page of %d is refused', async (first) => {
+  it.each([0, -1, 101])('refuses a page of %d', async (first) => {
     expect((await api.notifications(ann, { first })).refusal).toEqual({ code: 'BAD_INPUT', field: 'first' });
   });
 
-  it.each(['unread', 'first', 'after'])('a page with a wrong %s is refused', async (field) => {
+  it.each(['unread', 'first', 'after'])('refuses a page with a wrong %s', async (field) => {
     const { refusal } = await api.notifications(ann, { [field]: 'x'.repeat(501) });
     expect(refusal!.code).toBe('BAD_INPUT');
     if (transport === 'REST') expect(refusal!.field).toBe(field);
   });
 
-  it('a cursor of another user, another filter or another list is refused', async () => {
+  it('refuses a cursor of another user, another filter or another list', async () => {
     await add(notice(ann), notice(ann), notice(ben), notice(ben));
     const cursor = async (by: Person, page: Body) =>
       (await api.notifications(by, { ...page, first: 1 })).data.pageInfo.endCursor!;
@@ -247,7 +247,7 @@ describe.each([
   });
 
   if (transport === 'REST') {
-    it('what it answers has the form that the document promises', async () => {
+    it('answers in the form that the document promises', async () => {
       const ajv = new Ajv({ strict: false, validateFormats: false });
       ajv.addSchema(openApi(server.app), 'openapi');
       await add(notice(ann, { data: { san: 'e4' } }), notice(ann));
@@ -261,7 +261,7 @@ describe.each([
 
     it.each([
       ['nothing', undefined],
-      ['an unknown part', { game: ID }],
+      ['an object with an unknown key', { game: ID }],
       ['a list', []],
       ['null', 'null'],
     ])('a body that is %s marks nothing', async (_, body) => {

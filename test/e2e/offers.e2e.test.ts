@@ -4,7 +4,7 @@ import { NO_CLOCK } from '../support/play.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
 import { rest } from '../support/transport.js';
 
-/** Offers that are made to annoy: what is taken back leaves nothing behind, and there are so many in an hour. */
+/** Limits on annoying offers: one that is taken back unread leaves nothing, and their number is limited. */
 
 const TERMS = { ruleset: 'chess', timeControl: NO_CLOCK };
 
@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     return { items: edges.map(({ node }) => ({ type: node.type, gameId: node.gameId })), unreadCount };
   };
 
-  test('a challenge that is cancelled before anybody read of it is no news any more', async () => {
+  test('a challenge that is cancelled before it was read leaves no notification', async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = (await api.createChallenge(ann, { ...TERMS, opponent: ben.username })).data;
       expect((await news()).unreadCount).toBe(1);
@@ -38,7 +38,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await news()).items).toEqual([]);
   });
 
-  test('one that was read of stays read', async () => {
+  test('one that was read stays read', async () => {
     const { id } = (await api.createChallenge(ann, { ...TERMS, opponent: ben.username })).data;
     await api.markNotificationsRead(ben, { gameId: id });
     await api.cancelChallenge(ann, id);
@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-test('challenges, seeks and rematches are so many in a minute together', async () => {
+test('challenges, seeks and rematches share one limit per minute', async () => {
   const own = await startServer({ CHALLENGES_PER_MINUTE: '3' });
   const api = TRANSPORTS[0][1](own.http);
   const [ann, ben] = [await register(own.http, 'ann'), await register(own.http, 'ben')];
@@ -62,7 +62,7 @@ test('challenges, seeks and rematches are so many in a minute together', async (
   await own.close();
 });
 
-test('who has as many as he may have is told when to look again', async () => {
+test('a refusal at the limit says when to retry', async () => {
   const own = await startServer({ MAX_OPEN_CHALLENGES: '1' });
   const ann = await register(own.http, 'ann');
   for (const [, over] of TRANSPORTS) {

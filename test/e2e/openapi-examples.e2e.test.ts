@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv';
 import { openApi } from '../../src/pages/openapi.js';
 import { restApi } from '../support/api.js';
-import { strictOpenApi } from '../support/forms.js';
+import { strictOpenApi } from '../support/openapi-validation.js';
 import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type By, type Json, must, send } from '../support/transport.js';
 
-/** Every example of the OpenAPI document is what it is said to be: each body is sent, each value fits its schema. */
+/** Every example of the OpenAPI document is valid: each body is sent, each value fits its schema. */
 
 let server: TestServer;
 let document: Json;
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 interface Sent {
   readonly by: By;
-  /** What stands in the address. */
+  /** The values in the address. */
   readonly id?: string;
 }
 
@@ -61,7 +61,7 @@ const SCENES: Readonly<Record<string, () => Promise<Sent>>> = {
   'post /v1/seeks': ofAnn,
 };
 
-/** The examples of bodies, by the route: its name, and the value. */
+/** The examples of bodies by route: name and value. */
 function bodies(): readonly (readonly [route: string, name: string, value: object])[] {
   return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).flatMap(([method, { requestBody }]) =>
@@ -72,7 +72,7 @@ function bodies(): readonly (readonly [route: string, name: string, value: objec
   );
 }
 
-test('each example of a body is accepted', async () => {
+test('accepts each example of a body', async () => {
   const all = bodies();
   expect([...new Set(all.map(([route]) => route))].sort()).toEqual(Object.keys(SCENES));
   for (const [route, name, body] of all) {
@@ -83,7 +83,7 @@ test('each example of a body is accepted', async () => {
   }
 });
 
-test('a body that may be left out is left out', async () => {
+test('accepts a missing body where it is optional', async () => {
   const free = Object.entries<Json>(document.paths).flatMap(([path, { post }]) =>
     post?.requestBody !== undefined && post.requestBody.required === false ? [path] : [],
   );
@@ -95,7 +95,7 @@ test('a body that may be left out is left out', async () => {
     await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: namedBen });
     const id = path.startsWith('/v1/challenges') ? await challenged() : game.id;
     const { body } = await send(server.http, path.replace('{id}', id), { method: 'post' }, namedBen);
-    // The game may be against it; that there is no body is not.
+    // The state of the game may prevent it, but not the missing body.
     expect([path, body.code]).not.toEqual([path, 'BAD_INPUT']);
   }
 });
@@ -106,7 +106,7 @@ test('each example of a value fits its schema', () => {
   let seen = 0;
   const look = (value: Json, at: string): void => {
     if (typeof value !== 'object' || value === null) return;
-    // A property may have the name, too.
+    // A property may be called `example`, too.
     if (Array.isArray(value.examples) && !at.endsWith('/properties')) {
       const validate = ajv.getSchema(`openapi#${at}`)!;
       for (const example of value.examples) {
@@ -124,12 +124,12 @@ test('each example of a value fits its schema', () => {
   expect(seen).toBeGreaterThan(50);
 });
 
-/** Examples of a parameter that do not go with those beside them, and what goes with them. */
+/** Examples of a parameter that exclude the others, and what to send instead of those. */
 const APART: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/rulesets/{ruleset}/explorer': { setup: { ruleset: 'half-court-chess' } },
 };
 
-test('each address whose parameters have examples is answered with them', async () => {
+test('answers each address with the examples of its parameters', async () => {
   must(await restApi(server.http).register(null, { username: 'ann', password: PASSWORD }));
   const asked: string[] = [];
   const ask = async (path: string, values: Readonly<Record<string, unknown>>): Promise<void> => {

@@ -3,13 +3,13 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { RAW_TYPES } from '../../src/features/imports/raw-texts.js';
 import { openApi } from '../../src/pages/openapi.js';
 import { restApi, VERBS } from '../support/api.js';
-import { strictOpenApi } from '../support/forms.js';
+import { strictOpenApi } from '../support/openapi-validation.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { type By, must, type Rest, send } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What is answered has the form that openapi.json promises. */
+/** The answers have the form that openapi.json promises. */
 
 let server: TestServer;
 let ann: Person;
@@ -28,11 +28,11 @@ afterAll(() => server.close());
 const schemaOf = (name: string): ValidateFunction =>
   ajv.getSchema(name === 'record' ? RECORD : `openapi#/components/schemas/${name}`)!;
 
-/** What has no name there is found by its address. */
+/** Operations without a name in the document are found by their address. */
 const RECORD =
   'openapi#/paths/~1v1~1games~1%7Bid%7D~1record/get/responses/200/content/application~1json/schema';
 
-/** What REST answers to this has the form that the document promises. */
+/** The answer of REST has the form that the document promises. */
 async function expectForm(name: string, { path, query }: Rest, by: By = null): Promise<void> {
   const { body } = await send(server.http, `/v1/${path}`, { query }, by);
   const validate = schemaOf(name);
@@ -40,7 +40,7 @@ async function expectForm(name: string, { path, query }: Rest, by: By = null): P
   expect(validate.errors).toBeNull();
 }
 
-test('the document itself is one', async () => {
+test('the document is valid', async () => {
   const validator = new Validator();
   expect(
     await validator.validate(JSON.parse(JSON.stringify(openApi(server.app))) as Record<string, unknown>),
@@ -50,7 +50,7 @@ test('the document itself is one', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('an import is said in each form that a body may have', () => {
+test('the import is documented with each form of its body', () => {
   const { requestBody, parameters } = openApi(server.app).paths['/v1/imports']!.post!;
   const content = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
   expect(Object.keys(content)).toEqual(['application/json', ...RAW_TYPES]);
@@ -58,7 +58,7 @@ test('an import is said in each form that a body may have', () => {
   expect(inQuery.sort()).toEqual(['format', 'result', 'ruleset']);
 });
 
-test('each placeholder of an address is declared, and each operation has an id of its own', () => {
+test('each placeholder of an address is declared, and each operation has a unique id', () => {
   const operations = Object.entries(openApi(server.app).paths).flatMap(([path, item]) =>
     (['get', 'put', 'post', 'patch', 'delete'] as const).flatMap((method) => {
       const operation = item[method];
@@ -75,7 +75,7 @@ test('each placeholder of an address is declared, and each operation has an id o
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('rule sets, users, challenges and errors', async () => {
+test('rule sets, users, challenges and errors have the documented form', async () => {
   const api = restApi(server.http);
   const link = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK });
   await expectForm('RulesetPage', VERBS.rulesets.rest());
@@ -87,7 +87,7 @@ test('rule sets, users, challenges and errors', async () => {
 });
 
 test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
-  'a game of %s, running and over',
+  'a game of %s has the documented form, running and ended',
   async (ruleset) => {
     const api = restApi(server.http);
     const { id } = await begin(api, ann, ben, { ruleset });
@@ -105,7 +105,7 @@ test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
   },
 );
 
-test('a game with offers, a bank, a takeback and conditional moves, and what is told of it', async () => {
+test('so has a game with offers, a bank, a takeback and conditional moves, and its notifications', async () => {
   const api = restApi(server.http);
   const timeControl = { type: 'bank', initial: 86_400, increment: 3600, cap: 90_000 };
   const { id } = await begin(api, ann, ben, { timeControl });
@@ -134,7 +134,7 @@ test('a game with offers, a bank, a takeback and conditional moves, and what is 
   await expectForm('NotificationPage', VERBS.notifications.rest(), ben);
 });
 
-test('a set-up, and lines without a game', async () => {
+test('so have a set-up, and lines without a game', async () => {
   await expectForm('Setup', VERBS.setup.rest('half-court-chess', { number: 4242 }));
   const validate = schemaOf('Analysis');
   for (const input of [
@@ -146,12 +146,12 @@ test('a set-up, and lines without a game', async () => {
   }
 });
 
-test('what has another form would be noticed', () => {
+test('an answer in another form is noticed', () => {
   expect(schemaOf('Outcome')({ winner: 'white', reason: 'checkmate' })).toBe(false);
   expect(schemaOf('Outcome')({ winner: null, reason: 'stalemate' })).toBe(true);
 });
 
-test('ratings', async () => {
+test('ratings have the documented form', async () => {
   const api = restApi(server.http);
   const cid = await register(server.http, 'cid');
   const { id } = await begin(api, ann, cid, { rated: true });

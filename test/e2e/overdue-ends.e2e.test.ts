@@ -7,7 +7,7 @@ import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import type { Body } from '../support/transport.js';
 
-/** Where games whose time is up stand in lists of all games, before the sweep has come by and after. */
+/** The position of overdue games in lists, before and after the sweep. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -24,7 +24,7 @@ beforeEach(() => time.forward(1));
 
 const sweep = () => server.app.get(Referee).sweep('deadlineAt');
 
-/** A game that has run out of time a minute before another one was resigned; nobody has looked at it since. */
+/** A game that ran out of time a minute before another was resigned; it has not been read since. */
 async function overdueAndResigned(): Promise<readonly [string, string]> {
   const api = restApi(server.http);
   const slow = await begin(api, ann, ben, { timeControl: { type: 'perMove', seconds: 60 } });
@@ -39,7 +39,7 @@ async function overdueAndResigned(): Promise<readonly [string, string]> {
 test.each([
   ['games/export', (query: Body) => VERBS.exportGames.rest(query)],
   ['users/ann/games', (query: Body) => VERBS.exportGamesOf.rest(ann.username, query)],
-])('%s has it once its end is stored, in its place', async (_, list) => {
+])('%s contains it once its end is stored, at its place', async (_, list) => {
   const since = time.now().toISOString();
   const [slow, other] = await overdueAndResigned();
   const idsOf = async (query: Body) =>
@@ -47,11 +47,11 @@ test.each([
   expect(await idsOf({})).toEqual([other]);
   await sweep();
   expect(await idsOf({})).toEqual([slow, other]);
-  // Which is why a copy goes up to a minute ago, and on from there.
+  // Therefore a copy reads up to a minute ago, and continues from there.
   expect(await idsOf({ after: other })).toEqual([]);
 });
 
-test('a copy that goes up to a minute ago has each game once, and in order', async () => {
+test('a copy that reads up to a minute ago has each game once, in order', async () => {
   let since = time.now();
   const ids = await overdueAndResigned();
   const copied: string[] = [];
@@ -68,7 +68,7 @@ test('a copy that goes up to a minute ago has each game once, and in order', asy
   expect(copied).toEqual(ids);
 });
 
-test.each(TRANSPORTS)('a search over %s selects by what is stored, and shows what is', async (_, make) => {
+test.each(TRANSPORTS)('a search over %s selects stored states and shows current ones', async (_, make) => {
   const createdFrom = time.now().toISOString();
   const [slow, other] = await overdueAndResigned();
   const api = make(server.http);

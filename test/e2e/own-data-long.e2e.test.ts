@@ -8,7 +8,7 @@ import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server
 import { fewestStatements } from '../support/statements.js';
 import type { Body } from '../support/transport.js';
 
-/** What is more than a page of anything is there all the same: each thing once, and at no more statements than pages. */
+/** More than one page of anything is still complete: each item once, with one statement per page. */
 
 const MANY = 230;
 const GAMES = 90;
@@ -74,18 +74,18 @@ async function fill(others: readonly string[]): Promise<void> {
     FROM (SELECT id, row_number() OVER () n FROM games LIMIT 130) g, unnest(ARRAY['first', 'second']) player`;
 }
 
-test.each(['session', 'vacation', 'notification', 'block'] as const)('every %s', (kind) => {
+test.each(['session', 'vacation', 'notification', 'block'] as const)('contains every %s', (kind) => {
   const found = file.of(kind).map((line) => JSON.stringify([line['id'], (line['user'] as Body)?.['id']]));
   expect(found).toHaveLength(kind === 'session' ? MANY + 1 : MANY);
   if (kind !== 'session') expect(new Set(found).size).toBe(MANY);
 });
 
-test('every point of a rating history', () => {
+test('contains every point of a rating history', () => {
   const numbers = file.of('ratingPoint').map(({ number }) => number);
   expect(numbers).toEqual(Array.from({ length: 130 }, (_, i) => i + 1));
 });
 
-test('every challenge, the open ones of a side first', async () => {
+test('contains every challenge, the open ones of each side first', async () => {
   const rows = await db().challenge.findMany({ select: { id: true } });
   expect([...idsOf('challenge')].sort()).toEqual(rows.map(({ id }) => id).sort());
   const sent = file.of('challenge').slice(0, MANY);
@@ -94,7 +94,7 @@ test('every challenge, the open ones of a side first', async () => {
   expect(sent.slice(0, open + 1).every(({ status }) => status === 'open')).toBe(true);
 });
 
-test('every game with all of its plies and messages', () => {
+test('contains every game with all of its plies and messages', () => {
   const byAge = (a: Made, b: Made) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
   expect(idsOf('game')).toEqual([...games].sort(byAge).map(({ id }) => id));
   for (const { id, moves } of games) {

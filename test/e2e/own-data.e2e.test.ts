@@ -7,17 +7,17 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { restApi, VERBS } from '../support/api.js';
-import { newSeed, seedsOf } from '../support/dealt.js';
+import { newSeed, seedsOf } from '../support/chosen-deals.js';
 import { exported } from '../support/exports.js';
 import { ownFile, type OwnFile } from '../support/own-data.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
 import { bearer, PASSWORD, type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
-import type { Edges, Game } from '../support/shown.js';
+import type { Edges, Game } from '../support/api-types.js';
 import { type Answer, type Body, must } from '../support/transport.js';
 
-/** What a user takes out is everything of his, as the rest of the server shows it, and nothing else. */
+/** A user's export contains all their data, as the rest of the server shows it, and nothing else. */
 
 const BANQI = { ruleset: 'banqi-taiwan' };
 const HIS_NOTE = 'What Ben keeps to himself';
@@ -35,7 +35,7 @@ const games: Record<string, string> = {};
 const api = () => restApi(server.http);
 const db = () => server.app.get(PrismaService).db;
 const HUNDRED = { first: 100 };
-/** The nodes of a list that is no longer than a page. */
+/** The nodes of a list that fits on one page. */
 function nodes<Node>(answer: Answer<Edges<Node> | null>): readonly Node[] {
   const { edges, pageInfo } = must(answer)!;
   expect(pageInfo.hasNextPage).toBe(false);
@@ -122,7 +122,7 @@ async function around(): Promise<void> {
   await api().logout(bearer(session));
 }
 
-test('it is a file of lines, from the header to the mark of its end', () => {
+test('is a file of lines, from a header to an end mark', () => {
   const { status, type, disposition, lines } = file;
   expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
   expect(disposition).toBe(`attachment; filename="halfmove-${ann.username}.ndjson"`);
@@ -136,7 +136,7 @@ test('it is a file of lines, from the header to the mark of its end', () => {
   expect(lines.at(-1)).toEqual({ kind: 'end', data: { lines: lines.length } });
 });
 
-test('the profile and the sessions', async () => {
+test('contains the profile and the sessions', async () => {
   const me = must(await api().me(ann));
   expect(file.of('profile')).toEqual([me]);
   expect(me).toMatchObject({ createdAt: expect.any(String), challengesFrom: 'everybody' });
@@ -149,7 +149,7 @@ test('the profile and the sessions', async () => {
   expect(file.of('session').map(({ endedAt }) => endedAt === null)).toEqual([true, false]);
 });
 
-test('the ratings and every point of their histories', async () => {
+test('contains the ratings and every point of their histories', async () => {
   const ratings = must(await api().ratings(null, ann.username));
   expect(file.of('rating')).toEqual(ratings);
   const points = nodes(await api().ratingHistory(null, ann.username, 'chess', HUNDRED));
@@ -157,7 +157,7 @@ test('the ratings and every point of their histories', async () => {
   expect(points).toHaveLength(1);
 });
 
-test('blocks, vacations and notifications', async () => {
+test('contains blocks, vacations and notifications', async () => {
   expect(file.of('block')).toEqual([
     { createdAt: expect.any(String), user: must(await api().user(ann, cid.username)) },
   ]);
@@ -169,7 +169,7 @@ test('blocks, vacations and notifications', async () => {
   expect(file.of('notification')).toEqual(nodes(await api().notifications(ann, HUNDRED)));
 });
 
-test('the games that were imported', async () => {
+test('contains the imported games', async () => {
   const { games: shown } = must(await api().myImportedGames(ann));
   const plies = nodes(await api().importedMoves(ann, shown[0]!.id, HUNDRED));
   const moves = plies.map(({ ply: _, ...ply }) => ply);
@@ -178,7 +178,7 @@ test('the games that were imported', async () => {
   expect(file.text).not.toContain(`Of ${ben.username}`);
 });
 
-test('challenges and seeks, whatever became of them', async () => {
+test('contains challenges and seeks, however they ended', async () => {
   const rows = await db().challenge.findMany({ where: { OR: [{ creatorId: ann.id }, { opponentId: ann.id }] } }); // prettier-ignore
   const found = file.of('challenge');
   expect(ids(found)).toEqual(ids(rows));
@@ -193,7 +193,7 @@ test('challenges and seeks, whatever became of them', async () => {
   expect(found.map(({ clientSeed }) => clientSeed)).toContain(HER_SEED);
 });
 
-test('every game, as whole as she may see it', async () => {
+test('contains every game, as far as the user may see it', async () => {
   const rows = await db().game.findMany({ where: { OR: [{ firstId: ann.id }, { secondId: ann.id }] } });
   const found = file.of('game');
   expect(ids(found)).toEqual(ids(rows));
@@ -225,7 +225,7 @@ test('every game, as whole as she may see it', async () => {
   expect([of('pending')['status'], of('called off')['status']]).toEqual(['pending', 'aborted']);
 });
 
-test('a game that is over has what its public record has, and can be checked', async () => {
+test('contains the public record of an ended game, which can be verified', async () => {
   const over = file.of('game').filter(({ status }) => status === 'finished');
   expect(over).toHaveLength(2);
   for (const game of over) {
@@ -251,7 +251,7 @@ test('a game that is over has what its public record has, and can be checked', a
   }
 });
 
-test('nothing that lies face-down in a running game', async () => {
+test('contains nothing that lies face-down in a running game', async () => {
   const game = file.of('game').find(({ id }) => id === games['face-down']) as unknown as Game;
   const ruleset = rulesetById(game.ruleset.id)!;
   const serverSeed = await server.app.get(DealsStore).seed(game.id);
@@ -273,7 +273,7 @@ test('nothing that lies face-down in a running game', async () => {
   }
 });
 
-test('nothing of others but what is public or was meant for her, and no secret', async () => {
+test('contains of others only what is public or addressed to the user, and no secret', async () => {
   const secrets = [
     HIS_NOTE,
     HIS_SEED,
@@ -302,7 +302,7 @@ test('nothing of others but what is public or was meant for her, and no secret',
   expect(his.of('game').map(({ id }) => id)).toContain(games['of others']);
 });
 
-test('whoever is not signed in takes nothing', async () => {
+test('requires a session', async () => {
   expect(await exported(server.http, VERBS.exportOwnData.rest())).toMatchObject({
     status: 401,
     code: 'UNAUTHENTICATED',

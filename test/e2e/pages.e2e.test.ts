@@ -18,7 +18,7 @@ const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))/;
 
 const typeOf = ({ headers }: Response) => headers['content-type']?.split(';')[0];
 
-/** An address sent as it is written; clients of a higher level would tidy it up first. */
+/** Sends an address as it is written; higher-level clients would normalise it. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     httpGet(server.url, { path }, (response) => {
@@ -28,12 +28,12 @@ const statusOf = (path: string): Promise<number | undefined> =>
   });
 
 describe('GraphiQL', () => {
-  it('is where the root leads', async () => {
+  it('is where the root redirects to', async () => {
     const response = await send(server.http, '/');
     expect([response.status, response.headers['location']]).toEqual([302, '/graphiql']);
   });
 
-  it('is a page under a strict policy, never kept', () => {
+  it('is a page under a strict policy, never cached', () => {
     expect(page.status).toBe(200);
     expect(typeOf(page)).toBe('text/html');
     expect(page.headers['cache-control']).toBe('no-store');
@@ -45,7 +45,7 @@ describe('GraphiQL', () => {
     ['play.example.org:3000', " connect-src 'self' ws://play.example.org:3000 wss://play.example.org:3000;"],
     ['[::1]:3000', " connect-src 'self';"],
     ['a.example; script-src *', " connect-src 'self';"],
-  ])('lets sockets go to its own host, here %s', async (host, directive) => {
+  ])('allows sockets to its own host, here %s', async (host, directive) => {
     const response = await send(server.http, '/graphiql', { headers: { host } });
     expect(response.headers['content-security-policy']).toContain(directive);
   });
@@ -55,7 +55,7 @@ describe('GraphiQL', () => {
     for (const address of loadedBy(page.text)) expect(address).toMatch(/^(?:\/\w|data:,$)/);
   });
 
-  it('loads scripts and styles that a browser may keep', async () => {
+  it('loads scripts and styles that a browser may cache', async () => {
     const assets = loadedBy(page.text).filter((address) => address.startsWith('/graphiql/assets/'));
     expect(assets).toHaveLength(6);
     for (const path of assets) {
@@ -65,7 +65,7 @@ describe('GraphiQL', () => {
       expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(response.headers['x-content-type-options']).toBe('nosniff');
       expect(response.text).not.toBe('');
-      // A style sheet could fetch what the page does not name.
+      // A style sheet could load what the page does not name.
       if (typeOf(response) === 'text/css') expect(response.text).not.toMatch(/@import|url\((?!["']?data:)/);
     }
   });
@@ -84,7 +84,7 @@ describe('GraphiQL', () => {
 });
 
 describe('the examples in GraphiQL', () => {
-  it('are six tabs at most to begin with, and all of them in the list', async () => {
+  it('open in at most six tabs, and are all in the list', async () => {
     const { tabs, open } = await openPage(server);
     expect(tabs().map(({ title }) => title)).toEqual([
       'startHere',
@@ -97,7 +97,7 @@ describe('the examples in GraphiQL', () => {
     for (const { name } of examplesOf(page.text)) expect(open(name).title).toBe(name);
   });
 
-  it('open as one tab each, however often they are chosen', async () => {
+  it('open in one tab each, however often they are chosen', async () => {
     const { tabs, open } = await openPage(server);
     expect(open('benAccepts')).toBe(tabs()[3]);
     expect(open('benPlans')).toBe(tabs()[6]);
@@ -119,8 +119,8 @@ describe('the examples in GraphiQL', () => {
   });
 });
 
-describe('what the page fills in', () => {
-  it('is the rematch, once both have offered it', async () => {
+describe('the values that the page fills in', () => {
+  it('contain the rematch once both have offered it', async () => {
     const { open, run, stored, fetcher } = await openPage(server);
     for (const name of ['register', 'annChallenges', 'benAccepts', 'annMoves', 'benMoves']) await run(name);
     const kept = () => JSON.parse(stored.get('graphiql:halfmove')!);
@@ -137,21 +137,21 @@ describe('what the page fills in', () => {
     expect(kept()).toMatchObject({ gameId: challenge.id, rematchId: challenge.id });
   });
 
-  it('asks for what is not known yet, and sends nothing', async () => {
+  it('are asked for when unknown, and nothing is sent', async () => {
     const { run, sent } = await openPage(server);
     const { errors } = await run('annMoves');
     expect(errors[0].message).toMatch(/^\{\{gameId\}\} is not known in this browser yet/);
     expect(sent).toEqual([]);
   });
 
-  it('asks for the schema without headers', async () => {
+  it('are left out of requests for the schema', async () => {
     const { fetcher, sent } = await openPage(server);
     const headers = { Authorization: 'Bearer {{nobody}}' };
     await fetcher({ query: '{ __typename }', operationName: 'IntrospectionQuery' }, { headers });
     expect(sent).toEqual([{ query: '{ __typename }', headers: {} }]);
   });
 
-  it('is a fresh token when the old one runs out', async () => {
+  it('contain a new token when the old one expires', async () => {
     const { run, stored } = await openPage(server);
     const { data } = await run('register');
     const { username } = data.second.session.user;
@@ -163,7 +163,7 @@ describe('what the page fills in', () => {
     expect(Date.parse(kept().accessTokenExpiresAt)).toBeGreaterThan(Date.now() + 60_000);
   });
 
-  it('is nothing when the session has ended', async () => {
+  it('contain no token when the session has ended', async () => {
     const { run, stored } = await openPage(server);
     const { data } = await run('register');
     const { username } = data.second.session.user;
@@ -173,7 +173,7 @@ describe('what the page fills in', () => {
     expect(errors[0].message).toMatch(new RegExp(`^${username}: .* \\(example signIn\\)$`));
   });
 
-  it('goes to this server, over sockets too', async () => {
+  it('are sent only to this server, over sockets too', async () => {
     const { urls } = await openPage(server);
     const endpoint = `${server.url}/graphql`;
     expect(urls).toMatchObject({ url: endpoint, subscriptionUrl: endpoint.replace('http', 'ws') });
@@ -201,11 +201,11 @@ describe('the REST reference', () => {
   });
 });
 
-describe('what programs read', () => {
+describe('the pages for programs', () => {
   it.each([
     ['/openapi.json', 'application/json', /"openapi":"3\.1\.0"/],
     ['/schema.graphql', 'application/graphql', /^type Query \{$/m],
-  ])('is at %s, and may be kept', async (path, type, text) => {
+  ])('are at %s, and may be cached', async (path, type, text) => {
     const response = await send(server.http, path);
     expect([response.status, typeOf(response)]).toEqual([200, type]);
     expect(response.text).toMatch(text);
@@ -214,7 +214,7 @@ describe('what programs read', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is what the files of the project say', async () => {
+  it('contain the files of the project', async () => {
     const schema = (await send(server.http, '/schema.graphql')).text;
     expect(schema).toBe(readFileSync('schema.graphql', 'utf8'));
     const { body } = await send(server.http, '/openapi.json');
@@ -222,7 +222,7 @@ describe('what programs read', () => {
     expect(Object.keys(body.paths).sort()).toEqual(Object.keys(written.paths));
   });
 
-  it('is linked from the start', async () => {
+  it('are linked from the root', async () => {
     const { status, headers } = await send(server.http, '/');
     expect(status).toBe(302);
     const links = [...headers['link']!.matchAll(/<([^>]+)>; rel="service-(?:desc|doc)"/g)].map(

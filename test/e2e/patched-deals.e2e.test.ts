@@ -5,46 +5,46 @@ import { deal } from '../../src/fairness/deal.js';
 import { identity } from '../../src/rules/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { rowOf } from '../fairness/tampering/tampering.js';
-import { likedSeed } from '../support/cheat.js';
-import { newSeed } from '../support/dealt.js';
-import { PatchedServer } from '../support/patched.js';
+import { findSeed } from '../support/cheat.js';
+import { newSeed } from '../support/chosen-deals.js';
+import { CheatingServer } from '../support/cheating-server.js';
 import type { Person } from '../support/people.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { must } from '../support/transport.js';
 
-/** Servers that cheat about what is dealt: each is caught by what a player or a stranger holds. */
+/** Servers that cheat about the deal: what a player or a third party holds proves each case. */
 
 const banqi = rulesetById('banqi-taiwan')!;
 
-let scene: PatchedServer;
+let scene: CheatingServer;
 beforeAll(async () => {
-  scene = await PatchedServer.start();
+  scene = await CheatingServer.start();
 });
 afterAll(() => scene.close());
 
-/** Ben accepts with this seed, and the game is over. */
+/** Ben accepts with this seed, and the game ends. */
 async function resignedBy(person: Person, id: string, clientSeed: string): Promise<Game> {
   must(await scene.api.acceptChallenge(scene.ben, id, { clientSeed }));
   return must(await scene.api.resign(person, id));
 }
 
-/** What lies on a1. */
+/** The piece on a1. */
 const firstPiece = (gameId: string, serverSeed: Buffer, creatorSeed: string | null, accepterSeed: string | null) =>
   identity(banqi, deal(banqi, { format: 2, gameId, serverSeed, creatorSeed, accepterSeed, creatorFirst: true })!, 'a1'); // prettier-ignore
 
 describe('a server that chooses the deal', () => {
-  test('against the seed of the creator is caught by the receipt of the opening, and by the log', async () => {
+  test('against the creator’s seed is exposed by the receipt of the opening, and by the log', async () => {
     const [hers, his] = [newSeed(), newSeed()];
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     const proof = await scene.proofOf(opened.id, 'open');
     must(await scene.api.giveClientSeed(scene.ann, opened.id, hers));
-    // Ben has told his seed to his friend.
+    // Ben has told a friend his seed.
     await scene.cheat.reseed(opened.id, (seed) => firstPiece(opened.id, seed, hers, his) === 'K');
     must(await scene.api.acceptChallenge(scene.ben, opened.id, { clientSeed: his }));
     const game = must(await scene.api.makeMove(scene.ann, opened.id, 1, 'a1'));
     expect(game.position).toContain('K');
     const { receipt: last } = must(await scene.api.resign(scene.ben, opened.id)).fairness;
-    // With all that came after her seed nothing fails, and what would show it is asked for.
+    // With only what came after her seed nothing fails, and the report names what is missing.
     const after = {
       receipts: [game.fairness.receipt, last],
       proofs: [await scene.proofOf(opened.id, 'end')],
@@ -55,7 +55,7 @@ describe('a server that chooses the deal', () => {
     expect(await scene.failed(opened.id, { proofs: [proof] })).toEqual(['log']);
   });
 
-  test('against the seed of the accepter is caught by the receipt that he was shown before he accepted', async () => {
+  test('against the accepter’s seed is exposed by the receipt shown before the acceptance', async () => {
     const his = newSeed();
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     must(await scene.api.giveClientSeed(scene.ann, opened.id, newSeed()));
@@ -63,7 +63,7 @@ describe('a server that chooses the deal', () => {
     const { receipt } = (await resignedBy(scene.ann, opened.id, his)).fairness;
     const honest = { receipts: [shown.receipt, receipt], player: 'accepter' };
     expect(await scene.verified(opened.id, honest)).toEqual({ code: 0, failed: [], open: [] });
-    // She has had nothing from before her own seed.
+    // She has nothing from before her own seed.
     expect((await scene.verified(opened.id, { ...honest, player: 'creator' })).open).toEqual(['committed']);
 
     const other = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
@@ -78,12 +78,12 @@ describe('a server that chooses the deal', () => {
     expect((await scene.verified(other.id, { ...held, receipts: [before.receipt, after.fairness.receipt] })).failed).toEqual(['receipt']); // prettier-ignore
   });
 
-  test('before it has committed is blind: the seeds of the players come after', async () => {
+  test('before it has committed gains nothing: the players’ seeds come after', async () => {
     const deals = scene.server.app.get(DealsService, { strict: false });
     const honest = Object.getOwnPropertyDescriptor(deals, 'commit');
     let ground: Buffer = Buffer.alloc(0);
     const grinding: DealsService['commit'] = async (tx, gameId, at) => {
-      ground = likedSeed((seed) => firstPiece(gameId, seed, null, null) === 'K');
+      ground = findSeed((seed) => firstPiece(gameId, seed, null, null) === 'K');
       await scene.server.app.get(DealsStore).insert(tx, gameId, ground, at);
       return commitment(ground);
     };
@@ -95,12 +95,12 @@ describe('a server that chooses the deal', () => {
     must(await scene.api.resign(scene.ann, opened.id));
     const held = { receipts: [opened.receipt], proofs: [await scene.proofOf(opened.id, 'end')] };
     expect(await scene.failed(opened.id, held)).toEqual([]);
-    // What was liked comes as often as it would have: for one deal in 32.
+    // The favoured deal is as frequent as by chance: one deal in 32.
     const liked = Array.from({ length: 1000 }, () => firstPiece(opened.id, ground, newSeed(), newSeed()));
     expect(liked.filter((piece) => piece === 'K').length).toBeLessThan(90);
   });
 
-  test('by saying that the creator gave no seed is caught by the receipt of that seed', async () => {
+  test('by denying the creator’s seed is exposed by the receipt of that seed', async () => {
     const hers = newSeed();
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     const { challenge } = must(await scene.api.giveClientSeed(scene.ann, opened.id, hers));
@@ -118,7 +118,7 @@ describe('a server that chooses the deal', () => {
   });
 });
 
-describe('a server that tells another seed or another piece', () => {
+describe('a server that publishes another seed or another piece', () => {
   const patch = <Name extends 'publish' | 'turnUp'>(name: Name, made: DealsService[Name]): (() => void) => {
     const deals = scene.server.app.get(DealsService, { strict: false });
     const own = Object.getOwnPropertyDescriptor(deals, name);
@@ -142,7 +142,7 @@ describe('a server that tells another seed or another piece', () => {
     expect(await scene.failed(id)).toEqual([]);
   });
 
-  test('that turns up another piece than was dealt is caught by its proof, while the game goes on', async () => {
+  test('that turns up another piece than was dealt is exposed by its proof during the game', async () => {
     const { id } = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     must(await scene.api.acceptChallenge(scene.ben, id));
     const deals = scene.server.app.get(DealsService, { strict: false });

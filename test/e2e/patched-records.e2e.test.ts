@@ -2,23 +2,23 @@ import { keysOf } from '../../src/cli/verify/signed.js';
 import type { Row } from '../../src/fairness/format-2/record.js';
 import { verifyNote } from '../../src/fairness/note.js';
 import { data, drop, field, renumbered, rowOf, type Change } from '../fairness/tampering/tampering.js';
-import { PatchedServer } from '../support/patched.js';
+import { CheatingServer } from '../support/cheating-server.js';
 import { begin, playMoves } from '../support/play.js';
 import { must } from '../support/transport.js';
 
-/** Servers that cheat about games that were played, or about their log: each is caught by what somebody holds. */
+/** Servers that cheat about played games or their log: what a user holds proves each case. */
 
-let scene: PatchedServer;
+let scene: CheatingServer;
 beforeAll(async () => {
-  scene = await PatchedServer.start();
+  scene = await CheatingServer.start();
 });
 afterAll(() => scene.close());
 
-describe('a server that tells another game', () => {
+describe('a server that shows another game', () => {
   const turnedRound: Change = (record) =>
     data('end', { winner: 'first' })(field('resign', { player: 'second' })(record));
 
-  test('turns the end round: the receipt of the end, the log and its own new receipt convict it', async () => {
+  test('that reverses the result is convicted by the receipt of the end, the log and its own new receipt', async () => {
     const { id, before, end } = await scene.resigned();
     const proof = await scene.proofOf(id, 'end');
     await scene.forge(id, turnedRound);
@@ -32,7 +32,7 @@ describe('a server that tells another game', () => {
     expect(await scene.isProven(end.fairness.receipt, told.fairness.receipt)).toBe(true);
   });
 
-  test('turns it round before it is logged: the log agrees, the receipt does not', async () => {
+  test('that reverses it before it is logged contradicts the receipt, but not the log', async () => {
     const { id, end } = await scene.resigned();
     await scene.forge(id, turnedRound);
     const proof = await scene.proofOf(id, 'end');
@@ -42,7 +42,7 @@ describe('a server that tells another game', () => {
     ]);
   });
 
-  test('hides a takeback', async () => {
+  test('that hides a takeback is exposed', async () => {
     const { id } = await begin(scene.api, scene.ann, scene.ben);
     await playMoves(scene.api, must(await scene.api.game(scene.ann, id)), ['e2e4', 'e7e5'], {
       first: scene.ann,
@@ -62,7 +62,7 @@ describe('a server that tells another game', () => {
     expect(await scene.failed(id, { receipts: [granted.fairness.receipt] })).toEqual(['receipt']);
   });
 
-  test('adds a takeback', async () => {
+  test('that adds a takeback is exposed', async () => {
     const { id, before, end } = await scene.resigned();
     await scene.forge(id, (record) => {
       const at = record.rows.findIndex(({ type }) => type === 'resign');
@@ -80,7 +80,7 @@ describe('a server that tells another game', () => {
     expect(await scene.failed(id, { receipts: [end.fairness.receipt] })).toEqual(['receipt']);
   });
 
-  test('shows two players two games: their receipts prove it', async () => {
+  test('that shows two players two games is exposed by their receipts', async () => {
     const { id } = await begin(scene.api, scene.ann, scene.ben);
     const hers = must(await scene.api.makeMove(scene.ann, id, 1, 'e2e4'));
     const position = 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1';
@@ -95,17 +95,17 @@ describe('a server that tells another game', () => {
 describe('a server that drops what it has committed to', () => {
   const entriesOf = async (id: string) => (await scene.witness('--game', id)).stdout;
 
-  test('before the log: the receipt of the opening is there, its entry is not', async () => {
+  test('before it is logged contradicts the receipt of the opening', async () => {
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     await scene.cheat.forget(opened.id);
     await scene.append();
     expect(await entriesOf(opened.id)).toBe('');
     expect((await fetch(`${scene.server.url}/v1/games/${opened.id}/log-proof?entry=open`)).status).toBe(404);
-    // The server cannot say that it never signed this.
+    // The server cannot deny that it signed this.
     expect((await verifyNote(opened.receipt!, keysOf([await scene.key()]))).outcome).toBe('valid');
   });
 
-  test('behind the log: whoever reads it lists an opening without an end', async () => {
+  test('after it is logged leaves an opening without an end for every reader', async () => {
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     await scene.append();
     await scene.cheat.forget(opened.id);
@@ -114,7 +114,7 @@ describe('a server that drops what it has committed to', () => {
     expect((await scene.witness('--list-open', '0')).stdout).toContain(`${opened.id} ${opened.commitment}`);
   });
 
-  test('an end that is never logged is listed as well', async () => {
+  test('without logging the end is listed as well', async () => {
     const { id } = await scene.resigned();
     await scene.cheat.within((tx) => tx.unlogged.deleteMany({ where: { gameId: id, isEnd: true } }));
     await scene.append();

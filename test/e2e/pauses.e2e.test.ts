@@ -3,11 +3,11 @@ import { TRANSPORTS } from '../support/api.js';
 import { DAY, explained, HOUR, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import { type Game, NOTHING_OFFERED } from '../support/shown.js';
+import { type Game, NOTHING_OFFERED } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
-/** Pauses by agreement: what stands still, what does not, and how play goes on. */
+/** Pauses by agreement: what stops, what does not, and how play continues. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -27,7 +27,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.meet();
   });
 
-  /** A game of 1000 seconds a move, paused 100.25 seconds after ply 2. */
+  /** A game with 1000 seconds per move, paused 100.25 seconds after ply 2. */
   async function paused(terms = TURN): Promise<Game> {
     const game = await pair.after(OPENING, terms);
     time.forward(100_250);
@@ -38,7 +38,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const remaining = ({ clocks }: Game) => [clocks.first.remaining, clocks.second.remaining];
   const runs = ({ clocks }: Game) => clocks.first.running || clocks.second.running;
 
-  it('is offered and accepted: the clocks stand, and nobody moves', async () => {
+  it('is offered and accepted: the clocks stop, and no moves are played', async () => {
     const game = await pair.after(OPENING, TURN);
     await pair.readNews();
     const asked = await pair.do('second', 'offerPause', game);
@@ -73,7 +73,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
   });
 
-  it('a draw is agreed on, or the game is given up, while it stands', async () => {
+  it('allows a draw by agreement and a resignation', async () => {
     const drawn = await paused();
     await pair.do('second', 'offerDraw', drawn);
     expect((await pair.do('first', 'acceptDraw', drawn)).outcome).toEqual({ winner: null, reason: 'agreement' }); // prettier-ignore
@@ -85,7 +85,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.record(resigned);
   });
 
-  it('is answered by offering one, by declining, by a move, and taken back by an own move', async () => {
+  it('is accepted by a second offer, declined explicitly or by a move, and withdrawn by an own move', async () => {
     const agreed = await pair.after(OPENING, TURN);
     await pair.do('first', 'offerPause', agreed);
     expect((await pair.do('second', 'offerPause', agreed)).status).toBe('paused');
@@ -109,12 +109,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.refused(game, () => pair.api.plain(pair.first, 'acceptPause', game.id), 'NO_OFFER');
   });
 
-  it('ends 24 hours after a notice, as of that moment, and the turn has what it had', async () => {
+  it('ends 24 hours after a notice, as of that time, and the turn keeps its time', async () => {
     const game = await paused();
     await pair.readNews();
     time.forward(10_000);
     const noticed = await pair.do('second', 'unpause', game);
-    // Paused from 100.25 seconds of the turn to 110.25 and a day: the seconds that the pause touched stand.
+    // Paused from 100.25 seconds of the turn to 110.25 and a day: the seconds that the pause touched do not count.
     const resumesAt = pair.in(DAY + 750);
     const stood = 11 + DAY / 1000;
     expect(noticed).toMatchObject({ status: 'paused', resumesAt });
@@ -154,7 +154,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ['a move', (game: Game) => pair.api.makeMove(pair.first, game.id, 3, 'g1f3')],
     ['a sweep', () => server.app.get(Referee).sweep('wakeAt')],
     ['an act that is refused', (game: Game) => pair.api.plain(pair.first, 'unpause', game.id)],
-  ] as const)('%s that comes late resumes it as of its moment', async (_name, look) => {
+  ] as const)('%s that comes late resumes it as of its end', async (_name, look) => {
     const game = await paused();
     const { resumesAt, deadlineAt } = await pair.do('first', 'unpause', game);
     await pair.later(DAY + 600_000);
@@ -166,7 +166,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     if (now.plyCount === 2) expect(now.deadlineAt).toBe(deadlineAt);
   });
 
-  it('a reader that comes late sees it resumed as of its moment, and stores nothing', async () => {
+  it('a late read shows it resumed as of its end, and stores nothing', async () => {
     const game = await paused();
     const { resumesAt, deadlineAt, version } = await pair.do('first', 'unpause', game);
     await pair.later(DAY + 600_000);
@@ -178,7 +178,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await stored(server, game)).row).toMatchObject({ status: 'paused', version });
   });
 
-  it('a notice of both ends it at once', async () => {
+  it('ends at once when both give notice', async () => {
     const game = await paused();
     await pair.later(3 * DAY);
     await pair.do('first', 'unpause', game);
@@ -196,7 +196,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(events.map(({ type }) => type)).not.toContain('resume');
   });
 
-  it('it is over when nobody came back from it: as it is shown, and as the sweep stores it', async () => {
+  it('ends when its time is over: as reads show it, and as the sweep stores it', async () => {
     const game = await paused();
     const { resumesAt, deadlineAt } = await pair.do('first', 'unpause', game);
     await pair.later(5 * DAY);
@@ -204,7 +204,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const shown = [await pair.read(game), await pair.log(game)] as const;
     await server.app.get(Referee).sweep('deadlineAt');
     expect([await pair.read(game), await pair.log(game)]).toEqual([
-      // The chain and what is signed of it go as far as what is stored.
+      // The chain and its signature cover what is stored.
       {
         ...shown[0],
         fairness: {
@@ -223,7 +223,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.record(game);
   });
 
-  it('may be had again in the same turn, and each of them counts', async () => {
+  it('can be agreed on again in the same turn, and each one counts', async () => {
     const game = await paused();
     await pair.do('first', 'unpause', game);
     await pair.do('second', 'unpause', game);
@@ -237,7 +237,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(remaining(on)).toEqual([SECONDS - 100 - 99, SECONDS]);
   });
 
-  it('a bank stands still too', async () => {
+  it('stops a bank too', async () => {
     const game = await paused({ timeControl: { type: 'bank', initial: 1000, increment: 5, cap: 2000 } });
     await pair.later(DAY);
     await pair.do('first', 'unpause', game);
@@ -247,7 +247,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(remaining(moved)).toEqual([1005 - 100 + 5, 1005]);
   });
 
-  it('the reminder waits with the clock', async () => {
+  it('delays the reminder with the clock', async () => {
     const game = await paused();
     await pair.later(DAY);
     await pair.do('first', 'unpause', game);
@@ -261,7 +261,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await pair.news('first')).toHaveProperty('reminder');
   });
 
-  it('without a time control the 30 days wait as well', async () => {
+  it('extends the 30 days of a game without a time control', async () => {
     const game = await pair.after(OPENING);
     await pair.do('first', 'offerPause', game);
     await pair.do('second', 'acceptPause', game);
@@ -278,7 +278,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await pair.move('first', await pair.read(game), 'g1f3')).plyCount).toBe(3);
   });
 
-  it('what was asked of the other player waits until it is over', async () => {
+  it('keeps open requests to the opponent until it is over', async () => {
     const game = await pair.after(OPENING, TURN);
     await pair.do('first', 'offerTakeback', game);
     await pair.do('second', 'offerPause', game);

@@ -4,7 +4,7 @@ import { begin, playMoves } from '../support/play.js';
 import { must } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What verbs answer beside the thing that they are about. */
+/** What mutations return beside their subject. */
 
 let server: TestServer;
 let ann: Person;
@@ -20,7 +20,7 @@ const REPETITION = ['g1f3', 'g8f6', 'f3g1', 'f6g8', 'g1f3', 'g8f6', 'f3g1'];
 describe.each(TRANSPORTS)('over %s', (_, api_) => {
   const api = () => api_(server.http);
 
-  test('a move is answered with its ply, as it was read', async () => {
+  test('a move returns its ply, as it was read', async () => {
     const { id } = await begin(api(), ann, ben);
     const { game, ply, automatic } = must(await api().makePlies(ann, id, 1, 'Nf3'));
     expect(ply).toMatchObject({ ply: 1, move: 'g1f3', san: 'Nf3', automatic: false });
@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect(ply).toEqual(must(await api().moves(null, id)).edges[0]!.node);
   });
 
-  test('conditional moves that have answered it stand beside it, also when it is sent again', async () => {
+  test('returns the conditional moves that answered it, also when it is repeated', async () => {
     const { id } = await begin(api(), ann, ben);
     const line = [{ when: 'e2e4', reply: 'e7e5', then: [{ when: 'g1f3', reply: 'b8c6' }] }];
     must(await api().setConditionalMoves(ben, id, line));
@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect([again.game.plyCount, again.ply, again.automatic]).toEqual([5, made.ply, made.automatic]);
   });
 
-  test('what has been taken back since is not among them', async () => {
+  test('returns no conditional moves that have been taken back since', async () => {
     const { id } = await begin(api(), ann, ben);
     must(await api().setConditionalMoves(ben, id, [{ when: 'e2e4', reply: 'e7e5' }]));
     const { ply } = must(await api().makePlies(ann, id, 1, 'e2e4'));
@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect(must(await api().makePlies(ann, id, 1, 'e2e4')).automatic).toEqual([]);
   });
 
-  test('a claim is answered with the ply that came with it', async () => {
+  test('a claim returns the ply that came with it', async () => {
     const game = await begin(api(), ann, ben);
     await playMoves(api(), game, REPETITION, { first: ann, second: ben });
     const claim = { reason: 'threefoldRepetition', move: 'Ng8' };
@@ -64,8 +64,8 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect(must(await api().claimPly(ben, game.id, { reason: 'threefoldRepetition' }))).toBeNull();
   });
 
-  test('a seek that is paired at once is answered with the game', async () => {
-    // Terms that nobody else seeks.
+  test('a seek that is paired at once returns the game', async () => {
+    // Terms that no one else seeks.
     const seconds = 100_000 + Math.floor(Math.random() * 1_000_000);
     const terms = { ruleset: 'xiangqi', timeControl: { type: 'perMove', seconds } };
     const key = `seek-${seconds}`;
@@ -77,7 +77,7 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect(must(await api().seekGame(ann, terms, key)).game!.id).toBe(game!.id);
   });
 
-  test('a rematch that both have offered is answered with the game', async () => {
+  test('a rematch that both have offered returns the game', async () => {
     const { id } = await begin(api(), ann, ben);
     must(await api().resign(ann, id));
     expect(must(await api().rematchGame(ann, id)).game).toBeNull();
@@ -85,7 +85,7 @@ describe.each(TRANSPORTS)('over %s', (_, api_) => {
     expect(game).toMatchObject({ id: challenge.gameId, status: 'active', plyCount: 0 });
   });
 
-  test('what is ended or deleted is told', async () => {
+  test('reports what was ended or deleted', async () => {
     const cid = await register(server.http, 'cid');
     const [imported] = must(await api().importGames(cid, { text: '1. f3 e5 2. g4 Qh4# 0-1\n' }));
     expect(must(await api().deleteImportedGame(cid, imported!.id))).toBe(imported!.id);

@@ -5,10 +5,10 @@ import { startStopped } from '../support/pair.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { type Body, must, select } from '../support/transport.js';
 
-/** What is asked about ratings of users and games, and what is no question. */
+/** Requests about ratings of users and games, and which are refused. */
 
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const RATED = { rated: true };
@@ -37,7 +37,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     playMoves(api, await begin(api, ann, ben, RATED), moves, { first: ann, second: ben });
   const of = async (person: Person) => must(await api.ratings(null, person.username))!;
 
-  it('the history is a chain that is read from either end', async () => {
+  it('the history is a chain that can be read from either end', async () => {
     const ids: string[] = [];
     for (let games = 0; games < 5; games++) {
       const game = await after(['e2e4', 'e7e5']);
@@ -74,7 +74,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     expect(must(await api.ratingHistory(null, ann.username, 'xiangqi')).edges).toEqual([]);
   });
 
-  it('the expected score is of the two as they stand now', async () => {
+  it('the expected score uses the current ratings', async () => {
     const names = { pool: 'chess', a: ann.username, b: ben.username.toUpperCase() };
     const equal = must(await api.expectedScore(null, names));
     const start = { rating: 1500, deviation: 500, provisional: true, games: 0, ratedAt: null };
@@ -87,7 +87,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
     expect(score + turned.score).toBeCloseTo(1, 4);
   });
 
-  it('what is no user, no pool and no page is refused', async () => {
+  it('refuses unknown users, unknown pools and invalid pages', async () => {
     const name = ann.username;
     const unknown = { code: 'NOT_FOUND', field: 'username' };
     const noPool = { code: 'NOT_FOUND', field: 'pool' };
@@ -136,7 +136,7 @@ describe.each(WAYS)('over %s', (_, over, ratingsOver) => {
   });
 });
 
-it('a user that nobody is has no ratings', async () => {
+it('an unknown user has no ratings', async () => {
   expect((await restApi(server.http).ratings(null, 'nobody-here')).refusal).toEqual({
     code: 'NOT_FOUND',
     field: 'username',
@@ -161,7 +161,7 @@ it('GraphQL shows the rating of a user in any one pool', async () => {
   });
 });
 
-it('matchmaking is told where users stand, newcomers too', async () => {
+it('matchmaking gets the ratings of all users, including new ones', async () => {
   const [ann, ben, cid] = await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)));
   const api = restApi(server.http);
   const game = await begin(api, ann!, ben!, RATED);

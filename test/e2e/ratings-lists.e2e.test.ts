@@ -7,7 +7,7 @@ import { type Body, must } from '../support/transport.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
-/** Leaderboards and distributions of pools whose players are written straight into the database. */
+/** Leaderboards and distributions of pools whose players are written directly into the database. */
 // Both databases: they may sort texts differently.
 
 let server: TestServer;
@@ -23,11 +23,11 @@ interface Player {
   readonly deviation?: number;
   /** Days before now. */
   readonly last?: number;
-  /** Days from now; null: not listed. */
+  /** Days from now; null if not listed. */
   readonly until?: number | null;
 }
 
-/** Each of them under a name of its own, in the order of their ids; the ids. */
+/** Each under a name of its own, in the order of their ids; returns the ids. */
 async function settle(ruleset: string, players: readonly Player[]): Promise<readonly string[]> {
   const { db } = server.app.get(PrismaService);
   const at = (days: number) => new Date(time.now().getTime() + days * DAY_MS);
@@ -76,7 +76,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     };
   };
 
-  it('the strongest come first, equal ratings share a rank, and who is not sure or not there is not shown', async () => {
+  it('the strongest come first, equal ratings share a rank, and provisional or inactive players are omitted', async () => {
     expect(await page()).toMatchObject({ places: [], hasNextPage: false, endCursor: null });
     const tie = 1700.123456789;
     const ids = await settle(pool, [
@@ -99,7 +99,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
       [6, ids[1], 1600],
     ];
     expect((await page()).places).toEqual(expected);
-    // Whatever the size of the pages: ties go over their ends.
+    // With any page size: ties cross the page ends.
     for (const first of [1, 2, 3, 5]) {
       const places = [];
       for (let after: string | null = null, more = true; more;) {
@@ -119,7 +119,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     });
   });
 
-  it('holds nobody longer than said, whether a sweep has come by or not', async () => {
+  it('lists a player no longer than documented, with or without a sweep', async () => {
     const ranks = async () => (await page()).places.map(([rank]) => rank);
     const listed = () =>
       server.app.get(PrismaService).db.rating.count({ where: { ruleset: pool, listedUntil: { not: null } } });
@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     expect(await ranks()).toEqual([]);
   });
 
-  it('the distribution counts all who have a rated game, provisional ones apart, as of now', async () => {
+  it('the distribution counts all players with a rated game, provisional ones separately, as of now', async () => {
     const empty = must(await api.ratingDistribution(null, 'xiangqi-tournament'));
     expect(empty).toMatchObject({ players: 0, provisional: 0, bins: [] });
     const before = must(await api.ratingDistribution(null, other));
@@ -155,7 +155,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     expect(of(1350)).toEqual({ from: 1350, to: 1400, players: 1, provisional: 1 });
     expect(of(1400)).toEqual({ from: 1400, to: 1450, players: 0, provisional: 0 });
     expect(of(1450)).toEqual({ from: 1450, to: 1500, players: 1, provisional: 0 });
-    // After a minute the deviation that was 110 is more.
+    // After a minute the deviation of 110 has grown.
     expect(of(1500)).toEqual({ from: 1500, to: 1550, players: 2, provisional: 2 });
     expect(of(1550)).toEqual({ from: 1550, to: 1600, players: 1, provisional: 1 });
     expect(of(2500)).toMatchObject({ players: 1, provisional: 0 });
@@ -164,7 +164,7 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
   });
 });
 
-it('a rating that falls exactly between steps is in the upper one, and the least there is in the first', async () => {
+it('a rating exactly between steps is in the upper one, and the lowest rating in the first', async () => {
   await settle('banqi-hongkong', [{ rating: 400 }, { rating: 449.999 }, { rating: 450 }]);
   const { bins } = must(await restApi(server.http).ratingDistribution(null, 'banqi-hongkong'));
   expect(bins.map(({ from, players }) => [from, players])).toEqual([

@@ -3,17 +3,17 @@ import { Referee } from '../../src/features/games/referee.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { type Api, graphqlApi, restApi } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { DAY, perMove, startStopped } from '../support/pair.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 
-/** What the end of a game does to the ratings of its players, and which games do nothing to them. */
+/** What the end of a game changes in the ratings, and which games change nothing. */
 
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const RATED = { rated: true };
@@ -82,7 +82,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     ]);
   });
 
-  it('a draw between equals changes no rating, and makes both surer', async () => {
+  it('a draw between equals changes no rating, and lowers both deviations', async () => {
     const game = await after(['e2e4', 'e7e5']);
     await api.plain(ann, 'offerDraw', game.id);
     const { ratingChanges } = must(await api.plain(ben, 'acceptDraw', game.id));
@@ -92,7 +92,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     expect(await of(ann)).toMatchObject([{ games: 1, wins: 0, draws: 1, losses: 0 }]);
   });
 
-  it('who resigns has lost; asked for twice it counts once', async () => {
+  it('a resignation is rated as a loss; repeating it counts once', async () => {
     const game = await after(['e2e4', 'e7e5']);
     const resigned = must(await api.resign(ann, game.id));
     expect(resigned.ratingChanges!.first.change).toBeLessThan(0);
@@ -102,7 +102,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     expect(points.map(({ node }) => node)).toMatchObject([{ number: 1, gameId: game.id }]);
   });
 
-  it('whoever turned up the first piece and resigns has lost, too', async () => {
+  it('a resignation after turning up the first piece is rated as a loss, too', async () => {
     const banqi = { ...RATED, ruleset: 'banqi-taiwan' };
     const game = await begin(api, ann, ben, banqi);
     must(await api.makeMove(ann, game.id, 1, 'a1'));
@@ -113,7 +113,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     expect(await of(ben)).toMatchObject([{ pool: { id: 'banqi-taiwan' }, games: 1, wins: 1 }]);
   });
 
-  it('games that ran out are rated as of their deadlines, the earlier one first, in one sweep', async () => {
+  it('games lost on time are rated as of their deadlines, earliest first, in one sweep', async () => {
     const slow = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(7200) });
     const fast = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(3600) });
     const untouched = await after(['e2e4', 'e7e5']);
@@ -160,7 +160,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     ]);
   });
 
-  describe('is not rated, and says why:', () => {
+  describe('is not rated, and gives the reason:', () => {
     const unrated = async (game: Game, reason: string) => {
       expect(must(await api.game(null, game.id))).toMatchObject({ unrated: reason, ratingChanges: null });
       expect(await of(ann)).toEqual([]);
@@ -169,13 +169,13 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       );
     };
 
-    it('a casual game, whatever else it was', async () => {
+    it('a casual game, whatever else applies', async () => {
       await unrated(await after(MATE, {}), 'casual');
       const game = await begin(api, ann, ben);
       await unrated(must(await api.abort(ann, game.id)), 'casual');
     });
 
-    it('one that was aborted, by a player or by whoever runs the server', async () => {
+    it('a game aborted by a player or by the operator', async () => {
       const game = await begin(api, ann, ben, RATED);
       await unrated(must(await api.abort(ann, game.id)), 'aborted');
       const other = await after(['e2e4', 'e7e5', 'g1f3']);
@@ -183,7 +183,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       await unrated(other, 'aborted');
     });
 
-    it('one that never started, for the client seed did not come', async () => {
+    it('a game that never started because the client seed did not come', async () => {
       const terms = () => ({
         ruleset: 'banqi-hongkong',
         ...RATED,
@@ -198,14 +198,14 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       await unrated(must(await api.abort(ben, called.id)), 'aborted');
     });
 
-    it('one of fewer than two plies', async () => {
+    it('a game of fewer than two plies', async () => {
       const none = await begin(api, ann, ben, RATED);
       await unrated(must(await api.resign(ann, none.id)), 'tooShort');
       const one = await after(['e2e4']);
       await unrated(must(await api.resign(ben, one.id)), 'tooShort');
     });
 
-    it('one in which only the opponent has turned up a piece, and chess after one ply', async () => {
+    it('a game in which only the opponent has turned up a piece, and chess after one ply', async () => {
       const turnedUp = async (terms: Body = RATED) => {
         const game = await begin(api, ann, ben, { ...terms, ruleset: 'half-chess' });
         return must(await api.makeMove(ann, game.id, 1, 'a1'));
@@ -220,14 +220,14 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       await unrated(late, 'tooShort');
     });
 
-    it('one whose set-up was chosen', async () => {
+    it('a game with a chosen set-up', async () => {
       const terms = { ruleset: 'half-court-chess', options: { setup: 'NQRBK/qbnrk' }, ...RATED };
       const game = await twoPlies(await begin(api, ann, ben, terms));
       await unrated(must(await api.resign(ann, game.id)), 'customSetup');
     });
   });
 
-  it('the deviation grows while nobody plays, as shown and as the next game takes it', async () => {
+  it('the deviation grows without games, as shown and as used by the next game', async () => {
     for (let games = 0; games < 3; games++) await api.resign(ann, (await after(['e2e4', 'e7e5'])).id);
     const [before] = await of(ann);
     await later(IDLE_DAYS * DAY);

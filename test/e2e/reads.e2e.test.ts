@@ -6,13 +6,13 @@ import { type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { unchained } from '../support/record.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
-import type { Event, Game } from '../support/shown.js';
+import type { Event, Game } from '../support/api-types.js';
 import { openSocket } from '../support/sockets.js';
 import { statementsOf } from '../support/statements.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Body, must, send } from '../support/transport.js';
 
-/** Reads of games in which the clock has something to do: they show it done, and write nothing. */
+/** Reads of games in which the clock has something to do: they show the result, and write nothing. */
 // Both databases: each driver sends statements of its own.
 
 const MINUTE = 60_000;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   resumed = must(await api.game(null, resumed.id));
   away = await moved(await begin(api, ann, ben, perMove(7200)));
-  // No sweep comes by: the game has not heard of it when it is read.
+  // No sweep runs: the game has not recorded it when it is read.
   must(await api.planVacation(ann, { days: 3, startsAt: new Date(time.now().getTime() + HOUR + MINUTE) }));
   time.forward(DAY + 10 * MINUTE);
   [ann, ben] = await Promise.all([renewed(server.http, ann), renewed(server.http, ben)]);
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that is stored, but when a session was last used. */
+/** All that is stored, except when a session was last used. */
 async function dump(): Promise<readonly unknown[]> {
   const { db } = server.app.get(PrismaService);
   const tables = await db.$queryRaw<{ name: string }[]>`
@@ -121,7 +121,7 @@ test.each(TRANSPORTS)('no read over %s writes anything', async (_, over) => {
   expect(await dump()).toEqual(before);
 });
 
-test('nor does a subscription', async () => {
+test('a subscription writes nothing either', async () => {
   const before = await dump();
   const socket = await openSocket(server, null);
   const shown = await socket
@@ -147,7 +147,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   const shown = async ({ id }: Game) => must(await api.game(null, id));
   const log = async ({ id }: Game): Promise<readonly Event[]> => must(await api.events(null, id)).slice(-2);
 
-  it('a game that ran out is over, with what its log will say; what its end changes elsewhere is not known', async () => {
+  it('a game that ran out of time is shown as ended, with its future log; effects elsewhere are unknown', async () => {
     expect(await shown(late)).toMatchObject({
       status: 'finished',
       version: late.version + 1,
@@ -169,7 +169,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await shown(waiting)).toMatchObject({ status: 'aborted', endedAt: waiting.deadlineAt });
   });
 
-  it('a reminder has gone out, a pause is over, and nobody is flagged who is on vacation', async () => {
+  it('a due reminder is shown as sent, a pause as over, and a player on vacation is not flagged', async () => {
     expect(await shown(reminded)).toMatchObject({ status: 'active', version: reminded.version + 1 });
     expect((await log(reminded)).at(-1)).toMatchObject({ type: 'reminder', player: 'first' });
     expect(await shown(resumed)).toMatchObject({ status: 'active', deadlineAt: resumed.deadlineAt });
@@ -178,7 +178,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await log(away)).at(-1)).toMatchObject({ type: 'vacationStart', player: 'first' });
   });
 
-  it('so it is in lists: among what is over, with no offer and nothing to move in', async () => {
+  it('lists agree: it is among the ended ones, without offers or a turn', async () => {
     const listed = async (list: string) => must(await api.myGames(ann, { list, first: 20 }));
     const { games: running, counts } = await listed('running');
     const goingOn = [reminded, resumed, away].map(({ id }) => id);
@@ -192,25 +192,25 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(found.find(({ id }) => id === late.id)).toMatchObject({ status: 'finished', ratingChanges: null });
   });
 
-  it('and where it may be had as text', async () => {
+  it('exports, legal moves and the rematch agree', async () => {
     expect(must(await api.exportGame(null, late.id, { format: 'pgn' }))).toContain('[Result "0-1"]');
     expect(must(await api.legalMoves(ann, late.id))).toEqual([]);
     expect((await api.rematch(ann, late.id)).data ?? null).toBeNull();
   });
 
-  it('the changes show it as over, too', async () => {
+  it('changes show it as ended, too', async () => {
     const { items } = must(await api.changes(ann, { first: 20 }));
     const games = items.filter(({ kind }) => kind === 'game');
     expect(games.find(({ id }) => id === late.id)).toMatchObject({ game: { status: 'finished' } });
   });
 });
 
-describe('acts go on from what is shown', () => {
+describe('acts continue from what is shown', () => {
   const api = () => restApi(server.http);
   const stored = async ({ id }: Game) =>
     server.app.get(PrismaService).db.game.findUniqueOrThrow({ where: { id } });
 
-  test('with the version that is shown', async () => {
+  test('accept the version that is shown', async () => {
     const { version } = must(await api().game(ann, away.id));
     expect((await stored(away)).version).toBe(version - 1);
     expect((await api().makeMove(ann, away.id, 3, 'g1f3', { version: version - 1 })).refusal!.code).toBe('STALE_VERSION'); // prettier-ignore
@@ -223,8 +223,8 @@ describe('acts go on from what is shown', () => {
   test.each([
     ['no version', () => ({})],
     ['the one that is shown', (version: number) => ({ version })],
-    ['the one that he saw before', (version: number) => ({ version: version - 1 })],
-  ])('who is late is told so, for %s, and what was shown is stored', async (_, more) => {
+    ['the one seen before', (version: number) => ({ version: version - 1 })],
+  ])('a late player is told so, for %s, and the shown end is stored', async (_, more) => {
     const game = await begin(api(), cid, dot, { ...perMove(60), rated: true });
     await playMoves(api(), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
     time.forward(66_000);
@@ -244,7 +244,7 @@ describe('acts go on from what is shown', () => {
     expect(logged.at(-1)!.hash).toBe(now.fairness.headHash);
   });
 
-  test('a rematch is offered after an end that it stores', async () => {
+  test('a rematch may be offered after the end, and stores it', async () => {
     const game = await begin(api(), cid, dot, perMove(60));
     time.forward(66_000);
     must(await api().offerRematch(dot, game.id));
@@ -252,7 +252,7 @@ describe('acts go on from what is shown', () => {
   });
 });
 
-test('who watches a game that is shown as ended hears of it again when that is stored', async () => {
+test('a subscriber to a game shown as ended is notified again when the end is stored', async () => {
   const game = await begin(restApi(server.http), cid, dot, { ...perMove(60), rated: true });
   await playMoves(restApi(server.http), game, ['e2e4', 'e7e5'], { first: cid, second: dot });
   time.forward(66_000);
@@ -269,7 +269,7 @@ test('who watches a game that is shown as ended hears of it again when that is s
   await socket.close();
 });
 
-test('a list looks for vacations once, however many games have run out, and not at all when none has', async () => {
+test('a list looks for vacations once for any number of overdue games, and not at all for none', async () => {
   const looks = async () => {
     const sent = await statementsOf(() => send(server.http, '/v1/games?list=all', {}, cid));
     return sent.filter((text) => text.includes('vacations')).length;

@@ -3,10 +3,10 @@ import { parseNote, parseVerifierKey, verifyNote, type VerifierKey } from '../..
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { parseReceipt, type Receipt } from '../../src/fairness/receipt.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import { type Game, playerAt } from '../support/shown.js';
+import { type Game, playerAt } from '../support/api-types.js';
 import { must } from '../support/transport.js';
 
 /** What the server signs with each answer to an act. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a receipt says, once its signature holds. */
+/** The content of a receipt after its signature has been verified. */
 async function read(note: string | null): Promise<Receipt> {
   expect(await verifyNote(note!, keys)).toMatchObject({ outcome: 'valid' });
   const parsed = parseNote(note!);
@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     api = over(server.http);
   });
 
-  test('from the opening to the end each answer has the receipt of what it shows', async () => {
+  test('each answer from the opening to the end has the receipt of what it shows', async () => {
     const [hers, his] = [newSeed(), newSeed()];
     const terms = { ruleset: 'half-chess', opponent: ben.username, timeControl: { type: 'none' } };
     const opened = must(await api.createChallenge(ann, { ...terms, clientSeedHash: clientSeedHash(hers) }));
@@ -86,11 +86,11 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(new Set(seen.map(({ version }) => version)).size).toBe(6);
     expect(new Set(seen.map(({ hash }) => hash)).size).toBe(6);
     expect(seen.at(-1)!.outcome).toEqual({ winner: game.outcome!.winner, reason: 'resignation' });
-    // Signed again it is the same to the letter.
+    // Signing again gives exactly the same.
     expect((await api.game(null, game.id)).data.fairness.receipt).toBe(game.fairness.receipt);
   });
 
-  test('a game that waits for a seed has one, which names the hash alone', async () => {
+  test('a game that waits for a seed has one, which contains only the hash', async () => {
     const hers = newSeed();
     const terms = { ruleset: 'half-chess', opponent: ben.username, timeControl: { type: 'none' } };
     const { id } = must(await api.createChallenge(ann, { ...terms, clientSeedHash: clientSeedHash(hers) }));

@@ -7,7 +7,7 @@ import { onEmbedded, onServer, sample } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
 
-/** Rematches that both offer at once, and those whose time is over. */
+/** Rematches that both offer at once, and expired ones. */
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ onEmbedded.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     api = over(server.http);
   });
 
-  it('both at once get one game or one open offer, and so does everybody who asks again', async () => {
+  it('two simultaneous offers make one game or one open offer, also when repeated', async () => {
     for (let round = 0; round < 4; round++) {
       const old = await begin(api, ann, ben);
       await api.resign(ann, old.id);
@@ -43,7 +43,7 @@ onEmbedded.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
   });
 
-  it('is valid for 14 days, and then offered anew', async () => {
+  it('is valid for 14 days, and can then be offered again', async () => {
     const own = await startServer();
     try {
       const [dan, eva] = await Promise.all([register(own.http, 'dan'), register(own.http, 'eva')]);
@@ -79,7 +79,7 @@ onEmbedded.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 });
 
 onServer('on two instances of one database', () => {
-  it('both at once get one game', async () => {
+  it('two simultaneous offers make one game', async () => {
     const place = await serverPlace();
     const servers = [await startServer({}, place), await startServer({}, place)] as const;
     try {

@@ -2,15 +2,15 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import { type Challenge, type Game, playerAt } from '../support/shown.js';
+import { type Challenge, type Game, playerAt } from '../support/api-types.js';
 import { type Body, isMissing, must } from '../support/transport.js';
 
-/** Another game on the same terms, between the same two. */
+/** Another game on the same terms, between the same players. */
 
 const DAY_MS = 86_400_000;
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A game of Ann, who makes ply 1, and Ben, that Ben wins. */
+/** A game of Ann, who makes ply 1, and Ben, which Ben wins. */
 async function ended(api: Api, terms: Body = {}, accept: Body = {}): Promise<Game> {
   const game = await begin(api, ann, ben, terms, accept);
   return (await api.resign(ann, game.id)).data;
@@ -57,7 +57,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       .map(({ node }) => node)
       .filter(({ gameId }) => gameId === id);
 
-  it('is a challenge on the same terms, which the other accepts as any', async () => {
+  it('is a challenge on the same terms, which the opponent accepts like any other', async () => {
     const terms = {
       ruleset: 'banqi-hongkong',
       options: { quietLimit: 77 },
@@ -90,22 +90,22 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   it.each<[string, Player, () => Promise<Game>]>([
     ['in chess the sides are swapped after a win', 'second', () => ended(api)],
-    ['and after a draw', 'second', () => drawn(api, {}, ['e2e4', 'e7e5'])],
+    ['in chess they are swapped after a draw', 'second', () => drawn(api, {}, ['e2e4', 'e7e5'])],
     [
-      'and when the game was called off',
+      'in chess they are swapped after an abort',
       'second',
       async () => (await api.abort(ben, (await begin(api, ann, ben)).id)).data,
     ],
     [
-      'in Banqi the winner starts, if he started already',
+      'in Banqi a winner who moved first starts',
       'first',
       async () => {
         const { id } = await begin(api, ann, ben, { ruleset: 'banqi-taiwan' });
         return (await api.resign(ben, id)).data;
       },
     ],
-    ['or if he did not', 'second', () => ended(api, { ruleset: 'banqi-taiwan' })],
-    ['and after a draw they swap', 'second', () => drawn(api, { ruleset: 'banqi-taiwan' }, ['a1', 'd8'])],
+    ['in Banqi a winner who moved second starts', 'second', () => ended(api, { ruleset: 'banqi-taiwan' })],
+    ['in Banqi a draw swaps sides', 'second', () => drawn(api, { ruleset: 'banqi-taiwan' }, ['a1', 'd8'])],
   ])('%s', async (_name, annsSide, play1) => {
     const old = await play1();
     const other = annsSide === 'first' ? 'second' : 'first';
@@ -123,7 +123,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(playerAt(game, other).id).toBe(ben.id);
   });
 
-  it('a set-up that was drawn is drawn anew, a chosen one stays', async () => {
+  it('draws a drawn set-up again, and keeps a chosen one', async () => {
     const half = { ruleset: 'half-court-chess', options: { setup: 'random' } };
     const rematchOf = async (old: Game): Promise<Game> => {
       await offer(ann, old);
@@ -141,7 +141,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await rematchOf(chosen)).setup).toBe(chosen.setup);
   });
 
-  it('offered again it is the same, and offered by both it is the game', async () => {
+  it('is the same when offered again, and becomes a game when both offer it', async () => {
     const old = await ended(api);
     expect((await api.rematch(ann, old.id)).data ?? null).toBeNull();
     const made = await offer(ann, old);
@@ -159,7 +159,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(await count(old.id)).toBe(1);
   });
 
-  it('offered again, or accepted again, with another hash is refused, and what stands is told', async () => {
+  it('refuses another hash when offered or accepted again, and returns the existing one', async () => {
     const [old, seedless] = [await ended(api), await ended(api)];
     const [hers, his, other] = [newSeed(), newSeed(), newSeed()].map(clientSeedHash);
     const wrong = { code: 'INVALID_SEED', field: 'clientSeedHash' };
@@ -181,7 +181,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     for (const by of [ann, ben]) expect((await again(by, seedless)).refusal).toEqual(wrong);
   });
 
-  it('is given a client seed, or takes its hash in advance, with the offer and with its answer', async () => {
+  it('takes a client seed, or its hash in advance, with the offer and with the acceptance', async () => {
     const [one, two] = [await ended(api), await ended(api)];
     const [hers, his, later] = [newSeed(), newSeed(), newSeed()];
     const { id } = await offer(ann, one);
@@ -216,7 +216,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(await count(old.id)).toBe(0);
   });
 
-  it('a hash that was announced before is none to accept with, and the offer stays open', async () => {
+  it('refuses a hash that was announced before, and keeps the offer open', async () => {
     const [old, other] = [await ended(api), await ended(api)];
     const clientHash = { clientSeedHash: clientSeedHash(newSeed()) };
     await offer(ben, other, clientHash);
@@ -226,13 +226,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.challenge(ben, made.id)).data).toEqual(made);
   });
 
-  it('is offered by the two players alone, after the end', async () => {
+  it('can be offered only by the two players, after the end', async () => {
     const running = await begin(api, ann, ben);
     const awaited = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(newSeed()) });
     for (const game of [running, awaited]) {
       const answer = await api.offerRematch(ann, game.id);
       expect(answer.refusal).toEqual({ code: 'GAME_RUNNING' });
-      expect(answer.message).toMatch(/offered after its end/);
+      expect(answer.message).toMatch(/Offer a rematch when it is over/);
       expect((await api.rematch(ann, game.id)).data ?? null).toBeNull();
     }
     const old = await ended(api);
@@ -243,7 +243,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     for (const { id } of [running, awaited, old]) expect(await count(id)).toBe(0);
   });
 
-  it('is seen by the two players alone', async () => {
+  it('is visible only to the two players', async () => {
     const old = await ended(api);
     const made = await offer(ann, old);
     for (const by of [cid, null]) {
@@ -253,13 +253,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await api.rematch(cid, old.id)).text).not.toContain(made.id);
   });
 
-  it('whose offer was declined offers no more, but accepts one', async () => {
+  it('refuses further offers by a declined player, who may still accept one', async () => {
     const old = await ended(api);
     const made = await offer(ann, old);
     expect((await api.declineChallenge(ben, made.id)).data.status).toBe('declined');
     const refused = await api.offerRematch(ann, old.id);
     expect(refused.refusal).toEqual({ code: 'REMATCH_DECLINED' });
-    expect(refused.message).toMatch(/up to them to offer one/);
+    expect(refused.message).toMatch(/Wait for their offer/);
     expect(await count(old.id)).toBe(1);
     expect((await api.rematch(ann, old.id)).data ?? null).toBeNull();
 
@@ -268,7 +268,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(await offer(ann, old)).toMatchObject({ id: second.id, status: 'accepted' });
   });
 
-  it('when both were declined nobody offers one any more', async () => {
+  it('refuses all offers once both were declined', async () => {
     const old = await ended(api);
     for (const [by, other] of [
       [ann, ben],
@@ -282,7 +282,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(await count(old.id)).toBe(2);
   });
 
-  it('one that was taken back is offered anew', async () => {
+  it('can be offered again after it was taken back', async () => {
     const old = await ended(api);
     const made = await offer(ann, old);
     await api.cancelChallenge(ann, made.id);
@@ -291,7 +291,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect([again.id === made.id, again.status]).toEqual([false, 'open']);
   });
 
-  it('a block keeps them from it', async () => {
+  it('is prevented by a block', async () => {
     const api = restApi(server.http);
     const [old, offered] = [await ended(api), await ended(api)];
     const made = await offer(ann, offered);
@@ -309,7 +309,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect((await offer(ben, offered)).status).toBe('accepted');
   });
 
-  it('is news for the other, and read with the answer', async () => {
+  it('notifies the opponent, and is read with the answer', async () => {
     for (const [answer, told] of [
       [(id: string) => api.declineChallenge(ben, id), ['challengeAnswered']],
       [(id: string) => api.cancelChallenge(ann, id), []],
@@ -330,7 +330,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect((await newsOf(ben, made.id)).length).toBe(1);
       await answer(made.id);
       const { answeredAt, status } = (await api.challenge(ann, made.id)).data;
-      // What was taken back is no news.
+      // An offer that was taken back has no notification.
       const left = status === 'cancelled' ? [] : [{ type: 'rematch', readAt: answeredAt }];
       expect(await newsOf(ben, made.id)).toMatchObject(left);
       expect((await newsOf(ann, made.id)).map(({ type }) => type).sort()).toEqual(told);

@@ -5,7 +5,7 @@ import { begin, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { type By, type Json, must, send } from '../support/transport.js';
 
-/** The one form of the lists of REST, and the links from page to page. */
+/** The form of all lists in REST, and the links from page to page. */
 
 const PLIES = ['g1f3', 'g8f6', 'f3g1', 'f6g8', 'b1c3', 'b8c6', 'c3b1'];
 
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Where a link of an answer leads; undefined where there is none. */
+/** Where a link of an answer leads; undefined if it is missing. */
 function linkOf(link: string | undefined, rel: string): string | undefined {
   const found = (link ?? '').split(', ').find((one) => one.endsWith(`; rel="${rel}"`));
   return found?.slice(1, found.indexOf('>'));
 }
 
-/** All pages from an address on, as its links lead. */
+/** All pages from an address on, following the links. */
 async function walked(path: string, rel: 'next' | 'prev', by: By = null): Promise<readonly Json[]> {
   const pages: Json[] = [];
   for (let at: string | undefined = path; at !== undefined;) {
@@ -45,7 +45,7 @@ async function walked(path: string, rel: 'next' | 'prev', by: By = null): Promis
   return pages;
 }
 
-test('the document knows one form of lists', () => {
+test('the document has one form of lists', () => {
   const { paths, components } = openApi(server.app);
   const named = components!.schemas! as Record<string, Json>;
   const answers = Object.values(paths).flatMap(({ get }) => {
@@ -63,7 +63,7 @@ test('the document knows one form of lists', () => {
   for (const { required } of lists) expect(required).toEqual(expect.arrayContaining(['items', 'next']));
 });
 
-test.each([1, 2, 3, 7, 100])('links lead through the plies by %d, forwards and back', async (size) => {
+test.each([1, 2, 3, 7, 100])('links lead through the plies by %d, forwards and backwards', async (size) => {
   const api = graphqlApi(server.http);
   const seqs = must(await api.moves(null, id)).edges.map(({ node }) => node.seq);
   const of = (page: Json): number[] => page.items.map(({ seq }: Json) => seq);
@@ -75,7 +75,7 @@ test.each([1, 2, 3, 7, 100])('links lead through the plies by %d, forwards and b
 
 const itemsOf = ({ items }: Json): readonly Json[] => items;
 
-test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and back', async (size) => {
+test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and backwards', async (size) => {
   const path = `/v1/games/${id}/events`;
   const all = itemsOf((await send(server.http, path)).body);
   expect(all.length).toBeGreaterThan(2);
@@ -84,7 +84,7 @@ test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and
   expect([...back].reverse().flatMap(itemsOf)).toEqual(all);
 });
 
-test('links lead through what has happened', async () => {
+test('links lead through the events', async () => {
   const path = `/v1/games/${id}/events/stream`;
   const all = itemsOf((await send(server.http, path)).body);
   const pages = await walked(`${path}?first=4`, 'next');
@@ -92,7 +92,7 @@ test('links lead through what has happened', async () => {
   expect(pages).toHaveLength(Math.ceil(all.length / 4));
 });
 
-test('a walk may turn around', async () => {
+test('links allow a change of direction', async () => {
   const path = `/v1/games/${id}/moves`;
   const { headers } = await send(server.http, `${path}?first=2`);
   const second = await send(server.http, linkOf(headers['link'], 'next')!);
@@ -106,7 +106,7 @@ test('a walk may turn around', async () => {
   expect(again.body.items.map(({ ply }: Json) => ply)).toEqual([6, 7]);
 });
 
-test('a link keeps the filter, and a list that goes forwards alone has no other', async () => {
+test('a link keeps the filter, and a forward-only list has no previous link', async () => {
   const pages = await walked('/v1/games?list=running&first=2', 'next', ann);
   expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
   const { headers, body } = await send(server.http, '/v1/games?list=running&first=2', {}, ann);

@@ -5,12 +5,12 @@ import { PLAIN_ACTS } from '../support/operations/games.js';
 import { DAY, Pair, perMove, startStopped, stored } from '../support/pair.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Answer, must } from '../support/transport.js';
 
-/** Acts that are sent for another version, sent again, or sent at once. */
-// Both databases: what a repeated key finds is decided by what each driver says of a constraint.
+/** Acts that are sent for another version, repeated, or sent at once. */
+// Both databases: the result of a repeated key depends on how each driver reports a constraint.
 
 let server: TestServer;
 let time: StoppedTime;
@@ -46,7 +46,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     name: string,
     state: () => Promise<Game>,
     act: (game: Game, version?: number) => Promise<Answer<Game>>,
-    /** What comes of it when it is sent again. */
+    /** The result when it is sent again. */
     again: string,
   ];
   const OF_A_PLAYER: readonly Row[] = (
@@ -102,13 +102,13 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     return game;
   };
 
-  it('every act of the table of acts is here', () => {
+  it('every act of the table is tested here', () => {
     const named = ROWS.map(([name]) => name);
     expect(PLAIN_ACTS.filter((act) => !named.includes(act))).toEqual([]);
   });
 
   it.each(ROWS)(
-    '%s is for the version that it names, and safe to send again',
+    '%s applies to the version that it names, and can safely be repeated',
     async (_name, state, act, again) => {
       const game = await state();
       for (const version of [game.version - 1, game.version + 1]) {
@@ -126,7 +126,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     },
   );
 
-  it('a version that is none is refused', async () => {
+  it('refuses an invalid version', async () => {
     const game = await pair.after(OPENING);
     for (const version of ['7', 1.5, true]) {
       await pair.refused(game, () => pair.api.plain(pair.first, 'resign', game.id, version), 'BAD_INPUT');
@@ -137,7 +137,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     ['an answer', (game: Game) => pair.api.plain(pair.second, 'acceptDraw', game.id)],
     ['a refusal', (game: Game) => pair.api.plain(pair.second, 'declineDraw', game.id)],
     ['a resignation', (game: Game) => pair.api.plain(pair.first, 'resign', game.id)],
-  ] as const)('of a move and %s at once the game knows one order', async (_name, act) => {
+  ] as const)('a simultaneous move and %s get one order in the game', async (_name, act) => {
     const game = await pair.after([...OPENING, 'g1f3']);
     await pair.do('first', 'offerDraw', game);
     const answers = await Promise.all([

@@ -1,15 +1,15 @@
-import { playerAt } from '../support/shown.js';
+import { playerAt } from '../support/api-types.js';
 import { verify } from '../../src/fairness/verify.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type Json, must } from '../support/transport.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Every rule set of the catalogue is played with nothing but what the API says of it. */
+/** Every rule set of the catalogue is played with only what the API says of it. */
 
 const PLIES = 8;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The legal moves and claims of a game, which both transports must show alike. */
+/** The legal moves and claims of a game, which must be the same over both transports. */
 async function outlook(id: string, by: Person): Promise<Json> {
   const [graphql, rest] = await Promise.all(
     TRANSPORTS.map(async ([, over]) => ({
@@ -34,7 +34,7 @@ async function outlook(id: string, by: Person): Promise<Json> {
   return graphql;
 }
 
-it('the catalogue has them all', async () => {
+it('the catalogue lists them all', async () => {
   const ids = must(await restApi(server.http).rulesets(null)).map(({ id }: Json) => id);
   expect(ids).toEqual(rulesets().map(({ id }) => id));
 });
@@ -58,7 +58,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         const { legalMoves, claimable } = await outlook(game.id, by);
         expect(claimable).toEqual([]);
         expect(new Set(legalMoves.map(({ move }: Json) => move)).size).toBe(legalMoves.length);
-        // No mate: some of the set-ups that are drawn have one within a few plies.
+        // No mate: some of the drawn set-ups have one within a few plies.
         const safe = legalMoves.filter(({ losing, san }: Json) => !losing && !/[#+]/.test(san));
         const { move, san } = safe[(game.plyCount * 7) % safe.length];
         sans.push(san);
@@ -92,7 +92,7 @@ function lineOf({ rows }: Json): Json {
   return { ruleset, options, setup, plies: of('ply') };
 }
 
-/** A line of a record, analysed without the game, is what was played. */
+/** A line of a record, analysed without the game, gives what was played. */
 async function expectAnalysed({ ruleset, options, setup, plies }: Json): Promise<void> {
   const moves = plies.map(({ move, reveals }: Json) => ({ move, reveals }));
   const input = { ruleset, options, moves, ...(setup === null ? {} : { setup }) };
@@ -103,7 +103,7 @@ async function expectAnalysed({ ruleset, options, setup, plies }: Json): Promise
   expect(body.legalMoves.length).toBeGreaterThan(0);
 }
 
-it('a game says what may be claimed, and warns of the repetition before', async () => {
+it('a game lists what may be claimed, and warns before the repetition', async () => {
   const api = graphqlApi(server.http);
   const { id } = await begin(api, ann, ben);
   const round = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];

@@ -14,16 +14,16 @@ import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { askFor, codeOf, selectionOf, withScopes } from '../support/scopes.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { openSocket } from '../support/sockets.js';
 import { type By, type Json, must, type Response, send, sendGraphql } from '../support/transport.js';
 
-/** A token does what its scopes say, and nothing else: each line of docs/access.md, asked of a server. */
+/** A token allows what its scopes say, and nothing else: each line of docs/access.md, checked on a server. */
 
 let server: TestServer;
 let ann: Person;
 let ben: Person;
-/** Whose sessions end now and then. */
+/** A user whose sessions may end during the test. */
 let eve: Person;
 let game: Game;
 let schema: GraphQLSchema;
@@ -47,7 +47,7 @@ const isDemanding = ({ access: { token, scopes } }: AccessRow) => token === 'req
 
 const ASKED_ALONE = ['Query', 'Mutation', 'Route'] as const;
 
-/** What is behind the guard of routes and root fields, but for subscriptions. */
+/** What is behind the guard of routes and root fields, except subscriptions. */
 const rows = (): readonly (readonly [keyof AccessTable, AccessRow])[] =>
   ASKED_ALONE.flatMap((kind) => table[kind].map((row) => [kind, row] as const));
 
@@ -56,12 +56,12 @@ async function isRefused(
   row: AccessRow,
   scopes: readonly Scope[],
 ): Promise<boolean> {
-  // Some of it ends sessions, so that each is asked for in another one.
+  // Some of them end sessions, so each uses another one.
   return codeOf(await askFor(server, schema, kind, row, await withScopes(server, eve, scopes))) === REFUSED;
 }
 
 test.each(ALL_SCOPES)(
-  'with %s alone, what needs another scope is refused, and nothing else',
+  'with only %s, what needs another scope is refused, and nothing else',
   async (scope) => {
     const needing = rows().filter(([, row]) => isDemanding(row));
     const refused: string[] = [];
@@ -71,7 +71,7 @@ test.each(ALL_SCOPES)(
   },
 );
 
-test('what needs several scopes is refused without any one of them', async () => {
+test('what needs several scopes is refused if one of them is missing', async () => {
   const several = rows().filter(([, { access }]) => access.scopes.length > 1);
   expect(several.length).toBeGreaterThan(0);
   for (const [kind, row] of several) {
@@ -84,13 +84,13 @@ test('what needs several scopes is refused without any one of them', async () =>
   }
 });
 
-test('what demands no scope takes a token without any', async () => {
+test('what needs no scope accepts a token without any', async () => {
   const open = rows().filter(([, row]) => !isDemanding(row));
   for (const [kind, row] of open)
     expect([row.name, await isRefused(kind, row, [])]).toEqual([row.name, false]);
 });
 
-test('who sends no token is asked for one where the table says so, and nowhere else', async () => {
+test('a request without a token is refused where the table requires one, and only there', async () => {
   const closed: string[] = [];
   for (const [kind, row] of rows()) {
     if (codeOf(await askFor(server, schema, kind, row, null)) === 'UNAUTHENTICATED') closed.push(row.name);
@@ -99,7 +99,7 @@ test('who sends no token is asked for one where the table says so, and nowhere e
   expect(closed).toEqual(required.map(([, { name }]) => name));
 });
 
-test('a refusal says which scope is needed, in GraphQL and in REST', async () => {
+test('an error names the missing scope, in GraphQL and in REST', async () => {
   const by = await tokenOf('games:read');
   const { body } = await sendGraphql(server.http, '{ me { id } }', {}, by);
   expect(body.errors[0].extensions).toEqual({ code: REFUSED, scope: 'profile:read' });
@@ -110,7 +110,7 @@ test('a refusal says which scope is needed, in GraphQL and in REST', async () =>
   expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="profile:read"');
 });
 
-test('a token whose session has ended is not told about scopes', async () => {
+test('a token of an ended session is refused without naming scopes', async () => {
   const by = await withScopes(server, eve, ['account']);
   must(await restApi(server.http).logout(by));
   expect(codeOf(await send(server.http, '/v1/me', {}, by))).toBe('UNAUTHENTICATED');
@@ -132,7 +132,7 @@ describe('a field of a game', () => {
     return type === 'Game' ? selection : `viewer { seat ${selection} }`;
   };
 
-  test('is refused beside the answer to the rest, exactly without its scopes', async () => {
+  test('is refused beside the answer to the rest, if and only if its scopes are missing', async () => {
     for (const row of [...fieldsOf('Game'), ...fieldsOf('GameViewer')]) {
       const { scopes } = row.access;
       const enough = await askAt(asked(row), await tokenOf('games:read', ...scopes));
@@ -147,7 +147,7 @@ describe('a field of a game', () => {
     }
   });
 
-  test('is the only way to what nobody but a player sees', () => {
+  test('is the only way to what only a player sees', () => {
     const ways = objectTypes().flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => getNamedType(field.type).name === 'GameViewer')
@@ -160,7 +160,7 @@ describe('a field of a game', () => {
 
 const objectTypes = () => Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
 
-test('a field below the roots that needs a scope may be null, and says so', () => {
+test('a field with scopes below the roots is nullable, and documents them', () => {
   expect(table.Field.length).toBeGreaterThan(0);
   for (const { name } of table.Field) {
     const [type, field] = name.split('.') as [string, string];
@@ -170,7 +170,7 @@ test('a field below the roots that needs a scope may be null, and says so', () =
   }
 });
 
-describe('where no token is required, one that lacks a scope is answered as none', () => {
+describe('a token without the optional scopes gets the anonymous answer', () => {
   const lenient = (kind: keyof AccessTable) =>
     table[kind].filter((row) => row.access.scopes.length > 0 && !isDemanding(row));
   const inBrief = ({ status, body, headers: { etag, vary } }: Response) => {
@@ -189,7 +189,7 @@ describe('where no token is required, one that lacks a scope is answered as none
   });
   afterAll(async () => must(await restApi(server.http).unblockUser(ann, ben.username)));
 
-  test('by each route that tells a user more', async () => {
+  test('from each route that tells a user more', async () => {
     const paths: Readonly<Record<string, string>> = {
       'GET /v1/challenges/:id': `/v1/challenges/${hidden.id}`,
       'GET /v1/games/:id': `/v1/games/${game.id}`,
@@ -208,7 +208,7 @@ describe('where no token is required, one that lacks a scope is answered as none
     }
   });
 
-  test('by each query that tells a user more', async () => {
+  test('from each query that tells a user more', async () => {
     const documents: Readonly<Record<string, string>> = {
       challenge: `{ challenge(id: "${hidden.id}") { id } }`,
       lobby: '{ lobby { edges { node { id } } } }',
@@ -222,12 +222,12 @@ describe('where no token is required, one that lacks a scope is answered as none
     }
   });
 
-  test('by the changes of the lobby', async () => {
+  test('from the changes of the lobby', async () => {
     expect(lenient('Subscription').map(({ name }) => name)).toEqual(['lobbyChanged']);
     const seenWith = async (by: By) => {
       const socket = await openSocket(server, by);
       const changes = socket.send('subscription { lobbyChanged { seek { id } } }');
-      // The first one is of the whole lobby.
+      // The first one is about the whole lobby.
       await changes.next();
       must(await restApi(server.http).createSeek(ben, TERMS));
       const { data } = await changes.next();
@@ -239,7 +239,7 @@ describe('where no token is required, one that lacks a scope is answered as none
   });
 });
 
-test('a challenge in the inbox is shown with the scopes of the inbox', async () => {
+test('a challenge in the inbox needs only the scopes of the inbox', async () => {
   const input = { ...TERMS, opponent: ann.username };
   const { id } = must(await restApi(server.http).createChallenge(ben, input));
   const query = '{ inbox { edges { node { challenge { id } } } } }';
@@ -248,7 +248,7 @@ test('a challenge in the inbox is shown with the scopes of the inbox', async () 
   expect(JSON.stringify(body.data)).toContain(id);
 });
 
-test('all that reads who asks says what it needs', () => {
+test('whatever reads the viewer declares its scopes', () => {
   const undeclared = [...server.app.get(ModulesContainer).values()]
     .flatMap(({ providers, controllers }) => [...providers.values(), ...controllers.values()])
     .map(({ metatype }) => (metatype as { readonly prototype?: object } | null)?.prototype)
@@ -262,7 +262,7 @@ test('all that reads who asks says what it needs', () => {
   expect(undeclared).toEqual([]);
 });
 
-test('what an act answers in REST has the part of the player with games:read alone', async () => {
+test('an act’s answer in REST includes the player’s part only with games:read', async () => {
   const own = await begin(restApi(server.http), ann, ben);
   const body = { ply: 1, move: 'e2e4' };
   const path = `/v1/games/${own.id}/moves`;
@@ -298,7 +298,7 @@ describe('over a socket', () => {
     }
   });
 
-  test('each event comes with the scopes that it needs', async () => {
+  test('each event contains only what the scopes allow', async () => {
     const by = await tokenOf(...ALL_READING);
     const socket = await openSocket(server, by);
     const events = socket.send('subscription { myEvents { type gameId } }');
@@ -312,7 +312,7 @@ describe('over a socket', () => {
     await socket.close();
   });
 
-  test('a game is shown without the part of its player, which is refused', async () => {
+  test('a game is shown without the player’s part, which is refused', async () => {
     const query = 'subscription ($id: ID!) { gameChanged(gameId: $id) { id viewer { seat } } }';
     const told = await firstOf(query, 'imports');
     expect(told).toMatchObject({

@@ -7,7 +7,7 @@ import { begin } from '../support/play.js';
 import { type Json, must, select } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What a player keeps at his seat for himself: a note, and whether he hears his opponent. */
+/** What a player keeps privately for a game: a note and a mute. */
 
 let server: TestServer;
 let ann: Person;
@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 
   const newGame = async (): Promise<string> => (await begin(api, ann, ben)).id;
-  /** Null in GraphQL, a refusal in REST. */
+  /** Null in GraphQL, an error in REST. */
   const expectHidden = async (read: (by: Person | null) => ReturnType<Api['note' | 'opponentMuted']>) => {
     for (const [by, refusal] of [[cid, NOT_YOUR_GAME] as const, [null, UNAUTHENTICATED] as const]) {
       const answer = await read(by);
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     }
   };
 
-  it('a mute is known to its player alone, and his alone to set', async () => {
+  it('a mute is visible to its player only, who alone can set it', async () => {
     const id = await newGame();
     await api.muteOpponent(ben, id, true);
     expect((await api.opponentMuted(ben, id)).data).toBe(true);
@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 
   describe('a note', () => {
-    it('is its owner’s alone, each player having his own, and changes nothing in the game', async () => {
+    it('is visible to its owner only, one per player, and changes nothing in the game', async () => {
       const id = await newGame();
       const before = (await api.game(ann, id)).data;
       expect((await api.note(ann, id)).data).toBeNull();
@@ -68,7 +68,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       expect((await api.game(ann, id)).data).toEqual(before);
     });
 
-    it('is taken away by an empty one, and the mute stays', async () => {
+    it('is removed by an empty one, which keeps the mute', async () => {
       const id = await newGame();
       await api.setNote(ann, id, 'x');
       await api.muteOpponent(ann, id, true);
@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       expect((await api.note(ann, id)).data).toBe('😀'.repeat(2000));
     });
 
-    it('is set by players only', async () => {
+    it('can be set by players only', async () => {
       const id = await newGame();
       expect((await api.setNote(cid, id, 'x')).refusal).toEqual(NOT_YOUR_GAME);
       expect((await api.setNote(null, id, 'x')).refusal).toEqual(UNAUTHENTICATED);
@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       expect(await server.app.get(PrismaService).db.gameSeat.count({ where: { gameId: id } })).toBe(0);
     });
 
-    it('and a mute may be set by two requests at once', async () => {
+    it('and a mute can be set by two requests at once', async () => {
       const id = await newGame();
       const sent = [1, 2, 3, 4].map((n) => api.setNote(ann, id, `${n}`));
       const answers = await Promise.all([...sent, api.muteOpponent(ann, id, true)]);
@@ -108,7 +108,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
   });
 });
 
-test('a page of games reads notes and mutes by one statement', async () => {
+test('a page of games reads notes and mutes with one statement', async () => {
   const api = graphqlApi(server.http);
   const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
   const ids: string[] = [];

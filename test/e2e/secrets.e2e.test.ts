@@ -5,8 +5,8 @@ import { begin } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
-/** The secret that the seeds are sealed with is lost: what was played can be read, what lies face-down cannot. */
-// Both databases: a seed is read back as each driver gives bytes.
+/** The secret that seals the seeds is lost: played moves stay readable, face-down pieces do not. */
+// Both databases: a seed is read back in each driver's form of bytes.
 
 const OTHER = { SEED_SECRET: 'another secret than the one before' };
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-test('ended games are read as before, without their seeds', async () => {
+test('ended games stay readable, without their seeds', async () => {
   const api = restApi(server.http);
   const { data } = await api.game(null, ended);
   expect(data).toMatchObject({ status: 'finished', fairness: { serverSeed: null } });
@@ -46,13 +46,13 @@ test('ended games are read as before, without their seeds', async () => {
   must(await restApi(server.http).record(null, ended));
 });
 
-test('a turn-up fails on our side, and changes nothing', async () => {
+test('a turn-up fails with a server error, and changes nothing', async () => {
   const api = restApi(server.http);
   expect((await api.makeMove(ann, running, 1, 'a1')).refusal).toEqual({ code: 'INTERNAL' });
   expect((await api.game(ann, running)).data).toMatchObject({ plyCount: 0, version: 1 });
 });
 
-test('what was accepted once is not asked again; then the secret is the new one', async () => {
+test('the new secret stays in force once the loss was confirmed', async () => {
   await server.close();
   server = await startServer(OTHER, place);
   const { id } = await begin(restApi(server.http), ann, ben, { ruleset: 'banqi-taiwan' });

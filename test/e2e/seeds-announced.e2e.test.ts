@@ -1,10 +1,10 @@
-import { playerAt } from '../support/shown.js';
+import { playerAt } from '../support/api-types.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { TRANSPORTS } from '../support/api.js';
 import { announcing, BANQI, HOURS, overEach, rootOf, WRONG_SEED } from '../support/client-seeds.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { begin, playMoves } from '../support/play.js';
 import { chainOf } from '../support/record.js';
 import { sample } from '../support/scale.js';
@@ -14,7 +14,7 @@ import { must } from '../support/transport.js';
 /** A client seed that is announced, and given after the acceptance. */
 
 overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
-  it('it is awaited, and starts the game when it comes', async () => {
+  it('is awaited, and starts the game when it comes', async () => {
     const [hers, his] = [newSeed(), newSeed()];
     const { id } = await play.open({ side: 'any', ...announcing(hers) });
     const waiting = await play.accept(id, his);
@@ -80,30 +80,33 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     });
   });
 
-  it('it is not taken from others, nor another one', async () => {
+  it('is not accepted from others, nor if it does not match', async () => {
     const seed = newSeed();
     const waiting = await begin(play.api, play.ann, play.ben, { ...BANQI, ...announcing(seed) });
     const { id } = waiting;
     expect((await play.api.giveClientSeed(play.ann, id, newSeed())).refusal).toEqual(WRONG_SEED);
     const his = await play.api.giveClientSeed(play.ben, id, seed);
-    expect([his.refusal, his.message]).toEqual([WRONG_SEED, expect.stringMatching(/left to the server/)]);
+    expect([his.refusal, his.message]).toEqual([
+      WRONG_SEED,
+      expect.stringMatching(/announced no client seed for this game/),
+    ]);
     expect((await play.api.giveClientSeed(play.cid, id, seed)).refusal!.code).toBe('NOT_FOUND');
     expect((await play.api.giveClientSeed(null, id, seed)).refusal!.code).toBe('UNAUTHENTICATED');
     expect((await play.api.game(play.ben, id)).data).toEqual(waiting);
   });
 
-  it('not announced it comes too late, and the part was left to the server', async () => {
+  it('is refused if it was not announced, since the server chose that part', async () => {
     const { id } = await play.open();
     const game = await play.accept(id, null);
     for (const by of [play.ann, play.ben]) {
       const late = await play.api.giveClientSeed(by, id, newSeed());
       expect(late.refusal).toEqual(WRONG_SEED);
-      expect(late.message).toMatch(/left to the server/);
+      expect(late.message).toMatch(/announced no client seed for this game/);
     }
     expect((await play.api.game(play.ben, id)).data).toEqual(game);
   });
 
-  it('it starts the clock when it comes', async () => {
+  it('starts the clock when it comes', async () => {
     const seed = newSeed();
     const waiting = await begin(play.api, play.ann, play.ben, { ...BANQI, ...HOURS, ...announcing(seed) });
     play.time.forward(100_000);
@@ -115,7 +118,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     ['the creator first', 0],
     ['the accepter first', 1],
     ['both at once', 2],
-  ])('of two seeks both are awaited: %s', async (_name, which) => {
+  ])('are both awaited for two paired seeks: %s', async (_name, which) => {
     const [hers, his] = [newSeed(), newSeed()];
     const waiting = await play.paired(announcing(hers), announcing(his));
     expect(waiting).toMatchObject({
@@ -153,7 +156,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     expect(await play.findings(game.id)).toMatchObject({ chain: true, clientSeeds: true, sides: true });
   });
 
-  it('given to the younger of two seeks before they met, it comes with the acceptance', async () => {
+  it('comes with the acceptance if given to the newer of two seeks before pairing', async () => {
     const [seed, terms] = [newSeed(), ownTerms(BANQI)];
     const older = must(await play.api.createSeek(play.ann, terms));
     must(await play.api.blockUser(play.ann, play.ben.username));
@@ -170,7 +173,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     expect(await play.findings(older.id)).toMatchObject({ begin: true, clientSeeds: true, sides: true });
   });
 
-  it('of a rematch that both offer, too', async () => {
+  it('are awaited for a rematch that both offer, too', async () => {
     const old = must(await play.api.resign(play.ben, (await begin(play.api, play.ann, play.ben, BANQI)).id));
     const [hers, his] = [newSeed(), newSeed()];
     const { id } = must(await play.api.offerRematch(play.ann, old.id, announcing(hers)));

@@ -1,7 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { restApi, TRANSPORTS } from '../support/api.js';
 import { announcing, BANQI, overEach, rootOf, WRONG_SEED } from '../support/client-seeds.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { chainOf } from '../support/record.js';
@@ -23,7 +23,7 @@ overEach(TRANSPORTS, (play) => {
     'ü'.repeat(32),
     '0'.repeat(64),
   ];
-  it.each(NO_SEEDS)('what is no seed is refused wherever it is given: %j', async (clientSeed) => {
+  it.each(NO_SEEDS)('refuses an invalid seed wherever it is given: %j', async (clientSeed) => {
     const { id } = await play.open();
     expect((await play.api.acceptChallenge(play.ben, id, { clientSeed })).refusal).toEqual(WRONG_SEED);
     expect((await play.api.giveClientSeed(play.ann, id, clientSeed)).refusal).toEqual(WRONG_SEED);
@@ -40,7 +40,7 @@ overEach(TRANSPORTS, (play) => {
     it.each([
       ['announced', true],
       ['not announced', false],
-    ])('it is in the game, %s', async (_name, isAnnounced) => {
+    ])('is in the game, %s', async (_name, isAnnounced) => {
       const seed = newSeed();
       const made = await play.open({ side: 'first', ...(isAnnounced ? announcing(seed) : {}) });
       const { challenge, game: none } = await play.give(play.ann, made.id, seed);
@@ -79,14 +79,14 @@ overEach(TRANSPORTS, (play) => {
       expect([game.fairness.termsHash, game.fairness.headHash]).toEqual([rows[0]!.hash, rows[3]!.hash]);
     });
 
-    it('again it is the same, and another one is refused', async () => {
+    it('may be repeated, but not changed', async () => {
       const seed = newSeed();
       const { id } = await play.open();
       const { challenge } = await play.give(play.ann, id, seed);
       expect(await play.give(play.ann, id, seed)).toEqual({ challenge, game: null });
       const other = await play.api.giveClientSeed(play.ann, id, newSeed());
       expect(other.refusal).toEqual(WRONG_SEED);
-      expect(other.message).toMatch(/another client seed already/);
+      expect(other.message).toMatch(/already given another client seed/);
       const { id: gameId } = await play.accept(id);
       const again = await play.give(play.ann, id, seed);
       expect([again.challenge.status, again.game!.id]).toEqual(['accepted', gameId]);
@@ -94,16 +94,16 @@ overEach(TRANSPORTS, (play) => {
       expect((await play.record(id)).rows.filter(({ type }) => type === 'seed')).toHaveLength(1);
     });
 
-    it('it is not another one than the announced', async () => {
+    it('must match the announced one', async () => {
       const seed = newSeed();
       const made = await play.open(announcing(seed));
       const other = await play.api.giveClientSeed(play.ann, made.id, newSeed());
-      expect([other.refusal, other.message]).toEqual([WRONG_SEED, 'This is not the seed whose SHA-256 you have announced.']); // prettier-ignore
+      expect([other.refusal, other.message]).toEqual([WRONG_SEED, expect.stringMatching(/^The SHA-256 of this client seed is not the announced [0-9a-f]{64}\. Send the seed that you announced\.$/)]); // prettier-ignore
       expect((await play.api.challenge(play.ann, made.id)).data).toEqual(made);
       await play.give(play.ann, made.id, seed);
     });
 
-    it('it comes from the creator alone', async () => {
+    it('is accepted from the creator only', async () => {
       const [made, seek] = [await play.open(), must(await play.api.createSeek(play.ann, ownTerms(BANQI)))];
       const codes = async (id: string) =>
         Promise.all(
@@ -118,7 +118,7 @@ overEach(TRANSPORTS, (play) => {
       await play.api.cancelChallenge(play.ann, seek.id);
     });
 
-    it('it comes too late for a challenge that is closed', async () => {
+    it('is refused for a closed challenge', async () => {
       const [cancelled, declined, expired] = [
         await play.open(),
         await play.open(),
@@ -135,7 +135,7 @@ overEach(TRANSPORTS, (play) => {
       }
     });
 
-    it('nobody reads it in any answer, nor the seed of the server before the end', async () => {
+    it('is in no answer before the end, and neither is the server’s seed', async () => {
       const seed = newSeed();
       const terms = ownTerms(BANQI);
       const made = [
@@ -178,7 +178,7 @@ overEach(TRANSPORTS, (play) => {
       for (const { id: other } of made.slice(1)) await play.api.cancelChallenge(play.ann, other);
     });
 
-    it(`in the very moment of the acceptance it is in the game or refused, and the chain is whole`, async () => {
+    it(`at the same time as the acceptance it is in the game or refused, and the chain is valid`, async () => {
       const came: Record<string, number> = { given: 0, refused: 0 };
       for (let i = 0; i < rounds(150, 6); i += 1) {
         const [hers, his] = [newSeed(), newSeed()];
@@ -187,7 +187,7 @@ overEach(TRANSPORTS, (play) => {
           () => play.api.giveClientSeed(play.ann, id, hers) as Promise<Answer<unknown>>,
           () => play.api.acceptChallenge(play.ben, id, { clientSeed: his }) as Promise<Answer<unknown>>,
         ];
-        // Who is heard first changes from round to round.
+        // Which of the two is first changes from round to round.
         const order = i % 2 === 0 ? both : [...both].reverse();
         const answers = await Promise.all(order.map((send) => send()));
         const [given, accepted] = i % 2 === 0 ? answers : [answers[1]!, answers[0]!];

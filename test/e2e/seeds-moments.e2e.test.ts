@@ -1,14 +1,14 @@
 import { holds, verify } from '../../src/fairness/verify.js';
 import { GameStart } from '../../src/features/matchmaking/game-start.js';
 import { restApi } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { onEmbedded } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
-/** A client seed that comes in the very moment in which somebody accepts: read before it, stored behind it. */
+/** A client seed that arrives during an acceptance: read before it, stored after it. */
 
 let server: TestServer;
 let ann: Person;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 onEmbedded('a challenge that is being accepted', () => {
-  /** Does `work` once, when an acceptance has been judged and is not stored yet. */
+  /** Runs `work` once, when an acceptance has been judged and is not stored yet. */
   function meanwhile(work: () => Promise<unknown>): void {
     const openings = server.app.get(GameStart);
     const draft = openings.draft.bind(openings);
@@ -32,7 +32,7 @@ onEmbedded('a challenge that is being accepted', () => {
     };
   }
 
-  it('takes the seed that its creator gives meanwhile, and has it in its chain', async () => {
+  it('takes the seed that its creator gives in the meantime, and includes it in its chain', async () => {
     const api = restApi(server.http);
     const { id } = must(
       await api.createChallenge(ann, {

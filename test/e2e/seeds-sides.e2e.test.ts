@@ -1,22 +1,22 @@
-import { playerAt } from '../support/shown.js';
+import { playerAt } from '../support/api-types.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { sides } from '../../src/fairness/deal.js';
 import { TRANSPORTS } from '../support/api.js';
 import { BANQI, overEach, rootOf } from '../support/client-seeds.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { begin } from '../support/play.js';
 import { chainOf } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import { must } from '../support/transport.js';
 
-/** What client seeds decide: who has which side, and the deal. */
+/** What client seeds decide: the sides, and the deal. */
 
 overEach(sample(TRANSPORTS, 'REST'), (play) => {
   describe('sides', () => {
     it.each([
       ['first', 'first'],
       ['second', 'second'],
-    ] as const)('a creator who wishes to be %s is %s', async (side, creator) => {
+    ] as const)('a creator who asks to be %s is %s', async (side, creator) => {
       const game = await begin(play.api, play.ann, play.ben, { side });
       expect(game.fairness.creator).toBe(creator);
       expect(playerAt(game, creator).id).toBe(play.ann.id);
@@ -27,17 +27,17 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
       ['both seeds', true, true],
       ["the creator's", true, false],
       ["the accepter's", false, true],
-      ['no seed of theirs', false, false],
-    ])('without a wish are drawn with %s, and everybody can check it', async (_name, hers, his) => {
+      ['neither of their seeds', false, false],
+    ])('without a preference are drawn with %s, and everyone can verify it', async (_name, hers, his) => {
       const seen = new Set<string>();
-      // That all of so many draws fall to one side is as good as never.
+      // It is practically impossible that so many draws all give one side.
       for (let i = 0; i < 40 && seen.size < 2; i += 1) {
         const [creatorSeed, accepterSeed] = [hers ? newSeed() : null, his ? newSeed() : null];
         const { id } = await play.open({ side: 'any' });
         if (creatorSeed !== null) await play.give(play.ann, id, creatorSeed);
         const game = await play.accept(id, accepterSeed);
         seen.add(game.fairness.creator);
-        // A game that is called off decides nothing about the next one.
+        // An aborted game does not affect the next one.
         const { serverSeed } = must(await play.api.abort(play.ann, id)).fairness;
         const seeds = { format: 2, gameId: id, creatorSeed, accepterSeed } as const;
         const drawn = sides({ ...seeds, serverSeed: Buffer.from(serverSeed!, 'hex') });
@@ -57,7 +57,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     });
   });
 
-  it('both client seeds go into the game, in the order of the seats', async () => {
+  it('both client seeds are in the game, in the order of the seats', async () => {
     const [hers, his] = [newSeed(), newSeed()];
     const game = await begin(
       play.api,
@@ -78,7 +78,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     expect(game.fairness.dealRoot).toBe(rootOf(game, await play.secretOf(game.id)));
   });
 
-  it('nobody has to give one: the game starts at once, and leaves it to the server', async () => {
+  it('are optional: without them the game starts at once with the server’s seed', async () => {
     const { id, clientSeedHash: hash } = await play.open({ side: 'first' });
     const game = await play.accept(id, null);
     expect(game).toMatchObject({

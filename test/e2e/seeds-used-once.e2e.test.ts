@@ -1,16 +1,16 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { TRANSPORTS } from '../support/api.js';
 import { announcing, BANQI, overEach, WRONG_SEED } from '../support/client-seeds.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { must, isMissing } from '../support/transport.js';
 
-/** No client seed is used twice. */
+/** Client seeds cannot be reused. */
 
 overEach(sample(TRANSPORTS, 'REST'), (play) => {
-  it('a challenge is not accepted with a seed that was used before, and stays open', async () => {
+  it('refuses to accept a challenge with a used seed, and keeps it open', async () => {
     const used = newSeed();
     const { id: other } = await play.open();
     await play.accept(other, used);
@@ -23,7 +23,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     expect((await play.accept(made.id)).status).toBe('active');
   });
 
-  it('asked again with the same one, or without, the acceptance is the same; with another it is refused', async () => {
+  it('repeats the acceptance with the same seed or none, and refuses another', async () => {
     const { id } = await play.open();
     const seed = newSeed();
     const game = await play.accept(id, seed);
@@ -40,7 +40,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     expect(must(await play.api.game(play.ben, seedless))).toEqual(without);
   });
 
-  it('neither by the other, nor announced again, nor given that was announced elsewhere', async () => {
+  it('refuses it from the opponent, when announced again, and when given but announced elsewhere', async () => {
     const [hers, sealed] = [newSeed(), newSeed()];
     const { id } = await play.open();
     await play.give(play.ann, id, hers);

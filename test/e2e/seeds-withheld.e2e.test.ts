@@ -2,7 +2,7 @@ import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { TRANSPORTS } from '../support/api.js';
 import { announcing, BANQI, HOURS, overEach } from '../support/client-seeds.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { chainOf } from '../support/record.js';
@@ -10,7 +10,7 @@ import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { must } from '../support/transport.js';
 
-/** A client seed that is announced and never given: what it costs. */
+/** A client seed that is announced and never given, and its consequences. */
 
 overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
   async function expire(): Promise<void> {
@@ -23,7 +23,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     ['the accepter', ['accepter'], 'second'],
     ['both', ['creator', 'accepter'], null],
   ] as const)(
-    'by %s, the game is aborted as of its deadline, and all is published',
+    'by %s: the game is aborted as of its deadline, and everything is published',
     async (_name, late, player) => {
       const [hers, his] = [newSeed(), newSeed()];
       const terms = { ...ownTerms(BANQI), side: 'first' };
@@ -74,11 +74,11 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     () => play.api.createSeek(play.ann, ownTerms(announcing(newSeed()))),
   ];
 
-  it('three times within seven days, whoever did it announces none for a while', async () => {
+  it('three times within seven days: the user cannot announce seeds for a while', async () => {
     const { id: first } = await sealed();
     await expire();
     const again = new Date(Date.parse(must(await play.api.game(null, first)).endedAt!) + 7 * 86_400_000);
-    // Whoever takes a challenge and calls it off at once shall not limit its creator so.
+    // Accepting a challenge and aborting it at once must not limit its creator.
     play.time.forward(1000);
     for (let i = 0; i < 3; i++) must(await play.api.abort(play.ben, (await sealed()).id));
     must(await play.api.abort(play.ann, (await sealed()).id));
@@ -87,10 +87,10 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     for (const one of tries()) {
       const { refusal, message } = await one();
       expect(refusal).toEqual({ code: 'LIMIT_REACHED', field: 'clientSeedHash' });
-      expect(message).toMatch(/without clientSeedHash/);
+      expect(message).toMatch(/leave out clientSeedHash/);
       expect(message).toContain(` ${again.toISOString()} `);
     }
-    // All else goes on: without a hash, with the seed behind it, and by those who waited.
+    // Everything else works: without a hash, with the seed later, and for those who waited.
     const { id } = await play.open();
     await play.give(play.ann, id, newSeed());
     expect((await play.accept(id)).status).toBe('active');
@@ -103,7 +103,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     for (const one of tries()) expect((await one()).refusal).toBeUndefined();
   });
 
-  it('twice is not too often', async () => {
+  it('twice has no consequences', async () => {
     for (let i = 0; i < 2; i += 1) {
       await sealed();
       await expire();

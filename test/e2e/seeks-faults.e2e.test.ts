@@ -4,16 +4,16 @@ import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { SeeksStore } from '../../src/features/matchmaking/seeks.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import { sample } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import type { Body } from '../support/transport.js';
 
-/** What the pairing passes by: seeks that it cannot pair, and those that nobody can fit. */
-// Both databases: pairing stands on locks of rows.
+/** What the pairing skips: seeks that it cannot pair, and seeks that match no other. */
+// Both databases: pairing depends on row locks.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,10 +23,10 @@ afterAll(() => server.close());
 
 const sweep = () => server.app.get(SeeksService, { strict: false }).sweep();
 
-/** Terms of a game that is drawn from the sealed seed before it begins. */
+/** Terms of a game whose set-up is drawn from the sealed seed before it begins. */
 const dealt = (): Body => ownTerms({ ruleset: 'half-court-chess' });
 
-/** Spoils the sealed seed of a deal, past the trigger that keeps it as it is. */
+/** Damages the sealed seed of a deal, bypassing the trigger that protects it. */
 const spoil = ({ id }: Challenge): Promise<void> =>
   server.app.get(PrismaService).transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
@@ -49,8 +49,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
   };
   const now = async ({ id }: Challenge): Promise<Challenge> => (await api.challenge(null, id)).data;
 
-  describe('one whose deal is damaged', () => {
-    it('fails nobody who fits: his own is listed, or paired with the next', async () => {
+  describe('a seek with a damaged deal', () => {
+    it('does not fail a matching seek, which is listed or paired with the next', async () => {
       const terms = dealt();
       const damaged = await seek(0, terms);
       await spoil(damaged);
@@ -62,7 +62,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect([paired.gameId, (await now(damaged)).status]).toEqual([listed.id, 'open']);
     });
 
-    it('holds up no sweep', async () => {
+    it('does not block the sweep', async () => {
       const [terms, others] = [dealt(), dealt()];
       const damaged = await seek(0, terms);
       await spoil(damaged);
@@ -78,7 +78,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       }
     });
 
-    it('is paired by the sweep as soon as it is whole', async () => {
+    it('is paired by the sweep once it is repaired', async () => {
       const terms = dealt();
       const damaged = await seek(0, terms);
       await spoil(damaged);
@@ -89,7 +89,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
   });
 
-  it('a look at all seeks that takes longer than a sweep may leaves time to walk some', async () => {
+  it('a scan of all seeks that exceeds a sweep’s time still leaves time to pair some', async () => {
     const store = server.app.get(SeeksStore, { strict: false });
     const terms = ownTerms();
     await restApi(server.http).blockUser(people[0]!, people[1]!.username);
@@ -106,7 +106,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     for (const each of fitting) expect((await now(each)).status).toBe('accepted');
   });
 
-  describe('seeks among which nobody fits are not walked:', () => {
+  describe('seeks without a match are not scanned:', () => {
     const isWalked = async (made: Challenge): Promise<boolean> => {
       const search = { now: new Date(), mostGames: 100 };
       const pools = await server.app.get(SeeksStore, { strict: false }).pools(search);
@@ -118,12 +118,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     it.each<[string, readonly Body[], boolean]>([
       ['two that want the same side', [{ side: 'first' }, { side: 'first' }], false],
       ['two that want the other side', [{ side: 'second' }, { side: 'second' }], false],
-      ['two that want opponents far stronger', [{ minRating: 3990 }, { minRating: 1501 }], false],
-      ['two that want opponents far weaker', [{ maxRating: 10 }, { maxRating: 1499 }], false],
+      ['two that want much stronger opponents', [{ minRating: 3990 }, { minRating: 1501 }], false],
+      ['two that want much weaker opponents', [{ maxRating: 10 }, { maxRating: 1499 }], false],
       ['one alone', [{}], false],
-      // The block alone keeps these apart.
+      // Only the block separates these.
       ['two that announce their seeds', [announced(), announced()], true],
-      ['two that fit', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
+      ['two that match', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
     ])('%s', async (_, wishes, walked) => {
       const terms = ownTerms();
       await restApi(server.http).blockUser(people[0]!, people[1]!.username);
@@ -138,7 +138,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       expect(await isWalked(await seek(0, terms))).toBe(false);
     });
 
-    it('but one that wants what somebody has become is', async () => {
+    it('except one that matches a changed rating', async () => {
       const terms = ownTerms();
       const made = await seek(0, { ...terms, minRating: 1600 });
       await seek(1, terms);

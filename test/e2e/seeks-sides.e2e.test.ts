@@ -1,16 +1,16 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { verify } from '../../src/fairness/verify.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import type { ChainRecord } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import { type Challenge, type Game, playerAt } from '../support/shown.js';
+import { type Challenge, type Game, playerAt } from '../support/api-types.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Who has the first side, of two who sought. */
+/** Which player gets the first side when two seeks are paired. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     await seek(one, terms);
     return gameOf(await seek(other, terms));
   };
-  /** What decided the sides, and the counts of earlier games, in a record whose sides hold. */
+  /** What decided the sides, and the counts of earlier games, in a record with valid sides. */
   const decided = async (id: string) => {
     const record = must(await api.record(null, id)) as ChainRecord;
     const findings = verify(record);
@@ -49,7 +49,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     return [of('start')['sidesBy'], of('accept')['earlier']];
   };
 
-  it('go by lot at first, then to who had the first one less often with this rule set', async () => {
+  it('are drawn at first, then the first side goes to the player who had it less often with this rule set', async () => {
     const terms = ownTerms();
     const one = await played(ann, ben, terms);
     const [had, hadNot] = playerAt(one, 'first').id === ann.id ? [ann, ben] : [ben, ann];
@@ -63,7 +63,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     }
   });
 
-  it('a game of another rule set, or one that was called off, does not count', async () => {
+  it('ignore games of other rule sets and aborted games', async () => {
     const terms = ownTerms({ side: 'first' });
     const other = await seek(ann, { ...terms, ruleset: 'half-court-chess' });
     await api.acceptChallenge(ben, other.id);
@@ -79,7 +79,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     expect(await decided(wished.id)).toEqual(['wish', null]);
   });
 
-  it('what earlier games have decided stays when the seed comes, whatever was played meanwhile', async () => {
+  it('stay as earlier games decided them when the seed comes, whatever was played in the meantime', async () => {
     const before = await seek(ann, ownTerms({ side: 'first' }));
     await api.acceptChallenge(ben, before.id);
     const later = newSeed();

@@ -3,16 +3,16 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import { sample } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Seeks: who is paired with whom, and who is not. */
-// Both databases: pairing stands on locks of rows.
+/** Seeks: which are paired with each other, and which are not. */
+// Both databases: pairing depends on row locks.
 
 const MOST_GAMES = 30;
 
@@ -32,7 +32,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   beforeAll(() => {
     api = over(server.http);
   });
-  // New ones each time: nobody's earlier games, seeks or blocks decide anything.
+  // New users each time, so that earlier games, seeks and blocks have no effect.
   beforeEach(async () => {
     [ann, ben, cid] = (await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)))) as [Person, Person, Person]; // prettier-ignore
   });
@@ -46,7 +46,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const gameOf = async ({ gameId }: Challenge): Promise<Game> => (await api.game(null, gameId!)).data;
   const seats = ({ players }: Game) => players.map(({ player }) => player.id);
 
-  it('one that nobody fits is open, listed, and seen by everybody', async () => {
+  it('without a match is open, listed, and visible to everyone', async () => {
     const terms = ownTerms({ rated: true, side: 'second', minRating: 1300, maxRating: 1700 });
     const made = await seek(ann, terms);
     expect(made).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.challenges(ben, { box: 'incoming' })).data.edges).toEqual([]);
   });
 
-  it('takes the oldest that fits at once, and both become one game under its commitment', async () => {
+  it('is paired at once with the oldest match, and both become one game under its commitment', async () => {
     const terms = ownTerms({ rated: true });
     const [older, younger] = [await seek(ann, terms), await seek(ben, { ...terms, side: 'first', maxRating: 1400 })]; // prettier-ignore
     expect([older.status, younger.status]).toEqual(['open', 'open']);
@@ -99,7 +99,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       },
     });
     expect(seats(game)).toEqual([cid.id, ann.id]);
-    // Whoever asks to take it now, as a player of its game, gets the game.
+    // A player of the game who now tries to accept it gets the game.
     expect((await api.acceptChallenge(cid, older.id)).data.id).toBe(game.id);
     expect((await api.acceptChallenge(cid, third.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
     expect((await api.acceptChallenge(ben, older.id)).refusal).toEqual({ code: 'CHALLENGE_CLOSED' });
@@ -119,7 +119,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       { ruleset: 'banqi-hongkong' },
       { ruleset: 'banqi-hongkong', options: { quietLimit: 77 } },
     ],
-    ['another time', {}, { timeControl: { type: 'perMove', seconds: 59_999 } }],
+    ['another time control', {}, { timeControl: { type: 'perMove', seconds: 59_999 } }],
     ['no vacations', {}, { timeControl: { type: 'none', noVacation: true } }],
     ['a rated game', {}, { rated: true }],
     ['the same side', { side: 'first' }, { side: 'first' }],
@@ -144,7 +144,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ['the other side', { side: 'first' }, { side: 'second' }],
     ['any side', { side: 'second' }, {}],
     [
-      'a range that holds the other rating',
+      'a range that includes the other rating',
       { minRating: 1500, maxRating: 1500 },
       { minRating: 0, maxRating: 4000 },
     ],
@@ -157,7 +157,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     if (one['side'] !== undefined) expect(first).toBe(one['side'] === 'first' ? ann.id : ben.id);
   });
 
-  it('ranges are about the rating in the pool as it is shown', async () => {
+  it('compares ranges with the rating in the pool as it is shown', async () => {
     const terms = ownTerms();
     const { id } = await seek(ann, { ...terms, minRating: 1600, maxRating: 1700 });
     await setRating(server.app, ben, 1599.4);
@@ -171,7 +171,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await now(id)).status).toBe('accepted');
   });
 
-  it('nobody is paired with himself, nor over a block, which the sweep makes up for when it is lifted', async () => {
+  it('is not paired with the same user’s seeks or across a block; the sweep pairs them once it is lifted', async () => {
     const terms = ownTerms();
     const own = [await seek(ann, terms), await seek(ann, terms)];
     const api = restApi(server.http);
@@ -191,11 +191,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each([
-    ['the younger', false, true],
+    ['the newer', false, true],
     ['the older', true, false],
     ['both', true, true],
   ])(
-    'with a seed that %s has only announced the older is the game all the same',
+    'keeps the older seek as the game although %s has only announced a seed',
     async (_who, first, second) => {
       const terms = ownTerms();
       const [hers, his] = [newSeed(), newSeed()];
@@ -213,7 +213,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
           accepterSeed: second ? 'sealed' : 'leftToServer',
         },
       });
-      // Each gives his own, by his seek or by the game.
+      // Each player gives their own seed, by their seek or by the game.
       if (second) {
         expect((await api.giveClientSeed(ann, older.id, his)).refusal?.code).toBe('INVALID_SEED');
         expect((await api.giveClientSeed(ann, younger.id, his)).refusal?.code).toBe('INVALID_SEED');
@@ -224,7 +224,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
         expect((await api.giveClientSeed(ben, older.id, hers)).refusal?.code).toBe('INVALID_SEED');
         const { challenge, game } = must(await api.giveClientSeed(ann, older.id, hers));
         expect([challenge.id, game!.status]).toEqual([older.id, 'active']);
-        // By the seek of the other it is hers as well.
+        // The other player's seek accepts it, too.
         expect(must(await api.giveClientSeed(ann, younger.id, hers)).game).toEqual(game);
       }
       const game = await gameOf(younger);
@@ -237,13 +237,13 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   );
 
   describe('taken from the lobby', () => {
-    it('goes to whoever fits, once', async () => {
+    it('goes to one matching user', async () => {
       const made = await seek(ann, ownTerms({ minRating: 1501 }));
       expect((await api.acceptChallenge(null, made.id)).refusal).toEqual({ code: 'UNAUTHENTICATED' });
       expect((await api.acceptChallenge(ann, made.id)).refusal).toEqual({ code: 'OWN_CHALLENGE' });
       const refused = await api.acceptChallenge(ben, made.id);
       expect(refused.refusal).toEqual({ code: 'RATING_OUT_OF_RANGE' });
-      expect(refused.message).toMatch(/at least 1501 is wanted: you have 1500/);
+      expect(refused.message).toMatch(/is 1500; the creator asks for at least 1501/);
       await setRating(server.app, ben, 1501);
       await setRating(server.app, cid, 2000);
       await restApi(server.http).blockUser(ann, cid.username);
@@ -253,7 +253,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await api.acceptChallenge(ben, made.id)).data).toEqual(game);
     });
 
-    it('is cancelled by its maker, and by nobody else', async () => {
+    it('can be cancelled only by its creator', async () => {
       const made = await seek(ann, ownTerms());
       expect((await api.cancelChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
       expect((await api.declineChallenge(ben, made.id)).refusal).toEqual({ code: 'FORBIDDEN' });
@@ -262,17 +262,17 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  it('ten are open at once, however they come', async () => {
+  it('are limited to ten open ones, however they are made', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => api.createSeek(ann, ownTerms())));
     const refused = answers.filter(({ refusal }) => refusal !== undefined);
     expect(refused.map(({ refusal }) => refusal!.code)).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED']);
-    expect(refused[0]!.message).toMatch(/10 open seeks already.*cancel one/);
+    expect(refused[0]!.message).toMatch(/10 open seeks, and the limit is 10\. Cancel one/);
     const made = answers.find(({ data }) => data !== undefined)!.data;
     await api.cancelChallenge(ann, made.id);
     expect((await api.createSeek(ann, ownTerms())).refusal).toBeUndefined();
   });
 
-  it('whoever has as many games as one may have stands in nobody’s way', async () => {
+  it('of a user at the game limit is skipped', async () => {
     const terms = ownTerms();
     const full = await seek(ann, terms);
     const { db } = server.app.get(PrismaService);
@@ -292,7 +292,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   describe('with an idempotency key', () => {
-    it('the same request makes one seek, also many times at once', async () => {
+    it('makes one seek from the same request, also many times at once', async () => {
       const [key, terms] = [randomUUID(), ownTerms()];
       const answers = await Promise.all(Array.from({ length: 5 }, () => api.createSeek(ann, terms, key)));
       expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
@@ -303,7 +303,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     });
   });
 
-  it('stays open as long as it is said', async () => {
+  it('stays open for the requested time', async () => {
     for (const expiresIn of [3600, 1_209_600]) {
       const made = await seek(ann, ownTerms({ expiresIn }));
       expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(expiresIn * 1000);
@@ -313,7 +313,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each<[Body, string, string | null]>([
     [{ ruleset: 'draughts' }, 'INVALID_RULESET', 'ruleset'],
     [{ options: { size: 9 } }, 'INVALID_OPTIONS', 'options'],
-    [{ timeControl: { type: 'perMove', seconds: 59 } }, 'INVALID_TIME_CONTROL', 'timeControl'],
+    [
+      { timeControl: { type: 'perMove', seconds: 59 } },
+      'INVALID_TIME_CONTROL',
+      'timeControl.perMove.seconds',
+    ],
     [{ timeControl: null }, 'BAD_INPUT', null],
     [{ side: 'white' }, 'BAD_INPUT', null],
     [{ rated: 1 }, 'BAD_INPUT', null],
@@ -339,12 +343,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await count()).toBe(before);
   });
 
-  it('is nobody’s who is not signed in', async () => {
+  it('requires a session', async () => {
     expect((await api.createSeek(null, ownTerms())).refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
   describe('the terms of a link', () => {
-    it('have a range and a time, as those of a seek', async () => {
+    it('include a range and a time, like those of a seek', async () => {
       const terms = ownTerms({ maxRating: 1499, expiresIn: 7200 });
       const { data: made } = await api.createChallenge(ann, terms);
       expect(made).toMatchObject({ kind: 'link', ratingRange: { min: null, max: 1499 } });
@@ -356,7 +360,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect((await api.acceptChallenge(ben, made.id, { linkToken })).data.id).toBe(made.id);
     });
 
-    it('but a challenge to one user has no range', async () => {
+    it('have no range for a challenge to one user', async () => {
       for (const [range, field] of [
         [{ minRating: 1 }, 'minRating'],
         [{ maxRating: 1 }, 'maxRating'],

@@ -4,16 +4,16 @@ import { verify } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { setupCount, setupNumber } from '../../src/rules/setup.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed, seedsOf } from '../support/dealt.js';
+import { newSeed, seedsOf } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import { type Game, playerAt } from '../support/shown.js';
+import { type Game, playerAt } from '../support/api-types.js';
 import { type Body, type Json, must, rest } from '../support/transport.js';
 import { get } from '../support/verb.js';
 
-/** Games whose opening is drawn: by the seeds of all three, or as the players agreed. */
+/** Games with a drawn set-up: by the three seeds, or as the players agreed. */
 
 const HALF_COURT = rulesetById('half-court-chess')!;
 const UNDRAWN = HALF_COURT.dealing.join('/');
@@ -48,7 +48,7 @@ async function playSome(api: Api, game: Game): Promise<void> {
   for (let ply = 1; ply <= 4; ply += 1) {
     const by = playerAt(game, ply % 2 === 1 ? 'first' : 'second').id === ann.id ? ann : ben;
     const { data } = await api.legalMoves(by, game.id);
-    // No mate: some of the set-ups that are drawn have one within a few plies.
+    // No mate: some of the drawn set-ups have one within a few plies.
     const quiet = data.filter(({ san }) => !/[#+]/.test(san));
     const { move } = quiet[(ply * 5) % quiet.length]!;
     expect((await api.makeMove(by, game.id, ply, move)).refusal).toBeUndefined();
@@ -57,7 +57,7 @@ async function playSome(api: Api, game: Game): Promise<void> {
 
 const startOf = ({ rows }: Json): Json => rows.find(({ type }: Json) => type === 'start');
 
-/** The record with another set-up, and the chain as it was. */
+/** The record with another set-up, and the original chain. */
 const withSetup = (record: Json, setup: string | null): Json => ({
   ...record,
   rows: record.rows.map((row: Json) =>
@@ -65,7 +65,7 @@ const withSetup = (record: Json, setup: string | null): Json => ({
   ),
 });
 
-/** Plays on, resigns, and looks whether the record holds, and no other set-up would. */
+/** Plays on, resigns, and checks that the record is valid, and invalid with another set-up. */
 async function expectProven(api: Api, id: string): Promise<void> {
   const game = await shown(id);
   await playSome(api, game);
@@ -112,7 +112,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(drawn((await api.game(null, id)).data)).toBe(game.setup);
   });
 
-  it('an announced seed draws it when it comes; until then there is none', async () => {
+  it('an announced seed draws it when it comes; until then it is null', async () => {
     const later = newSeed();
     const { id } = await opened({ clientSeedHash: clientSeedHash(later) });
     expect(await shown(id)).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   it('another seed draws another', async () => {
     const setups = new Set<string | null>();
-    // Of 14400 set-ups three games draw the same one about never.
+    // With 14400 set-ups, three games practically never draw the same.
     for (const clientSeed of [newSeed(), newSeed(), newSeed()]) {
       const { id } = await opened({ clientSeed });
       setups.add((await shown(id)).setup);
@@ -142,7 +142,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each([
     ['at once', false],
     ['while a seed is awaited', true],
-  ])('the one that the players agreed on stands, %s', async (_name, isAwaited) => {
+  ])('uses the agreed set-up, %s', async (_name, isAwaited) => {
     const [options, seed] = [{ setup: CHOSEN }, newSeed()];
     const part = isAwaited ? { clientSeedHash: clientSeedHash(seed) } : { clientSeed: seed };
     const { id } = await opened({ options, ...part });
@@ -159,12 +159,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each(['NQRBK', 'NQRBK/qbnrr', 'NQRBKqbnrk', '', 'Random', 5, null, ['NQRBK/qbnrk']])(
-    'a challenge with the set-up %j is told what is allowed',
+    'refuses a challenge with the set-up %j, and says what is allowed',
     async (setup) => {
       const terms = { ruleset: HALF_COURT.id, timeControl: NO_CLOCK, options: { setup } };
       const { refusal, message } = await api.createChallenge(ann, terms);
       expect(refusal).toEqual({ code: 'INVALID_OPTIONS', field: 'options.setup' });
-      expect(message).toBe(`setup must be "random" or a set-up, as "${UNDRAWN}".`);
+      expect(message).toContain(`setup must be "random" or a set-up such as "${UNDRAWN}"; got `);
     },
   );
 });
@@ -177,13 +177,13 @@ describe('the published numbers', () => {
     return rest;
   };
 
-  it('are counted in the catalogue', async () => {
+  it('are in the catalogue', async () => {
     const ruleset = async (id: string) => must(await restApi(server.http).ruleset(null, id));
     expect(await ruleset(HALF_COURT.id)).toMatchObject({ setupCount: last + 1, chance: 'setup' });
     expect(await ruleset('chess')).toMatchObject({ setupCount: null });
   });
 
-  it.each([0, 1, 4242, last])('stand for a set-up each: %i', async (number) => {
+  it.each([0, 1, 4242, last])('identify one set-up each: %i', async (number) => {
     const found = await both(number);
     expect(found).toEqual({
       number,
@@ -195,7 +195,7 @@ describe('the published numbers', () => {
     }
   });
 
-  it('begin with the order before the draw', async () => {
+  it('start with the order before the draw', async () => {
     expect((await both(0)).setup).toBe(UNDRAWN);
   });
 
@@ -214,7 +214,7 @@ describe('the published numbers', () => {
     ['chess/setups/0', 400, 'INVALID_SETUP'],
     ['chess/setups?text=NQRBK/qbnrk', 400, 'INVALID_SETUP'],
     ['draughts/setups/0', 404, 'NOT_FOUND'],
-  ])('are no others: %s', async (path, status, code) => {
+  ])('exclude %s', async (path, status, code) => {
     const answer = await rest(server.http, null, get(`rulesets/${path}`));
     expect([answer.status, answer.refusal?.code]).toEqual([status, code]);
   });
@@ -227,7 +227,7 @@ describe('the published numbers', () => {
     ['half-court-chess', { number: 1, text: 'NQRBK/qbnrk' }, 'BAD_INPUT'],
     ['chess', { number: 0 }, 'INVALID_SETUP'],
     ['draughts', { number: 0 }, 'NOT_FOUND'],
-  ])('are no others: %s %j', async (ruleset, which, code) => {
+  ])('exclude %s %j', async (ruleset, which, code) => {
     expect((await graphqlApi(server.http).setup(null, ruleset, which)).refusal?.code).toBe(code);
   });
 });

@@ -10,9 +10,9 @@ import { begin } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { send } from '../support/transport.js';
-import { frameOf, openWire, UPGRADE } from '../support/wires.js';
+import { frameOf, openRawConnection, UPGRADE } from '../support/raw-connections.js';
 
-/** What comes over sockets and is no subscription of a player: refused, and nobody else notices. */
+/** What comes over sockets other than a player's subscriptions: it is refused, and no one else is affected. */
 
 /** Subscriptions of a socket. */
 const MOST = 10;
@@ -23,7 +23,7 @@ let ben: Person;
 const complaints: unknown[] = [];
 const complain = console.error;
 beforeAll(async () => {
-  // graphql-ws tells the console of sockets that fail.
+  // graphql-ws writes to the console about sockets that fail.
   console.error = (...words) => complaints.push(words);
   server = await startServer({ MAX_SUBSCRIPTIONS_PER_SOCKET: String(MOST) });
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const alive = async () => (await send(server.http, '/livez')).status;
 
-/** A socket without a client's good manners. */
+/** A socket without a well-behaved client. */
 async function raw(path = '/graphql'): Promise<WebSocket> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`, 'graphql-transport-ws');
   socket.on('error', () => undefined);
@@ -52,18 +52,18 @@ describe('a socket', () => {
     'nonsense',
     `Basic ${'x'.repeat(40)}`,
     'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
-  ])('whose token is %j is closed with 4403', async (authorization) => {
+  ])('is closed with 4403 for the token %j', async (authorization) => {
     const socket = await openSocket(server, null, authorization);
     expect(await socket.closed).toBe(4403);
   });
 
-  it('of a session that has ended is closed with 4403', async () => {
+  it('is closed with 4403 for an ended session', async () => {
     const cid = await register(server.http, 'cid');
     await restApi(server.http).logoutEverywhere(cid);
     expect(await (await openSocket(server, cid)).closed).toBe(4403);
   });
 
-  it('is closed without a word of what went wrong inside, which the log has once and the console not at all', async () => {
+  it('is closed without internal details, which are logged once and not on the console', async () => {
     complaints.length = 0;
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const verify = jest.spyOn(server.app.get(AccessTokens), 'verify');
@@ -83,14 +83,14 @@ describe('a socket', () => {
   });
 
   it.each([
-    ['no JSON', 4400, ['{']],
-    ['no message', 4400, ['{"type":"nothing"}']],
+    ['invalid JSON', 4400, ['{']],
+    ['an unknown message', 4400, ['{"type":"nothing"}']],
     [
-      'a subscription before the greeting',
+      'a subscription before connection_init',
       4401,
       [JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } })],
     ],
-    ['two greetings', 4429, ['{"type":"connection_init"}', '{"type":"connection_init"}']],
+    ['connection_init twice', 4429, ['{"type":"connection_init"}', '{"type":"connection_init"}']],
     ['a frame over 64 KiB', 1009, ['x'.repeat(64 * 1024 + 1)]],
   ] as const)('that sends %s is closed with %d, and no other', async (_, code, frames) => {
     const other = await openSocket(server, null);
@@ -105,7 +105,7 @@ describe('a socket', () => {
     await other.close();
   });
 
-  it('carries subscriptions only', async () => {
+  it('accepts subscriptions only', async () => {
     const socket = await openSocket(server, ann);
     const games = () => server.app.get(PrismaService).db.challenge.count();
     const before = await games();
@@ -148,13 +148,13 @@ describe('a socket', () => {
     await socket.close();
   });
 
-  it('carries so many of them', async () => {
+  it('limits the number of subscriptions', async () => {
     const socket = await openSocket(server, null);
     const { id } = await begin(restApi(server.http), ann, ben);
     const watches = Array.from({ length: MOST }, () => socket.watch(id, '{ version }'));
     await Promise.all(watches.map((watch) => watch.next()));
     await expect(socket.watch(id, '{ version }').next()).rejects.toEqual([
-      expect.objectContaining({ extensions: { code: 'LIMIT_REACHED', retryAfter: 5 } }),
+      expect.objectContaining({ extensions: { code: 'LIMIT_REACHED', limit: MOST, retryAfter: 5 } }),
     ]);
     await socket.close();
   });
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     socket.on('data', (bytes) => (answer += String(bytes)));
     await once(socket, 'end');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    // This side stays half open; the server does not keep its own.
+    // This side stays half open; the server closes its own.
     const gone = once(socket, 'error').catch(() => undefined);
     while (!socket.destroyed) {
       socket.write('x');
@@ -209,16 +209,16 @@ describe('an upgrade', () => {
     expect(await alive()).toBe(200);
   });
 
-  it('that is reset while it is answered is no word on the console', async () => {
+  it('that is reset while it is answered writes nothing on the console', async () => {
     complaints.length = 0;
     for (let i = 0; i < 20; i += 1) {
       const arrived = once(server.http, 'connection') as Promise<[Socket]>;
-      const wire = await openWire(server);
+      const wire = await openRawConnection(server);
       const [ours] = await arrived;
       const gone = new Promise((resolve) => ours.once('close', resolve));
       wire.write(UPGRADE);
       await once(wire, 'data');
-      // Both at once: the server reads the greeting, and its answer meets a connection that is gone.
+      // At the same time: the server reads connection_init, and its answer meets a closed connection.
       wire.write(frameOf('{"type":"connection_init"}'));
       wire.resetAndDestroy();
       await gone;
@@ -227,7 +227,7 @@ describe('an upgrade', () => {
     expect(await alive()).toBe(200);
   });
 
-  it('is reset amid a subscription, and the listeners go', async () => {
+  it('is reset during a subscription, and its listeners are removed', async () => {
     const { id } = await begin(restApi(server.http), ann, ben);
     const socket = await raw();
     socket.send('{"type":"connection_init"}');
@@ -246,7 +246,7 @@ describe('an upgrade', () => {
   });
 });
 
-it('a server stops although sockets are open, also one that does not answer', async () => {
+it('a server stops despite open sockets, including one that does not answer', async () => {
   const own = await startServer();
   const good = await openSocket(own, null);
   const mute = new WebSocket(`${own.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');

@@ -6,8 +6,8 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { fewestStatements } from '../support/statements.js';
 import { must, select, sendGraphql } from '../support/transport.js';
 
-/** Things by their ids, also where there is none. */
-// Both databases: each driver sends lists of its own.
+/** Objects by their ids, including unknown ids. */
+// Both databases: each driver sends lists in its own way.
 
 let server: TestServer;
 let ann: Person;
@@ -29,14 +29,14 @@ describe.each(TRANSPORTS)('games by their ids over %s', (_, over) => {
   const asked = async (wanted: readonly string[], by: Person | null = null) =>
     must(await over(server.http).gamesByIds(by, wanted));
 
-  it('come in the order of these, and twice where one stands there twice', async () => {
+  it('come in the order of the ids, and twice for a repeated id', async () => {
     const order = [ids[3]!, ids[0]!, ids[2]!, ids[0]!];
     const games = await asked(order);
     expect(games.map((game) => game!.id)).toEqual(order);
     expect(games[1]).toEqual(must(await over(server.http).game(null, ids[0]!)));
   });
 
-  it('are null where no game has the id', async () => {
+  it('are null for an unknown id', async () => {
     const games = await asked([ids[1]!, randomUUID(), 'nonsense', '', ids[0]!.toUpperCase()]);
     expect(games.map((game) => game?.id ?? null)).toEqual([ids[1], null, null, null, ids[0]]);
   });
@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('games by their ids over %s', (_, over) => {
     expect((await asked([ids[0]!])).map((game) => game!.viewer)).toEqual([null]);
   });
 
-  it('are up to a hundred', async () => {
+  it('are limited to a hundred', async () => {
     const hundred = Array.from({ length: 100 }, () => ids[0]!);
     const found = await select(
       server.http,
@@ -60,13 +60,13 @@ describe.each(TRANSPORTS)('games by their ids over %s', (_, over) => {
     expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'ids' });
   });
 
-  it('cost no more statements when they are more', async () => {
+  it('need the same number of statements for any number', async () => {
     const many = await fewestStatements(() => asked(ids));
     expect(many.length).toBe((await fewestStatements(() => asked([ids[0]!, ids[2]!]))).length);
   });
 });
 
-test('an id of nothing blanks no query', async () => {
+test('an unknown id does not null the whole query', async () => {
   const query = `query ($id: ID!, $no: ID!) {
     game(id: $id) { id } a: game(id: $no) { id } b: game(id: "nonsense") { id }
     c: challenge(id: $no) { id } d: challenge(id: "nonsense") { id }
@@ -78,7 +78,7 @@ test('an id of nothing blanks no query', async () => {
   });
 });
 
-test('what is of a game that is not there is null with it', async () => {
+test('fields below an unknown game are null with it', async () => {
   expect((await graphqlApi(server.http).moves(null, randomUUID())).data).toBeNull();
   expect((await restApi(server.http).moves(null, randomUUID())).refusal?.code).toBe('NOT_FOUND');
 });

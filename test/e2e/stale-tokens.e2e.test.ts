@@ -4,10 +4,13 @@ import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type Person, PASSWORD, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { send, sendGraphql } from '../support/transport.js';
 
-/** A token that is missing is nobody; one that is broken is refused where the answer depends on who asks, and only there. */
+/**
+ * A request without a token is anonymous; an invalid token is refused where the answer depends on the viewer, and only
+ * there.
+ */
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const BROKEN = ['Bearer nonsense', 'Bearer ', 'Bearer a b', 'nonsense', 'Basic YTpi', 'Bearer'];
@@ -36,7 +39,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     api = over(server.http);
   });
 
-  it('what is for everybody is answered as it is to nobody', async () => {
+  it('public data is answered as to an anonymous viewer', async () => {
     const reads: readonly ((by: { authorization: string } | null) => Promise<{ text: string }>)[] = [
       (by) => api.user(by, ann.username),
       (by) => api.rulesets(by),
@@ -48,7 +51,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('who registers, logs in or refreshes is not asked who he is', async () => {
+  it('registration, login and refresh ignore the token', async () => {
     for (const by of broken()) {
       const name = `new-${Math.random().toString(36).slice(2, 10)}`;
       const made = await api.register(by, { username: name, password: PASSWORD });
@@ -59,7 +62,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('what depends on who asks is refused, and never answered as to a stranger', async () => {
+  it('answers that depend on the viewer are refused, and never given as to a stranger', async () => {
     for (const by of broken()) {
       expect((await api.me(by)).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.game(by, game.id)).refusal).toEqual(UNAUTHENTICATED);
@@ -68,7 +71,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('an empty header is none', async () => {
+  it('an empty header counts as none', async () => {
     expect((await api.game({ authorization: '' }, game.id)).data).toMatchObject({
       id: game.id,
       viewer: null,
@@ -97,7 +100,7 @@ const sendRaw = (path: string, headers: readonly string[]): Promise<number> =>
     sent.end();
   });
 
-it('two headers are an error, though each is good', async () => {
+it('refuses two headers, even if each is valid', async () => {
   const good = ['Authorization', ann.authorization];
   expect(await sendRaw('/v1/me', good)).toBe(200);
   expect(await sendRaw('/v1/me', [...good, ...good])).toBe(401);
@@ -105,12 +108,12 @@ it('two headers are an error, though each is good', async () => {
   expect(await sendRaw('/v1/rulesets', [...good, ...good])).toBe(200);
 });
 
-it('something behind a good token makes it none', async () => {
+it('refuses a valid token with something after it', async () => {
   const headers = { authorization: `${ann.authorization} anything` };
   expect((await send(server.http, '/v1/me', { headers })).status).toBe(401);
 });
 
-it("another user's id in a token with a good signature learns nothing of a session, and does nothing to it", async () => {
+it('a token with a valid signature and another user’s id reveals nothing of a session, and does not affect it', async () => {
   const tokens = server.app.get(AccessTokens);
   const { sessionId } = await tokens.verify(ann.authorization.slice('Bearer '.length));
   for (const userId of [ben.id, ann.id, ben.id]) {

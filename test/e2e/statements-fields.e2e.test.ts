@@ -1,25 +1,25 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { crowd, ROUND, ROUNDS } from '../support/crowd.js';
+import { createBusyUser, ROUND, ROUNDS } from '../support/busy-user.js';
 import type { Person } from '../support/people.js';
 import { selectionsOf } from '../support/selections.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { extraStatements, fewestStatements } from '../support/statements.js';
 import { sendGraphql } from '../support/transport.js';
 
-/** Every field of everything in every list costs as much for many entries as for few. */
+/** Every field of every list needs as many statements for many entries as for few. */
 
 const [FEW, MANY] = [2, 20];
-/** So many selections are asked for together: a query is only so large. */
+/** Selections per query, because of the size limit of a query. */
 const TOGETHER = 6;
 
 let server: TestServer;
 let ann: Person;
 let other: string;
-/** Behind it are her last changes. */
+/** The position before her last changes. */
 let since: string;
 
-/** The lists by their fields: what they are asked with, and where what they have lies. */
+/** The lists by field: their arguments, and the path to their entries. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   games: ['games(first: $first)', 'games(first: $first, filter: { status: [FINISHED] }, orderBy: { by: ENDED_AT })'], // prettier-ignore
   myGames: ['ALL', 'RUNNING', 'ENDED'].map((list) => `myGames(first: $first, list: ${list})`),
@@ -36,20 +36,20 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   myImportedGames: ['myImportedGames(first: $first)'],
   headToHead: ['headToHead(a: $ann, b: $other)'],
 };
-/** How many entries are few, and how many are many, where it is not as usual. */
+/** How many entries count as few and as many, where it differs from the default. */
 const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   changes: [ROUND, ROUND * ROUNDS],
 };
-/** Queries that are no lists, or whose length is not asked for: what they have is listed by the others. */
+/** Queries that are not lists or have no page size: other lists cover their entries. */
 const NO_LISTS = ['analyse', 'challenge', 'errorCodes', 'expectedScore', 'explorer', 'game', 'gameEvents', 'gamesByIds', 'importedGame', 'me', 'myVacations', 'ratingDistribution', 'ratingPools', 'ruleset', 'rulesets', 'setup', 'statistics', 'user']; // prettier-ignore
 
 const schema = () => server.app.get(GraphQLSchemaHost).schema;
 const queries = () => schema().getQueryType()!.getFields();
 
 beforeAll(async () => {
-  // One connection: what another one does when it begins is no part of a list.
+  // One connection: the setup statements of a new one do not belong to a list.
   server = await startServer({ SWEEP_SECONDS: '3600', DATABASE_POOL: '1', MAX_QUERY_COST: '1000000' });
-  ({ ann, other, since } = await crowd(server));
+  ({ ann, other, since } = await createBusyUser(server));
 });
 afterAll(() => server.close());
 
@@ -60,7 +60,7 @@ async function graphql(query: string, first: number) {
   return body.data;
 }
 
-/** How many entries a list has, asked for with these selections. */
+/** How many entries a list returns with these selections. */
 async function lengthOf(list: string, selections: readonly string[], first: number): Promise<number> {
   const wrapped = selections.map((selection) => WRAP[shapeOf(list)](selection)).join(' ');
   const named = ['ann', 'other', 'since'].filter((name) => list.includes(`$${name}`));
@@ -69,7 +69,7 @@ async function lengthOf(list: string, selections: readonly string[], first: numb
   return (found.edges ?? found.items ?? found.lastGames?.edges ?? found).length;
 }
 
-/** How what a list has is selected. */
+/** How the entries of a list are selected. */
 const WRAP = {
   connection: (selection: string) => `edges { node { ${selection} } }`,
   items: (selection: string) => `items { ${selection} }`,
@@ -82,7 +82,7 @@ function shapeOf(list: string): keyof typeof WRAP {
   return name === 'changes' ? 'items' : name === 'opponents' ? 'array' : name === 'headToHead' ? 'lastGames' : 'connection'; // prettier-ignore
 }
 
-/** The type of what a list has. */
+/** The type of a list's entries. */
 function entryOf(list: string): GraphQLObjectType {
   const path = { connection: ['edges', 'node'], items: ['items'], array: [], lastGames: ['lastGames', 'edges', 'node'] }; // prettier-ignore
   let type = getNamedType(queries()[list.split('(')[0]!]!.type);
@@ -91,7 +91,7 @@ function entryOf(list: string): GraphQLObjectType {
   return type;
 }
 
-test('every query is one of the lists, or none', () => {
+test('every query is classified as a list or not', () => {
   expect([...Object.keys(LISTS), ...NO_LISTS].sort()).toEqual(Object.keys(queries()).sort());
 });
 

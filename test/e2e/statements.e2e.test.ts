@@ -7,14 +7,14 @@ import { startServer, type TestServer } from '../support/server.js';
 import { fewestStatements, statementsOf } from '../support/statements.js';
 import { type Graphql, must, select } from '../support/transport.js';
 
-/** How many statements a list costs does not depend on its length. */
+/** The number of statements of a list does not depend on its length. */
 // Both databases: each driver sends statements of its own.
 
 let server: TestServer;
 let ann: Person;
 
 beforeAll(async () => {
-  // One connection: what another one does when it begins is no part of a list.
+  // One connection: the setup statements of a new one do not belong to a list.
   server = await startServer({ SWEEP_SECONDS: '3600', DATABASE_POOL: '1' });
   const { db } = server.app.get(PrismaService);
   ann = await register(server.http, 'ann');
@@ -22,10 +22,10 @@ beforeAll(async () => {
     db,
     Array.from({ length: 20 }, (_, i) => `user${i}`),
   );
-  // Two populations: all games of the first one are hers.
+  // Two populations: all games of the first are hers.
   for (const [name, id] of others) await population(db, new Map([[ann.username, ann.id], [name, id]]), 5, name.length); // prettier-ignore
   await population(db, others, 100, 5);
-  // Games before ply 1 have no last ply to read: they are given to others.
+  // Games before ply 1 have no last ply to read: other players get them.
   const [firstId, secondId] = [...others.values()];
   await db.game.updateMany({ where: { plyCount: 0 }, data: { firstId: firstId!, secondId: secondId! } });
   await db.$executeRaw`
@@ -42,7 +42,7 @@ const LOG = `${GAME.slice(0, -1)} claimable
   moves(first: 3) { totalCount edges { node { move san proof { salt } } } }
   all: moves(last: 2, takenBack: true) { totalCount edges { node { move takenBack } } } events { edges { node { type data at } } } }`;
 
-/** How many entries a list has, asked for with these fields. */
+/** How many entries a list returns with these fields. */
 const graphql = (list: (first: number) => Graphql, selection: string) => async (first: number) => {
   const { edges } = must(await select(server.http, ann, list(first), selection));
   return edges.length as number;
@@ -50,7 +50,7 @@ const graphql = (list: (first: number) => Graphql, selection: string) => async (
 const LOGS = `{ edges { node ${LOG} } }`;
 const myGames = (list: string) => graphql((first) => VERBS.myGames.graphql({ list, first }), LOGS);
 
-/** Its first words: how many parameters it has does depend on the length. */
+/** Its first words: the number of parameters does depend on the length. */
 const kind = (statement: string): string => statement.trim().replace(/\s+/g, ' ').slice(0, 60);
 
 const LISTS: readonly [string, (first: number) => Promise<number>][] = [
@@ -63,7 +63,7 @@ const LISTS: readonly [string, (first: number) => Promise<number>][] = [
     graphql((first) => VERBS.games.graphql({ ruleset: 'chess' }, { by: 'endedAt' }, { first }), LOGS),
   ],
   ['all of my games', myGames('all')],
-  ['my games that are over', myGames('ended')],
+  ['my ended games', myGames('ended')],
   ['my running games', myGames('running')],
   [
     'a rating history with its games',
@@ -96,13 +96,13 @@ test.each(LISTS)('%s', async (_, list) => {
   const [few, many] = [await cost(2), await cost(12)];
   expect([...new Set(lengths)]).toEqual([2, 12]);
   expect(few.length).toBeGreaterThan(0);
-  // A short page may hold no game that is over, or rated: what is read of those is read once, however many.
+  // A short page may lack ended or rated games: their extra data is read once for any number.
   const more = [...new Set(many)].filter((one) => !few.includes(one));
   expect(many.filter((one) => few.includes(one))).toEqual(few.filter((one) => many.includes(one)));
   expect(many.filter((one) => more.includes(one))).toEqual(more);
 });
 
-test('the opponents of a player', async () => {
+test('lists the opponents of a player', async () => {
   const opponents = async (first: number) =>
     must(await restApi(server.http).opponents(ann, ann.username, first));
   const [few, many] = [
@@ -113,7 +113,7 @@ test('the opponents of a player', async () => {
   expect(few.length).toBeGreaterThan(0);
 });
 
-test('a list that costs a statement a game would be noticed', async () => {
+test('a list that needs one statement per game would be noticed', async () => {
   const { db } = server.app.get(PrismaService);
   const ids = (await db.game.findMany({ take: 3, select: { id: true } })).map(({ id }) => id);
   const seen = await statementsOf(async () => {

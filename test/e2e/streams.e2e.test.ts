@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
 import { addressOf, type By, type Rest } from '../support/transport.js';
 
-/** Streams take the time of their readers: so many at a time for each client, and none for a reader that has gone. */
+/** Streams share the server: each client has a limit, and a disconnected reader frees its place. */
 
 const GAMES = 600;
 const MOST = 3;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { db } = server.app.get(PrismaService);
   const users = new Map([ann, ben].map(({ username, id }) => [username, id]));
   const made = await population(db, users, GAMES, 5);
-  // More than the sockets between them hold.
+  // More than the socket buffers hold.
   await db.$executeRaw`
     INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
     SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An answer that has begun, and of which nothing is read. */
+/** A response that has begun and is not read. */
 const open = (of: Rest, by: By): Promise<IncomingMessage> =>
   new Promise((done, fail) => {
     const headers = by === null ? {} : { authorization: by.authorization };
@@ -47,7 +47,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
 }
 
-/** As open, as soon as there is place for it. */
+/** Like open, as soon as a place is free. */
 async function begun(of: Rest, by: By): Promise<IncomingMessage> {
   for (;;) {
     const answer = await open(of, by);
@@ -57,7 +57,7 @@ async function begun(of: Rest, by: By): Promise<IncomingMessage> {
   }
 }
 
-/** Takes what there is place for again, and gives it back: true when there is. */
+/** Takes a free place and gives it back: true if there was one. */
 async function isFree(of: Rest, by: By): Promise<boolean> {
   const answer = await open(of, by);
   answer.destroy();
@@ -67,15 +67,10 @@ async function isFree(of: Rest, by: By): Promise<boolean> {
 const isPage = (text: string) => /FROM plies|json_agg/.test(text);
 
 describe.each([
-  ['the own data', OWN, 1, 'An export of your data is under way already: wait until it has ended'],
-  [
-    'games',
-    ALL,
-    MOST,
-    `${MOST} streams of games go to you already, as many as may at once: wait for the end`,
-  ],
+  ['own data', OWN, 1, 'An export of your data is under way already: wait until it has ended'],
+  ['games', ALL, MOST, `You have ${MOST} open streams of games, which is the limit. Wait for one to end`],
 ] as const)('%s', (_, of, most, words) => {
-  test(`as many as ${most} at a time for each client; one that is cut counts no more`, async () => {
+  test(`each client is limited to ${most} at a time; an aborted stream frees its place`, async () => {
     const answers: IncomingMessage[] = [];
     for (let i = 0; i < most; i++) answers.push(await open(of, ann));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -91,14 +86,14 @@ describe.each([
     for (const answer of answers) answer.destroy();
   });
 
-  test('one that was read to its end counts no more', async () => {
+  test('a stream read to its end frees its place', async () => {
     await until(() => isFree(of, ann));
     for (let i = 0; i <= most; i++) {
       await until(async () => (await exported(server.http, of === ALL ? VERBS.exportGames.rest({ max: 3 }) : of, ann)).status === 200); // prettier-ignore
     }
   });
 
-  test('nor one whose client has gone before it began', async () => {
+  test('so does one whose client left before it began', async () => {
     for (let i = 0; i < 3 * most; i++) {
       const asked = get(addressOf(server.url, of), { headers: { authorization: ben.authorization } });
       asked.on('error', () => undefined);
@@ -112,13 +107,13 @@ describe.each([
     for (const answer of answers) answer.destroy();
   });
 
-  test('the database is read no further than the client reads, and not for one that has gone', async () => {
+  test('the database is read no further than the client reads, and not after it has left', async () => {
     const read = async () => (await exported(server.http, of, ann)).status === 200;
     const whole = (await statementsOf(() => until(read))).filter(isPage).length;
     const seen = await statementsOf(async () => {
       const answer = await begun(of, ann);
       await once(answer, 'readable');
-      // While others are answered, each by the same database, a stream that nothing holds back would be read on.
+      // Without back-pressure, a stream would be read on while others are answered by the same database.
       for (let i = 0; i < 50; i++) await restApi(server.http).user(null, ann.username);
       answer.destroy();
       await until(() => isFree(of, ann));
@@ -128,7 +123,7 @@ describe.each([
   });
 });
 
-test('anonymous clients are told apart by their addresses', async () => {
+test('anonymous clients are distinguished by address', async () => {
   const answers = [];
   for (let i = 0; i < MOST; i++) answers.push(await open(VERBS.exportGamesOf.rest(ann.username), null));
   expect((await exported(server.http, ALL)).code).toBe('RATE_LIMITED');
@@ -137,7 +132,7 @@ test('anonymous clients are told apart by their addresses', async () => {
   await until(() => isFree(ALL, null));
 });
 
-test('what is refused for another reason takes no place', async () => {
+test('a request refused for another reason takes no place', async () => {
   for (let i = 0; i <= MOST; i++) {
     expect((await exported(server.http, VERBS.exportGames.rest({ after: 'x' }), ben)).code).toBe('BAD_INPUT');
     expect((await exported(server.http, VERBS.exportGamesOf.rest('nobody'), ben)).code).toBe('NOT_FOUND');
@@ -145,7 +140,7 @@ test('what is refused for another reason takes no place', async () => {
   await until(() => isFree(ALL, ben));
 });
 
-test('an export of own data breaks off, without the mark of its end, when the session has ended', async () => {
+test('an export of own data stops without its end mark when the session has ended', async () => {
   const answer = await begun(OWN, ben);
   await restApi(server.http).logoutEverywhere(ben);
   let text = '';

@@ -1,20 +1,20 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { PubSub } from '../../src/platform/pubsub.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { GAME, LEGAL_MOVE } from '../support/documents.js';
 import { type Person, register, renewed } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Game, LegalMove } from '../support/shown.js';
+import type { Game, LegalMove } from '../support/api-types.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import type { By } from '../support/transport.js';
 
-/** gameChanged: the game as it stands, and again after each change, to each viewer by his own right. */
-// Both databases: a server on PostgreSQL hears of acts by its outbox.
+/** gameChanged: the current game, and again after each change, as each viewer may see it. */
+// Both databases: a server on PostgreSQL receives acts through its outbox.
 
-/** All that either transport shows. */
+/** All fields that either transport shows. */
 const SEEN = GAME.replace('viewer {', `viewer { legalMoves ${LEGAL_MOVE}`);
 type Seen = Omit<Game, 'viewer'> & {
   readonly viewer: (Game['viewer'] & { readonly legalMoves: readonly LegalMove[] }) | null;
@@ -53,7 +53,7 @@ const nextCode = async (watch: Watch): Promise<unknown> => {
   return errors![0]!.extensions['code'];
 };
 
-/** How many listen to a game in this process. */
+/** How many subscribers a game has in this process. */
 const listeners = ({ id }: Game): number => server.app.get(PubSub)['emitter'].listenerCount(`game.${id}`);
 
 async function until(holds: () => boolean): Promise<void> {
@@ -66,7 +66,7 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
     api = over(server.http);
   });
 
-  it('are seen by both players and a spectator, each by his own right', async () => {
+  it('reach both players and a spectator, each with what they may see', async () => {
     const game = await begin(api, ann, ben);
     const viewers = [ann, ben, null];
     const watches = await Promise.all(viewers.map(async (by) => (await open(by)).watch(game.id, SEEN)));
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
     expect((await api.game(null, game.id)).data.fairness.serverSeed).not.toBeNull();
   });
 
-  it('that were refused are not announced', async () => {
+  it('are not announced when they were refused', async () => {
     const game = await begin(api, ann, ben);
     const watch = (await open(ben)).watch(game.id, '{ version }');
     await next(watch);
@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
     expect((await next(watch)).version).toBe(2);
   });
 
-  it('are told to each subscription of a socket, and to none of another game', async () => {
+  it('reach each subscription of a socket to this game, and none to another', async () => {
     const [one, two] = [await begin(api, ann, ben), await begin(api, ann, ben)];
     const socket = await open(null);
     const watches = [
@@ -122,7 +122,7 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
     expect(await next(watches[2])).toEqual({ id: two.id, plyCount: 1 });
   });
 
-  it('of a seed that was awaited start the game before the eyes of all', async () => {
+  it('that give an awaited seed start the game for all subscribers', async () => {
     const later = newSeed();
     const game = await begin(api, ann, ben, { clientSeedHash: clientSeedHash(later) });
     const watch = (await open(null)).watch(game.id, '{ status fairness { awaitingSeed } }');
@@ -132,7 +132,7 @@ describe.each(TRANSPORTS)('acts over %s', (_, over) => {
   });
 });
 
-it('the end by the clock is seen without anybody reading the game', async () => {
+it('include the end by the clock, without a read of the game', async () => {
   const game = await begin(restApi(server.http), ann, ben, {
     timeControl: { type: 'perMove', seconds: 60 },
   });
@@ -142,7 +142,7 @@ it('the end by the clock is seen without anybody reading the game', async () => 
   expect(await next(watch)).toEqual({ status: 'finished', outcome: { winner: 'second', reason: 'timeout' } });
 });
 
-it('whoever reads slowly hears the newest, and misses nothing of it', async () => {
+it('reach a slow reader only as the newest state', async () => {
   const api = restApi(server.http);
   const game = await begin(api, ann, ben);
   const watch = (await open(null)).watch(game.id, '{ version plyCount }');
@@ -162,7 +162,7 @@ describe('the end of a subscription', () => {
     return { game, socket, watch };
   };
 
-  it('leaves nobody listening: when it is stopped, and when its socket closes', async () => {
+  it('removes the listeners: when it is stopped, and when its socket closes', async () => {
     const { game, socket, watch } = await watched(ann);
     const other = socket.watch(game.id, '{ version }');
     await next(other);
@@ -173,7 +173,7 @@ describe('the end of a subscription', () => {
     await until(() => listeners(game) === 0);
   });
 
-  it('comes for a viewer whose access token ends, at the next event', async () => {
+  it('follows at the next event after the access token has expired', async () => {
     const { game, watch } = await watched(ann);
     const spectator = (await open(null)).watch(game.id, '{ version }');
     await next(spectator);
@@ -184,7 +184,7 @@ describe('the end of a subscription', () => {
     expect((await next(spectator)).version).toBe(2);
   });
 
-  it('comes for a viewer who has logged out, at the next event', async () => {
+  it('follows at the next event after a logout', async () => {
     const cid = await register(server.http, 'cid');
     const { game, watch } = await watched(cid);
     await restApi(server.http).logout(cid);
@@ -202,7 +202,7 @@ describe('a subscription', () => {
     expect(await nextCode(watch)).toBe(code);
   });
 
-  it('that fails inside is masked, and lives on', async () => {
+  it('with an internal error masks it, and continues', async () => {
     const game = await begin(restApi(server.http), ann, ben);
     const watch = (await open(ann)).watch(game.id, '{ version }');
     await next(watch);

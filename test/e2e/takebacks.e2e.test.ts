@@ -4,11 +4,11 @@ import { DAY, HOUR, Pair, perMove, startStopped } from '../support/pair.js';
 import { chainOf, pliesOf } from '../support/record.js';
 import { sample } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
-import { type Game, type Plies, type Ply, NOTHING_OFFERED } from '../support/shown.js';
+import { type Game, type Plies, type Ply, NOTHING_OFFERED } from '../support/api-types.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
 
-/** Takebacks by agreement: what stands after them, what is kept of what was, and where there are none. */
+/** Takebacks by agreement: the game after them, what is kept of the plies, and where they are refused. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -29,7 +29,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.meet();
   });
 
-  /** The game after a takeback that this player asked for. */
+  /** The game after a takeback that this player requested. */
   async function takenBack(player: Player, game: Game): Promise<Game> {
     await pair.do(player, 'offerTakeback', game);
     return pair.do(other(player), 'acceptTakeback', game);
@@ -38,7 +38,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const plies = async ({ id }: Game, page: Body = { takenBack: true }): Promise<readonly Ply[]> =>
     must(await pair.api.moves(null, id, page)).edges.map(({ node }) => node);
 
-  /** What a takeback must bring back, for whoever is to move. */
+  /** What a takeback must restore for the side to move. */
   const board = async (game: Game) => ({
     position: game.position,
     plyCount: game.plyCount,
@@ -58,7 +58,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [1, 'first', 0],
     [2, 'first', 0],
   ] as const)(
-    'after ply %d the %s player asks, and play goes on after ply %d',
+    'after ply %d the %s player requests one, and play continues after ply %d',
     async (count, player, ply) => {
       let game = await pair.after(LINE.slice(0, ply), DAYS);
       const before = await board(game);
@@ -100,7 +100,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     },
   );
 
-  it('several of them, and the game goes on to its end with every ply kept', async () => {
+  it('several are possible, and the game is played to its end with every ply kept', async () => {
     let game = await pair.after(['e2e4', 'e7e5'], DAYS);
     game = await takenBack('first', game);
     expect([game.plyCount, game.turn]).toEqual([0, 'first']);
@@ -138,7 +138,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   it.each([false, true])(
-    'pages of the plies are the whole in order (taken back ones too: %s)',
+    'pages of the plies are complete and in order (including those taken back: %s)',
     async (gone) => {
       let game = await takenBack('first', await pair.after(LINE.slice(0, 4)));
       game = await takenBack('second', await pair.goOn(game, LINE.slice(2, 4)));
@@ -160,7 +160,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     },
   );
 
-  it('a move for a ply that was taken back is a new one, and another sent late is stale', async () => {
+  it('a move for a ply that was taken back is new, and a late repetition of the old one is stale', async () => {
     const game = await takenBack('first', await pair.after(LINE.slice(0, 3)));
     const moved = await pair.move('first', game, 'g1f3');
     expect(moved).toMatchObject({ plyCount: 3, version: game.version + 1 });
@@ -168,7 +168,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.refused(moved, () => pair.api.makeMove(pair.first, game.id, 3, 'b1c3'), 'STALE_PLY');
   });
 
-  it('is declined, by a word or by a move of the opponent; an own move takes the request back', async () => {
+  it('is declined explicitly or by a move of the opponent; an own move withdraws it', async () => {
     const game = await pair.after(LINE.slice(0, 3));
     await pair.do('first', 'offerTakeback', game);
     await pair.readNews();
@@ -191,7 +191,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await pair.read(game)).offers.takeback).toBeNull();
   });
 
-  it('a request of the other player takes the place of the first, and answers it', async () => {
+  it('a request by the other player is an acceptance of the first', async () => {
     const game = await pair.after(LINE.slice(0, 4));
     await pair.readNews();
     await pair.do('first', 'offerTakeback', game);
@@ -212,7 +212,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await pair.do('first', 'acceptTakeback', game)).plyCount).toBe(3);
   });
 
-  it('a bank is what it was', async () => {
+  it('restores the bank', async () => {
     const bank = { timeControl: { type: 'bank', initial: 1000, increment: 10, cap: 1005 } };
     let game = await pair.after([], bank);
     const play = async (move: string, seconds: number): Promise<void> => {
@@ -239,12 +239,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(pliesOf(await pair.record(game))).toHaveLength(6);
   });
 
-  it('in a rated game there is none', async () => {
+  it('is refused in a rated game', async () => {
     const game = await pair.after(LINE.slice(0, 3), { rated: true });
     await pair.refused(game, () => pair.api.plain(pair.first, 'offerTakeback', game.id), 'RATED_GAME');
   });
 
-  it('what else was offered is gone with the moves; what a refusal costs is not', async () => {
+  it('removes other offers with the plies, but keeps the waiting time after a declined one', async () => {
     const game = await pair.after(LINE.slice(0, 4));
     await pair.do('first', 'offerDraw', game);
     await pair.do('second', 'declineDraw', game);
@@ -259,15 +259,15 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect([news['drawOffer'], news['pauseOffer']]).toEqual([undefined, undefined]);
   });
 
-  it('whoever asked hears of the takeback, not of what lapsed with it', async () => {
+  it('is announced to the requesting player without the offers that lapsed with it', async () => {
     const game = await pair.after(LINE.slice(0, 4));
     await pair.do('first', 'offerDraw', game);
     await takenBack('first', game);
     expect((await pair.news('first'))['offerAnswered']).toEqual({ offer: 'takeback', accepted: true });
   });
 
-  describe('what may be claimed counts only what stands', () => {
-    it('over a pawn move and a capture, which no repetition goes behind', async () => {
+  describe('claims count only the current line', () => {
+    it('across a pawn move and a capture, before which no repetition counts', async () => {
       let game = await pair.after(KNIGHTS);
       game = await pair.goOn(game, ['e2e4', 'd7d5', 'e4d5']);
       expect(game.board.captured).toEqual(['p']);
@@ -283,7 +283,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(pliesOf(await pair.record(game))).toHaveLength(11);
     });
 
-    it('positions that were taken back have not occurred', async () => {
+    it('without positions that were taken back', async () => {
       let game = await pair.after([...KNIGHTS, 'g1f3', 'g8f6']);
       game = await takenBack('first', game);
       game = await pair.goOn(game, ['g1f3', 'g8f6']);
@@ -297,7 +297,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   describe('in a face-down game', () => {
-    /** Turns pieces up until whoever is to move can move one of them. */
+    /** AttemptSlots pieces up until whoever is to move can move one of them. */
     async function untilSomethingMoves(): Promise<readonly [Game, string]> {
       let game = await pair.after([], { ruleset: 'banqi-taiwan', ...DAYS });
       for (;;) {
@@ -308,7 +308,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       }
     }
 
-    it('a move is taken back, and the deal goes on as it was', async () => {
+    it('takes a move back, and keeps the deal', async () => {
       const [game, move] = await untilSomethingMoves();
       const before = await board(game);
       const mover = game.turn!;
@@ -323,7 +323,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       expect(pliesOf(await pair.record(turned))).toHaveLength(turned.plyCount + 1);
     });
 
-    it('no takeback goes across a ply that turned a piece up', async () => {
+    it('refuses a takeback across a ply that turned a piece up', async () => {
       const [game, move] = await untilSomethingMoves();
       const ask = (player: Player) => () => pair.api.plain(pair[player], 'offerTakeback', game.id);
       await pair.refused(game, ask('first'), 'PIECE_TURNED_UP');

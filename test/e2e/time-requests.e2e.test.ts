@@ -1,14 +1,14 @@
 import { Pair, perMove, HOUR, startStopped } from '../support/pair.js';
 import { restApi, TRANSPORTS } from '../support/api.js';
-import { sendAct } from '../support/walk.js';
+import { sendAct } from '../support/act-attempts.js';
 import { acceptTimeRequest, declineTimeRequest, requestTime } from '../../src/arbiter/acts/time.js';
 import type { Act } from '../../src/arbiter/acts/act.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { Player } from '../../src/rules/ruleset.js';
 
-/** Asking for more time, which the opponent answers. */
+/** Requests for more time, which the opponent answers. */
 
 let server: TestServer;
 let time: StoppedTime;
@@ -35,7 +35,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   const inboxOf = async (player: Player) =>
     (await on.api.inbox(on[player])).data.edges.map(({ node }) => [node.kind, node.gameId]);
 
-  it('is told to the opponent, stands in the inbox, and moves the deadline when it is granted', async () => {
+  it('notifies the opponent, is listed in the inbox, and moves the deadline when granted', async () => {
     expect(await does('first', requestTime)).toBeNull();
     expect(await on.news('second')).toEqual({ timeRequest: {} });
     expect(await inboxOf('second')).toEqual([['timeRequest', game.id]]);
@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await does('first', requestTime)).toBe('TIME_CEILING');
   });
 
-  it('is declined in words, or lapses with the move', async () => {
+  it('is declined explicitly, or lapses with the move', async () => {
     await does('first', requestTime);
     expect(await does('second', declineTimeRequest)).toBeNull();
     expect(await on.news('first')).toEqual({ offerAnswered: { offer: 'time', accepted: false } });
@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(await does('second', acceptTimeRequest)).toBe('NO_OFFER');
   });
 
-  it('is for whoever is to move, and answered by time that is given', async () => {
+  it('is allowed to the side to move, and answered by giving time', async () => {
     expect(await does('second', requestTime)).toBe('NOT_YOUR_TURN');
     await does('first', requestTime);
     await on.api.giveTime(on.second, game.id, 3);

@@ -1,7 +1,7 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
-import { newSeed } from '../support/dealt.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
@@ -9,7 +9,7 @@ import type { Body } from '../support/transport.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** The running games of a player: what wants him first, by deadline, with counts. */
+/** The running games of a player: the most urgent first, by deadline, with counts. */
 
 const HOUR = 3600;
 const perMove = (seconds: number) => ({ timeControl: { type: 'perMove', seconds } });
@@ -35,7 +35,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     (await api.myGames(by, { list: 'running', ...page })).data;
   const idsOf = async (by: Person, page: Body = {}) => (await listOf(by, page)).games.map(({ id }) => id);
 
-  /** One game of each kind, as Ann sees them in the order of their urgency. */
+  /** One game of each kind, in the order of their urgency for Ann. */
   async function all(): Promise<readonly string[]> {
     const untimed = await begin(api, ann, ben);
     const waiting = await begin(api, ann, ben, { ...perMove(HOUR), side: 'second' });
@@ -53,14 +53,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     return [quick, asked, seed, slow, untimed, waiting, paused].map(({ id }) => id);
   }
 
-  it('what wants the player comes first, by deadline; then what waits', async () => {
+  it('lists games that wait for the player first, by deadline; then the others', async () => {
     const ids = await all();
     expect(await idsOf(ann)).toEqual(ids);
     expect((await listOf(ann)).counts).toEqual({ toMove: 4, waiting: 3, offers: 1 });
     expect((await listOf(ben)).counts).toEqual({ toMove: 2, waiting: 5, offers: 0 });
   });
 
-  it.each([1, 2, 3, 25])('pages of %d are the whole in order, each game once', async (first) => {
+  it.each([1, 2, 3, 25])('pages of %d are complete and in order, each game once', async (first) => {
     const ids = await all();
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
@@ -72,7 +72,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(seen).toEqual(ids);
   });
 
-  it('a move takes a game behind those that want one, and an answer too', async () => {
+  it('moves a game behind those that wait for the player after a move or an answer', async () => {
     const ids = await all();
     await api.makeMove(ann, ids[0]!, 1, 'e2e4');
     await api.plain(ann, 'declinePause', ids[1]!);
@@ -81,14 +81,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await listOf(ann)).counts).toEqual({ toMove: 3, waiting: 4, offers: 0 });
   });
 
-  it('a game whose time is over is in no list of running ones, and counted nowhere', async () => {
+  it('omits overdue games, also from the counts', async () => {
     const { id } = await begin(api, ann, ben, perMove(60));
     time.forward(60_001 + SHOWN_LATE_MS);
     expect(await listOf(ann)).toMatchObject({ games: [], counts: { toMove: 0, waiting: 0, offers: 0 } });
     expect((await api.myGames(ann, { list: 'ended' })).data.games.map((game) => game.id)).toEqual([id]);
   });
 
-  it('cursors of another list, of another user and invented ones are refused', async () => {
+  it('refuses cursors of another list, of another user, and forged ones', async () => {
     await all();
     const { endCursor } = (await listOf(ann, { first: 2 })).pageInfo;
     for (const [by, list, after] of [

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { Holiday, OVER } from '../support/holiday.js';
+import { VacationFixture, OVER } from '../support/vacation-fixture.js';
 import { DAY, HOUR } from '../support/pair.js';
 import type { Body } from '../support/transport.js';
 
-/** How many days of vacation there are, and what is refused. */
+/** How many vacation days there are, and what is refused. */
 
-const on = new Holiday();
+const on = new VacationFixture();
 beforeAll(() => on.open());
 afterAll(() => on.close());
 
 describe.each(OVER)('over %s', (over) => {
   beforeEach(() => on.meet(over));
 
-  it('has 30 days of each calendar on.year, over New Year of both', async () => {
+  it('allows 30 days of each calendar year, and of both over New Year', async () => {
     const startsAt = new Date(Date.UTC(on.year, 11, 29, 12)).toISOString();
     await on.plan({ days: 26 });
     const early = { code: 'VACATION_USED_UP', field: 'days' };
     const much = await on.api.planVacation(on.ann, { startsAt: on.noon(12, 20).toISOString(), days: 5 });
     expect([much.refusal, much.message]).toEqual([
       early,
-      `Of your 30 days of vacation in ${on.year} 4 are left, and this would take 5.`,
+      `This vacation takes 5 days of ${on.year}, and you have 4 of your 30 left. Take fewer.`,
     ]);
     const over = await on.plan({ startsAt, days: 10 });
     expect((await on.mine()).years).toEqual([
@@ -34,7 +34,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(await on.left(on.ben)).toEqual([30, 30]);
   });
 
-  it('refuses what cannot be, and then nothing is changed', async () => {
+  it('refuses invalid requests, and changes nothing', async () => {
     const begun = await on.game();
     await on.plan({ startsAt: on.after(10 * DAY), days: 5 });
     const before = [await on.mine(), (await on.shown(begun)).version];
@@ -71,7 +71,7 @@ describe.each(OVER)('over %s', (over) => {
     expect([await on.mine(), (await on.shown(begun)).version]).toEqual(before);
   });
 
-  it('is planned ten times at most', async () => {
+  it('can be planned at most ten times', async () => {
     for (let i = 1; i <= 10; i += 1) await on.plan({ startsAt: on.after(2 * i * DAY), days: 1 });
     const wish = { startsAt: on.after(30 * DAY), days: 1 };
     expect((await on.api.planVacation(on.ann, wish)).refusal).toEqual({ code: 'LIMIT_REACHED' });
@@ -84,7 +84,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.api.planVacation(on.ann, wish)).data.status).toBe('planned');
   });
 
-  it('is nobody else’s business', async () => {
+  it('is private', async () => {
     const begun = await on.game();
     const vacation = await on.plan({ days: 3 });
     const nobody = { code: 'NOT_FOUND', field: 'id' };
@@ -95,7 +95,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.shown(begun)).clocks.first.onVacationUntil).toBe(vacation.endsAt);
   });
 
-  it('sent again with its key it has no second effect', async () => {
+  it('has no second effect when repeated with its key', async () => {
     const wish = { days: 3 };
     const [one, two] = await Promise.all([
       on.api.planVacation(on.ann, wish, 'k1'),
@@ -115,14 +115,14 @@ describe.each(OVER)('over %s', (over) => {
     const again = await on.api.endVacation(on.ann, one.data.id, 'k2');
     expect(again.data).toMatchObject({ days: 1, endsAt: on.after(-HOUR), status: 'over' });
     expect(ends.map(({ data }) => data)).toEqual([again.data, again.data]);
-    // What failed has used no key.
+    // The failed request has not used the key.
     expect((await on.api.planVacation(on.ann, { days: 0 }, 'k3')).refusal).toMatchObject({
       code: 'INVALID_VACATION',
     });
     expect((await on.api.planVacation(on.ann, { days: 1 }, 'k3')).data.days).toBe(1);
   });
 
-  it('of many requests at once as many succeed as there are days', async () => {
+  it('grants as many simultaneous requests as there are days', async () => {
     const wishes = Array.from({ length: 8 }, (_, i) => ({ startsAt: on.after((10 * i + 5) * DAY), days: 9 }));
     const answers = await Promise.all(wishes.map((wish) => on.api.planVacation(on.ann, wish)));
     expect(answers.map(({ refusal }) => refusal?.code ?? 'planned').sort()).toEqual([

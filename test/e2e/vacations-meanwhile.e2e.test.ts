@@ -1,19 +1,19 @@
 import { Referee } from '../../src/features/games/referee.js';
 import { CalendarStore } from '../../src/features/calendar/calendar.store.js';
 import { VacationsStore } from '../../src/features/vacations/vacations.store.js';
-import { addsUp, days, Holiday, noVacation } from '../support/holiday.js';
+import { addsUp, days, VacationFixture, noVacation } from '../support/vacation-fixture.js';
 import { DAY, HOUR } from '../support/pair.js';
 import { rounds } from '../support/scale.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 
-/** Vacations, whatever happens meanwhile. */
+/** Vacations, and what happens at the same time. */
 
-const on = new Holiday();
+const on = new VacationFixture();
 beforeAll(() => on.open());
 afterAll(() => on.close());
 beforeEach(() => on.meet());
 
-/** Has something happen before each game is told, which may fail with it. */
+/** Runs something before each game is updated, which may make the update fail. */
 async function meddling<T>(before: (id: string) => Promise<void> | null, work: () => Promise<T>): Promise<T> {
   const referee = on.server.app.get(Referee);
   const own = Referee.prototype.decideFor;
@@ -28,7 +28,7 @@ async function meddling<T>(before: (id: string) => Promise<void> | null, work: (
   }
 }
 
-it('tells twenty games at once', async () => {
+it('updates twenty games at once', async () => {
   const games: Game[] = [];
   for (let i = 0; i < 20; i += 1) games.push(await on.game());
   const { data } = await on.api.planVacation(on.ann, { days: 1 });
@@ -43,7 +43,7 @@ it('tells twenty games at once', async () => {
   expect(new Set(back)).toEqual(new Set([null]));
 });
 
-it('a game that cannot be told stops no other, and the sweep tells it', async () => {
+it('skips a game that cannot be updated, and the sweep updates it', async () => {
   const games = [await on.game(), await on.game(), await on.game()];
   const failing = games[1]!;
   const fail = (id: string) => (id === failing.id ? Promise.reject(new Error('no database')) : null);
@@ -71,10 +71,10 @@ it('a game that cannot be told stops no other, and the sweep tells it', async ()
   expect(deadlines).toEqual(games.map((one) => on.after(90_000, one.deadlineAt!)));
 });
 
-it('an end that comes while its start is told is told too', async () => {
+it('updates the games again when the vacation ends during the update', async () => {
   const games = [await on.game(), await on.game()];
   const { data } = await on.api.planVacation(on.ann, { startsAt: on.after(DAY), days: 5 });
-  // Long after its start, as after a pause of the server.
+  // Long after its start, as after a downtime of the server.
   await on.later(DAY + HOUR);
   let ended: Promise<unknown> | null = null;
   await meddling(
@@ -92,7 +92,7 @@ it('an end that comes while its start is told is told too', async () => {
   }
 });
 
-it('a game that opened without noticing its start is told by the sweep', async () => {
+it('the sweep updates a game that began during an unnoticed vacation', async () => {
   const { data } = await on.api.planVacation(on.ann, { days: 2 });
   const [store, calendar] = [on.server.app.get(VacationsStore), on.server.app.get(CalendarStore)];
   calendar.during = () => Promise.resolve([]);
@@ -108,7 +108,7 @@ it('a game that opened without noticing its start is told by the sweep', async (
   expect(await store.unsettledUsers(on.time.now())).not.toContain(on.ann.id);
 });
 
-it('nobody is flagged for the time of a vacation that came while the server was down', async () => {
+it('a player is not flagged for the time of a vacation that began while the server was down', async () => {
   const [stands, over, strict] = [await on.game(), await on.game(days(1)), await on.game(noVacation(3))];
   const one = (await on.api.planVacation(on.ann, { startsAt: on.after(12 * HOUR), days: 2 })).data;
   const two = (await on.api.planVacation(on.ann, { startsAt: on.after(68 * HOUR), days: 4 })).data;
@@ -139,11 +139,11 @@ it('nobody is flagged for the time of a vacation that came while the server was 
   expect(whens).toEqual([...whens].sort());
 });
 
-it('what began while the server was down is told as it starts', async () => {
-  const at = new Holiday();
+it('updates the games at the start of the server', async () => {
+  const at = new VacationFixture();
   await at.open();
   try {
-    // A server that starts has the real time, and a token of then must be good now.
+    // A starting server uses the real time, and a token of then must be valid now.
     await at.meet('REST', new Date(Date.now() - 20 * HOUR));
     const begun = await at.game({ timeControl: { type: 'bank', initial: 86_400 } });
     const { endsAt } = await at.plan({ startsAt: at.after(HOUR), days: 4 });
@@ -157,7 +157,7 @@ it('what began while the server was down is told as it starts', async () => {
   }
 });
 
-it('one that began and was used up while nobody looked is in the log, and counts', async () => {
+it('logs and counts a vacation that began and ended unnoticed', async () => {
   const begun = await on.game(days(5));
   const { data } = await on.api.planVacation(on.ann, { startsAt: on.after(DAY), days: 1 });
   on.time.forward(4 * DAY);
@@ -184,7 +184,7 @@ it('one that began and was used up while nobody looked is in the log, and counts
   expect((await on.shown(begun)).version).toBe(version);
 });
 
-it('a move that comes before the sweep is in time', async () => {
+it('a move before the sweep is in time', async () => {
   const begun = await on.game(days(1));
   await on.api.planVacation(on.ann, { startsAt: on.after(12 * HOUR), days: 2 });
   await on.later(2 * DAY);
@@ -199,7 +199,7 @@ it('a move that comes before the sweep is in time', async () => {
 const FIRST = ['a reader', 'the sweep of deadlines', 'the sweep of other moments', 'the sweep of vacations'];
 
 it.each(FIRST.slice(0, rounds(4, 2)))(
-  'nobody runs out of time between two vacations that began while no server ran: %s comes first',
+  'a player is not flagged between two vacations that began while no server ran: %s comes first',
   async (who) => {
     const game = await on.game(days(3));
     await on.api.planVacation(on.ann, { startsAt: on.after(2 * DAY), days: 2 });

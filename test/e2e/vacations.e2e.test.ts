@@ -1,18 +1,18 @@
 import { SHOWN_LATE_MS } from '../../src/features/games/as-of-now.js';
 import { playMoves } from '../support/play.js';
-import { addsUp, days, Holiday, noVacation, OVER } from '../support/holiday.js';
+import { addsUp, days, VacationFixture, noVacation, OVER } from '../support/vacation-fixture.js';
 import { DAY, HOUR } from '../support/pair.js';
 
-/** Vacations, and what they do to the clocks. */
+/** Vacations and their effect on the clocks. */
 
-const on = new Holiday();
+const on = new VacationFixture();
 beforeAll(() => on.open());
 afterAll(() => on.close());
 
 describe.each(OVER)('over %s', (over) => {
   beforeEach(() => on.meet(over));
 
-  it('starts at once: the clock of the player on move stands, every other one runs', async () => {
+  it('starts at once: the clock of the side to move stops, and all others run', async () => {
     const [onMove, strict] = [await on.game(), await on.game(noVacation(3))];
     const waiting = await playMoves(on.api, await on.game(), ['e2e4'], { first: on.ann, second: on.ben });
     on.time.forward(HOUR);
@@ -58,7 +58,7 @@ describe.each(OVER)('over %s', (over) => {
     });
   });
 
-  it('is planned, begins by the sweep, and goes on when its player moves', async () => {
+  it('is planned, begins by the sweep, and continues when its player moves', async () => {
     const begun = await on.game({ timeControl: { type: 'bank', initial: 3 * 86_400, increment: 60 } });
     const startsAt = on.after(DAY);
     const planned = await on.plan({ startsAt, days: 4 });
@@ -88,7 +88,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.shown(begun)).version).toBe(moved.version);
   });
 
-  it('is ended early: the days begun count, and the clock runs on', async () => {
+  it('is ended early: the days begun count, and the clock continues', async () => {
     const begun = await on.game();
     on.time.forward(HOUR);
     const vacation = await on.plan({ days: 5 });
@@ -122,7 +122,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(await on.shown(begun)).toMatchObject({ outcome: { reason: 'timeout' }, endedAt: runs.deadlineAt });
   });
 
-  it('ended after a whole day it stops no clock any longer', async () => {
+  it('stops no clock any longer when it is ended after a whole day', async () => {
     const begun = await on.game();
     const vacation = await on.plan({ days: 5 });
     await on.later(DAY);
@@ -132,13 +132,13 @@ describe.each(OVER)('over %s', (over) => {
     });
     expect((await on.shown(begun)).deadlineAt).toBe(on.after(DAY, begun.deadlineAt!));
     expect((await on.events(begun)).at(-1)).toMatchObject({ type: 'vacationEnd', usedUp: false });
-    // Another one may follow at once.
+    // Another one may follow directly.
     await on.plan({ days: 1 });
     const again = await on.shown(begun);
     expect(addsUp(again)).toEqual(['turnStarted 0', 'allowance 259200', 'vacation 86400', 'vacation 86400']);
   });
 
-  it('is called off before its start: no day counts, and no game hears of it', async () => {
+  it('is cancelled before its start: no day counts, and no game changes', async () => {
     const begun = await on.game();
     const planned = await on.plan({ startsAt: on.after(DAY + 500), days: 3 });
     expect(await on.left()).toEqual([27, 30]);
@@ -153,7 +153,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(await on.shown(begun)).toMatchObject({ status: 'finished', endedAt: begun.deadlineAt });
   });
 
-  it('is used up: the clock runs on by itself, and the deadline told before holds', async () => {
+  it('is used up: the clock continues by itself, with the deadline announced before', async () => {
     const begun = await on.game();
     const waiting = await playMoves(on.api, await on.game(days(7)), ['e2e4'], {
       first: on.ann,
@@ -193,7 +193,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.events(strict)).map(({ type }) => type)).toEqual(['flag', 'end']);
   });
 
-  it('does not move the ceiling of 60 days: the game ends in the midst of it', async () => {
+  it('does not extend the limit of 60 days: the game ends during the vacation', async () => {
     const begun = await on.game(days(50));
     await on.later(45 * DAY);
     await on.plan({ days: 30 });
@@ -214,7 +214,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.events(begun)).map(({ type }) => type)).toEqual(['vacationStart', 'flag', 'end']);
   });
 
-  it('holds for a game that begins during it', async () => {
+  it('applies to a game that begins during it', async () => {
     const { endsAt } = await on.plan({ days: 2 });
     on.time.forward(HOUR);
     const begun = await on.game();
@@ -229,7 +229,7 @@ describe.each(OVER)('over %s', (over) => {
     expect((await on.shown(begun)).clocks.first).toMatchObject({ running: true, onVacationUntil: null });
   });
 
-  it('stops a turn twice, with the clock running between', async () => {
+  it('stops a turn twice, with the clock running in between', async () => {
     const begun = await on.game(days(5));
     const [one, two] = [await on.plan({ days: 2 }), await on.plan({ startsAt: on.after(3 * DAY), days: 3 })];
     const three = await on.plan({ startsAt: two.endsAt, days: 1 });
@@ -253,7 +253,7 @@ describe.each(OVER)('over %s', (over) => {
     expect(turn.clocks.first.remaining).toBe(3 * D);
   });
 
-  it('overlaps with a pause: each second stands still once', async () => {
+  it('overlaps with a pause: each second counts once', async () => {
     const begun = await on.game();
     on.time.forward(HOUR);
     const vacation = await on.plan({ days: 3 });

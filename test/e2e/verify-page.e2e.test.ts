@@ -9,7 +9,7 @@ import { bundled } from '../support/library.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import { type Json, type Response, send } from '../support/transport.js';
 
-/** The page that checks a game in the browser. */
+/** The page that verifies a game in the browser. */
 
 let server: TestServer;
 let page: Response;
@@ -28,7 +28,7 @@ describe('the page', () => {
     expect(page.text).not.toContain('//');
   });
 
-  it('is served with all that it loads', async () => {
+  it('is served with everything that it loads', async () => {
     const loaded = loadedBy(page.text).filter((address) => address !== 'data:,');
     expect(loaded).toContain('/verify.js');
     for (const path of loaded) expect((await send(server.http, path)).status).toBe(200);
@@ -38,14 +38,14 @@ describe('the page', () => {
     }
   });
 
-  it('comes with the library that was built', async () => {
+  it('includes the built library', async () => {
     const { status, headers, text } = await send(server.http, '/verify.js');
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(text).toBe(readFileSync('dist/verify.js', 'utf8'));
   });
 });
 
-/** The page's own script in a browser that has no more than it needs. */
+/** The page's own script in a browser with only what it needs. */
 async function opened() {
   const { text: script } = await send(
     server.http,
@@ -85,7 +85,7 @@ async function opened() {
   const verify = async (record: string, shown: Readonly<Record<string, string>> = {}) => {
     byId('record').value = record;
     for (const [id, value] of Object.entries(shown)) byId(id).value = value;
-    // It scrolls to what it has said.
+    // It scrolls to its output.
     await new Promise((resolve) => {
       byId('result').scrollIntoView = resolve;
       byId('form').submit({ preventDefault: () => undefined });
@@ -104,23 +104,23 @@ describe('its script', () => {
     hash: record.plies.at(-1)!.hash,
   };
 
-  it('lists what the library finds', async () => {
+  it('lists the findings of the library', async () => {
     const { verdict, findings } = await (await opened()).verify(text);
-    expect(verdict).toBe('Nothing failed; 3 checks are left open.');
+    expect(verdict).toBe('No check failed; 3 checks are left open.');
     expect(findings).toHaveLength(direct(record).length);
     expect(findings).toContainEqual(['ok', 'ok', 'Server seed', record.commitment]);
     expect(findings).toContainEqual(['none', '–', 'Sides', 'not drawn by the seeds']);
   });
 
-  it('compares it with what was shown', async () => {
-    expect((await (await opened()).verify(text, shown)).verdict).toBe('All checks hold.');
+  it('compares the record with what the player was shown', async () => {
+    expect((await (await opened()).verify(text, shown)).verdict).toBe('All checks passed.');
     const other = await (await opened()).verify(text, { ...shown, hash: '0'.repeat(64) });
     expect(other.verdict).toBe('1 check failed.');
   });
 
   it.each([
-    ['', /^Paste the record/, []],
-    ['{"a": 1, "a": 2}', /^1 check failed/, [/^This is no record\. Line 1, column 10: /]],
+    ['', /^The record is missing\. Paste/, []],
+    ['{"a": 1, "a": 2}', /^1 check failed/, [/^The text is not a record\. Line 1, column 10: /]],
     ['{}', /checks failed/, [/record\.id must be/]],
   ] as const)('says what is wrong with %j', async (given, words, details) => {
     const { verdict, findings } = await (await opened()).verify(given);
@@ -128,24 +128,24 @@ describe('its script', () => {
     for (const detail of details) expect(findings[0].at(-1)).toMatch(detail);
   });
 
-  it('asks for what shows that the server had committed itself, of the player who is chosen', async () => {
+  it('asks the chosen player for what shows the server’s earlier commitment', async () => {
     const game = new Made(rulesetById('banqi-hongkong')!, { announced: ['creator'] })
       .wander(6)
       .act('first', 'resign').record;
     const [given, hash] = [JSON.stringify(game), game.rows.at(-1)!.hash];
     const both = await (await opened()).verify(given, { hash });
-    expect(both.verdict).toBe('Nothing failed; 2 checks are left open.');
+    expect(both.verdict).toBe('No check failed; 2 checks are left open.');
     expect(both.findings.at(-1)).toEqual(['open', 'open', 'Committed before the seeds', expect.stringMatching(/^the accepter: give the receipt/)]); // prettier-ignore
     const one = await (await opened()).verify(given, { hash, player: 'creator' });
-    expect(one.verdict).toBe('Nothing failed; 1 check is left open.');
+    expect(one.verdict).toBe('No check failed; 1 check is left open.');
     const commitment = game.rows[0]!.data['commitment'] as string;
     const accepter = { hash, commitment, player: 'accepter' };
-    expect((await (await opened()).verify(given, accepter)).verdict).toBe('All checks hold.');
+    expect((await (await opened()).verify(given, accepter)).verdict).toBe('All checks passed.');
   });
 
-  it('takes keys out of whatever holds them, and refuses broken ones', async () => {
+  it('extracts keys from any text, and refuses broken ones', async () => {
     const keys = '{"keys": ["play.example.org+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}';
     const { verdict } = await (await opened()).verify(text, { keys });
-    expect(verdict).toMatch(/^The check broke off: The key id must be [0-9a-f]{8}/);
+    expect(verdict).toMatch(/^The game could not be verified: The key id must be [0-9a-f]{8}/);
   });
 });

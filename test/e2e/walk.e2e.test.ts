@@ -13,7 +13,7 @@ import { random, type Random } from '../support/random-games.js';
 import { restApi } from '../support/api.js';
 import { must } from '../support/transport.js';
 import { PLAYERS, type Player } from '../../src/rules/ruleset.js';
-import { rounds, SEED, tell } from '../support/scale.js';
+import { rounds, SEED, printCounts } from '../support/scale.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 import {
@@ -26,12 +26,12 @@ import {
   type Answered,
   type Attempt,
   type Counts,
-} from '../support/walk.js';
+} from '../support/act-attempts.js';
 
 /**
- * One walk of everything: games of every rule set in which every act is tried by both players with its samples, what has
- * been seen least first. An act is accepted if and only if the arbiter and the rules allow it; sent again it does nothing
- * more; the log and the chain stay whole, and no answer shows what is hidden.
+ * A walk through everything: in games of every rule set both players try every act with its samples, rarest first. An
+ * act is accepted if and only if the arbiter and the rules allow it; repeating it changes nothing; the log and the
+ * chain stay valid, and no answer reveals what is hidden.
  */
 
 let server: TestServer;
@@ -51,7 +51,7 @@ const CLOCKS = [
   { type: 'bank', initial: 86_400, increment: 3600, cap: 172_800 },
 ];
 
-/** Draws that may be claimed are not in every game. */
+/** Not every game has draws that may be claimed. */
 const isPossible = ({ claims }: Pick<AnyRuleset, 'claims'>, { name }: Act): boolean =>
   name !== 'claimDraw' || claims.length > 0;
 
@@ -61,7 +61,7 @@ const isEnough = (counts: Counts, id: string): boolean =>
     return refused >= AT_LEAST && (accepted >= AT_LEAST || !isPossible(rulesetById(id)!, act));
   });
 
-/** A game under way, walked through step by step. */
+/** A running game in the walk. */
 class Walk {
   private steps = 0;
   private secret = '';
@@ -103,7 +103,7 @@ class Walk {
     await this.attempt(row, plays ? this.move(row) : rarest(this.counts, row, all, this.mayEnd, this.pick));
   }
 
-  /** What the API says that a player may do is what would be accepted, and nothing else. */
+  /** The acts that the API lists as allowed are exactly those that are accepted. */
   private async demandListed(row: GameRow, all: readonly Attempt[], player: Player): Promise<void> {
     const { api } = this.pair;
     const { viewer } = must(await api.game(this.pair[player], this.id));
@@ -120,7 +120,7 @@ class Walk {
     return this.steps > MAY_END_AFTER;
   }
 
-  /** Some of what is refused in a game that is over. */
+  /** Some of what is refused in an ended game. */
   private async afterwards(row: GameRow): Promise<void> {
     for (let i = 0; i < 3; i++) {
       const all = await attempts(server, row, time.now());
@@ -168,7 +168,7 @@ class Walk {
   }
 }
 
-test.each(rulesets().map(({ id }) => [id]))('every act in %s', async (id) => {
+test.each(rulesets().map(({ id }) => [id]))('accepts an act in %s exactly if it is allowed', async (id) => {
   const counts: Counts = new Map();
   const pair = new Pair(server, time, restApi(server.http));
   const pick = random(SEED);
@@ -181,7 +181,12 @@ test.each(rulesets().map(({ id }) => [id]))('every act in %s', async (id) => {
   }
   const all = [...counts.values()];
   const sum = (of: 'accepted' | 'refused') => all.reduce((total, count) => total + count[of], 0);
-  tell(`Walk of ${id}`, { games, accepted: sum('accepted'), refused: sum('refused'), least: AT_LEAST });
+  printCounts(`Walk of ${id}`, {
+    games,
+    accepted: sum('accepted'),
+    refused: sum('refused'),
+    least: AT_LEAST,
+  });
   const missing = ACTS.filter((act: Act) => {
     const { accepted, refused } = countOf(counts, { ruleset: id }, act);
     return refused < AT_LEAST || (accepted < AT_LEAST && isPossible(rulesetById(id)!, act));

@@ -4,11 +4,11 @@ import { restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { statementsOf } from '../support/statements.js';
 
-/** Many who watch: how much of it one may do, and that what they ask alike is worked out once. */
+/** Many subscribers: the limits of each, and that equal subscriptions share the work. */
 
 const SOCKETS = 4;
 const EACH = 10;
@@ -41,7 +41,7 @@ async function opened(by: Person | null = null): Promise<Socket> {
   return socket;
 }
 
-/** Exports of the game under so many names: each costs like a hundred fields. */
+/** Exports of the game under this many aliases: each costs 100 fields. */
 const exports = (many: number): string =>
   `{ version ${Array.from({ length: many }, (_, i) => `e${i}: export(format: PGN)`).join(' ')} }`;
 
@@ -51,7 +51,7 @@ const versionIn = async (watch: Watch): Promise<number> => {
   return (data!['gameChanged'] as unknown as { version: number }).version;
 };
 
-test('what all ask alike is worked out once for each change', async () => {
+test('equal subscriptions are computed once per change', async () => {
   const watches: Watch[] = [];
   for (let i = 0; i < SOCKETS; i++) {
     const socket = await opened();
@@ -62,7 +62,7 @@ test('what all ask alike is worked out once for each change', async () => {
     await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');
     expect(await Promise.all(watches.map(versionIn))).toEqual(watches.map(() => 2));
   });
-  // One look for all of them, beside those of the move itself.
+  // One read for all of them, besides those of the move itself.
   expect(statements.length).toBeLessThan(watches.length);
 });
 
@@ -71,7 +71,7 @@ interface Own {
   readonly legalMoves: readonly unknown[];
 }
 
-test('two viewers are never told the same', async () => {
+test('two viewers never share an answer', async () => {
   const selection = '{ version viewer { seat legalMoves { move } } }';
   const watches = [await opened(ann), await opened(ben), await opened(null)].map((socket) =>
     socket.watch(game.id, selection),
@@ -95,7 +95,7 @@ const refusalOf = async (watch: Watch): Promise<unknown> => {
   }
 };
 
-test('subscriptions of one user may cost so much together; one that ends makes room', async () => {
+test('the subscriptions of one user share a cost limit; one that ends frees its cost', async () => {
   const [one, two] = [await opened(ann), await opened(ann)];
   const first = one.watch(game.id, exports(25));
   await versionIn(first);
@@ -114,7 +114,7 @@ test.each([
   ['viewer { acts { act } }', 20],
   ['claimable', 30],
   ['events(first: 8) { edges { node { seq } } }', 20],
-])('and %s counts as the work that it is', async (field, times) => {
+])('and %s counts with its real cost', async (field, times) => {
   const many = Array.from({ length: times }, (_, i) => `a${i}: ${field}`).join(' ');
   const socket = await opened(ann);
   const codes: unknown[] = [];
@@ -133,7 +133,7 @@ test('so do those of one address', async () => {
   expect(codes.filter((code) => code === undefined).length).toBeGreaterThan(5);
 });
 
-/** The code with which the server closes a socket that it does not want; 0 where it takes it. */
+/** The code with which the server closes a refused socket; 0 if it accepts it. */
 const closedWith = (authorization?: string): Promise<number> =>
   new Promise((resolve) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
@@ -149,7 +149,7 @@ const closedWith = (authorization?: string): Promise<number> =>
     socket.on('close', (code) => resolve(code));
   });
 
-test('one user, and one address, may have so many sockets; each that closes makes room', async () => {
+test('sockets are limited per user and per address; one that closes frees its place', async () => {
   for (let i = 0; i < 2; i++) await opened(ann);
   expect(await closedWith(ann.authorization)).toBe(4429);
   for (let i = 0; i < 4; i++) await opened();
@@ -158,7 +158,7 @@ test('one user, and one address, may have so many sockets; each that closes make
   while ((await closedWith()) !== 0) await new Promise(setImmediate);
 });
 
-test('a token is taken with its scheme and without', async () => {
+test('a token is accepted with and without its scheme', async () => {
   const token = ann.authorization.slice('Bearer '.length);
   expect(await closedWith(token)).toBe(0);
   expect(await closedWith(`bearer ${token}`)).toBe(0);

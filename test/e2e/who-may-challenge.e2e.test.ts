@@ -6,7 +6,7 @@ import { closeChallenges, setRating } from '../support/seeks.js';
 import type { Body } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** Whose challenges somebody takes. */
+/** Whose challenges a user accepts. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     api.createChallenge(ben, { ruleset, timeControl: NO_CLOCK, opponent: ann.username });
   const REFUSED = { code: 'CHALLENGES_REFUSED', field: 'opponent' };
 
-  it('everybody, until it is set; it is shown to the user and to others', async () => {
+  it('everyone’s, by default; the setting is shown to the user and to others', async () => {
     const everybody = { challengesFrom: 'everybody', challengesWithin: null };
     expect((await api.me(ann)).data).toMatchObject(everybody);
     expect((await challenge()).refusal).toBeUndefined();
@@ -48,23 +48,25 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     }
   });
 
-  it('nobody: then links, seeks, and what answers something, are what is left', async () => {
+  it('no one’s: then links, seeks and answers are left', async () => {
     const { id } = await begin(api, ann, ben);
     await api.resign(ann, id);
     await api.updateProfile(ann, { challengesFrom: 'nobody' });
     const answer = await challenge();
     expect(answer.refusal).toEqual(REFUSED);
-    expect(answer.message).toBe('This player takes no challenges.');
+    expect(answer.message).toBe(
+      `The user ${ann.username} does not accept challenges. Challenge another user, or create a seek.`,
+    );
     const { data: link } = await api.createChallenge(ben, { ruleset: 'chess', timeControl: NO_CLOCK });
     expect((await api.acceptChallenge(ann, link.id, { linkToken: link.linkToken })).data.id).toBe(link.id);
     const rematch = await graphqlApi(server.http).offerRematch(ben, id);
     expect(rematch.data).toMatchObject({ status: 'open', rematchOf: id });
-    // Whom she asks herself is another matter.
+    // She can still challenge others.
     const own = await api.createChallenge(ann, { ruleset: 'chess', timeControl: NO_CLOCK, opponent: ben.username }); // prettier-ignore
     expect((await api.acceptChallenge(ben, own.data.id)).refusal).toBeUndefined();
   });
 
-  it('those rated near enough, in the pool of the challenge', async () => {
+  it('those of similar rating, in the pool of the challenge', async () => {
     await api.updateProfile(ann, { challengesFrom: 'rated', challengesWithin: 100 });
     for (const [rating, welcome] of [
       [1599.6, true],
@@ -77,14 +79,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await setRating(server.app, ben, rating);
       const answer = await challenge();
       expect([rating, answer.refusal]).toEqual([rating, welcome ? undefined : REFUSED]);
-      if (!welcome) expect(answer.message).toMatch(/within 100 of 1500 alone: you have (1601|1399)\.$/);
+      if (!welcome) expect(answer.message).toMatch(/between 1400 and 1600; yours is (1601|1399)\./);
       expect((await challenge('banqi-taiwan')).refusal).toBeUndefined();
     }
     await setRating(server.app, ann, 1300);
     expect((await challenge()).refusal).toBeUndefined();
   });
 
-  it('a block is told first, and a refusal changes nothing', async () => {
+  it('a block takes precedence in the error, and a refusal changes nothing', async () => {
     await api.updateProfile(ann, { challengesFrom: 'nobody' });
     expect((await challenge()).refusal).toEqual(REFUSED);
     await restApi(server.http).blockUser(ann, ben.username);
@@ -114,7 +116,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect((await api.me(ann)).data).toEqual(before);
   });
 
-  it('is set by nobody who is not signed in', async () => {
+  it('requires a session', async () => {
     const { refusal } = await api.updateProfile(null, { challengesFrom: 'nobody' });
     expect(refusal).toEqual({ code: 'UNAUTHENTICATED' });
   });

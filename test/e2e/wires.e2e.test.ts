@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { startServer, type TestServer } from '../support/server.js';
 import { send } from '../support/transport.js';
-import { HALF_A_REQUEST, openWire, toldOn } from '../support/wires.js';
+import { HALF_A_REQUEST, openRawConnection, readUntilClosed } from '../support/raw-connections.js';
 
 /** What clients may do to their connections. */
 
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const opened = () => openWire(server);
+const opened = () => openRawConnection(server);
 
-/** What is logged as an error meanwhile. */
+/** What is logged as an error in the meantime. */
 async function errorsOf(work: () => Promise<void>): Promise<readonly unknown[]> {
   const errors: unknown[] = [];
   const original = Logger.prototype.error;
@@ -56,10 +56,10 @@ function expectProblem(answer: string, status: number, code: string): void {
 test.each([
   ['half a body', HALF_A_REQUEST],
   ['half a head', 'POST /v1/sessions HTTP/1.1\r\nHost: loc'],
-])('%s that never goes on is answered with 408, and the connection ends', async (_, text) => {
+])('%s without the rest is answered with 408, and the connection ends', async (_, text) => {
   const socket = await opened();
   socket.write(text);
-  expectProblem(await toldOn(socket), 408, 'REQUEST_TIMEOUT');
+  expectProblem(await readUntilClosed(socket), 408, 'REQUEST_TIMEOUT');
 });
 
 test.each([
@@ -69,58 +69,58 @@ test.each([
     'HEADERS_TOO_LARGE',
     `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1 << 20)}`,
   ],
-  ['an address that is longer still', 431, 'HEADERS_TOO_LARGE', `GET /${'x'.repeat(1 << 20)}`],
-  ['no HTTP', 400, 'BAD_INPUT', `hello\r\n\r\n${'x'.repeat(1 << 20)}`],
+  ['an address that is even longer', 431, 'HEADERS_TOO_LARGE', `GET /${'x'.repeat(1 << 20)}`],
+  ['a request that is not HTTP', 400, 'BAD_INPUT', `hello\r\n\r\n${'x'.repeat(1 << 20)}`],
   [
     'a body with two lengths',
     400,
     'BAD_INPUT',
     HALF_A_REQUEST.replace('Host:', 'Content-Length: 1\r\nHost:'),
   ],
-])('%s is answered with %d as every error is, and no log complains', async (_, status, code, text) => {
+])('%s is answered with %d like every error, and logs no error', async (_, status, code, text) => {
   const errors = await errorsOf(async () => {
     const socket = await opened();
     socket.write(text);
-    expectProblem(await toldOn(socket), status, code);
+    expectProblem(await readUntilClosed(socket), status, code);
   });
   expect(errors).toEqual([]);
 });
 
-test('pages may read such an answer where they may read all', async () => {
+test('pages may read such an answer from the allowed origins', async () => {
   for (const [origins, allowed] of [
     ['*', '*'],
     ['https://app.example.org', undefined],
     ['none', undefined],
   ]) {
     const own = await startServer({ CORS_ORIGINS: origins! });
-    const wire = await openWire(own);
+    const wire = await openRawConnection(own);
     wire.write('hello\r\n\r\n');
-    const { headers } = parsed(await toldOn(wire));
+    const { headers } = parsed(await readUntilClosed(wire));
     expect([origins, headers['access-control-allow-origin']]).toEqual([origins, allowed]);
     await own.close();
   }
 });
 
-test('one address has so many connections at most; one that ends makes room', async () => {
+test('connections are limited per address; one that ends frees its place', async () => {
   const open = await Promise.all(Array.from({ length: MOST }, opened));
   const more = await opened();
-  expect(await toldOn(more)).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nRetry-After: 5\r\n/);
+  expect(await readUntilClosed(more)).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nRetry-After: 5\r\n/);
   open[0]!.destroy();
   let answer = '';
   while (!answer.startsWith('HTTP/1.1 200')) {
     const next = await opened();
     next.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    answer = await toldOn(next);
+    answer = await readUntilClosed(next);
   }
   for (const socket of open) socket.destroy();
 });
 
-test('a client that leaves amid its body leaves no error in the log', async () => {
+test('a client that leaves during its body leaves no error in the log', async () => {
   const errors = await errorsOf(async () => {
     for (const path of ['/v1/sessions', '/v1/users', '/graphql', '/v1/imports']) {
       const socket = await opened();
       socket.write(HALF_A_REQUEST.replace('/v1/sessions', path));
-      // The head has arrived: the server has begun to wait for the rest.
+      // The head has arrived: the server is waiting for the rest.
       await once(server.http, 'request');
       socket.destroy();
       await once(socket, 'close');

@@ -3,17 +3,17 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
-import { parseLogProof, provenBy } from '../../src/fairness/tlog-texts.js';
+import { parseLogProof, provenBy } from '../../src/fairness/tlog-formats.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
 import { restApi } from '../support/api.js';
 import { runChild } from '../support/children.js';
-import { endOf, gameId, logSigner, LyingLog, openOf } from '../support/lying-log.js';
+import { endOf, gameId, logSigner, FakeLog, openOf } from '../support/fake-log.js';
 import { register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { startServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
-/** The witness of examples/, against a server, and against logs that lie. */
+/** The witness of examples/, against a server, and against dishonest logs. */
 
 let folder: string;
 beforeEach(async () => {
@@ -32,15 +32,15 @@ const witness = (url: string, ...args: string[]) =>
     ...args,
   ]).ended();
 
-let log: LyingLog;
+let log: FakeLog;
 let url: string;
 beforeEach(async () => {
-  log = new LyingLog().grow(3);
+  log = new FakeLog().grow(3);
   url = await log.start();
 });
 afterEach(() => log.stop());
 
-test('a log that grows is cosigned each time, also over many tiles', async () => {
+test('a growing log is cosigned each time, also over many tiles', async () => {
   for (const count of [0, 250, 4, 1, 600]) {
     log.grow(count);
     const { code, stdout, stderr } = await witness(url);
@@ -50,7 +50,7 @@ test('a log that grows is cosigned each time, also over many tiles', async () =>
   expect((await stat(state())).mode & 0o777).toBe(0o600);
 });
 
-/** C2SP tlog-cosignature, by the key in the state. */
+/** C2SP tlog-cosignature, with the key in the state. */
 function expectCosigned(note: string, remembered: string): void {
   const { secret } = JSON.parse(remembered) as { secret: string };
   const end = note.lastIndexOf('\n\n') + 1;
@@ -71,17 +71,17 @@ function expectCosigned(note: string, remembered: string): void {
 }
 
 test.each([
-  ['has shrunk', (it: LyingLog) => it.entries.pop(), /THE LOG HAS SHRUNK: FROM 300 ENTRIES TO 299/],
-  ['was forked', (it: LyingLog) => void (it.entries[5] = Buffer.from('{}')), /THE LOG WAS FORKED/],
+  ['has shrunk', (it: FakeLog) => it.entries.pop(), /THE LOG HAS SHRUNK FROM 300 ENTRIES TO 299/],
+  ['was forked', (it: FakeLog) => void (it.entries[5] = Buffer.from('{}')), /THE LOG WAS FORKED/],
   [
     'was forked and has grown',
-    (it: LyingLog) => {
+    (it: FakeLog) => {
       it.entries[299] = Buffer.from('{}');
       it.grow(400);
     },
     /THE LOG WAS FORKED/,
   ],
-])('a log that %s is told loudly, with evidence', async (_, lie, words) => {
+])('a log that %s is reported with evidence', async (_, lie, words) => {
   log.grow(297);
   expect((await witness(url)).code).toBe(0);
   const before = await readFile(state(), 'utf8');
@@ -97,9 +97,9 @@ test.each([
   expect(await readFile(state(), 'utf8')).toBe(before);
 });
 
-test('another key, or no answer, is no fraud, and no cosignature either', async () => {
+test('another key or a missing answer is not fraud, and is not cosigned', async () => {
   expect((await witness(url)).code).toBe(0);
-  const other = new LyingLog().grow(3);
+  const other = new FakeLog().grow(3);
   const elsewhere = await other.start();
   expect(await witness(elsewhere)).toMatchObject({ code: 2, stdout: '' });
   other.stop();
@@ -110,17 +110,17 @@ test('another key, or no answer, is no fraud, and no cosignature either', async 
 const USAGE = /^usage: witness\.mjs ADDRESS/m;
 const ID = gameId(1);
 test.each([
-  ['no address', [], /Give one ADDRESS of a server; got 0/],
+  ['no address', [], /Exactly one ADDRESS is required; got 0/],
   ['two addresses', ['http://a.test', 'http://b.test'], /got 2/],
-  ['an address that is none', ['a.test'], /ADDRESS must be as .*; got a\.test/],
-  ['an option that there is not', ['http://a.test', '--lst', '1'], /Unknown option '--lst'/],
+  ['an invalid address', ['a.test'], /ADDRESS must look like .*; got a\.test/],
+  ['an unknown option', ['http://a.test', '--lst', '1'], /Unknown option '--lst'/],
   ['an option without its value', ['http://a.test', '--key'], /--key/],
-  ['no number of days', ['http://a.test', '--list-open', 'many'], /--list-open must be as 14; got many/],
-  ['no id', ['http://a.test', '--game', ID.toUpperCase()], /--game must be as .*; got 0198C0DE/],
-  ['a key that is none', ['http://a.test', '--key', 'x'], /--key must be as .*; got x/],
-  ['a name with a space', ['http://a.test', '--name', 'a b'], /--name must be as .*; got a b/],
-  ['two questions', ['http://a.test', '--game', ID, '--list-open', '1'], /Give one of/],
-])('called with %s it says so', async (_, args, words) => {
+  ['invalid days', ['http://a.test', '--list-open', 'many'], /--list-open must look like 14; got many/],
+  ['an invalid id', ['http://a.test', '--game', ID.toUpperCase()], /--game must look like .*; got 0198C0DE/],
+  ['an invalid key', ['http://a.test', '--key', 'x'], /--key must look like .*; got x/],
+  ['a name with a space', ['http://a.test', '--name', 'a b'], /--name must look like .*; got a b/],
+  ['two exclusive options', ['http://a.test', '--game', ID, '--list-open', '1'], /Only one of/],
+])('called with %s it reports the mistake', async (_, args, words) => {
   const { code, stdout, stderr } = await runChild('examples/witness/witness.mjs', args).ended();
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
@@ -135,11 +135,11 @@ interface Remembered {
 const remembered = async (): Promise<Remembered> => JSON.parse(await readFile(state(), 'utf8')) as Remembered;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-test('lists what has no end, by when the witness first saw it', async () => {
+test('lists openings without an end, by when the witness first saw them', async () => {
   log.entries.push(endOf(1));
   const idsIn = (listed: string) => listed.match(/\S{36}(?= )/g) ?? [];
   expect(idsIn((await witness(url, '--list-open', '0')).stdout)).toEqual([gameId(0), gameId(2)]);
-  // Its ids are old, and it has seen none of it before today.
+  // The ids are old, but the witness has not seen them before today.
   expect((await witness(url, '--list-open', '1')).stdout).toBe('');
   const seen = { [daysAgo(9)]: 2, [daysAgo(3)]: 4 };
   await writeFile(state(), JSON.stringify({ ...(await remembered()), seen }));
@@ -166,8 +166,8 @@ test.each([
     [endOf(1, { serverSeed: undefined })],
     /^entry 3, .* another hash than the commitment$/m,
   ],
-  ['an entry that is none', [Buffer.from('null')], /^entry 3, .* neither an opening nor an end$/m],
-])('a log with %s is told, with evidence', async (_, entries, words) => {
+  ['an invalid entry', [Buffer.from('null')], /^entry 3, .* neither an opening nor an end$/m],
+])('a log with %s is reported with evidence', async (_, entries, words) => {
   log.entries.push(...entries);
   const { code, stderr } = await witness(url, '--list-open', '0');
   expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
@@ -175,12 +175,12 @@ test.each([
   expect(evidence.faults.join('\n')).toMatch(words);
 });
 
-test('a seed that the operator has lost is no fault', async () => {
+test('a seed that the operator has lost is not a fault', async () => {
   log.entries.push(endOf(1, { serverSeed: null }));
   expect((await witness(url, '--list-open', '0')).code).toBe(0);
 });
 
-test('a new key of the log is learned while the old one signs, too', async () => {
+test('learns a new key of the log while the old one still signs', async () => {
   expect((await witness(url)).code).toBe(0);
   const [old, next, third] = [log.signers[0]!, logSigner(log.origin), logSigner(log.origin)];
 
@@ -213,7 +213,7 @@ async function fileOf(name: string, content: string): Promise<string> {
   return join(folder, name);
 }
 
-test('a proof is given anew with the cosigned checkpoint, of the same entry', async () => {
+test('renews a proof of the same entry with the cosigned checkpoint', async () => {
   const file = await fileOf('old.tlog-proof', log.proof(1));
   for (const count of [0, 300]) {
     log.grow(count);
@@ -230,8 +230,8 @@ test('a proof is given anew with the cosigned checkpoint, of the same entry', as
   }
 });
 
-test('a proof from a log that was shown to somebody else alone is told loudly', async () => {
-  const other = new LyingLog().grow(3);
+test('reports a proof from a log that was shown to someone else only', async () => {
+  const other = new FakeLog().grow(3);
   other.signers = log.signers;
   other.entries[2] = openOf(2, { hash: 'another' });
   const file = await fileOf('shown.tlog-proof', other.proof(1));
@@ -247,30 +247,30 @@ test('a proof from a log that was shown to somebody else alone is told loudly', 
 });
 
 test.each([
-  ['that is none', () => 'x', /This is no \.tlog-proof/],
-  ['of a log with another key', () => new LyingLog().grow(3).proof(1), /is not signed by the key/],
-  ['of another place', () => log.proof(1).replace('index 1', 'index 0'), /does not lead to its checkpoint/],
+  ['that is invalid', () => 'x', /The file is not a \.tlog-proof/],
+  ['of a log with another key', () => new FakeLog().grow(3).proof(1), /is not signed by the key/],
+  ['of another index', () => log.proof(1).replace('index 1', 'index 0'), /does not lead to its checkpoint/],
   [
-    'of a place beyond the log',
+    'of an index beyond the log',
     () => log.proof(1).replace('index 1', 'index 3'),
-    /of place 3 in a log with 3 entries/,
+    /for index 3 in a log of only 3 entries/,
   ],
-])('a proof %s is refused', async (_, make, words) => {
+])('refuses a proof %s', async (_, make, words) => {
   const { code, stdout, stderr } = await witness(url, '--proof', await fileOf('bad.tlog-proof', make()));
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(words)]);
 });
 
-test('a proof from a longer log than the witness is shown is left for later', async () => {
+test('postpones a proof from a longer log than the witness is shown', async () => {
   const file = await fileOf('longer.tlog-proof', log.grow(2).proof(4));
   log.entries.splice(3);
   const { code, stderr } = await witness(url, '--proof', file);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/of a log with 5 entries, .* this witness 3\. Try again/),
+    expect.stringMatching(/for a log of 5 entries, .* this witness only 3\. Try again/),
   ]);
 });
 
-test('of a server it lists a running game, and what it tells of one that is over', async () => {
+test('lists a server’s running game, and what it published of an ended one', async () => {
   const server = await startServer();
   try {
     const api = restApi(server.http);
@@ -293,7 +293,7 @@ test('of a server it lists a running game, and what it tells of one that is over
   }
 });
 
-test('of a server, verify asks for its cosignature', async () => {
+test('verify asks a server’s witness for its cosignature', async () => {
   const server = await startServer();
   try {
     const ann = await register(server.http, 'ann');

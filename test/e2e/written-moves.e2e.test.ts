@@ -2,10 +2,10 @@ import { type Api, TRANSPORTS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import type { Body } from '../support/transport.js';
 
-/** Moves as people write them: played as the one move that they mean, else refused with those that they may mean. */
+/** Moves as people write them: played if they mean one move, else refused with the candidates. */
 
 let server: TestServer;
 let ann: Person;
@@ -50,13 +50,13 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       lastMove: { ply: game.plyCount + 1, move, reveals: null },
     });
     expect(await stored(game)).toBe(`${moves} ${move}`.trim());
-    // Sent again, in this form and in that of the server, also when the game has gone on.
+    // Sent again, in this form and in the server's form, also after the game has gone on.
     const next = answer.data;
     expect((await api.makeMove(toMove(game), game.id, next.plyCount, text, more)).data).toEqual(next);
     expect((await api.makeMove(toMove(game), game.id, next.plyCount, move)).data).toEqual(next);
   });
 
-  it('conditional moves are read in the same way, and answered as they are stored', async () => {
+  it('conditional moves are read in the same way, and returned as they are stored', async () => {
     const game = await after('e2e4');
     const tree = [{ when: 'e5', reply: 'Nf3', then: [{ when: 'Nc6', reply: 'Bb5' }] }];
     expect((await api.setConditionalMoves(ann, game.id, tree)).refusal).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(unread.refusal).toMatchObject({ code: 'ILLEGAL_MOVE' });
   });
 
-  it('sent again for its ply when the board is another one is still the same move', async () => {
+  it('a move repeated for its ply on another board is still the same move', async () => {
     const game = await after('g1f3 g8f6 f3g1 f6g8');
     const played = await send(game, 'Nf3');
     await playMoves(api, played.data, ['a7a6', 'b1c3'], { first: ann, second: ben });
@@ -76,7 +76,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await api.makeMove(ann, game.id, 5, 'zzz')).refusal).toMatchObject({ code: 'STALE_PLY' });
   });
 
-  it('what may be more than one is refused with the candidates', async () => {
+  it('refuses an ambiguous move with the candidates', async () => {
     const game = await after('d2d4 d7d5 g1f3 a7a6');
     const { refusal, message } = await send(game, 'Nd2');
     expect(refusal).toEqual({ code: 'AMBIGUOUS_MOVE', field: 'move', candidates: ['b1d2', 'f3d2'] });
@@ -84,22 +84,22 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await send(game, 'Nbd2')).data.lastMove?.move).toBe('b1d2');
   });
 
-  it('own coordinates are never read as those of engines', async () => {
+  it('never reads own coordinates as those of engines', async () => {
     const game = await after('', { ruleset: 'xiangqi' });
     const { refusal, message } = await send(game, 'h2e2');
     expect(refusal).toMatchObject({ code: 'ILLEGAL_MOVE', fault: 'emptySquare' });
-    expect(message).toMatch(/no piece on h2\..* this is h3e3: send that, or the format ucci\.$/);
+    expect(message).toMatch(/no piece on h2\..* send h3e3, or set format to ucci\.$/);
     const claim = await api.claimDraw(ann, game.id, { reason: 'threefoldRepetition', move: 'h2e2' });
     expect([claim.refusal, claim.message]).toEqual([refusal, message]);
     expect((await send(game, 'b3b5')).data.lastMove?.move).toBe('b3b5');
   });
 
-  it('a notation that the game does not have is refused', async () => {
+  it('refuses a notation that the game does not have', async () => {
     const { refusal } = await send(await after(''), 'e4', { format: 'wxf' });
     expect(refusal).toEqual({ code: 'BAD_INPUT', field: 'format' });
   });
 
-  it('what lies face-down has no part in the answer', async () => {
+  it('reveals nothing face-down in the answer', async () => {
     const game = await after('', { ruleset: 'banqi-hongkong' });
     const answers = await Promise.all([...'KAENRCPkaenrcp'].map((letter) => send(game, `c5(${letter})`)));
     expect(new Set(answers.map(({ refusal }) => JSON.stringify(refusal)))).toEqual(
@@ -115,13 +115,13 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     });
   });
 
-  it('a draw is claimed with a move as people write it', async () => {
+  it('accepts a draw claim with a move as people write it', async () => {
     const game = await after('g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1');
     const { data } = await api.claimDraw(ben, game.id, { reason: 'threefoldRepetition', move: 'Ng8' });
     expect(data).toMatchObject({ outcome: { reason: 'threefoldRepetition' }, lastMove: { move: 'f6g8' } });
   });
 
-  it('comes with conditional moves, whose answer is the last move then', async () => {
+  it('accepts conditional moves with the move, whose reply is then the last move', async () => {
     const game = await after('e2e4');
     const conditionalMoves = [{ when: 'g1f3', reply: 'b8c6' }];
     const next = (await send(game, 'e5', { conditionalMoves })).data;

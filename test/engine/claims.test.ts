@@ -4,7 +4,7 @@ import { banqiHongkong } from '../../src/rules/facedown/banqi.js';
 import { xiangqi } from '../../src/rules/xiangqi/xiangqi.js';
 import { engine, storedAfter } from './stored-games.js';
 
-/** Claims of stored games, and the errors that refuse them. */
+/** Claims of stored games, and the errors for invalid ones. */
 
 const THREEFOLD = 'threefoldRepetition';
 const ROUND = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
@@ -27,18 +27,18 @@ const notMet = (message: string): unknown => ({
 
 const unmet = (message: string): unknown => ({ code: 'CLAIM_NOT_MET', message, field: 'reason' });
 
-test('a claim that holds is not refused', () => {
+test('accepts a valid claim', () => {
   const row = storedAfter(chess, [...ROUND, ...ROUND]);
   expect(engine.claimRefusal(row, THREEFOLD)).toBeNull();
 });
 
-test('a claim that does not hold is told what is missing', () => {
+test('says what an invalid claim lacks', () => {
   const row = storedAfter(chess, ROUND);
   expect(engine.claimRefusal(row, THREEFOLD)).toEqual(
-    unmet('The position has occurred twice so far; a claim needs three times.'),
+    unmet('The position has occurred twice; a claim needs three occurrences.'),
   );
   expect(engine.claimRefusal(row, 'fiftyMoves')).toEqual(
-    unmet('4 plies without a capture or pawn move have been played; a claim needs 100.'),
+    unmet('The game has had 4 plies in a row without a capture or pawn move; a claim needs 100.'),
   );
 });
 
@@ -54,10 +54,10 @@ test('a claim with a move gives the ply and the draw', () => {
   });
 });
 
-test('a claim with a move is refused for the claim or for the move', () => {
+test('refuses a claim with a move for the claim or for the move', () => {
   const row = storedAfter(chess, ROUND.slice(0, -1));
   expect(errorOf(() => engine.claimWith(row, THREEFOLD, 'f6g8'))).toEqual(
-    notMet('With that move the position has occurred twice so far; a claim needs three times.'),
+    notMet('After this move the position will have occurred twice; a claim needs three occurrences.'),
   );
   expect(errorOf(() => engine.claimWith(row, THREEFOLD, 'g1f3'))).toMatchObject({
     code: 'ILLEGAL_MOVE',
@@ -65,8 +65,9 @@ test('a claim with a move is refused for the claim or for the move', () => {
   });
 });
 
-test('games without claims refuse them, and nothing is turned up for it', () => {
-  const third = 'This game has no such claim: it ends by itself when a position occurs for the third time.';
+test('games without claims refuse them, and turn nothing up', () => {
+  const third =
+    'A draw by threefoldRepetition cannot be claimed in this game: it ends by itself when a position occurs for the third time.';
   expect(engine.claimRefusal(storedAfter(xiangqi, ['a1a2']), THREEFOLD)).toEqual(unmet(third));
   const dealt = storedAfter(banqiHongkong, []);
   expect(errorOf(() => engine.claimWith(dealt, THREEFOLD, 'a1'))).toEqual(notMet(third));

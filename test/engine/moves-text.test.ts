@@ -5,7 +5,7 @@ const letter = fc.option(fc.constantFrom(...'KABNRCPkabnrcpQq'), { nil: null });
 const move = fc.constantFrom('e2e4', 'e7e8q', 'a10a9', 'c5', 'a1a2', 'pass');
 const ply: fc.Arbitrary<BriefPly> = fc.record({ move, reveals: letter, captured: letter });
 
-test('the plies of a game survive as one text', () => {
+test('reads back the plies of a game from one text', () => {
   fc.assert(
     fc.property(fc.array(ply), (plies) => {
       expect(decodeMoves(plies.reduce(appendPly, ''))).toEqual(plies);
@@ -13,7 +13,7 @@ test('the plies of a game survive as one text', () => {
   );
 });
 
-test('the text reads as documented', () => {
+test('writes the text as documented', () => {
   const plies = [
     { move: 'e2e4', reveals: null, captured: null },
     { move: 'c5', reveals: 'N', captured: null },

@@ -1,5 +1,6 @@
 import { decodeMoves } from '../../src/engine/moves-text.js';
-import type { Rewound, StoredGame } from '../../src/engine/engine.service.js';
+import type { Rewound } from '../../src/engine/engine.service.js';
+import type { StoredGame } from '../../src/engine/stored-game.js';
 import { chess } from '../../src/rules/chess/chess.js';
 import { halfCourtChess } from '../../src/rules/chess/half-court-chess.js';
 import { claimableIn } from '../../src/rules/analyse.js';
@@ -42,7 +43,7 @@ const takenBack = (row: StoredGame, ply: number): StoredGame & Rewound => ({
 describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s', (_, ruleset) => {
   const games = randomGames(ruleset, 64);
 
-  test('a game rewound is what it was when it stood there', () => {
+  test('rewinding restores the game as it was at that ply', () => {
     for (const { label, ...game } of games) {
       const end = game.plies.length;
       for (const from of [end, end - 1, end >> 1]) {
@@ -61,7 +62,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('played on from there it is judged as it was', () => {
+  test('judges the continuation from there as before', () => {
     for (const game of games) {
       const end = game.plies.length;
       const row = storedAt(game, end);
@@ -73,7 +74,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('the last turn-up is found in the moves', () => {
+  test('finds the last turn-up in the moves', () => {
     for (const { label, ...game } of games) {
       for (const count of [0, 1, game.plies.length >> 1, game.plies.length]) {
         const ups = game.plies.slice(0, count).flatMap(({ reveals }, at) => (reveals === null ? [] : [at + 1])); // prettier-ignore
@@ -87,7 +88,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
 let inARow = 0;
 
 test.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))(
-  '%s: the last own ply is looked for among the last two',
+  '%s: the last own ply is one of the last two',
   (_, ruleset) => {
     for (const { label, ...game } of randomGames(ruleset, 48)) {
       const moverOf = (ply: number) => ruleset.turn(position(game.states[ply - 1]!));
@@ -106,13 +107,13 @@ test.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))(
   },
 );
 
-test('turns of several plies were among them', () => {
+test('the games include turns of several plies', () => {
   expect(inARow).toBeGreaterThan(10);
 });
 
 const ROUND = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 
-test('what has been taken back counts no more, what came before it does', () => {
+test('plies that were taken back no longer count, earlier ones do', () => {
   const row = storedAfter(chess, ['e2e4', 'e7e5', ...ROUND, ...ROUND]);
   expect(engine.claimable(row)).toEqual(['threefoldRepetition']);
   const back = takenBack(row, 9);
@@ -121,7 +122,7 @@ test('what has been taken back counts no more, what came before it does', () => 
   expect(engine.claimWith(back, 'threefoldRepetition', 'f6g8').turn).toBeNull();
 });
 
-test('a capture that is taken back leaves the anchor of before it', () => {
+test('taking back a capture restores the previous repetition anchor', () => {
   const row = storedAfter(chess, ['e2e4', 'd7d5', 'g1f3', 'g8f6', 'e4d5']);
   expect(row.anchorPly).toBe(5);
   const { anchorPly, anchorPosition, position } = engine.rewind(row, 4);
@@ -140,6 +141,6 @@ test('ply 0 is the opening as it was drawn', () => {
   });
 });
 
-test.each([-1, 3, 0.5])('there is no ply %d to rewind to', (ply) => {
+test.each([-1, 3, 0.5])('refuses to rewind to ply %d', (ply) => {
   expect(() => engine.rewind(storedAfter(chess, ['e2e4', 'e7e5']), ply)).toThrow(RangeError);
 });

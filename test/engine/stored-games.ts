@@ -1,5 +1,6 @@
 import type { DealsService } from '../../src/engine/deals.service.js';
-import { EngineService, type StoredGame } from '../../src/engine/engine.service.js';
+import { EngineService } from '../../src/engine/engine.service.js';
+import type { StoredGame } from '../../src/engine/stored-game.js';
 import { encodePly } from '../../src/engine/moves-text.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, play, position, type Game, type Ply } from '../../src/rules/play.js';

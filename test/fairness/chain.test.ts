@@ -25,7 +25,7 @@ const PLY: PlyContent = {
   playedAt: '2026-01-31T09:05:00.000Z',
 };
 
-/** The canonical texts written out by hand; their hashes come from `printf '%s' TEXT | openssl dgst -sha256`. */
+/** The canonical texts written by hand; their hashes come from `printf '%s' TEXT | openssl dgst -sha256`. */
 const TERMS_TEXT =
   '{"commitment":"ae7ef3c42e4bd253efaad9bb3c04edc5639b31a3767efbc489f926bfafaf7453","game":"g1",' +
   '"options":{"darkCaptures":false,"perpetualAttack":"draw","quietLimit":60},' +
@@ -68,7 +68,7 @@ describe('termsHash', () => {
     expect(termsHash({ ...TERMS, ...change })).not.toBe(TERMS_HASH);
   });
 
-  it('leaves out what is no term', () => {
+  it('leaves out what is not part of the terms', () => {
     const row = { ...TERMS, players: { ...TERMS.players, moderator: 'u-3' }, rated: true };
     expect(termsHash(row)).toBe(TERMS_HASH);
   });
@@ -93,7 +93,7 @@ describe('plyHash', () => {
     expect(plyHash(TERMS_HASH, { ...PLY, [field]: value })).not.toBe(PLY_HASH);
   });
 
-  it('changes with the hash before it', () => {
+  it('changes with the previous hash', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const previous = Buffer.from(bytes).toString('hex');
@@ -102,7 +102,7 @@ describe('plyHash', () => {
     );
   });
 
-  it('leaves out what is not public content', () => {
+  it('leaves out what is not public', () => {
     const row = { ...PLY, hash: PLY_HASH, id: 77, note: 'private' };
     expect(plyHash(TERMS_HASH, row)).toBe(PLY_HASH);
   });

@@ -36,7 +36,7 @@ describe('the verify program', () => {
     record.plies.at(-1)!.hash,
   ];
 
-  it('prints every finding and ends with 0 when all holds', async () => {
+  it('prints every finding and exits with 0 when all is valid', async () => {
     const { code, lines } = await runOn(JSON.stringify(record), shown);
     expect(code).toBe(0);
     expect(lines).toHaveLength(15);
@@ -44,7 +44,7 @@ describe('the verify program', () => {
     expect(lines).toContain('-       sides        not drawn by the seeds');
   });
 
-  it('ends with 3 when something is left to check', async () => {
+  it('exits with 3 when something is left to check', async () => {
     for (const [content, given] of [
       [record, []],
       [record, shown.slice(2)],
@@ -55,11 +55,11 @@ describe('the verify program', () => {
     }
   });
 
-  it('ends with 1 for another game than the one that was shown', async () => {
+  it('exits with 1 for another game than the one that was shown', async () => {
     expect((await runOn(JSON.stringify(record), ['--hash', '0'.repeat(64)])).code).toBe(1);
   });
 
-  it('prints what a record holds in one line each, short and without escapes', async () => {
+  it('prints each value of a record in one line, shortened and without escapes', async () => {
     const ruleset = `x\n${'ok      chain        forged\u001b[2K'.repeat(100_000)}`;
     const san = `\u001b[2K\r\nok ${'n'.repeat(1_000_000)}`;
     for (const forged of [
@@ -72,22 +72,22 @@ describe('the verify program', () => {
     }
   });
 
-  it('ends with 1 when anything fails', async () => {
+  it('exits with 1 when anything fails', async () => {
     const { code, lines } = await runOn(JSON.stringify({ ...record, commitment: '0'.repeat(64) }));
     expect(code).toBe(1);
     expect(lines.some((text) => text.startsWith('FAILED  commitment'))).toBe(true);
   });
 
-  it.each(['', '{', 'null', '[]', '"text"'])('ends with 1 for the content %j', async (content) => {
+  it.each(['', '{', 'null', '[]', '"text"'])('exits with 1 for the content %j', async (content) => {
     expect((await runOn(content)).code).toBe(1);
   });
 
   it.each([
-    ['an empty file', '', /^FAILED {2}record {7}the file is empty: it should hold the record of a game/],
-    ['spaces alone', ' \n', /the file is empty/],
-    ['text', 'oops', /the file is not JSON: it should hold the record of a game, as GET/],
+    ['an empty file', '', /^FAILED {2}record {7}the file is empty; it must contain the record of a game/],
+    ['only spaces', ' \n', /the file is empty/],
+    ['text', 'oops', /the file is not JSON; it must contain the record of a game, as returned by GET/],
     [
-      'an answer of the server that refuses',
+      'an error response of the server',
       JSON.stringify({
         type: 'about:blank',
         title: 'Not Found',
@@ -95,16 +95,16 @@ describe('the verify program', () => {
         detail: 'There is no such game.\nok      chain        forged',
         code: 'NOT_FOUND',
       }),
-      /^FAILED {2}record {7}this is no record but the server's refusal of one \(404 NOT_FOUND: There is no such game\.\?ok/,
+      /^FAILED {2}record {7}this is not a record but an error of the server \(404 NOT_FOUND: There is no such game\.\?ok/,
     ],
-  ])('says of %s what it is, in one line', async (_, content, words) => {
+  ])('identifies %s in one line', async (_, content, words) => {
     const { code, lines } = await runOn(content);
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(words);
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('ends with 1 for a file that is not there, with 2 when called wrongly', async () => {
+  it('exits with 1 for a missing file, and with 2 for wrong usage', async () => {
     expect((await runWith([join(folder, 'none.json')])).code).toBe(1);
     expect((await runWith([])).code).toBe(2);
     expect((await runWith(['a', 'b'])).code).toBe(2);

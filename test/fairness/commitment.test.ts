@@ -63,7 +63,7 @@ describe('parseOldClientSeed', () => {
   });
 
   it.each([
-    ['65 characters', 'a'.repeat(65), 'it has 65 characters'],
+    ['65 characters', 'a'.repeat(65), 'this one has 65 characters'],
     ['a line break', 'a\n', 'outside this range'],
     ['a tab', '\t', 'outside this range'],
     ['DEL', '\x7f', 'outside this range'],

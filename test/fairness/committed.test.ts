@@ -11,7 +11,7 @@ import { Made, SEEK_ID, type Given } from './made.js';
 import { differences, drawn, python, statusesIn, withPython } from './python.js';
 import { ending, log, opening, openingOfSeek, proofsIn, receiptOf, receiptOfSeek, server, signed, stranger } from './tampering/held.js'; // prettier-ignore
 
-/** Whether the server had committed itself before it knew a seed: the receipts that show it, and those that do not. */
+/** Whether the server had committed before it knew a seed: the receipts that prove it, and those that do not. */
 
 const folder = mkdtempSync(join(tmpdir(), 'halfmove-committed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,10 +25,10 @@ function fileOf(content: string): string {
 
 const KEYS = ['--key', printVerifierKey(server.key), '--key', printVerifierKey(log.key)];
 
-/** What the program was called with in these tests, and what it said. */
+/** The arguments of the program in these tests, and its output. */
 const called: (readonly [readonly string[], number, string])[] = [];
 
-/** How the program ends, and what it says of the two parts; `-` where there is nothing to look at. */
+/** The exit code and the findings about the two parts; `-` where nothing is checked. */
 async function verdict(record: GameRecord, ...shown: readonly string[]): Promise<readonly [number, string]> {
   const lines: string[] = [];
   const args = [...KEYS, ...shown, fileOf(JSON.stringify(record))];
@@ -46,7 +46,7 @@ const dealt = (given: Given = {}): GameRecord =>
 const newest = (record: GameRecord): number => record.rows.at(-1)!.seq;
 const commitmentOf = ({ rows }: GameRecord): string => rows[0]!.data['commitment'] as string;
 
-/** Where each gave a seed: the version of the row that has it. */
+/** Where each player gave a seed: the version of the row that has it. */
 const EARLY = dealt(); // creator 1, accepter 2
 const ANNOUNCED = dealt({ announced: ['creator'] }); // accepter 1, creator 2
 const REMATCH = dealt({ rematchOf: 'g-9', side: 'first', announced: ['creator', 'accepter'] }); // creator 2, accepter 3
@@ -55,13 +55,13 @@ const JOINED = dealt({ kind: 'seek', seek: SEEK_ID, announced: ['creator'] }); /
 
 describe('receipts from before a seed', () => {
   it.each([
-    ['none, of a seed given early', EARLY, [], 'open open'],
-    ['the newest, of a seed given early', EARLY, [newest(EARLY)], 'open open'],
-    ['the opening, before the creator had given a seed', EARLY, [0], 'ok open'],
-    ['the opening, and that of the seed', EARLY, [0, 1], 'ok ok'],
-    ['that of the seed itself is from before the acceptance', EARLY, [1], 'open ok'],
-    ['that of the acceptance', EARLY, [2], 'open open'],
-    ['an announced seed: the opening, before the accepter had given one', ANNOUNCED, [0], 'open ok'],
+    ['none, for a seed given early', EARLY, [], 'open open'],
+    ['the newest, for a seed given early', EARLY, [newest(EARLY)], 'open open'],
+    ['the opening, before the creator gave a seed', EARLY, [0], 'ok open'],
+    ['the opening and the seed', EARLY, [0, 1], 'ok ok'],
+    ['the seed, which is from before the acceptance', EARLY, [1], 'open ok'],
+    ['the acceptance', EARLY, [2], 'open open'],
+    ['an announced seed: the opening, before the accepter gave one', ANNOUNCED, [0], 'open ok'],
     ['an announced seed: the opening and the acceptance', ANNOUNCED, [0, 1], 'ok ok'],
     ['an announced seed: the acceptance', ANNOUNCED, [1], 'ok open'],
     ['an announced seed: its own row', ANNOUNCED, [2], 'open open'],
@@ -73,11 +73,11 @@ describe('receipts from before a seed', () => {
     const last = versions.some((version) => version === newest(record)) ? [] : [newest(record)];
     const [code, said] = await verdict(record, ...receipts(record, ...versions, ...last));
     expect(said).toBe(found);
-    // Two seeks that met ask for the log, too.
+    // Two paired seeks need the log, too.
     expect(code).toBe(found === 'ok ok' && record !== MET ? 0 : 3);
   });
 
-  it('are looked at for the player alone who is named', async () => {
+  it('are checked only for the player who is named', async () => {
     const id = (role: string) => (role === 'creator' ? 'u-1' : 'u-2');
     const start = EARLY.rows.find(({ type }) => type === 'start')!.data;
     for (const [role, code] of [
@@ -95,7 +95,7 @@ describe('receipts from before a seed', () => {
     expect((await verdict(EARLY, '--player'))[0]).toBe(2);
   });
 
-  it('must be signed by a key that is trusted, and fit the record', async () => {
+  it('must be signed by a trusted key, and match the record', async () => {
     const text = receiptText(receiptOf(EARLY, 0));
     const last = receipts(EARLY, newest(EARLY));
     expect(await verdict(EARLY, '--receipt', fileOf(signed(text, stranger)), ...last)).toEqual([3, 'open open']); // prettier-ignore
@@ -103,7 +103,7 @@ describe('receipts from before a seed', () => {
     expect(await verdict(EARLY, '--receipt', fileOf(signed(other, server)), ...last)).toEqual([1, 'open open']); // prettier-ignore
   });
 
-  it('are of another seed than the one that the server drew again', async () => {
+  it('do not count for another seed if the server drew it again', async () => {
     const redrawn = dealt({ serverSeed: '5'.repeat(64) });
     expect(await verdict(redrawn, ...receipts(redrawn, newest(redrawn)))).toEqual([3, 'open open']);
     const held = receipts(EARLY, 0);
@@ -112,9 +112,9 @@ describe('receipts from before a seed', () => {
 });
 
 describe('the commitment', () => {
-  it('is the word of a player who had it before', async () => {
+  it('is confirmed by a player who had it before', async () => {
     const held = receipts(EARLY, newest(EARLY));
-    // It does not tell what the seed of the other one was.
+    // It says nothing about the other player's seed.
     expect(await verdict(EARLY, ...held, '--commitment', commitmentOf(EARLY))).toEqual([3, 'ok open']);
     const more = receipts(EARLY, 1);
     expect(await verdict(EARLY, ...held, ...more, '--commitment', commitmentOf(EARLY))).toEqual([0, 'ok ok']);
@@ -123,7 +123,7 @@ describe('the commitment', () => {
 
   it.each([
     ['the creator gave no seed', dealt({ creatorSeed: null }), [3, '- open']],
-    ['nobody gave one', dealt({ creatorSeed: null, accepterSeed: null }), [0, '- -']],
+    ['neither gave a seed', dealt({ creatorSeed: null, accepterSeed: null }), [0, '- -']],
     ['the seeds decide nothing', new Made(rulesetById('chess')!, { side: 'first' }).play('e2e4').act('second', 'resign').record, [0, '-']], // prettier-ignore
     ['earlier games decide the sides', new Made(rulesetById('chess')!, { earlier: { creator: 1, accepter: 0 } }).play('e2e4').act('second', 'resign').record, [0, '-']], // prettier-ignore
     ['the players chose the set-up', new Made(rulesetById('half-court-chess')!, { side: 'first', options: { setup: 'NQRBK/qbnrk' } }).wander(2).act('first', 'resign').record, [0, '-']], // prettier-ignore
@@ -131,24 +131,24 @@ describe('the commitment', () => {
     ['the sides are drawn', new Made(rulesetById('chess')!).play('e2e4').act('second', 'resign').record, [3, 'open open']], // prettier-ignore
     ['the game never started', new Made(rulesetById('chess')!, { announced: ['creator'], withheld: ['creator'] }).wait(86_401).record, [0, '-']], // prettier-ignore
     ['the game waits', new Made(rulesetById('chess')!, { announced: ['creator'], withheld: ['creator'] }).record, [3, 'open']], // prettier-ignore
-  ] as const)('is asked for where it matters: %s', async (_, record, due) => {
+  ] as const)('is required where it matters: %s', async (_, record, due) => {
     expect(await verdict(record, ...receipts(record, newest(record)))).toEqual(due);
   });
 });
 
-describe('a seed that came with the seek which was joined', () => {
+describe('a seed that came with the joined seek', () => {
   const ofSeek = ['--receipt', fileOf(signed(receiptText(receiptOfSeek), server))];
   const proofs = (...entries: Parameters<typeof proofsIn>[0]): readonly string[] =>
     proofsIn(entries).flatMap((proof) => ['--proof', fileOf(proof)]);
   const held = [...receipts(JOINED, 0, 1, newest(JOINED))];
   const end = ending(JOINED, null)!;
 
-  it('is behind the commitment where the log has the opening of the game first', async () => {
+  it('is after the commitment if the log has the opening of the game first', async () => {
     const shown = [...held, ...ofSeek, ...proofs(opening(JOINED), openingOfSeek, end)];
     expect(await verdict(JOINED, ...shown)).toEqual([0, 'ok ok']);
   });
 
-  it('is not shown to be so by receipts of the game alone, nor in another order, nor unsigned', async () => {
+  it('is not proven by receipts of the game alone, in another order, or unsigned', async () => {
     expect(await verdict(JOINED, ...held, ...ofSeek)).toEqual([3, 'ok open']);
     const turned = [...held, ...ofSeek, ...proofs(openingOfSeek, opening(JOINED), end)];
     expect(await verdict(JOINED, ...turned)).toEqual([1, 'ok open']);
@@ -157,14 +157,14 @@ describe('a seed that came with the seek which was joined', () => {
     expect(await verdict(JOINED, ...shown)).toEqual([3, 'ok open']);
   });
 
-  it('is behind the commitment by the word of its player', async () => {
+  it('is after the commitment by the statement of its player', async () => {
     const shown = ['--player', 'accepter', '--commitment', commitmentOf(JOINED)];
     expect((await verdict(JOINED, ...shown))[1]).toBe('ok');
   });
 });
 
 withPython('the verifier in Python', () => {
-  it('says the same of all that these tests have shown it', () => {
+  it('has the same results for everything in these tests', () => {
     expect(called.length).toBeGreaterThan(30);
     for (const [args, code, text] of drawn(called, rounds(called.length, 12))) {
       const theirs = python(args);

@@ -17,7 +17,7 @@ interface Vector {
 const BANQI: Dealt = { chance: 'deal', dealing: ['KAABBRRNNCCPPPPPkaabbrrnnccppppp'] };
 const HALF_COURT: Dealt = { chance: 'setup', dealing: ['KQRBN', 'kqrbn'] };
 
-/** The lists as the rules' text gives them, so that the vectors do not depend on the registry. */
+/** The lists as in the text of the rules, so that the vectors do not depend on the registry. */
 const DEALT: Readonly<Record<string, Dealt>> = {
   'banqi-hongkong': BANQI,
   'banqi-taiwan': BANQI,
@@ -69,7 +69,7 @@ const sidesOf = (gameId: string, creatorSeed: string | null, accepterSeed: strin
   sides({ format, gameId, serverSeed: SEED, creatorSeed, accepterSeed });
 
 describe('the deal vectors', () => {
-  it('are all there', () => expect(vectors).toHaveLength(52));
+  it('are complete', () => expect(vectors).toHaveLength(52));
 
   it.each(vectors.map((vector) => [`${vector.ruleset} ${vector.gameId}`, vector] as const))(
     '%s',
@@ -82,7 +82,7 @@ describe('the deal vectors', () => {
 });
 
 describe('the deal vectors of format 2', () => {
-  it('are all there', () => expect(newVectors).toHaveLength(200));
+  it('are complete', () => expect(newVectors).toHaveLength(200));
 
   it.each(newVectors.map((vector) => [`${vector.ruleset} ${vector.gameId}`, vector] as const))(
     '%s',
@@ -97,7 +97,7 @@ describe('the deal vectors of format 2', () => {
 });
 
 describe('deal', () => {
-  it('is null where chance decides nothing', () => {
+  it('is null if nothing is random', () => {
     expect(deal({ chance: 'none', dealing: [] }, seedsFor('g1'))).toBeNull();
   });
 
@@ -149,7 +149,7 @@ describe('deal', () => {
 });
 
 describe('canBeDrawn', () => {
-  it('knows every drawn text', () => {
+  it('accepts every drawn text', () => {
     for (const vector of vectors) {
       expect(canBeDrawn(DEALT[vector.ruleset]!, (vector.deal ?? vector.setup)!)).toBe(true);
     }
@@ -177,7 +177,7 @@ describe('sides', () => {
     expect(sidesOf('g1', creatorSeed, 'x', 1)).toBe(mover);
   });
 
-  it.each([1, 2] as const)('favours neither in format %d', (format) => {
+  it.each([1, 2] as const)('favours neither player in format %d', (format) => {
     const games = 4000;
     const created = Array.from({ length: games }, (_, game) => sidesOf(`g${game}`, '', '', format)).filter(
       (mover) => mover === 'creator',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as browser from '../../src/fairness/digest.browser.js';
 import * as node from '../../src/fairness/digest.js';
 
-/** Both digests keep one contract: the server's on node:crypto, and the browsers' on a package. */
+/** Both digests have one contract: the server's with node:crypto, and the browsers' with a package. */
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constant('half \ud83c'));
@@ -13,7 +13,7 @@ const parts = fc.array(fc.oneof(bytes, text), { maxLength: 5 });
 const HMAC_2 = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 const SHA_ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-test('they export the same names', () => {
+test('both export the same names', () => {
   expect(Object.keys(browser).sort()).toEqual(Object.keys(node).sort());
 });
 
@@ -26,7 +26,7 @@ describe.each([
     expect(hexOf(hmac(new TextEncoder().encode('Jefe'), 'what do ya want for nothing?'))).toBe(HMAC_2);
   });
 
-  it('takes text as UTF-8, and parts as if they were one', () => {
+  it('encodes text as UTF-8, and concatenates parts', () => {
     fc.assert(
       fc.property(parts, (given) => {
         const whole = Buffer.concat(given.map((part) => Buffer.from(part as string)));
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('they agree', () => {
+test('both give the same results', () => {
   fc.assert(
     fc.property(parts, bytes, text, (given, key, message) => {
       expect(browser.hexOf(browser.sha256(...given))).toBe(node.hexOf(node.sha256(...given)));

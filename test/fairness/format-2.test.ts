@@ -22,7 +22,7 @@ const drawn = GAMES.find(([name]) => name === 'draw agreed')![1]().record;
 const late = GAMES.find(([name]) => name === 'time-out')![1]().record;
 const met = GAMES.find(([name]) => name === 'seek met')![1]().record;
 
-/** The record with the first row of a type altered, and the chain written again behind it. */
+/** The record with the first row of a type altered, and the chain rewritten after it. */
 function forged(from: GameRecord, type: string, change: (row: Row) => Partial<Row>, which = 0): GameRecord {
   const row = from.rows.filter((each) => each.type === type)[which]!;
   return rechained(from, from.rows.with(from.rows.indexOf(row), { ...row, ...change(row) }));
@@ -42,16 +42,16 @@ const later = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
 describe('a record of format 2 as the server writes it', () => {
-  it.each(GAMES)('holds: %s', (_, make) => {
+  it.each(GAMES)('is valid: %s', (_, make) => {
     expect(verify(JSON.parse(JSON.stringify(make().record))).filter(({ ok }) => ok === false)).toEqual([]);
   });
 
-  it('is looked at in the order of CHECKS_2', () => {
+  it('is checked in the order of CHECKS_2', () => {
     const found = [...new Set(verify(record).map(({ check }) => check))];
     expect(found).toEqual(CHECKS_2.filter((check) => check !== 'receipt' && check !== 'log'));
   });
 
-  it('is open in what takes the seed as long as the game runs, and in what nobody was shown', () => {
+  it('leaves open what needs the seed during the game, and what no one was shown', () => {
     const running = new Made(banqi).wander(5).record;
     const opened = verify(running).filter(({ isOpen }) => isOpen).map(({ check }) => check); // prettier-ignore
     expect(opened).toEqual([
@@ -74,64 +74,64 @@ describe('a record of format 2 as the server writes it', () => {
   });
 });
 
-describe('records that were kept', () => {
+describe('stored records', () => {
   const folder = new URL('records/', import.meta.url);
   const files = readdirSync(folder);
 
-  it('are of both formats', () => {
+  it('include both formats', () => {
     expect(new Set(files.map((file) => file[0]))).toEqual(new Set(['1', '2']));
   });
 
-  it.each(files)('%s holds for good', (file) => {
+  it.each(files)('%s stays valid', (file) => {
     expect(failures(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))).toEqual([]);
   });
 });
 
-/** What is forged, and the check that must find it. */
+/** The forgeries, and the check that must find each. */
 const FORGED: readonly (readonly [string, unknown, Check])[] = [
-  ['a field too many', { ...record, comment: 'x' }, 'record'],
-  ['a field too many in a row', { ...record, rows: record.rows.with(0, { ...record.rows[0]!, note: 1 } as Row) }, 'record'], // prettier-ignore
-  ['a field too many in the data', withData(record, 'create', { note: 1 }), 'record'],
-  ['a format that there is not', { ...record, format: 3 }, 'record'],
-  ['a day that there is not', forged(record, 'ply', () => ({ at: '2026-02-30T00:00:00.000Z' })), 'record'],
-  ['a row of no type', forged(record, 'resign', () => ({ type: 'surrender' })), 'record'],
-  ['an end for no reason', withData(record, 'end', { reason: 'boredom' }), 'record'],
-  ['a proof of nothing', { ...record, rows: record.rows.with(0, { ...record.rows[0]!, proof: record.rows.find(({ proof }) => proof)!.proof! }) }, 'record'], // prettier-ignore
+  ['an extra field', { ...record, comment: 'x' }, 'record'],
+  ['an extra field in a row', { ...record, rows: record.rows.with(0, { ...record.rows[0]!, note: 1 } as Row) }, 'record'], // prettier-ignore
+  ['an extra field in the data', withData(record, 'create', { note: 1 }), 'record'],
+  ['an unknown format', { ...record, format: 3 }, 'record'],
+  ['an invalid date', forged(record, 'ply', () => ({ at: '2026-02-30T00:00:00.000Z' })), 'record'],
+  ['a row of unknown type', forged(record, 'resign', () => ({ type: 'surrender' })), 'record'],
+  ['an end with an unknown reason', withData(record, 'end', { reason: 'boredom' }), 'record'],
+  ['a proof without a turn-up', { ...record, rows: record.rows.with(0, { ...record.rows[0]!, proof: record.rows.find(({ proof }) => proof)!.proof! }) }, 'record'], // prettier-ignore
   ['other players', { ...record, players: { first: record.players!.second, second: record.players!.first } }, 'record'], // prettier-ignore
   ['a row altered', { ...record, rows: record.rows.with(4, { ...record.rows[4]!, seq: 99 }) }, 'chain'],
   ['a row left out', { ...record, rows: record.rows.toSpliced(5, 1) }, 'chain'],
   ['a row left out, hashed again', rechained(record, record.rows.toSpliced(5, 1)), 'chain'],
-  ['a row behind the end', rechained(record, [...record.rows, record.rows.at(-2)!]), 'chain'],
-  ['no acceptance', without(record, 'accept'), 'begin'],
+  ['a row after the end', rechained(record, [...record.rows, record.rows.at(-2)!]), 'chain'],
+  ['a missing acceptance', without(record, 'accept'), 'begin'],
   ['two starts', rechained(record, record.rows.toSpliced(3, 0, record.rows[3]!)), 'begin'],
   ['no rows', { ...record, rows: [] }, 'begin'],
-  ['a time control that there is not', withData(record, 'create', { timeControl: { type: 'perMove', seconds: 1 } }), 'begin'], // prettier-ignore
+  ['an invalid time control', withData(record, 'create', { timeControl: { type: 'perMove', seconds: 1 } }), 'begin'], // prettier-ignore
   ['another opponent', withData(record, 'create', { opponent: 'u-3' }), 'begin'],
-  ['a challenge of oneself', withData(withData(record, 'accept', { accepter: 'u-1' }), 'create', { opponent: 'u-1' }), 'begin'], // prettier-ignore
-  ['ratings the wrong way round', withData(record, 'create', { minRating: 2000, maxRating: 1000 }), 'begin'],
+  ['a challenge to oneself', withData(withData(record, 'accept', { accepter: 'u-1' }), 'create', { opponent: 'u-1' }), 'begin'], // prettier-ignore
+  ['an inverted rating range', withData(record, 'create', { minRating: 2000, maxRating: 1000 }), 'begin'],
   ['an acceptance too late', withData(record, 'create', { expiresAt: record.rows[0]!.at }), 'begin'],
-  ['players that did not agree', withData(record, 'start', { second: 'u-3' }), 'begin'],
+  ['players who did not agree', withData(record, 'start', { second: 'u-3' }), 'begin'],
   ['another seat before the start', withData(record, 'accept', { creator: record.rows[2]!.data['creator'] === 'first' ? 'second' : 'first' }), 'begin'], // prettier-ignore
-  ['a rule set that there is not', withData(record, 'create', { ruleset: 'draughts' }), 'ruleset'],
+  ['an unknown rule set', withData(record, 'create', { ruleset: 'draughts' }), 'ruleset'],
   ['options that are incomplete', withData(record, 'create', { options: {} }), 'ruleset'],
   ['another server seed', { ...record, serverSeed: '0'.repeat(64) }, 'commitment'],
   ['no server seed', { ...record, serverSeed: null }, 'commitment'],
   ['a server seed before the end', { ...new Made(banqi).wander(3).record, serverSeed: record.serverSeed }, 'commitment'], // prettier-ignore
   ['another client seed', withData(record, 'start', { creatorSeed: '0'.repeat(32) }), 'clientSeeds'],
   ['a client seed left out', withData(record, 'start', { accepterSeed: null }), 'clientSeeds'],
-  ['a client seed that nobody gave', withData(withData(record, 'accept', { clientSeedHash: null }), 'start', { accepterSeed: ACCEPTER_SEED }), 'clientSeeds'], // prettier-ignore
+  ['a client seed that was never given', withData(withData(record, 'accept', { clientSeedHash: null }), 'start', { accepterSeed: ACCEPTER_SEED }), 'clientSeeds'], // prettier-ignore
   ['a client seed shown too early', withData(record, 'seed', { clientSeed: '0'.repeat(32) }), 'clientSeeds'],
-  ['a seed of the accepter behind a plain acceptance', rechained(met, met.rows.map((row) => (row.type === 'accept' ? { ...row, data: { ...row.data, seek: null } } : row))), 'clientSeeds'], // prettier-ignore
+  ['a seed of the accepter after a plain acceptance', rechained(met, met.rows.map((row) => (row.type === 'accept' ? { ...row, data: { ...row.data, seek: null } } : row))), 'clientSeeds'], // prettier-ignore
   ['another seed than announced', withData(met, 'seed', { clientSeed: '0'.repeat(32) }), 'clientSeeds'],
-  ['sides the other way', forged(record, 'start', ({ data }) => ({ data: { ...data, creator: data['creator'] === 'first' ? 'second' : 'first', first: data['second'], second: data['first'] } })), 'sides'], // prettier-ignore
-  ['a wish passed over', withData(record, 'create', { side: 'first' }), 'sides'],
-  ['a wish that nobody had', withData(record, 'start', { sidesBy: 'wish' }), 'sides'],
+  ['swapped sides', forged(record, 'start', ({ data }) => ({ data: { ...data, creator: data['creator'] === 'first' ? 'second' : 'first', first: data['second'], second: data['first'] } })), 'sides'], // prettier-ignore
+  ['a preference ignored', withData(record, 'create', { side: 'first' }), 'sides'],
+  ['a preference never given', withData(record, 'start', { sidesBy: 'wish' }), 'sides'],
   [
     'sides against earlier games',
     withData(record, 'accept', { earlier: { creator: 1, accepter: 0 } }),
     'sides',
   ],
-  ['earlier games counted beside a wish', withData(new Made(chess, { side: 'first' }).record, 'accept', { earlier: { creator: 0, accepter: 0 } }), 'begin'], // prettier-ignore
+  ['earlier games counted despite a preference', withData(new Made(chess, { side: 'first' }).record, 'accept', { earlier: { creator: 0, accepter: 0 } }), 'begin'], // prettier-ignore
   ['earlier games not counted', withData(record, 'accept', { earlier: null }), 'begin'],
   [
     'another seed than came with the acceptance',
@@ -140,7 +140,7 @@ const FORGED: readonly (readonly [string, unknown, Check])[] = [
   ],
   ['a seed that came with the acceptance said to be announced', withData(record, 'accept', { clientSeed: null }), 'begin'], // prettier-ignore
   ['a seed withheld that came with the acceptance', withData(new Made(banqi, { kind: 'seek', seek: SEEK_ID, announced: ['creator'], withheld: ['creator'] }).wait(86_401).record, 'flag', { withheld: ['creator', 'accepter'] }), 'acts'], // prettier-ignore
-  ['a set-up where there is none', withData(record, 'start', { setup: 'NQRBK/qbnrk' }), 'deal'],
+  ['a set-up in a game without one', withData(record, 'start', { setup: 'NQRBK/qbnrk' }), 'deal'],
   ['another set-up', withData(new Made(rulesetById('half-court-chess')!).wander(3).act('first', 'resign').record, 'start', { setup: 'KQRBN/kqrbn' }), 'deal'], // prettier-ignore
   ['another deal root', withData(record, 'start', { dealRoot: '0'.repeat(64) }), 'dealRoot'],
   ['no deal root', withData(record, 'start', { dealRoot: null }), 'dealRoot'],
@@ -155,11 +155,11 @@ const FORGED: readonly (readonly [string, unknown, Check])[] = [
   ['no proof', { ...record, rows: record.rows.map(({ proof: _, ...row }) => row) }, 'proofs'],
   ['two plies in one version', rechained(drawn, drawn.rows.toSpliced(5, 0, drawn.rows.find(({ type }) => type === 'ply')!)), 'plies'], // prettier-ignore
   ['less time used', withData(drawn, 'ply', { timeUsed: 1 }, 2), 'times'],
-  ['a ply behind its deadline', forged(drawn, 'ply', ({ at, data }) => ({ at: later(at, 86_400), data: { ...data, timeUsed: 86_460 } }), 3), 'times'], // prettier-ignore
+  ['a ply after its deadline', forged(drawn, 'ply', ({ at, data }) => ({ at: later(at, 86_400), data: { ...data, timeUsed: 86_460 } }), 3), 'times'], // prettier-ignore
   ['a flag before the deadline', forged(late, 'flag', ({ at }) => ({ at: later(at, -1) })), 'times'],
   ['a flag of the wrong player', forged(late, 'flag', () => ({ player: 'second' })), 'acts'],
   ['a ply before its turn', forged(drawn, 'ply', ({ at }) => ({ at: later(at, -600) }), 3), 'times'],
-  ['a conditional move that took its time', withData(drawn, 'ply', { automatic: true }), 'times'],
+  ['a conditional move with time used', withData(drawn, 'ply', { automatic: true }), 'times'],
   ['a draw that was not offered', without(drawn, 'offerDraw'), 'acts'],
   ['an own offer accepted', forged(drawn, 'acceptDraw', () => ({ player: 'first' })), 'acts'],
   ['a takeback in a rated game', withData(talked, 'create', { rated: true }), 'acts'],
@@ -168,7 +168,7 @@ const FORGED: readonly (readonly [string, unknown, Check])[] = [
   ['an abort too late', forged(record, 'resign', () => ({ type: 'abort' })), 'acts'],
   ['a draw instead of a win', withData({ ...record, outcome: { winner: null, reason: 'agreement' } }, 'end', { winner: null, reason: 'agreement' }), 'outcome'], // prettier-ignore
   ['another winner', withData({ ...record, outcome: { winner: 'first', reason: 'resignation' } }, 'end', { winner: 'first' }), 'outcome'], // prettier-ignore
-  ['an outcome that the rows do not say', { ...record, outcome: null, serverSeed: null }, 'outcome'],
+  ['an outcome not in the rows', { ...record, outcome: null, serverSeed: null }, 'outcome'],
   ['an end left out', { ...without(record, 'end'), outcome: null, serverSeed: null }, 'outcome'],
 ];
 
@@ -177,7 +177,7 @@ describe('a record of format 2 that was tampered with', () => {
     expect(failures(given)).toContain(check);
   });
 
-  it('fails for an abort by who has turned a piece up', () => {
+  it('fails for an abort by a player who has turned a piece up', () => {
     const aborted = { winner: null, reason: 'aborted' };
     const game = new Made(banqi).wander(1).act('first', 'resign').record;
     const abort = forged({ ...game, outcome: aborted as never }, 'resign', () => ({ type: 'abort' }));
@@ -185,14 +185,14 @@ describe('a record of format 2 that was tampered with', () => {
     expect(failures(new Made(banqi).wander(1).act('second', 'abort').record)).toEqual([]);
   });
 
-  it('fails for a claim that does not hold', () => {
+  it('fails for an invalid claim', () => {
     const claimed = GAMES.find(([name]) => name === 'claim')![1]().record;
     const shorter = rechained(claimed, claimed.rows.toSpliced(10, 2));
     expect(failures(shorter)).toContain('acts');
     expect(failures(withData(claimed, 'claimDraw', { reason: 'fiftyMoves' }))).toContain('acts');
   });
 
-  it('leaves nothing of the deal to check where the game never started', () => {
+  it('has no deal to check if the game never started', () => {
     const withheld = GAMES.find(([name]) => name === 'withheld')![1]().record;
     const hash = withheld.rows.at(-1)!.hash;
     expect(isComplete(verify(withheld, { hash }))).toBe(true);
@@ -201,7 +201,7 @@ describe('a record of format 2 that was tampered with', () => {
     expect(verify(waiting).find(({ check }) => check === 'deal')?.isOpen).toBe(true);
   });
 
-  it('says what is only the word of the server', () => {
+  it('says what only the server claims', () => {
     const balanced = verify(new Made(chess, { earlier: { creator: 3, accepter: 1 } }).record);
     expect(balanced.find(({ check }) => check === 'sides')).toMatchObject({
       ok: true,
@@ -217,7 +217,7 @@ describe('every value of a record', () => {
   const small = JSON.parse(JSON.stringify(talked)) as GameRecord;
   const isName = (path: Path): boolean => path.at(-1) === 'username';
 
-  it('is held by a check', () => {
+  it('is covered by a check', () => {
     for (const from of [kept, small]) {
       const missed = leavesOf(from).filter(
         (path) => !isName(path) && holds(verify(changed(from, path, other))),
@@ -226,10 +226,10 @@ describe('every value of a record', () => {
     }
   });
 
-  // Options may have made no difference to the moves. The terms that no row behind them depends on, and when something was done: only what was shown binds these.
+  // Options may not affect the moves. Only what was shown covers times, and terms that no row depends on.
   const FREE = ['create.rematchOf', 'create.counterTo', 'create.expiresAt', 'create.rated', 'create.at', 'seed.at', 'accept.at', 'create.seconds']; // prettier-ignore
 
-  it('is held by a check also where the chain is hashed again, but for what is free', () => {
+  it('is covered also if the chain is hashed again, except for free values', () => {
     const missed = kept.rows.flatMap((row, at) =>
       leavesOf(row)
         .filter(([field, name]) => !['hash', 'previousHash', 'proof'].includes(field!) && name !== 'options')
@@ -241,7 +241,7 @@ describe('every value of a record', () => {
     expect(missed.filter((name) => !FREE.includes(name))).toEqual([]);
   });
 
-  it('may be anything without a throw', () => {
+  it('can be anything without an exception', () => {
     const paths = leavesOf(small).flatMap((path) => path.map((_, depth) => path.slice(0, depth + 1)));
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, given) => {

@@ -30,7 +30,7 @@ export const GAMES: readonly (readonly [string, () => Made])[] = [
   ['pause', () => playedTo(made(), SCHOLAR.slice(0, 4)).act('first', 'offerPause').act('second', 'acceptPause').wait(200_000).act('first', 'unpause').wait(100_000).play('d1h5')], // prettier-ignore
   ['pause ended by both', () => playedTo(made(), SCHOLAR.slice(0, 4)).act('first', 'offerPause').act('second', 'acceptPause').wait(2000).act('first', 'unpause').act('second', 'unpause').play('d1h5')], // prettier-ignore
   ['vacation', () => playedTo(made(), SCHOLAR.slice(0, 4)).vacation('first', 2).wait(2 * 86_400).play('d1h5').wait(86_401)], // prettier-ignore
-  ['vacation ended early', () => playedTo(made(), SCHOLAR.slice(0, 4)).vacation('second', 5).play('d1h5').wait(9000).comeBack('second').play('g8f6')], // prettier-ignore
+  ['vacation ended early', () => playedTo(made(), SCHOLAR.slice(0, 4)).vacation('second', 5).play('d1h5').wait(9000).finishVacation('second').play('g8f6')], // prettier-ignore
   ['vacation at the start', () => playedTo(made({ away: { first: Date.UTC(2026, 1, 3) } }), []).wait(2 * 86_400).play('e2e4')], // prettier-ignore
   ['aborted', () => made().play('e2e4').act('second', 'abort')],
   ['abandoned', () => playedTo(made({ timeControl: { type: 'none' } }), SCHOLAR.slice(0, 4)).wait(31 * 86_400).act('second', 'claimAbandoned')], // prettier-ignore

@@ -5,7 +5,7 @@ import { bundled } from '../support/library.js';
 import { movesOf, played, wandering } from './played.js';
 import { short, whole } from './verified.js';
 
-/** dist/verify.js finds in a browser what the sources find here. */
+/** dist/verify.js in a browser has the same results as the sources here. */
 
 const library = bundled();
 
@@ -29,11 +29,11 @@ const records: Readonly<Record<string, unknown>> = {
 /** Without the prototypes of another context. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('it exports what the sources export', () => {
+test('exports the same as the sources', () => {
   expect(Object.keys(library).sort()).toEqual(Object.keys(direct).sort());
 });
 
-test.each([...Object.entries(records), ...stored])('it finds the same in a record: %s', (_, record) => {
+test.each([...Object.entries(records), ...stored])('has the same results for a record: %s', (_, record) => {
   const given = JSON.stringify(record);
   const read = library.parseStrict(given);
   expect(read.ok).toBe(true);
@@ -46,7 +46,7 @@ test.each([...Object.entries(records), ...stored])('it finds the same in a recor
   expect(library.isComplete(findings)).toBe(direct.isComplete(expected));
 });
 
-test('it refuses what the sources refuse', () => {
+test('refuses what the sources refuse', () => {
   for (const text of ['', '{"a":1,"a":2}', '[1.5]', '"\\ud800"']) {
     expect(plain(library.parseStrict(text))).toEqual(plain(direct.parseStrict(text)));
   }

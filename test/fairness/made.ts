@@ -1,7 +1,14 @@
 import { isDecision, isMove, rule } from '../../src/arbiter/acts/act.js';
 import { ACTS, actOf, type EventType } from '../../src/arbiter/acts/registry.js';
 import type { Situation } from '../../src/arbiter/acts/situation.js';
-import { adjudicate, comeBack, due, flag, goAway, withheld } from '../../src/arbiter/clock-acts.js';
+import {
+  adjudicate,
+  finishVacation,
+  due,
+  flag,
+  startVacation,
+  withheld,
+} from '../../src/arbiter/clock-acts.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import { afterPly, timeUsed } from '../../src/arbiter/ply.js';
 import { withTurn, type Decision, type GameState } from '../../src/arbiter/state.js';
@@ -244,8 +251,7 @@ export class Made {
     if (returnsTo !== undefined) this.line = this.line.slice(0, returnsTo + 1);
     log.forEach(({ type, player, data = {}, instants = {} }, index) => {
       const moments = Object.entries(instants).map(([name, moment]) => [name, iso(moment)]);
-      const tells =
-        ['vacationStart', 'vacationEnd'].includes(type) || actOf(type as EventType)?.tellsDeadline;
+      const tells = ['vacationStart', 'vacationEnd'].includes(type) || actOf(type as EventType)?.logsDeadline;
       const deadline = tells ? { deadlineAt: state.deadlineAt === null ? null : iso(state.deadlineAt) } : {};
       const mark = automatic && index === 0 ? { automatic: true } : {};
       this.push(seq, type, player, { ...data, ...Object.fromEntries(moments), ...deadline, ...mark }, at);
@@ -348,14 +354,14 @@ export class Made {
   /** The player goes on vacation now, for so many days. */
   vacation(player: Player, days: number): this {
     this.now += MINUTE;
-    this.tell(goAway(this.state, player, { from: this.now, until: this.now + days * DAY }, this.now)!);
+    this.tell(startVacation(this.state, player, { from: this.now, until: this.now + days * DAY }, this.now)!);
     return this;
   }
 
   /** The player comes back before his vacation is over. */
-  comeBack(player: Player): this {
+  finishVacation(player: Player): this {
     this.now += MINUTE;
-    this.tell(comeBack(this.state, player, this.now, false)!);
+    this.tell(finishVacation(this.state, player, this.now, false)!);
     return this;
   }
 

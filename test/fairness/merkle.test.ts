@@ -31,7 +31,7 @@ const sealedDeals: fc.Arbitrary<SealedDeal> = fc
 const squaresOf = ({ board, deal }: SealedDeal): readonly string[] =>
   [...deal].map((_, index) => squareName(board, index));
 
-/** Another hex digit at one place. */
+/** The text with the hex digit at one position changed. */
 const altered = (hex: string, at: number): string => {
   const place = at % hex.length;
   const digit = hex[place] === '0' ? '1' : '0';
@@ -39,12 +39,12 @@ const altered = (hex: string, at: number): string => {
 };
 
 describe('dealRoot', () => {
-  // Computed by a Python program of a few lines from the text of the design alone.
+  // Computed by a short Python program from the text of the design alone.
   it('of a Banqi deal', () => {
     expect(dealRoot(BANQI)).toBe('482a34cfeb1682126348fb362ee4921fa977a4f6dfe03fc07363f545465e2015');
   });
 
-  it('of three squares: the third rises beside the two', () => {
+  it('of three squares: the third moves up a level', () => {
     const sealed: SealedDeal = { ...BANQI, board: { files: 3, ranks: 1 }, deal: 'KaP' };
     const leaf = (square: string, piece: string): Buffer => {
       const salt = createHmac('sha256', sealed.serverSeed).update(`salt:g1:${square}`).digest('hex');
@@ -68,7 +68,7 @@ describe('prove', () => {
     expect(proof.path).toHaveLength(5);
   });
 
-  it('gives away no salt of another square', () => {
+  it('reveals no salt of another square', () => {
     const salts = new Map(squaresOf(BANQI).map((square) => [square, prove(BANQI, square).salt]));
     for (const [square] of salts) {
       const shown = JSON.stringify(prove(BANQI, square));

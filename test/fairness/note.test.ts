@@ -88,7 +88,7 @@ describe('a note', () => {
     expect(quasimodo.ok && printNote(quasimodo.value)).toBe(QUASIMODO);
   });
 
-  it('prints and is read back as the same', () => {
+  it('is read back as it was printed', () => {
     fc.assert(
       fc.property(notes, (note) => {
         expect(parseNote(printNote(note))).toEqual({ ok: true, value: note });
@@ -96,7 +96,7 @@ describe('a note', () => {
     );
   });
 
-  it('that is read, whatever it is, prints to what it was', () => {
+  it('prints what was read, for any input', () => {
     const lines = fc.constantFrom(
       '',
       'text',
@@ -118,18 +118,18 @@ describe('a note', () => {
   it.each([
     ['nothing', '', /end with a newline/],
     ['no signatures', SAYING, /empty line before/],
-    ['no lines behind the empty one', `${SAYING}\n`, /must be a signature/],
+    ['no lines after the empty one', `${SAYING}\n`, /must be a signature/],
     ['no newline at the end', SAMPLE.slice(0, -1), /end with a newline/],
     ['a carriage return', SAMPLE.replaceAll('\n', '\r\n'), /no control characters/],
     ['a tab', SAMPLE.replace(' you', '\tyou'), /no control characters/],
-    ['half of a pair', SAMPLE.replace('you', '\ud800'), /valid UTF-8/],
-    ['a dash that is none', SAMPLE.replace('—', '-'), /must be a signature/],
+    ['half of a surrogate pair', SAMPLE.replace('you', '\ud800'), /valid UTF-8/],
+    ['another dash', SAMPLE.replace('—', '-'), /must be a signature/],
     ['no name', SAMPLE.replace('PeterNeumann ', ''), /must be a signature/],
     ['a name with a plus', SAMPLE.replace('PeterN', 'Peter+N'), /must be a signature/],
-    ['a name with a space that is none of ASCII', SAMPLE.replace('PeterN', 'Peter\u00a0N'), /must be a sig/],
+    ['a name with a space outside ASCII', SAMPLE.replace('PeterN', 'Peter\u00a0N'), /must be a sig/],
     ['a signature of four bytes', `${SAYING}\n— a AAAAAA==\n`, /must be a signature/],
     ['base64 with stray bits', `${SAYING}\n— a AAAAAAB=\n`, /must be a signature/],
-    ['base64 that is not filled up', `${SAYING}\n— a AAAAAAA\n`, /must be a signature/],
+    ['base64 without padding', `${SAYING}\n— a AAAAAAA\n`, /must be a signature/],
     ['too many signatures', `${SAYING}\n${SIGNED.repeat(101)}`, /at most 100 signatures; this one has 101/],
     ['too many characters', `${'a'.repeat(1_000_000)}${SAMPLE}`, /at most 1000000 characters/],
   ])('with %s is refused', async (_, written, why) => {
@@ -137,7 +137,7 @@ describe('a note', () => {
     expect(await verifyNote(written, [key(PETER)])).toMatchObject({ outcome: 'malformed' });
   });
 
-  it('may have a hundred signatures, and one that is long', () => {
+  it('may have a hundred signatures, and a long one', () => {
     const bytes = new Uint8Array(500_000);
     const [short, long] = [
       SIGNED.repeat(99),
@@ -167,7 +167,7 @@ describe('verifyNote', () => {
     expect(await verifyNote(written, [ANN.key])).toMatchObject({ outcome: 'valid' });
   });
 
-  it('finds a key that is none wrong', async () => {
+  it('rejects an invalid key', async () => {
     const none = { ...ANN.key, publicKey: new Uint8Array(32).fill(0xff) };
     expect(await verifyNote(printNote(signed(SAYING, ANN)), [none])).toEqual({ outcome: 'wrong', by: none });
     const short = { ...ANN.key, publicKey: new Uint8Array(31) };
@@ -177,7 +177,7 @@ describe('verifyNote', () => {
     });
   });
 
-  it('refuses every other byte, wherever it stands', async () => {
+  it('refuses any changed byte at any position', async () => {
     const bytes = Buffer.from(SAMPLE);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }));
@@ -192,7 +192,7 @@ describe('verifyNote', () => {
     );
   });
 
-  it('refuses a note with a byte less or more', async () => {
+  it('refuses a note with a byte missing or added', async () => {
     const places = fc.nat(SAMPLE.length);
     await fc.assert(
       fc.asyncProperty(places, fc.constantFrom('\n', 'A', ' ', '='), async (at, more) => {
@@ -210,7 +210,7 @@ describe('verifyNote', () => {
 });
 
 describe('a verifier key', () => {
-  it('prints and is read back as the same', () => {
+  it('is read back as it was printed', () => {
     fc.assert(
       fc.property(names, fc.uint8Array({ minLength: 32, maxLength: 32 }), (name, bytes) => {
         const made = verifierKey(name, bytes);
@@ -226,9 +226,9 @@ describe('a verifier key', () => {
     ['another key id', PETER.replace('c74f20a3', 'c74f20a4'), /key id must be c74f20a3/],
     ['upper case', PETER.replace('c74f20a3', 'C74F20A3'), /must be NAME/],
     ['another type', PETER.replace('+AR', '+Ah'), /must have 0x01/],
-    ['a byte less', PETER.slice(0, -4), /must have 0x01/],
+    ['a byte missing', PETER.slice(0, -4), /must have 0x01/],
     ['a space in its name', PETER.replace('Peter', 'Peter '), /must be NAME/],
-    ['a newline behind it', `${PETER}\n`, /must be NAME/],
+    ['a newline after it', `${PETER}\n`, /must be NAME/],
   ])('with %s is refused', (_, written, why) => {
     expect(parseVerifierKey(written)).toMatchObject({ ok: false, why: expect.stringMatching(why) });
   });

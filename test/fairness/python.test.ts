@@ -15,7 +15,7 @@ import { differences, drawn, python, statusesIn, withPython } from './python.js'
 import { rehashed } from './verified.js';
 import { changed, leavesOf, other, type Path } from './leaves.js';
 
-/** Two verifiers, one of them written from docs/fairness.md alone, find the same in the same records. */
+/** Two verifiers, one written from docs/fairness.md alone, give the same results for the same records. */
 
 type Named = readonly (readonly [string, unknown])[];
 type AnyRecord = GameRecord | OldRecord;
@@ -23,7 +23,7 @@ type AnyRecord = GameRecord | OldRecord;
 const folder = mkdtempSync(join(tmpdir(), 'halfmove-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** One process for all of them; the one more is there so that each has a heading. */
+/** One process for all of them; the extra record makes each have a heading. */
 function disagreements(named: Named): readonly string[] {
   const files = named.map(([, record], at) => {
     const file = join(folder, `${at}.json`);
@@ -41,7 +41,7 @@ function disagreements(named: Named): readonly string[] {
 const hashedAgain = (record: AnyRecord): AnyRecord =>
   'rows' in record ? rechained(record, record.rows) : rehashed(record, record.plies);
 
-/** A value altered, and once more with the chain written again. */
+/** An altered value, and the same with the chain rewritten. */
 function forgeries(name: string, record: AnyRecord, path: Path): Named {
   const forged = changed(record, path, other) as AnyRecord;
   const at = `${name}, ${path.join('.')}`;
@@ -51,7 +51,7 @@ function forgeries(name: string, record: AnyRecord, path: Path): Named {
   ];
 }
 
-/** The leaves of a record by what they are: `ply.data.move`. */
+/** The leaves of a record by path: `ply.data.move`. */
 function leavesByKind(record: AnyRecord): readonly (readonly Path[])[] {
   const kindOf = (path: Path): string => {
     const type = 'rows' in record && path[0] === 'rows' ? record.rows[Number(path[1])]!.type : '';
@@ -71,15 +71,15 @@ const MADE = GAMES.map(([name, make]) => [name, parsed(JSON.stringify(make().rec
 const RECEIPTS = ['opening.txt', 'accepted.txt', 'receipt.txt'].flatMap((name) => ['--receipt', name]);
 
 withPython('the verifier in Python', () => {
-  it('finds the same in the records that were kept', () => {
+  it('gives the same results for the stored records', () => {
     expect(disagreements(KEPT)).toEqual([]);
   });
 
-  it('finds the same in games of all kinds', () => {
+  it('gives the same results for games of all kinds', () => {
     expect(disagreements(MADE)).toEqual([]);
   });
 
-  it('finds the same where a value of any kind was altered', () => {
+  it('gives the same results where a value of any kind was altered', () => {
     const records = [...drawn(KEPT, rounds(KEPT.length, 1)), ...drawn(MADE, rounds(MADE.length, 2))];
     const forged = records.flatMap(([name, record]) =>
       leavesByKind(record).flatMap((paths) => forgeries(name, record, drawn(paths, 1)[0]!)),
@@ -87,7 +87,7 @@ withPython('the verifier in Python', () => {
     expect(disagreements(forged)).toEqual([]);
   });
 
-  it('finds the same where anything stands in the place of anything', () => {
+  it('gives the same results where any value is replaced by any other', () => {
     const anything = fc
       .tuple(
         fc.constantFrom(...KEPT, ...MADE),
@@ -118,14 +118,14 @@ withPython('the verifier in Python', () => {
       0,
     ],
     [
-      'what the creator has, but for the receipt of the acceptance',
+      'what the creator has, except the receipt of the acceptance',
       ['--player', 'creator', '--receipt', 'opening.txt', '--receipt', 'receipt.txt', '--key', 'keys.txt'],
       3,
     ],
-    ['none from the end', [...RECEIPTS.slice(0, 4), '--key', 'keys.txt'], 3],
+    ['all receipts except those of the end', [...RECEIPTS.slice(0, 4), '--key', 'keys.txt'], 3],
     ['all', [...RECEIPTS, '--proof', 'end.tlog-proof', '--key', 'keys.txt'], 0],
     ['a receipt for a proof', ['--proof', 'receipt.txt', '--key', 'keys.txt'], 1],
-  ])('finds the same in the worked example with %s', async (_, given, code) => {
+  ])('gives the same results for the worked example with %s', async (_, given, code) => {
     const args = [...given, 'record.json'].map((arg) =>
       arg.startsWith('--') || !arg.includes('.') ? arg : here(`example/${arg}`),
     );

@@ -49,7 +49,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('prints and is read back as the same', () => {
+  it('is read back as it was printed', () => {
     fc.assert(
       fc.property(receipts, (receipt) => {
         expect(parseReceipt(receiptText(receipt))).toEqual({ ok: true, value: receipt });
@@ -57,7 +57,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('with a character changed is refused, or prints back to it', () => {
+  it('with a changed character is refused, or prints back to it', () => {
     fc.assert(
       fc.property(
         fc.nat(TEXT.length),
@@ -74,14 +74,14 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['another title', TEXT.replace('v1', 'v2'), /first line of a receipt must be: halfmove receipt v1/],
-    ['a line less', TEXT.replace(/deal-root.*\n/, ''), /must have 9 lines/],
-    ['a line more', `${TEXT}\n`, /must have 9 lines/],
+    ['another title', TEXT.replace('v1', 'v2'), /first line of a receipt must be halfmove receipt v1/],
+    ['a line missing', TEXT.replace(/deal-root.*\n/, ''), /must have 9 lines/],
+    ['an extra line', `${TEXT}\n`, /must have 9 lines/],
     ['no newline at the end', TEXT.slice(0, -1), /must have 9 lines/],
     ['another order', TEXT.replace(/(version.*\n)(commitment.*\n)/, '$2$1'), /Line 3 .* line of version/],
     ['upper case', TEXT.replace('01a2ed', '01A2ED'), /Line 2 .* line of game/],
-    ['a version with a zero before it', TEXT.replace('12\n', '012\n'), /Line 3/],
-    ['a version below zero', TEXT.replace('12\n', '-1\n'), /Line 3/],
+    ['a version with a leading zero', TEXT.replace('12\n', '012\n'), /Line 3/],
+    ['a negative version', TEXT.replace('12\n', '-1\n'), /Line 3/],
     ['no commitment', TEXT.replace(/commitment .*/, 'commitment none'), /Line 4/],
     ['two spaces', TEXT.replace('none', ' none'), /Line 6/],
     ['another reason', TEXT.replace('resignation', 'boredom'), /Line 9 .* line of outcome/],
@@ -92,7 +92,7 @@ describe('a receipt', () => {
 });
 
 describe('two receipts', () => {
-  it('for one game and version contradict each other just where their texts differ', () => {
+  it('for one game and version contradict each other if and only if their texts differ', () => {
     fc.assert(
       fc.property(receipts, receipts, ({ game, version }, other) => {
         const [a, b] = [RECEIPT, other].map((each) => ({ ...each, game, version }));

@@ -6,7 +6,7 @@ import { formFaults, RECORD_SCHEMA } from '../../src/fairness/format-2/record.js
 import { runs } from '../support/scale.js';
 import { GAMES } from './games-2.js';
 
-/** The schema of a record in OpenAPI says what the verifier looks at. */
+/** The OpenAPI schema of a record covers what the verifier checks. */
 
 const FOLDER = 'test/fairness/records';
 const kept = readdirSync(FOLDER).map((name) => {
@@ -18,25 +18,25 @@ const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const either = ajv.compile({ oneOf: [RECORD_SCHEMA, OLD_SCHEMA] });
 const ofFormat = { 1: ajv.compile(OLD_SCHEMA), 2: ajv.compile(RECORD_SCHEMA) } as const;
 
-test.each(kept)('%s fits, and only its own format', (_, record) => {
+test.each(kept)('%s matches its own format only', (_, record) => {
   expect([either(record), either.errors]).toEqual([true, null]);
   expect([ofFormat[1](record), ofFormat[2](record)]).toEqual([record.format !== 2, record.format === 2]);
 });
 
-test.each(GAMES)('%s fits', (_, game) => {
+test.each(GAMES)('%s matches', (_, game) => {
   expect([ofFormat[2](game().record), ofFormat[2].errors]).toEqual([true, null]);
 });
 
 const JUNK = [null, 0, -1, 1.5, 3000, 2 ** 60, '', 'x', 'y'.repeat(1001), '0'.repeat(32), '0'.repeat(64), 'first', 'end', true, [], ['x'], [1], {}, { x: 1 }, { x: { y: 1 } }]; // prettier-ignore
 type Node = Record<string, unknown>;
 
-/** All objects and lists inside, the value itself first. */
+/** All nested objects and lists, beginning with the value itself. */
 const nodesOf = (value: unknown): readonly Node[] =>
   typeof value === 'object' && value !== null
     ? [value as Node, ...Object.values(value).flatMap((part) => nodesOf(part))]
     : [];
 
-/** The record with a part of it replaced, removed or added; numbers choose which. */
+/** The record with a part replaced, removed or added; numbers choose which. */
 function broken(record: unknown, [node, name, value, kind]: readonly number[]): unknown {
   const copy = structuredClone(record);
   const nodes = nodesOf(copy);
@@ -50,14 +50,14 @@ function broken(record: unknown, [node, name, value, kind]: readonly number[]): 
 
 const change = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 0, max: 4 }));
 
-test('what is altered fits the schema if and only if it has its form', () => {
+test('an altered record matches the schema if and only if its form is valid', () => {
   fc.assert(
     fc.property(fc.constantFrom(...kept), change, ([, record], how) => {
       const altered = broken(record, how);
       const isOld = record.format !== 2;
       const parsed = parseRecord(altered);
       const faults = isOld ? (parsed.ok ? [] : parsed.faults) : formFaults(altered);
-      // No schema says that what turned nothing up has no proof.
+      // No schema says that a row without a turn-up has no proof.
       fc.pre(!faults.some((fault) => fault.endsWith('it turned nothing up')));
       expect([faults, ofFormat[isOld ? 1 : 2](altered)]).toEqual([faults, faults.length === 0]);
     }),

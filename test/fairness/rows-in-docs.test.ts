@@ -4,7 +4,7 @@ import { rulesetById } from '../../src/rules/registry.js';
 import { GAMES } from './games-2.js';
 import { Made } from './made.js';
 
-/** The tables of docs/fairness.md name every type of row, and all that its data hold. */
+/** The tables of docs/fairness.md name every type of row, and all fields of its data. */
 
 const page = readFileSync('docs/fairness.md', 'utf8');
 const BEGINNING = ['create', 'seed', 'accept', 'start', 'end'];
@@ -15,7 +15,7 @@ function told(type: string): readonly string[] | null {
   return data === undefined ? null : [...data.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 }
 
-/** A game of chess in which all is offered at once. */
+/** A game of chess with every kind of offer. */
 const offering = (): Made =>
   ['e2e4', 'e7e5', 'g1f3', 'b8c6']
     .reduce((game, move) => game.play(move), new Made(rulesetById('chess')!))
@@ -25,7 +25,7 @@ const offering = (): Made =>
     .act('first', 'requestTime');
 const LAPSING = [() => offering().play('f1c4'), () => offering().act('first', 'acceptTakeback')];
 
-/** What rows of each type hold in the games that the tests play. */
+/** The fields of each row type in the games that the tests play. */
 const held = new Map<string, Set<string>>();
 for (const game of [...GAMES.map(([, made]) => made), ...LAPSING]) {
   for (const { type, data } of game().record.rows) {

@@ -10,7 +10,7 @@ import { printEntry, type LogEntry } from '../../src/fairness/log-entry.js';
 import { printNote, printVerifierKey, verifierKey, type VerifierKey } from '../../src/fairness/note.js';
 import { receiptText, type Receipt } from '../../src/fairness/receipt.js';
 import { leafHash, nodeHash } from '../../src/fairness/tlog.js';
-import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-texts.js';
+import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-formats.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { rounds } from '../support/scale.js';
 import { ACCEPTER_SEED, CREATOR_SEED, GAME_ID, Made, rechained, SEEK_ID } from './made.js';
@@ -54,7 +54,7 @@ interface Ran {
   readonly text: string;
 }
 
-/** What the program was called with in these tests, and what it said. */
+/** The arguments of the program in these tests, and its output. */
 const called: (readonly [readonly string[], Ran])[] = [];
 
 async function verified(...args: readonly string[]): Promise<Ran> {
@@ -132,7 +132,7 @@ describe('a receipt', () => {
   it.each(record.rows.map(({ seq }) => seq))('of version %d agrees with the record', async (version) => {
     const { code, text } = await verified('--receipt', receipt(version), ...key, file);
     expect(text).toMatch(/^ok {6}receipt {6}version/m);
-    // Two seeks met, and the log is not shown.
+    // Two paired seeks, and the log is not shown.
     expect(code).toBe(3);
   });
 
@@ -145,12 +145,12 @@ describe('a receipt', () => {
     ['another outcome', { outcome: { winner: null, reason: 'agreement' as const } }],
     ['another game', { game: '0198c0de-0000-7000-8000-000000000009' }],
     ['a later version', { version: 99 }],
-  ])('with %s shows that the record is another', async (_, more) => {
+  ])('with %s shows that the record differs', async (_, more) => {
     const { code, text } = await verified('--receipt', receipt(6, more), ...key, file);
     expect([code, /^FAILED {2}receipt/m.test(text)]).toEqual([1, true]);
   });
 
-  it('finds a game that was made up afterwards', async () => {
+  it('exposes a game that was made up afterwards', async () => {
     const later = record.rows.map((row) =>
       row.type === 'resign' ? { ...row, at: '2026-01-31T10:00:00.000Z' } : row,
     );
@@ -166,7 +166,7 @@ describe('a receipt', () => {
     expect((await verified('--receipt', added, ...key, file)).text).toMatch(/^ok {6}receipt {6}version/m);
   });
 
-  it('of the seek that was joined has the seed of the game', async () => {
+  it('of the joined seek contains the seed of the game', async () => {
     const [right, wrong] = [ACCEPTER_SEED, CREATOR_SEED].map((seed) =>
       receipt(0, { game: SEEK_ID, ...seek, creatorSeed: clientSeedHash(seed), accepterSeed: null }),
     ) as [string, string];
@@ -175,14 +175,14 @@ describe('a receipt', () => {
     expect([code, /^FAILED {2}receipt {6}of the seek .* another seed/m.test(text)]).toEqual([1, true]);
   });
 
-  it('without a key leaves open who has signed it; with a wrong signature it fails', async () => {
+  it('without a key leaves the signer open; with a wrong signature it fails', async () => {
     expect((await verified('--receipt', receipt(4), file)).text).toMatch(/^open {4}receipt {6}.*give --key/m);
     const known = { key: server.key, secret: stranger.secret };
     const { code, text } = await verified('--receipt', receipt(4, {}, known), ...key, file);
     expect([code, /the signature of halfmove\.example is wrong/.test(text)]).toEqual([1, true]);
   });
 
-  it('may come with the document of the keys', async () => {
+  it('may be given with the document of the keys', async () => {
     const document = fileOf(
       JSON.stringify({ name: 'x', keys: [{ key: printVerifierKey(server.key), use: 'receipts' }] }),
     );
@@ -199,7 +199,7 @@ describe('a receipt of a game of format 1', () => {
     fileOf(noteOf(receiptText({ ...{ game: old.id, version, commitment: old.commitment, dealRoot: null, outcome: null }, creatorSeed: clientSeedHash('lucky'), accepterSeed: clientSeedHash(''), hash: old.plies.findLast(({ seq }) => seq <= version)?.hash ?? old.termsHash, ...more }), server)); // prettier-ignore
   const end = { outcome: old.outcome };
 
-  it('is all that has to be shown', async () => {
+  it('is all that has to be given', async () => {
     for (const version of [0, 1, 3, 4, 5]) {
       expect([version, (await verified('--receipt', oldReceipt(version), ...key, path)).code]).toEqual([version, 0]); // prettier-ignore
     }
@@ -211,19 +211,19 @@ describe('a receipt of a game of format 1', () => {
     ['another hash', { hash: '0'.repeat(64) }],
     ['another seed', { accepterSeed: null }],
     ['another game', { game: GAME_ID.replace('1', '2') }],
-  ])('with %s shows that the record is another', async (_, more) => {
+  ])('with %s shows that the record differs', async (_, more) => {
     const { code, text } = await verified('--receipt', oldReceipt(99, { ...end, ...more }), ...key, path);
     expect([code, /^FAILED {2}receipt/m.test(text)]).toEqual([1, true]);
   });
 
-  it('has no place in the log', async () => {
+  it('is not in the log', async () => {
     const { text } = await verified('--proof', proofs(opening, openingOfSeek)[1], ...logKey, path);
-    expect(text).toMatch(/^FAILED {2}log {10}games of format 1 stand in no log/m);
+    expect(text).toMatch(/^FAILED {2}log {10}games of format 1 are in no log/m);
   });
 });
 
 describe('the log', () => {
-  it('has the opening and the end, in this order for two seeks that met', async () => {
+  it('contains the opening and the end, in this order for two paired seeks', async () => {
     const [own, other] = proofs(opening, openingOfSeek);
     const [, over] = proofs(openingOfSeek, end);
     const args = [
@@ -237,28 +237,30 @@ describe('the log', () => {
       ...logKey,
     ];
     const { code, text } = await verified(...args, '--proof', own, '--proof', other, '--proof', over, file);
-    expect(text).toMatch(/^ok {6}log {10}the end stands at place 1 of 2/m);
+    expect(text).toMatch(/^ok {6}log {10}the end is at index 1 of 2/m);
     expect(text).toMatch(/^ok {6}log {10}of the two seeks that met, the earlier one is the game/m);
     expect(code).toBe(0);
     const [first, second] = proofs(openingOfSeek, opening);
     expect((await verified(...args, '--proof', first, '--proof', second, file)).text).toMatch(/^FAILED {2}log {10}of the two seeks that met, the later/m); // prettier-ignore
   });
 
-  it('is one log for two seeks that met', async () => {
+  it('is one log for two paired seeks', async () => {
     const [own] = proofs(opening, end);
     const [, other] = proofs(end, openingOfSeek, log, 'elsewhere.example/log');
     const { text } = await verified('--receipt', ofSeek, '--proof', own, '--proof', other, file);
-    expect(text).toMatch(/^FAILED {2}log {10}the two openings stand in different logs/m);
+    expect(text).toMatch(/^FAILED {2}log {10}the two openings are in different logs/m);
   });
 
-  it('has another entry than the record tells, or another signer', async () => {
+  it('contradicts the record, or has another signer', async () => {
     const [other] = proofs({ ...opening, hash: '0'.repeat(64) }, end);
-    // Without its receipt it might be of the seek that was joined.
+    // Without its receipt it might belong to the joined seek.
     expect((await verified('--proof', other, ...logKey, file)).text).toMatch(
       /^open {4}log {10}the proof may be/m,
     );
     const known = ['--receipt', ofSeek, '--proof', other, ...logKey, file];
-    expect((await verified(...known)).text).toMatch(/^FAILED {2}log {10}the proof is of no entry/m);
+    expect((await verified(...known)).text).toMatch(
+      /^FAILED {2}log {10}the proof is of an entry that does not follow/m,
+    );
     const [own] = proofs(opening, end, server);
     expect((await verified('--proof', own, ...key, file)).text).toMatch(/^FAILED {2}log {10}it is signed by halfmove\.example, /m); // prettier-ignore
     expect((await verified('--proof', fileOf('x'), file)).text).toMatch(/^FAILED {2}log/m);
@@ -283,8 +285,8 @@ describe('two receipts', () => {
     ['say the same', () => [receipt(6), receipt(6)], /say the same/],
     ['are of other versions', () => [receipt(6), receipt(5)], /different versions/],
     ['are of other games', () => [receipt(0), ofSeek], /different games/],
-    ['are not both signed', () => [receipt(6), receipt(6, { hash: '0'.repeat(64) }, stranger)], /the second: who has signed it is not known/], // prettier-ignore
-    ['are none', () => [fileOf('x'), receipt(6)], /the first: /],
+    ['are not both signed', () => [receipt(6), receipt(6, { hash: '0'.repeat(64) }, stranger)], /the second: it is not signed by a key that you trust/], // prettier-ignore
+    ['are invalid', () => [fileOf('x'), receipt(6)], /the first: /],
   ])('prove nothing when they %s', async (_, two, words) => {
     const { code, text } = await verified('--equivocation', ...two(), ...key);
     expect(text).toMatch(/^not proven /);
@@ -298,7 +300,7 @@ describe('two receipts', () => {
     [
       'a key',
       () => [receipt(6), receipt(6), '--key', receipt(6)],
-      /^not compared: there is no verifier key in/,
+      /^not compared: .* contains no verifier key/,
     ],
   ])('are not compared when %s cannot be read', async (_, args, words) => {
     const { code, text } = await verified('--equivocation', ...args());
@@ -306,7 +308,7 @@ describe('two receipts', () => {
     expect(code).toBe(2);
   });
 
-  it('are two', async () => {
+  it('must be two', async () => {
     expect((await verified('--equivocation', receipt(6))).code).toBe(2);
   });
 });
@@ -318,13 +320,15 @@ describe('a record in a file', () => {
     expect(accept!.type).toBe('accept');
   });
 
-  it('of which nothing was shown says so', async () => {
-    expect((await verified(file)).text).toMatch(/^open {4}shown {8}nothing is given that you were shown/m);
+  it('says so if nothing was shown of it', async () => {
+    expect((await verified(file)).text).toMatch(
+      /^open {4}shown {8}you have given nothing that you were shown/m,
+    );
   });
 });
 
 withPython('the verifier in Python', () => {
-  it('says the same of all that these tests have shown it', () => {
+  it('has the same results for everything in these tests', () => {
     expect(called.length).toBeGreaterThan(30);
     for (const [args, { code, text }] of drawn(called, rounds(called.length, 12))) {
       const theirs = python(args);

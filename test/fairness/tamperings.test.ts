@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { GROUPS } from './tamperings.js';
-import type { Group, Tampering } from './tampering/tampering.js';
+import { RECORD_COLUMNS, type Group, type Tampering } from './tampering/tampering.js';
 
-/** Each kind of tampering is found as docs/tamperings.md tells; `TAMPERINGS=write` writes the tables there anew. */
+/** Each kind of tampering is found as docs/tamperings.md says; `TAMPERINGS=write` rewrites the tables there. */
 
 const PAGE = 'docs/tamperings.md';
-/** The tables stand behind this line. */
+/** The tables follow this line. */
 const MARK = '<!-- From here on written by test/fairness/tamperings.test.ts -->';
 
 interface Tried extends Tampering {
@@ -17,17 +17,26 @@ const tried = async (tampering: Tampering): Promise<Tried> => ({
   found: await tampering.verdicts(),
 });
 
-/** By whoever holds what the server has signed, also where it is the server that tampers. */
+/** Found by a holder of what the server has signed, even if the server tampers. */
 const isFound = ({ found: [asItIs, hashedAgain = null, ...held] }: Tried): boolean =>
   [...(hashedAgain === null ? [asItIs] : []), hashedAgain, ...held].some((each) => each);
 
 const cell = (found: string | null): string => (found === null ? '' : found === '' ? '-' : found);
+
+/** What finds it of a receipt from before the end, the receipt of the end, and the proofs from the log. */
+function heldCell([before, end, log]: readonly (string | null)[]): string {
+  if ([before, end, log].every((each) => each == null)) return '';
+  const receipt = before ? ['receipt'] : end ? ['receipt of the end'] : [];
+  return [...receipt, ...(log ? ['log'] : [])].join(', ') || '-';
+}
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function table({ title, columns }: Group, all: readonly Tried[]): string {
   const head = ['tampering', ...columns];
+  const cells = (found: Tried['found']): readonly string[] =>
+    columns === RECORD_COLUMNS ? [...found.slice(0, 2).map(cell), heldCell(found.slice(2))] : found.map(cell);
   const rows = all.map(({ name, found, unfound }) =>
-    line([name, ...(unfound === undefined ? found.map(cell) : columns.map(() => unfound.word))]),
+    line([name, ...(unfound === undefined ? cells(found) : columns.map(() => unfound.word))]),
   );
   return [`## ${title}`, [line(head), line(head.map(() => '---')), ...rows].join('\n'), ...reasons(all)].join('\n\n'); // prettier-ignore
 }
@@ -43,13 +52,13 @@ const groups = Promise.all(
   GROUPS.map(async (group) => ({ group, all: await Promise.all(group.tamperings.map(tried)) })),
 );
 
-test('there are many kinds, each once', () => {
+test('lists many kinds, each once', () => {
   const names = GROUPS.flatMap(({ title, tamperings }) => tamperings.map(({ name }) => `${title}: ${name}`));
   expect(names.length).toBeGreaterThan(250);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('nothing is found in games that nobody tampered with', async () => {
+test('finds nothing in games without tampering', async () => {
   const { BASES } = await import('./tampering/bases.js');
   const { findingsOf } = await import('./tampering/tampering.js');
   for (const base of Object.values(BASES)) {
@@ -59,13 +68,13 @@ test('nothing is found in games that nobody tampered with', async () => {
   }
 });
 
-test('each is found by what a player or a stranger holds, or told to be harmless or a limit', async () => {
+test('each kind is found by what a player or a stranger has, or documented as harmless or as a limit', async () => {
   const all = (await groups).flatMap((each) => each.all);
   const missed = all.filter((each) => isFound(each) === (each.unfound !== undefined));
   expect(missed.map(({ name }) => name)).toEqual([]);
 });
 
-test('the page has what finds them', async () => {
+test('the page lists what finds them', async () => {
   const tables = (await groups).map(({ group, all }) => table(group, all)).join('\n\n');
   const [head] = readFileSync(PAGE, 'utf8').split(MARK);
   const due = `${head}${MARK}\n\n${tables}\n`;

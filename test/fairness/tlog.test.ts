@@ -25,10 +25,10 @@ import {
   printLogProof,
   printTilePath,
   provenBy,
-} from '../../src/fairness/tlog-texts.js';
+} from '../../src/fairness/tlog-formats.js';
 import { runs } from '../support/scale.js';
 
-/** The Merkle log against the vectors of Certificate Transparency, and against a recursion of RFC 6962 written anew. */
+/** The Merkle log against the vectors of Certificate Transparency, and against a separate recursion of RFC 6962. */
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
@@ -80,7 +80,7 @@ function mth(entries: readonly Uint8Array[]): Buffer {
 const entriesOf = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, at) => Uint8Array.from(Buffer.from(`entry ${at}`)));
 
-/** The tiles of these entries, as they grow batch by batch. */
+/** The tiles of these entries, growing batch by batch. */
 function tiled(entries: readonly Uint8Array[], batch: number): TileReader {
   const rows: Uint8Array[][] = [];
   const readTile: TileReader = ({ level, index, width }: Tile) => {
@@ -128,14 +128,14 @@ describe('a tree in tiles', () => {
   const check = <T>(property: fc.IProperty<T>): void => fc.assert(property, runs(600));
   const rootBytes = (size: number) => Uint8Array.from(mth(entries.slice(0, size)));
 
-  test('has the roots of RFC 6962, and reads no tile that is not there', () => {
+  test('has the roots of RFC 6962, and reads no missing tile', () => {
     for (const size of [1, 255, 256, 257, 511, 512, 513, 1024, 1025, MOST]) {
       expect([size, hex(rootAt(size, read))]).toEqual([size, hex(mth(entries.slice(0, size)))]);
     }
     check(fc.property(sizes, (size) => hex(rootAt(size, read)) === hex(mth(entries.slice(0, size)))));
   });
 
-  test('grows alike whatever comes at once, also over two levels', () => {
+  test('grows identically with any batch size, also over two levels', () => {
     const many = entriesOf(256 * 256 + 300).map(leafHash);
     const grownAtOnce = grown(0, many, read);
     expect(grownAtOnce.filter(({ level }) => level === 2)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a tree in tiles', () => {
     );
   });
 
-  test('says beforehand which tiles it reads', () => {
+  test('announces which tiles it reads', () => {
     check(
       fc.property(pair, ({ size, at }) => {
         const work = (reader: TileReader) => [
@@ -208,7 +208,7 @@ describe('a tree in tiles', () => {
   });
 });
 
-/** With one bit turned over. */
+/** With one bit flipped. */
 function spoilt(proof: readonly Uint8Array[], spoiler: number): Uint8Array[] {
   const copy = proof.map((hash) => Uint8Array.from(hash));
   copy[spoiler % copy.length]![spoiler % 32]! ^= 1;
@@ -230,7 +230,7 @@ describe('the texts', () => {
     '0/0 0/0000 00/000 64/000 0/x000/001 0/001/002 0/x001 0/000.p/0 0/000.p/256 0/000.p/01 0/000.p/ /000 entries entries/ -1/000 0/000/ 0/x001/000.p/1x 0/x999/x999/x999/x999/x999/999'.split(
       ' ',
     ),
-  )('%s is none', (text) => expect(parseTilePath(text)).toBeNull());
+  )('%s is not a tile', (text) => expect(parseTilePath(text)).toBeNull());
 
   test('bundles of entries', () => {
     const lists = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 30 });
@@ -261,9 +261,9 @@ describe('the texts', () => {
     text.replace('B0=', 'B1='),
     text.replace('example.com/log', ''),
     '',
-  ])('%j is no checkpoint', (broken) => expect(parseCheckpoint(broken).ok).toBe(false));
+  ])('%j is not a checkpoint', (broken) => expect(parseCheckpoint(broken).ok).toBe(false));
 
-  test('proofs, of what is in the tree of their checkpoint', () => {
+  test('proofs, of entries in the tree of their checkpoint', () => {
     const read = tiled(LEAVES, 8);
     const note = `${printCheckpoint({ ...checkpoint, root: rootAt(8, read) })}\n— example.com/log AAAAAAAA\n`;
     const proof = { index: 5, path: inclusionProof(5, 8, read), checkpoint: note };
@@ -296,7 +296,7 @@ describe('entries', () => {
     outcome: { winner: null, reason: 'aborted' },
   };
 
-  test('are read as they are printed', () => {
+  test('are read back as they are printed', () => {
     expect(printEntry(opened)).toBe(
       `{"commitment":"${hash}","game":"${game}","hash":"${hash}","type":"open"}`,
     );
@@ -317,7 +317,7 @@ describe('entries', () => {
     [game, game.toUpperCase()],
     [hash, hash.slice(1)],
     [hash, hash.toUpperCase()],
-  ])('%j as %j is refused', (from, to) => {
+  ])('refuse %j as %j', (from, to) => {
     expect(parseEntry(from === '' ? to : printEntry(opened).replace(from, to)).ok).toBe(false);
   });
 
@@ -331,7 +331,7 @@ describe('entries', () => {
     { outcome: { winner: 'white', reason: 'aborted' } },
     { outcome: { winner: null, reason: 'aborted', more: 1 } },
     { serverSeed: '' },
-  ])('an end that says %j is refused', (change) => {
+  ])('refuse an end that says %j', (change) => {
     expect(parseEntry(printEntry({ ...ended, ...change } as EndEntry)).ok).toBe(false);
   });
 });

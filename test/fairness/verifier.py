@@ -579,7 +579,7 @@ class Game2(Dealt):
         report.say("-", "times", NO_RULES[1])
         report.make("acts", self.check_acts)
         report.make("outcome", self.check_outcome)
-        report.say("-", "names", "usernames are in no hash: it is the ids that played")
+        report.say("-", "names", "usernames are in no hash; the ids of the players are")
 
     def check_chain(self):
         need(self.rows, "there are no rows")
@@ -977,7 +977,7 @@ def check_proof(seek, data, entries, keys, witnesses, report):
     need(index < size, f"place {index} is not in a log of {size}")
     for which, entry in entries.items():
         if climbed(sha(b"\x00" + entry.encode()), index, size, path) == root:
-            report.say("ok", "log", f"the {which} stands at place {index} of {size} in {origin}")
+            report.say("ok", "log", f"the {which} is at index {index} of {size} in {origin}")
             if not names:
                 report.say("open", "log", "who has signed it is not known: give --key")
             for witness, key in witnesses.items():

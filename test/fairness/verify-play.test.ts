@@ -22,22 +22,22 @@ describe('the end', () => {
   });
 
   it.each([
-    ['a resignation that nobody wins', { winner: null, reason: 'resignation' }, 'finished'],
-    ['an agreement that somebody wins', { winner: 'first', reason: 'agreement' }, 'finished'],
-    ['an abort that somebody wins', { winner: 'first', reason: 'aborted' }, 'aborted'],
+    ['a resignation without a winner', { winner: null, reason: 'resignation' }, 'finished'],
+    ['an agreement with a winner', { winner: 'first', reason: 'agreement' }, 'finished'],
+    ['an abort with a winner', { winner: 'first', reason: 'aborted' }, 'aborted'],
     ['an abort that is called finished', { winner: null, reason: 'aborted' }, 'finished'],
-    ['a claim that does not hold', { winner: null, reason: 'fiftyMoves' }, 'finished'],
-    ['a claim that somebody wins', { winner: 'first', reason: 'threefoldRepetition' }, 'finished'],
+    ['an invalid claim', { winner: null, reason: 'fiftyMoves' }, 'finished'],
+    ['a claim with a winner', { winner: 'first', reason: 'threefoldRepetition' }, 'finished'],
     ['a timeout won by a player who could not win', { winner: 'second', reason: 'timeout' }, 'finished'],
     ['a timeout won by the player whose time ran out', { winner: 'first', reason: 'timeout' }, 'finished'],
-    ['a checkmate that the rules do not see', { winner: 'first', reason: 'checkmate' }, 'finished'],
+    ['a checkmate that is not on the board', { winner: 'first', reason: 'checkmate' }, 'finished'],
     ['a game that is called active', { winner: 'first', reason: 'resignation' }, 'active'],
     ['a finished game without an end', null, 'finished'],
   ] as const)('may not be %s', (_, outcome, status) => {
     expect(ended(outcome, status)).toContain('outcome');
   });
 
-  it('is the one that the rules give, where they give one', () => {
+  it('is the result of the rules if they give one', () => {
     expect(failures({ ...whole, outcome: { winner: 'first', reason: 'resignation' } })).toEqual(['outcome']);
     expect(failures({ ...whole, outcome: { ...whole.outcome!, reason: 'stalemate' } })).toEqual(['outcome']);
     expect(failures({ ...whole, outcome: { ...whole.outcome!, winner: null } })).toEqual(
@@ -59,14 +59,14 @@ describe('a game of chess', () => {
     expect(failures({ ...mate, outcome: { winner: 'first', reason: 'checkmate' } })).toEqual(['outcome']);
   });
 
-  it('ends by a claim only where the claim holds', () => {
+  it('ends by a claim only if the claim is valid', () => {
     const draw = { winner: null, reason: 'threefoldRepetition' };
     expect(failures({ ...repeated, outcome: draw })).toEqual([]);
     expect(failures({ ...repeated, outcome: { ...draw, reason: 'fiftyMoves' } })).toEqual(['outcome']);
     expect(failures({ ...repeated, plies: repeated.plies.slice(0, 7), outcome: draw })).toEqual(['outcome']);
   });
 
-  it('counts positions over a takeback as they stand', () => {
+  it('counts positions across a takeback by the current line', () => {
     const draw = { winner: null, reason: 'threefoldRepetition' };
     const takebacks = [{ seq: 8, ply: 7 }];
     expect(failures({ ...repeated, outcome: draw, takebacks })).toEqual(['outcome']);
@@ -91,18 +91,18 @@ describe('takebacks', () => {
     return { ...record, plies: [...record.plies, ...again.rows], takebacks: [{ seq: seq + 1, ply: 2 }] };
   }
 
-  it('return to an earlier ply, whose number comes again', () => {
+  it('return to an earlier ply, whose number is used again', () => {
     expect(failures(returned())).toEqual([]);
     expect(failures({ ...returned(), takebacks: [{ seq: 4, ply: 2 }] })).toEqual([]);
   });
 
-  it('must be recorded, at their place', () => {
+  it('must be recorded at their place', () => {
     expect(failures({ ...returned(), takebacks: [] })).toEqual(['plies']);
     expect(failures({ ...returned(), takebacks: [{ seq: 3, ply: 2 }] })).toEqual(['plies']);
     expect(failures({ ...returned(), takebacks: [{ seq: 5, ply: 3 }] })).toEqual(['plies']);
   });
 
-  it('take one ply back or two', () => {
+  it('take back one ply or two', () => {
     const { plies } = counted;
     expect(failures({ ...counted, takebacks: [{ seq: plies.length, ply: 5 }] })).toEqual([]);
     expect(failures({ ...counted, takebacks: [{ seq: plies.length, ply: 3 }] })).toEqual(['plies']);
@@ -110,7 +110,7 @@ describe('takebacks', () => {
     expect(failures({ ...counted, takebacks: [{ seq: plies.length, ply: 99 }] })).toEqual(['plies']);
   });
 
-  it('never cover a turned-up piece again', () => {
+  it('never turn a piece face-down again', () => {
     expect(failures({ ...short, takebacks: [{ seq: 1, ply: 0 }], plies: short.plies.slice(0, 1) })).toEqual([
       'plies',
     ]);

@@ -21,7 +21,7 @@ import {
 import { changed, leavesOf, other } from './leaves.js';
 
 describe('a record as the server writes it', () => {
-  it('holds for a Banqi game that the rules ended', () => {
+  it('is valid for a Banqi game that the rules ended', () => {
     expect(whole.outcome?.reason).not.toBe('resignation');
     expect(whole.plies.length).toBeGreaterThan(32);
     expect(failures(whole)).toEqual([]);
@@ -29,18 +29,18 @@ describe('a record as the server writes it', () => {
     expect(results(whole).filter(({ ok, isOpen }) => ok === null && !isOpen)).toHaveLength(1);
   });
 
-  it('holds for a game that was resigned, and with a drawn set-up', () => {
+  it('is valid for a resigned game, and with a drawn set-up', () => {
     expect(failures(short)).toEqual([]);
     expect(counted.setup).toMatch(/^[KQR]{3}\/[kqr]{3}$/);
     expect(failures(counted)).toEqual([]);
     expect(resultOf(counted, 'deal')).toBe(true);
   });
 
-  it('holds after a journey through JSON, with fields that it does not know', () => {
+  it('is valid after a round trip through JSON, with unknown fields', () => {
     expect(failures(JSON.parse(JSON.stringify({ ...whole, exportedBy: 'halfmove' })))).toEqual([]);
   });
 
-  it('holds while the game runs: proofs and chain are checked, the rest waits for the seed', () => {
+  it('is valid during the game: proofs and chain are checked, the rest waits for the seed', () => {
     const running = { ...short, ...isRunning };
     expect(failures(running)).toEqual([]);
     for (const check of ['chain', 'plies', 'proofs'] as const) expect(resultOf(running, check)).toBe(true);
@@ -49,7 +49,7 @@ describe('a record as the server writes it', () => {
     }
   });
 
-  it('holds for a game that waited in vain for a seed', () => {
+  it('is valid for a game that waited in vain for a seed', () => {
     const waited: Partial<GameRecord> = {
       plies: [],
       clientSeeds: { first: null, second: '' },
@@ -62,7 +62,7 @@ describe('a record as the server writes it', () => {
 });
 
 describe('a record that was tampered with', () => {
-  // The names are no terms of the game; who resigned, and whether chance chose the sides, is the server's word.
+  // The names are not part of the terms; who resigned, and whether the sides were drawn, is only the server's claim.
   const free = ['players.first.username', 'players.second.username', 'sidesDrawn', 'outcome.winner'];
 
   it.each(leavesOf(short).filter((path) => !free.includes(path.join('.'))))(
@@ -72,7 +72,7 @@ describe('a record that was tampered with', () => {
     },
   );
 
-  it('fails when a row is left out, doubled or moved', () => {
+  it('fails when a row is left out, duplicated or moved', () => {
     const { plies } = short;
     expect(failures({ ...short, plies: plies.toSpliced(3, 1) })).toContain('chain');
     expect(failures({ ...short, plies: plies.toSpliced(3, 0, plies[3]!) })).toContain('chain');
@@ -81,25 +81,25 @@ describe('a record that was tampered with', () => {
     expect(failures(rehashed(short, plies.toReversed()))).toContain('chain');
   });
 
-  it('fails when a ply is taken back behind the end, and the end turned round', () => {
+  it('fails when a ply is taken back after the end, and the result reversed', () => {
     const last = whole.plies.at(-1)!;
     const takebacks = [{ seq: last.seq + 1, ply: last.ply - 1 }];
     const outcome = { winner: whole.outcome!.winner === 'first' ? 'second' : 'first', reason: 'resignation' };
     expect(failures({ ...whole, takebacks, outcome })).toEqual(['plies']);
   });
 
-  it('fails when both players are one', () => {
+  it('fails when both players are the same', () => {
     expect(failures({ ...short, players: { first: short.players.first, second: short.players.first } })).toContain('record'); // prettier-ignore
   });
 
-  it('fails when a forged row has a fresh hash', () => {
+  it('fails when a forged row has a recomputed hash', () => {
     expect(failures(withRow(short, 2, { san: 'a1(K)' }))).toEqual(['plies']);
     expect(failures(withRow(short, 2, { position: short.plies[1]!.position }))).toEqual(['plies']);
     expect(failures(withRow(short, 2, { player: 'second' }))).toEqual(['plies']);
     expect(failures(withRow(short, 2, { ply: 4 }))).toEqual(['plies']);
     expect(failures(withRow(short, 2, { move: 'a9' }))).toEqual(['plies']);
     expect(failures(withRow(short, 2, { reveals: null }))).toContain('plies');
-    // When a move was made is the server's word alone: only the chain binds it.
+    // The time of a move is only the server's claim: the chain alone covers it.
     expect(failures(withRow(short, 2, { timeUsed: 1 }))).toEqual([]);
   });
 
@@ -110,21 +110,21 @@ describe('a record that was tampered with', () => {
     expect(found).toEqual(expect.arrayContaining(['reveals', 'proofs']));
   });
 
-  it('fails when the proof of a turn-up is missing, while the game runs too', () => {
+  it('fails when the proof of a turn-up is missing, also during the game', () => {
     const { proof: _, ...bare } = short.plies[0]!;
     const plies = short.plies.with(0, bare);
     expect(failures({ ...short, plies })).toEqual(['proofs']);
     expect(failures({ ...short, ...isRunning, plies })).toEqual(['proofs']);
   });
 
-  it('fails when what must be published is not', () => {
+  it('fails when what must be published is missing', () => {
     expect(failures({ ...short, serverSeed: null })).toEqual(['commitment']);
     expect(failures({ ...short, dealRoot: null })).toEqual(['dealRoot']);
     expect(failures({ ...short, clientSeeds: { first: null, second: '' } })).toContain('clientSeeds');
     expect(failures({ ...counted, setup: null })).toContain('deal');
   });
 
-  it('fails when the seeds are others', () => {
+  it('fails when the seeds differ', () => {
     expect(failures({ ...short, serverSeed: '0'.repeat(64) })).toEqual([
       'commitment',
       'deal',
@@ -140,13 +140,13 @@ describe('a record that was tampered with', () => {
     expect(failures({ ...short, clientSeeds: { first: 'lücky', second: '' } })).toContain('clientSeeds');
   });
 
-  it('fails when it has what its rule set has not', () => {
+  it('fails when it has fields that its rule set lacks', () => {
     expect(failures({ ...counted, dealRoot: '0'.repeat(64) })).toEqual(['ruleset']);
     expect(failures({ ...counted, deal: 'KQR/kqr' })).toEqual(['ruleset']);
     expect(failures({ ...short, setup: 'KQR/kqr' })).toEqual(['ruleset']);
   });
 
-  it('fails for a rule set or options that there are not', () => {
+  it('fails for an unknown rule set or unknown options', () => {
     expect(failures({ ...short, ruleset: 'draughts' })).toContain('ruleset');
     expect(failures({ ...short, options: { ...short.options, quietLimit: 7 } })).toContain('ruleset');
   });
@@ -157,7 +157,7 @@ describe('what a player was shown', () => {
   const { commitment, dealRoot } = short;
   const hash = short.plies.at(-1)!.hash;
 
-  it('is compared with the record, and left open where it is not given', () => {
+  it('is compared with the record, and left open if not given', () => {
     expect(of({}).map(({ ok, isOpen }) => [ok, isOpen])).toEqual([
       [null, true],
       [null, true],
@@ -171,7 +171,7 @@ describe('what a player was shown', () => {
     );
   });
 
-  it('fails for another game, however well that fits together', () => {
+  it('fails for another game, however consistent', () => {
     const zeros = '0'.repeat(64);
     const forged = of({ commitment: zeros, dealRoot: zeros, hash: zeros });
     expect(forged.map(({ ok }) => ok)).toEqual([false, false, false]);
@@ -180,18 +180,18 @@ describe('what a player was shown', () => {
     expect(holds(verify(other, { hash }))).toBe(false);
   });
 
-  it('may be the hash of any ply, the last that was seen', () => {
+  it('may be the hash of any ply', () => {
     expect(of({ hash: short.plies[2]!.hash }).at(-1)!.ok).toBe(true);
     expect(of({ hash: short.termsHash }).at(-1)!.ok).toBe(true);
   });
 
-  it('has no deal root where nothing lies face-down', () => {
+  it('has no deal root if nothing is face-down', () => {
     expect(results(counted).filter(({ check }) => check === 'shown')).toHaveLength(2);
   });
 });
 
 describe('the announced client seed', () => {
-  it("is the creator's, or either player's where the record does not say who that is", () => {
+  it("is the creator's, or either player's if the record does not say who created the game", () => {
     const announced = clientSeedHash('');
     expect(failures({ ...short, clientSeedHash: announced })).toEqual(['clientSeeds']);
     expect(failures({ ...short, clientSeedHash: announced, creator: 'second' })).toEqual([]);
@@ -205,14 +205,14 @@ describe('drawn sides', () => {
   const seedsOf = (creatorSeed: string, accepterSeed: string) =>
     ({ format: 1, gameId: short.id, serverSeed, creatorSeed, accepterSeed }) as const;
 
-  it.each(Array.from({ length: 8 }, (_, n) => `accepter ${n}`))('are those of the seeds (%s)', (second) => {
+  it.each(Array.from({ length: 8 }, (_, n) => `accepter ${n}`))('follow from the seeds (%s)', (second) => {
     const drawn = { ...short, clientSeeds: { first: 'lucky', second }, sidesDrawn: true, creator: 'first' };
     expect(resultOf(drawn, 'sides')).toBe(sides(seedsOf('lucky', second)) === 'creator');
     const turned = { ...drawn, creator: 'second' };
     expect(resultOf(turned, 'sides')).toBe(sides(seedsOf(second, 'lucky')) === 'accepter');
   });
 
-  it('need to know who created the game, and the server seed', () => {
+  it('need the creator of the game and the server seed', () => {
     const drawn = { ...short, sidesDrawn: true };
     expect(resultOf({ ...drawn, creator: null }, 'sides')).toBe(false);
     expect(resultOf({ ...drawn, ...isRunning }, 'sides')).toBeNull();
@@ -220,20 +220,20 @@ describe('drawn sides', () => {
 });
 
 describe('a set-up', () => {
-  it('that the players agreed on is not drawn', () => {
+  it('is not drawn if the players agreed on it', () => {
     const agreed = played(toy, movesOf([]), { setup: 'RQK/kqr' });
     expect(failures({ ...agreed, setup: 'RQK/kqr' })).toEqual([]);
     expect(failures({ ...agreed, setup: 'KQR/kqr' })).toEqual(['deal']);
   });
 
-  it('is of the right letters, also before it can be derived', () => {
+  it('has valid letters, also before it can be derived', () => {
     expect(failures({ ...counted, ...isRunning })).toEqual([]);
     expect(failures({ ...counted, ...isRunning, setup: 'KQQ/kqr' })).toEqual(['deal']);
   });
 });
 
 describe('malformed input', () => {
-  it('is a failed finding, whatever it is', () => {
+  it('is a failed finding in every case', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (given) => {
         expect(failures(given)).toEqual(['record']);
@@ -241,7 +241,7 @@ describe('malformed input', () => {
     );
   });
 
-  it('never throws, wherever it stands in the record', () => {
+  it('never throws, wherever it is in the record', () => {
     const paths = [
       'options',
       'timeControl',
@@ -270,7 +270,7 @@ describe('malformed input', () => {
     );
   });
 
-  it('never throws for a move that is any text', () => {
+  it('never throws for a move that is any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (move) => {
         expect(failures(withRow(short, 3, { move })).length).toBeGreaterThan(
@@ -280,16 +280,16 @@ describe('malformed input', () => {
     );
   });
 
-  it('is named by its place, and not endlessly', () => {
+  it('is reported with its place, within a limit', () => {
     expect(results({ ...short, plies: [{}] })[0]).toEqual({
       check: 'record',
       ok: false,
-      detail: 'record.plies[0].seq must be a whole number from 0',
+      detail: 'record.plies[0].seq must be a whole number of at least 0',
     });
     expect(results({ ...short, plies: Array.from({ length: 1000 }, () => 0) })).toHaveLength(21);
   });
 
-  it('takes a takeback with the fields of a row for a takeback', () => {
+  it('treats a takeback with the fields of a row as a takeback', () => {
     const takebacks = [{ seq: 1, ply: 0, move: 5 }];
     expect(failures({ ...short, takebacks })).toContain('plies');
   });

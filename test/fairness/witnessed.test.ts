@@ -8,7 +8,7 @@ import { receiptText } from '../../src/fairness/receipt.js';
 import { differences, python, statusesIn, withPython } from './python.js';
 import { log, openingOfSeek, proofsIn, receiptOfSeek, server, signed, signer, type Signer } from './tampering/held.js'; // prettier-ignore
 
-/** A proof whose checkpoint a witness has cosigned (C2SP tlog-cosignature), for who trusts that witness. */
+/** A proof whose checkpoint a witness has cosigned (C2SP tlog-cosignature), for users who trust that witness. */
 
 const folder = mkdtempSync(join(tmpdir(), 'halfmove-witnessed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,7 +51,7 @@ const proof = (checkpoint: string): readonly string[] => ['--proof', fileOf(HEAD
 
 const ofAnn = cosigned(CHECKPOINT, ann);
 const CASES: readonly (readonly [string, readonly string[], number, RegExp])[] = [
-  ['asked for none', proof(ofAnn), 0, /^ok {6}log {10}the opening/m],
+  ['not asked for', proof(ofAnn), 0, /^ok {6}log {10}the opening/m],
   ['by the witness', [...proof(ofAnn), ...by(ann)], 0, /^ok {6}log .* cosigned by witness.example\/ann/m],
   ['not by the witness', [...proof(CHECKPOINT), ...by(ann)], 3, /^open {4}log .* not cosigned by .*ann/m],
   ['by another witness', [...proof(ofAnn), ...by(ben)], 3, /^open {4}log .* not cosigned by .*ben/m],
@@ -60,7 +60,7 @@ const CASES: readonly (readonly [string, readonly string[], number, RegExp])[] =
   ['by a stranger with its key id', [...proof(cosigned(CHECKPOINT, { ...ben, key: ann.key })), ...by(ann)], 1, /^FAILED {2}log .*cosignature of .*ann/m], // prettier-ignore
   ['with another time', [...proof(cosigned(CHECKPOINT, ann, TIME + 1)), ...by(ann)], 1, /^FAILED {2}log/m],
   ['with its key in a file', [...proof(ofAnn), '--witness', fileOf(`${printVerifierKey(ann.key)}\n`)], 0, /cosigned by/], // prettier-ignore
-  ['with a key that is none of a witness', [...proof(ofAnn), '--witness', printVerifierKey(log.key)], 1, /^FAILED {2}record .* 0x04/m], // prettier-ignore
+  ['with a key of another type', [...proof(ofAnn), '--witness', printVerifierKey(log.key)], 1, /^FAILED {2}record .* 0x04/m], // prettier-ignore
   ['asked for without a proof', by(ann), 2, /^usage/],
 ];
 
@@ -77,7 +77,7 @@ describe('a cosignature', () => {
     expect(ran.code).toBe(code);
   });
 
-  it('is none of the log, nor the other way round', async () => {
+  it('does not count as the log’s signature, nor the reverse', async () => {
     const asNote = verifierKey(ann.key.name, ann.key.publicKey);
     expect(await verifyNote(ofAnn, [asNote])).toEqual({ outcome: 'unknown' });
     expect(await verifyNote(signed('text\n', ann), [ann.key])).toMatchObject({ outcome: 'wrong' });
@@ -85,7 +85,7 @@ describe('a cosignature', () => {
 });
 
 withPython('the verifier in Python', () => {
-  it.each(CASES)('finds the same: %s', async (_, args, code) => {
+  it.each(CASES)('has the same result: %s', async (_, args, code) => {
     const theirs = python([...receipt, ...args]);
     const { text } = await verified(args);
     expect([theirs.code, differences(statusesIn(text), statusesIn(theirs.text))]).toEqual([code, []]);

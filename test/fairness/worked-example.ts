@@ -6,12 +6,12 @@ import { type LogEntry, printEntry } from '../../src/fairness/log-entry.js';
 import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../../src/fairness/note.js';
 import { receiptText } from '../../src/fairness/receipt.js';
 import { inclusionProof, leafHash, rootAt, type TileReader } from '../../src/fairness/tlog.js';
-import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-texts.js';
+import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-formats.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { ACCEPTER_SEED, CREATOR_SEED, GAME_ID, Made } from './made.js';
 import { SERVER_SEED } from './played.js';
 
-/** The worked example of docs/fairness.md: a short game of Banqi, every value of it computed here. worked-page.ts tells it. */
+/** The worked example of docs/fairness-example.md: a short game of Banqi, every value of it computed here. worked-page.ts tells it. */
 
 export const FOLDER = 'test/fairness/example';
 

@@ -37,7 +37,7 @@ import {
   ARGUMENTS,
 } from './worked-example.js';
 
-/** The worked example as docs/fairness.md tells it. */
+/** Builds docs/fairness-example.md, the worked example of docs/fairness.md. */
 
 const block = (text: string, language = ''): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
@@ -118,12 +118,14 @@ const hex = (text: string | Uint8Array): string => Buffer.from(text).toString('h
 const signedBytes = Buffer.from(receipt);
 const keyIdHex = (key: VerifierKey): string => key.keyId.toString(16).padStart(8, '0');
 
-/** The section as it stands in the page, from its heading on; `verdict` is what the program prints. */
-export const section = (verdict: readonly string[]): string => `## A game of Banqi, byte by byte
+/** The whole page; `verdict` is what the program prints. */
+export const page = (verdict: readonly string[]): string => `# A game of Banqi, byte by byte
 
-A whole game, from the seeds to the proof in the log. All of it is in [test/fairness/example](../${FOLDER}): [record.json](../${FOLDER}/record.json), [opening.txt](../${FOLDER}/opening.txt), [accepted.txt](../${FOLDER}/accepted.txt), [receipt.txt](../${FOLDER}/receipt.txt), [end.tlog-proof](../${FOLDER}/end.tlog-proof), [keys.txt](../${FOLDER}/keys.txt). The user ids are short ones here, \`u-1\` and \`u-2\`. This section is written by a program, [worked-example.ts](../test/fairness/worked-example.ts).
+For programmers who write a verifier: a whole game in format 2 of [fairness.md](fairness.md), from the seeds to the proof in the log.
 
-### Seeds, given
+The files are in [test/fairness/example](../${FOLDER}): [record.json](../${FOLDER}/record.json), [opening.txt](../${FOLDER}/opening.txt), [accepted.txt](../${FOLDER}/accepted.txt), [receipt.txt](../${FOLDER}/receipt.txt), [end.tlog-proof](../${FOLDER}/end.tlog-proof), [keys.txt](../${FOLDER}/keys.txt). The user ids are short here, \`u-1\` and \`u-2\`. A program writes this page: [worked-page.ts](../test/fairness/worked-page.ts).
+
+## The seeds
 
 ${values([
   ['game', GAME_ID],
@@ -132,7 +134,7 @@ ${values([
   ["accepter's seed", ACCEPTER_SEED],
 ])}
 
-The commitment is the hash of the 32 bytes of the server seed; that of a client seed is of its 32 characters:
+The commitment is the hash of the 32 bytes of the server seed; the hash of a client seed is that of its 32 characters:
 
 ${values([
   ['commitment', commitment(serverSeed)],
@@ -140,9 +142,9 @@ ${values([
   ['accepter', clientSeedHash(ACCEPTER_SEED)],
 ])}
 
-### The deal
+## The deal
 
-The message of block 0 of the key stream (${canonicalJson(dealMessage(0)).length} bytes, ASCII), and the 32 bytes that HMAC-SHA-256 gives for it and for block 1:
+The message of block 0 of the key stream is ${canonicalJson(dealMessage(0)).length} bytes of ASCII. HMAC-SHA-256 gives 32 bytes for it, and 32 for block 1:
 
 ${block(canonicalJson(dealMessage(0)))}
 
@@ -151,19 +153,19 @@ ${values([
   ['block 1', hexOf(K(dealMessage(1)))],
 ])}
 
-The first number is \`${hexOf(K(dealMessage(0))).slice(0, 8)}\` = ${numbers[0]}. The list \`${banqi.dealing[0]!}\` (items 0 to 31), shuffled, with the list after each swap:
+The first number is \`${hexOf(K(dealMessage(0))).slice(0, 8)}\` = ${numbers[0]}. The list \`${banqi.dealing[0]!}\` (items 0 to 31) is shuffled; each line shows the list after the swap:
 
 ${block(draws())}
 
 The last line is the deal: a1 is \`${dealt[0]!}\`, b1 \`${dealt[1]!}\`, c1 \`${dealt[2]!}\`, d1 \`${dealt[3]!}\`, a2 \`${dealt[4]!}\`, b2 \`${dealt[5]!}\`, and d8 \`${dealt[31]!}\`.
 
-### The sides
+## The sides
 
-Nobody wished for a side, and neither was first more often before. The message is \`${canonicalJson(sidesMessage)}\`, the first byte of its HMAC \`${hexOf(K(sidesMessage)).slice(0, 2)}\`, whose lowest bit is ${K(sidesMessage)[0]! & 1}: ${start['creator'] === 'first' ? 'the creator' : 'the accepter'} is first.
+No player asked for a side, and both were first equally often before, so the seeds decide. The message is \`${canonicalJson(sidesMessage)}\`, the first byte of its HMAC is \`${hexOf(K(sidesMessage)).slice(0, 2)}\`, and its lowest bit is ${K(sidesMessage)[0]! & 1}: ${start['creator'] === 'first' ? 'the creator' : 'the accepter'} is first.
 
-### The deal root
+## The deal root
 
-Square ${SQUARE} is leaf ${squareIndex(banqi.board, SQUARE)} (from 0). Its salt is the HMAC of \`${canonicalJson(saltMessage)}\`:
+Square ${SQUARE} is leaf ${squareIndex(banqi.board, SQUARE)}, counted from 0. Its salt is the HMAC of \`${canonicalJson(saltMessage)}\`:
 
 ${values([
   ['salt', proof.salt],
@@ -171,51 +173,51 @@ ${values([
   ['leaf', hexOf(sha256(leafText))],
 ])}
 
-The proof of ply 1, which turned the piece up, has this salt and this path; with it the leaf climbs to the root:
+The proof of ply 1, which turned up the piece, has this salt and this path. It leads from the leaf to the root:
 
 ${values(proof.path.map((sibling, level) => [`path[${level}]`, sibling] as const))}
 
 ${values([...climb(), ['dealRoot', start['dealRoot'] as string]])}
 
-### The chain
+## The chain
 
 | seq | row | player | hash |
 |---|---|---|---|
 ${chainTable}
 
-Of some rows the text that is hashed, all of it, and its hash. The first one, with \`previousHash\` null:
+These are the complete texts that are hashed for some of the rows, each with its hash.
 
-${shownRow('`create`, by which the creator announces the hash of a seed:', row('create'))}
+${shownRow('`create` announces the hash of the creator’s seed. Its `previousHash` is null:', row('create'))}
 
-${shownRow("`accept`, with the accepter's seed, and how often each was first before. The game waits for the seed of the creator, and calls them first until it is there:", row('accept'))}
+${shownRow('`accept` has the accepter’s seed, and how often each player was first before. The game waits for the creator’s seed; until then the creator is called `first`:', row('accept'))}
 
-${shownRow("`seed`, the creator's:", row('seed'))}
+${shownRow('`seed` is the creator’s:', row('seed'))}
 
-${shownRow('`start`, at the same version:', row('start'))}
+${shownRow('`start` has the same version:', row('start'))}
 
-${shownRow(`Ply 1 turns up ${SQUARE}; its \`proof\` is beside the hash and not in it:`, row('ply'))}
+${shownRow(`Ply 1 turns up ${SQUARE}. Its \`proof\` is beside the hash, not in it:`, row('ply'))}
 
-Ply 3 is taken back: \`data.ply\` says to which ply play returns. The row of the ply that was taken back stays where it was, and ply 3 comes again under a new version:
+Ply 3 is taken back; \`data.ply\` is the ply to which play returns. The row of the old ply 3 stays where it was, and the new ply 3 has a new version:
 
 ${shownRow('', row('acceptTakeback')).trimStart()}
 
-${shownRow('`end`, at the version of the resignation; its hash is the newest and covers everything above:', end)}
+${shownRow('`end` has the version of the resignation. Its hash is the newest and covers everything above:', end)}
 
-### The receipts
+## The receipts
 
-That of the opening, \`opening.txt\`. The accepter had it before accepting: the server had committed itself, and the creator was bound to a seed, before the accepter's was known:
+\`opening.txt\` is the receipt of the opening. The accepter had it before accepting. It shows that the server had committed itself, and that the creator was bound to a seed, before the accepter's was known:
 
 ${block(openingReceipt)}
 
-That of the acceptance, \`accepted.txt\`. The creator had it before giving the seed: it binds the accepter's, too:
+\`accepted.txt\` is the receipt of the acceptance. The creator had it before giving the seed. It also binds the accepter's seed:
 
 ${block(acceptedReceipt)}
 
-That of the last version, \`receipt.txt\`. What is signed is this text with the newline at its end, ${signedBytes.length} bytes:
+\`receipt.txt\` is the receipt of the last version. The signature is over this text with the newline at its end, ${signedBytes.length} bytes:
 
 ${block(receipt)}
 
-The keys of this example have the secret bytes \`01\` and \`02\`, each 32 times (RFC 8032); that of receipts is named \`${server.key.name}\`:
+The secret keys of this example are the bytes \`01\` and \`02\`, each 32 times (RFC 8032). The key of receipts is named \`${server.key.name}\`:
 
 ${values([
   ['public key', hexOf(server.key.publicKey)],
@@ -228,9 +230,9 @@ The note is the text, an empty line, and this line (\`—\` is U+2014, in UTF-8 
 
 ${block(signedReceipt.slice(receipt.length + 1))}
 
-### The log
+## The log
 
-Seven entries; those of this game are at places ${ENTRIES.indexOf(OPEN)} and ${PLACE}, from 0:
+The log has seven entries. Those of this game are at places ${ENTRIES.indexOf(OPEN)} and ${PLACE}, counted from 0:
 
 ${block([OPEN, END].map(printEntry).join('\n'))}
 
@@ -239,7 +241,7 @@ ${values([
   [`leaf ${PLACE}`, hexOf(leaves[PLACE]!)],
 ])}
 
-The tree over seven leaves is split after the largest power of two below seven: 0 to 3 on the left, 4 to 6 on the right, and these into 4 and 5, and 6. So the proof of place ${PLACE} has three hashes from below: leaf 4, leaf 6, the root of 0 to 3.
+The tree over seven leaves is split after the largest power of two below seven: 0 to 3 on the left, 4 to 6 on the right. The right part is split into 4 to 5, and 6. The proof of place ${PLACE} therefore has three hashes, from below: leaf 4, leaf 6, and the root of 0 to 3.
 
 ${values([
   ['path[0]', hexOf(path[0]!)],
@@ -250,11 +252,13 @@ ${values([
   ['root', `H(01 || path[2] || 4 to 6) = ${hexOf(rootAt(size, tile))}`],
 ])}
 
-\`end.tlog-proof\` is these in base 64, and behind an empty line the checkpoint: origin, size, root in base 64, and the signature of the log over these three lines, by \`${printVerifierKey(log.key)}\`.
+\`end.tlog-proof\` has these hashes in base 64 and, after an empty line, the checkpoint: origin, size, root in base 64, and the signature over these three lines by the key of the log, \`${printVerifierKey(log.key)}\`.
 
 ${block(logProof)}
 
-### What a verifier says
+## What a verifier says
 
-${block(`npm run verify -- ${ARGUMENTS.slice(0, 4).join(' ')} \\\n  ${ARGUMENTS.slice(4).join(' ')}\n${verdict.join('\n')}`)}
+${block(`npm run -s verify -- ${ARGUMENTS.slice(0, 4).join(' ')} \\\n  ${ARGUMENTS.slice(4).join(' ')}`, 'sh')}
+
+${block(verdict.join('\n'))}
 `;

@@ -8,7 +8,7 @@ import { ownTerms } from '../support/seeks.js';
 import { onServer } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** A block that comes while what it forbids is under way: after its answer nothing of the kind begins. */
+/** A block during an act that it forbids: after the block is answered, no such act succeeds. */
 
 const CHESS = { ruleset: 'chess', timeControl: NO_CLOCK };
 
@@ -52,7 +52,7 @@ onServer('a block in the middle of', () => {
   const hold = () =>
     db.run(`BEGIN; SELECT 1 FROM users WHERE id IN ('${ann.id}', '${ben.id}') ORDER BY id FOR NO KEY UPDATE`);
 
-  /** Until so many statements of this server wait for a lock. */
+  /** Waits until this many statements of the server wait for a lock. */
   async function waiting(count: number): Promise<void> {
     for (let found = -1; found < count;) {
       const rows = await db.query<{ pid: number }>(
@@ -106,7 +106,7 @@ onServer('a block in the middle of', () => {
 
   it('a pairing leaves both listed', async () => {
     const terms = ownTerms();
-    // Ben's seek is stored before the lock is taken: what waits is the pairing.
+    // Ben's seek is stored before the lock is taken: the pairing is what waits.
     await api().blockUser(ann, ben.username);
     const [theirs, own] = [
       (await api().createSeek(ann, terms)).data,
@@ -122,7 +122,7 @@ onServer('a block in the middle of', () => {
     expect(await countBegun()).toBe(0);
   });
 
-  it('an acceptance that was first waits for it to be over', async () => {
+  it('an acceptance that was first makes the block wait', async () => {
     const id = await toBen();
     await hold();
     const accepted = api().acceptChallenge(ben, id);

@@ -5,14 +5,14 @@ import type { Change } from '../support/operations/changes.js';
 import { type Person, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { random } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Edges, Game } from '../support/shown.js';
+import type { Edges, Game } from '../support/api-types.js';
 import type { Body } from '../support/transport.js';
 
 /**
- * Everybody acts at once, over two processes on one PostgreSQL, and a client of each polls from one process or the
- * other while they do: what it has put together in the end is what all the other queries show.
+ * Users act simultaneously over two processes on one PostgreSQL, while a client of each polls one process or the other:
+ * its data must finally match all other queries.
  */
 
 const PEOPLE = 6;
@@ -21,7 +21,7 @@ const AT_ONCE = 12;
 
 type Model = Map<string, Change>;
 
-onServer('clients that poll while everybody acts', () => {
+onServer('clients that poll while users act', () => {
   const next = random(7);
   const counted = { acts: 0, polls: 0, 'empty polls': 0, changes: 0, tombstones: 0 };
   let place: Place;
@@ -61,7 +61,7 @@ onServer('clients that poll while everybody acts', () => {
     if (data !== undefined) challenges.push(data.id);
   }
 
-  /** By somebody who may or may not have a say in it: a refusal changes nothing. */
+  /** By a user who may not be allowed to: a refusal changes nothing. */
   async function answer(): Promise<void> {
     if (challenges.length === 0) return challenge();
     const [id, api] = [among(challenges), restApi(url())];
@@ -121,7 +121,7 @@ onServer('clients that poll while everybody acts', () => {
     await among([challenge, answer, move, move, move, move, conduct, conduct, conduct, aside])();
   };
 
-  /** Polls once, and puts what it is told into the model. */
+  /** Polls once, and applies the changes to the model. */
   class Client {
     readonly model: Model = new Map();
     private since: string | undefined;
@@ -154,7 +154,7 @@ onServer('clients that poll while everybody acts', () => {
     }
   }
 
-  /** When all that was committed is told, whoever else uses the same server. */
+  /** Waits until all commits are reported, even if others use the same server. */
   async function allTold(): Promise<void> {
     const [now] = await db.query<{ xid: string }>(
       'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid',
@@ -219,7 +219,7 @@ onServer('clients that poll while everybody acts', () => {
     }
   }
 
-  test(`hold what the other queries show, after ${ACTS} acts`, async () => {
+  test(`match the other queries after ${ACTS} acts`, async () => {
     const clients = people.map((who) => new Client(who));
     let acting = true;
     const polling = clients.map(async (client) => {
@@ -230,7 +230,7 @@ onServer('clients that poll while everybody acts', () => {
     });
     await Promise.all(players).finally(() => (acting = false));
     await Promise.all(polling);
-    // By chance nobody may have lifted a block that there was.
+    // By chance no existing block may have been lifted.
     const [ann, ben] = people as readonly [Person, Person];
     await restApi(url()).blockUser(ann, ben.username);
     await restApi(url()).unblockUser(ann, ben.username);
@@ -242,6 +242,6 @@ onServer('clients that poll while everybody acts', () => {
     expect(counted.tombstones).toBeGreaterThan(0);
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true]);
     expect(servers.map((server) => server.said()).join('')).not.toMatch(/deadlock/i);
-    tell('Changes', counted);
+    printCounts('Changes', counted);
   }, 600_000);
 });

@@ -5,22 +5,22 @@ import type { Config } from '../../src/config.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { Time } from '../../src/platform/time.js';
 import { restApi, VERBS } from '../support/api.js';
-import { sweepAccounts } from '../support/closing.js';
+import { sweepAccounts } from '../support/closed-accounts.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { newSeed } from '../support/dealt.js';
-import { type Line, openLine } from '../support/line.js';
+import { newSeed } from '../support/chosen-deals.js';
+import { type HttpClient, openHttpClient } from '../support/http-client.js';
 import { PASSWORD, type Person } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { ownTerms } from '../support/seeks.js';
 import { startServer } from '../support/server.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import { brokenGames } from '../support/stored.js';
 import type { Rest } from '../support/transport.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Accounts that are closed while others act on them, and servers that are killed before all of it is done. */
+/** Accounts that are closed while others act on them, and servers that are killed in between. */
 
 const RACES = rounds(30, 4);
 const KILLS = rounds(5, 1);
@@ -56,12 +56,12 @@ onServer('accounts that are closed, over two processes on one database', () => {
   let passwordHash: string;
   let place: Place;
   let db: SqlSession;
-  let line: Line;
+  let line: HttpClient;
   let settings: Record<string, string>;
 
   beforeAll(async () => {
     place = await serverPlace();
-    line = openLine(AT_ONCE);
+    line = openHttpClient(AT_ONCE);
     passwordHash = await new Passwords({
       maxPasswordsAtOnce: 2,
       maxPasswordsWaiting: 100,
@@ -79,7 +79,7 @@ onServer('accounts that are closed, over two processes on one database', () => {
   });
   afterEach(endAllServers);
 
-  /** Somebody as if he had registered, but without the time that a password takes. */
+  /** A user as if registered, but without the time of password hashing. */
   async function join(name: string): Promise<Person> {
     const id = randomUUID();
     const username = `${name}-${id.slice(0, 8)}`;
@@ -104,7 +104,7 @@ onServer('accounts that are closed, over two processes on one database', () => {
     while (!(await holds())) await pause(2);
   }
 
-  /** Everything that could begin a game with Ann, at the moment when she goes. */
+  /** Everything that could begin a game with Ann when she closes her account. */
   async function race(servers: readonly ServerProcess[]): Promise<void> {
     const [ann, ben] = [await join('ann'), await join('ben')];
     const [one, other] = servers.map(({ url }) => url) as [string, string];
@@ -137,14 +137,14 @@ onServer('accounts that are closed, over two processes on one database', () => {
         expect(['ACCOUNT_CLOSED', 'CHALLENGE_CLOSED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'NOT_FOUND']).toContain(body.code); // prettier-ignore
       }
     }
-    // No sweep comes by: what has begun was ended by the closing, and nothing has begun behind it.
+    // No sweep runs: the closing ended what had begun, and nothing begins after it.
     expect(await running(ann.id)).toEqual([]);
     const live = 'SELECT 1 FROM sessions WHERE user_id = $1::uuid AND revoked_at IS NULL';
     expect(await db.query(live, [ann.id])).toEqual([]);
     counted['races']! += 1;
   }
 
-  test(`begin no game any more, however it is tried at the same moment, ${RACES} times`, async () => {
+  test(`begin no more games, however it is tried at the same moment, ${RACES} times`, async () => {
     const start = () => startServerProcess({ ...settings, ...NEVER });
     const servers = await Promise.all([start(), start()]);
     for (let i = 0; i < RACES; i++) await race(servers);
@@ -156,10 +156,10 @@ onServer('accounts that are closed, over two processes on one database', () => {
     await server.close();
     expect(await db.query(UNDONE)).toEqual([]);
     expect(await brokenGames(db)).toEqual([]);
-    tell('Closing', counted);
+    printCounts('Closing', counted);
   }, 300_000);
 
-  /** Kills the server when the account is closed and nothing else is: the test holds the games for so long. */
+  /** Kills the server when only the account is closed: the test holds the games until then. */
   async function kill(): Promise<void> {
     const server = await startServerProcess({ ...settings, SWEEP_SECONDS: '1' });
     const [ann, ben] = [await join('ann'), await join('ben')];
@@ -185,7 +185,7 @@ onServer('accounts that are closed, over two processes on one database', () => {
     await finished(ann, ben);
   }
 
-  /** Another start, and all is done: once. */
+  /** After a restart everything is done, once. */
   async function finished(ann: Person, ben: Person): Promise<void> {
     const [one, other] = await Promise.all(
       [1, 2].map(() => startServerProcess({ ...settings, SWEEP_SECONDS: '1' })),
@@ -208,9 +208,9 @@ onServer('accounts that are closed, over two processes on one database', () => {
     await endAllServers();
   }
 
-  test(`are ended by whoever comes next when a server is killed in between, ${KILLS} times`, async () => {
+  test(`are completed by the next server when one is killed in between, ${KILLS} times`, async () => {
     for (let i = 0; i < KILLS; i++) await kill();
     expect(await brokenGames(db)).toEqual([]);
-    tell('Closing', counted);
+    printCounts('Closing', counted);
   }, 600_000);
 });

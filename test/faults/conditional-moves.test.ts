@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PlanNode } from '../../src/arbiter/plans.js';
+import type { PlanNode } from '../../src/arbiter/conditional-moves.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { type Api, restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { brokenGames } from '../support/stored.js';
 
 /**
- * Conditional moves are set and cleared while the move arrives that they are for, over two processes on one PostgreSQL:
- * what was acknowledged holds. Ben plans, Ann moves.
+ * Conditional moves are set and cleared while the matching move arrives, over two processes on one PostgreSQL: what was
+ * acknowledged is valid. Ben plans, Ann moves.
  */
 
 const ROUNDS = rounds(300, 30);
@@ -49,7 +49,7 @@ onServer('conditional moves, at once over two processes', () => {
 
   const count = (what: string): void => void (counted[what] = (counted[what] ?? 0) + 1);
   const over = (n: number): Api => restApi(servers[n % 2]!.url);
-  /** The game as stored: its moves, those that a plan played with a plus, and what is still planned. */
+  /** The stored game: its moves, those of a plan with a plus, and what is still planned. */
   async function stored(id: string): Promise<{ moves: string; plan: unknown }> {
     const [row] = await db.query<{ moves: string; plan: unknown }>(
       `SELECT coalesce(string_agg(CASE WHEN automatic THEN '+' ELSE '' END || move, ' ' ORDER BY seq), '') AS moves,
@@ -61,7 +61,7 @@ onServer('conditional moves, at once over two processes', () => {
   }
   const move = (n: number, id: string, ply = 1, text = 'e2e4') => over(n).makeMove(ann, id, ply, text);
   const set = (n: number, id: string, tree: unknown) => over(n).setConditionalMoves(ben, id, tree);
-  /** A little later than the move, so that they meet at each of their steps. */
+  /** Slightly later than the move, so that they meet at each of their steps. */
   const late = <T>(n: number, ask: () => Promise<T>): Promise<T> => pause(n % 6).then(ask);
   const whole = async () => expect(await brokenGames(db)).toEqual([]);
 
@@ -81,7 +81,7 @@ onServer('conditional moves, at once over two processes', () => {
     await whole();
   }, 300_000);
 
-  test(`one that is set is played, and one that comes too late refused, ${ROUNDS} times`, async () => {
+  test(`one that is set is played, and a late one is refused, ${ROUNDS} times`, async () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { id } = await begin(over(n), ann, ben);
       const [given, moved] = await Promise.all([late(n, () => set(n, id, plan('e7e5'))), move(n + 1, id)]);
@@ -95,7 +95,7 @@ onServer('conditional moves, at once over two processes', () => {
     await whole();
   }, 300_000);
 
-  test(`one that is replaced is played as the newest that was acknowledged, ${ROUNDS} times`, async () => {
+  test(`one that is replaced is played as last acknowledged, ${ROUNDS} times`, async () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { id } = await begin(over(n), ann, ben);
       expect((await set(n + 1, id, plan('e7e5'))).refusal).toBeUndefined();
@@ -123,7 +123,7 @@ onServer('conditional moves, at once over two processes', () => {
       expect((await stored(id)).moves).toMatch(/^e2e4( \+[ec]7[ec]5)?$/);
     }
     await whole();
-    tell('Conditional moves', counted);
+    printCounts('Conditional moves', counted);
     const met = [
       'e2e4',
       'e2e4 +e7e5',

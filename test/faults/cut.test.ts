@@ -3,18 +3,18 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import { restApi, VERBS } from '../support/api.js';
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { newSeed } from '../support/dealt.js';
-import { openLine, type Reply } from '../support/line.js';
+import { newSeed } from '../support/chosen-deals.js';
+import { openHttpClient, type Reply } from '../support/http-client.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { openSocket } from '../support/sockets.js';
 import { brokenGames, storedPly } from '../support/stored.js';
 import type { Rest } from '../support/transport.js';
 
-/** The connection to PostgreSQL breaks around a commit: nothing is doubled, nothing acknowledged is lost. */
+/** The connection to PostgreSQL breaks around a commit: nothing is stored twice, nothing acknowledged is lost. */
 
 const CUTS_OF_MOVES = rounds(200, 20);
 const CUTS_OF_OTHERS = rounds(30, 6);
@@ -28,7 +28,7 @@ const COMMIT = /^COMMIT/;
 
 type Cuts = readonly (Cut | null)[];
 
-/** What befalls the statements of one round: the first for a batch, the later ones for each of its acts alone. */
+/** The cuts of one round: the first for a batch, the later ones for each of its acts alone. */
 const PLANS: readonly (readonly [statement: RegExp, cuts: Cuts])[] = [
   [GUARDED, ['after']],
   [GUARDED, ['before']],
@@ -53,11 +53,11 @@ interface Plan {
   readonly counted: typeof NOTHING_YET;
   readonly statement: RegExp;
   readonly cuts: Cuts;
-  /** Of an answer that is none of an error. */
+  /** Of a successful answer. */
   readonly status: number;
 }
 
-/** Numbers rounds until that many cuts were made right after a COMMIT; fails when they come too slowly. */
+/** Runs rounds until this many cuts came right after a COMMIT; fails when they come too slowly. */
 function* until(counted: { readonly 'after COMMIT': number }, cuts: number): Generator<number> {
   for (let round = 0; counted['after COMMIT'] < cuts; round++) {
     if (round === 10 * cuts) throw new Error(`only ${counted['after COMMIT']} cuts in ${round} rounds`);
@@ -67,8 +67,8 @@ function* until(counted: { readonly 'after COMMIT': number }, cuts: number): Gen
 
 type Send<Shown> = () => Promise<Reply<Shown>>;
 
-onServer('a server whose connections to the database are cut', () => {
-  const line = openLine(2 * TABLES);
+onServer('a server whose database connections are cut', () => {
+  const line = openHttpClient(2 * TABLES);
   let place: Place;
   let proxy: CuttingProxy;
   let db: SqlSession;
@@ -80,7 +80,7 @@ onServer('a server whose connections to the database are cut', () => {
     place = await serverPlace();
     proxy = await startCuttingProxy(place.databaseUrl!);
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
-    // Few connections: one that is not given back after a cut is soon missed.
+    // Few connections: a leaked one is soon missed.
     server = await startServerProcess({
       DATABASE_URL: proxy.url,
       DATA_DIR: place.dataDir,
@@ -110,10 +110,10 @@ onServer('a server whose connections to the database are cut', () => {
 
   const newGame = (): Promise<Game> => begin(restApi(server.url), ann, ben);
 
-  test('that are ended behind an answer, as others wait for them, do not end the process', async () => {
+  test('survives connections that are closed after an answer, while others wait for them', async () => {
     const counted = { rounds: 0, cuts: 0, answered: 0 };
     for (; counted.cuts < CUTS_BEHIND_ANSWERS; counted.rounds++) {
-      // A read gives its connection back as its answer comes, and a transaction that waits takes it in the same moment.
+      // A read returns its connection with its answer, and a waiting transaction takes it at once.
       const cuts = Array.from({ length: 60 }, (_, i) => (i % 5 === 4 ? 'terminated' : null));
       proxy.arm(/^SELECT/, cuts);
       const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
@@ -128,13 +128,13 @@ onServer('a server whose connections to the database are cut', () => {
       expect(['ok', 'UNAVAILABLE', 'OVERLOADED']).toEqual(expect.arrayContaining(codes));
       expect(server.isAlive()).toBe(true);
     }
-    tell('Ended behind an answer', counted);
+    printCounts('Ended behind an answer', counted);
     expect((await restApi(server.url).me(ann)).data).toMatchObject({ id: ann.id });
   });
 
   const send = <Shown = Game>(by: Person, request: Rest) => line.send<Shown>(server.url, by, request);
 
-  /** Sends requests while connections are cut; how often, and what was answered. */
+  /** Sends requests while connections are cut; returns how often, and the answers. */
   async function sendWhileCut<Shown>(
     plan: Plan,
     sends: readonly Send<Shown>[],
@@ -148,7 +148,7 @@ onServer('a server whose connections to the database are cut', () => {
     return replies;
   }
 
-  /** A request is answered although connections were cut, or it is UNAVAILABLE and answered when sent again. */
+  /** A request succeeds despite the cuts, or is UNAVAILABLE and succeeds when repeated. */
   async function settled<Shown>(
     { counted, status }: Pick<Plan, 'counted' | 'status'>,
     send: Send<Shown>,
@@ -165,7 +165,7 @@ onServer('a server whose connections to the database are cut', () => {
     return again!.body;
   }
 
-  test(`${CUTS_OF_MOVES} cuts right after COMMIT, and others, around moves`, async () => {
+  test(`survives ${CUTS_OF_MOVES} cuts right after COMMIT, and others, around moves`, async () => {
     const counted = { ...NOTHING_YET, plies: 0, 'stored although UNAVAILABLE': 0 };
     let games: readonly Game[] = [];
     for (const round of until(counted, CUTS_OF_MOVES)) {
@@ -193,10 +193,10 @@ onServer('a server whose connections to the database are cut', () => {
       }
     }
     if (CUTS_OF_MOVES >= 2 * PLANS.length) expect(counted['stored although UNAVAILABLE']).toBeGreaterThan(0);
-    tell('Cuts around moves', counted);
+    printCounts('Cuts around moves', counted);
   }, 300_000);
 
-  test(`${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around acts that are no moves`, async () => {
+  test(`survives ${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around other acts`, async () => {
     const counted = { ...NOTHING_YET };
     for (const round of until(counted, CUTS_OF_OTHERS)) {
       const { id } = await newGame();
@@ -207,10 +207,10 @@ onServer('a server whose connections to the database are cut', () => {
       expect(game).toMatchObject({ version: 2, outcome: { winner: round % 2 === 0 ? 'second' : 'first' } });
       expect(await count("FROM game_events WHERE game_id = $1::uuid AND type = 'resign'", id)).toBe(1);
     }
-    tell('Cuts around resignations', counted);
+    printCounts('Cuts around resignations', counted);
   });
 
-  test(`${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around challenges that are made`, async () => {
+  test(`survives ${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around new challenges`, async () => {
     const counted = { ...NOTHING_YET };
     for (const round of until(counted, CUTS_OF_OTHERS)) {
       const before = await count('FROM challenges');
@@ -224,10 +224,10 @@ onServer('a server whose connections to the database are cut', () => {
       expect(await count('FROM deal_secrets WHERE game_id = $1::uuid', id)).toBe(1);
       expect((await create())?.body.id).toBe(id);
     }
-    tell('Cuts around new challenges', counted);
+    printCounts('Cuts around new challenges', counted);
   });
 
-  test(`${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around challenges that are accepted`, async () => {
+  test(`survives ${CUTS_OF_OTHERS} cuts right after COMMIT, and others, around accepted challenges`, async () => {
     const counted = { ...NOTHING_YET };
     for (const round of until(counted, CUTS_OF_OTHERS)) {
       const terms = {
@@ -245,10 +245,10 @@ onServer('a server whose connections to the database are cut', () => {
       expect(await count('FROM game_events WHERE game_id = $1::uuid', game.id)).toBe(3);
       expect(await count("FROM challenges WHERE id = $1::uuid AND status = 'accepted'", game.id)).toBe(1);
     }
-    tell('Cuts around acceptances', counted);
+    printCounts('Cuts around acceptances', counted);
   });
 
-  test('a session is renewed once, though the answer of the database got lost', async () => {
+  test('renews a session once, even if the database’s answer was lost', async () => {
     for (const way of ['after', 'before', 'during'] as const) {
       const { data } = await restApi(server.url).login(null, {
         username: ann.username,
@@ -262,7 +262,7 @@ onServer('a server whose connections to the database are cut', () => {
     }
   });
 
-  test('who watches hears of a move that was stored and could not be acknowledged', async () => {
+  test('tells subscribers about a move that was stored but not acknowledged', async () => {
     const { id } = await newGame();
     const socket = await openSocket(server, ben);
     const watch = socket.watch(id, '{ version }');
@@ -277,7 +277,7 @@ onServer('a server whose connections to the database are cut', () => {
     await socket.close();
   });
 
-  test('a connection that has gone silent holds the moves of a server up, and does not stop them', async () => {
+  test('is delayed, but not stopped, by a silent connection', async () => {
     const games = await Promise.all(Array.from({ length: TABLES }, newGame));
     proxy.arm(GUARDED, ['swallowed']);
     const replies = await Promise.all(games.map(({ id }) => send(ann, VERBS.makeMove.rest(id, 1, 'e2e4'))));

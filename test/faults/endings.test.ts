@@ -6,9 +6,9 @@ import { freshPlace, type Place, serverPlace } from '../support/databases.js';
 import { PASSWORD, register } from '../support/people.js';
 import { onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { HALF_A_REQUEST, openWire, toldOn } from '../support/wires.js';
+import { HALF_A_REQUEST, openRawConnection, readUntilClosed } from '../support/raw-connections.js';
 
-/** However the server ends, what is under way is answered, and nothing holds the end up. */
+/** However the server stops, running requests are answered, and nothing delays the stop. */
 // Both databases: each is closed in its own way.
 
 const THROWER = fileURLToPath(new URL('../support/programs/throw-on-signal.mjs', import.meta.url));
@@ -29,23 +29,23 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** What is answered to a request of which only the beginning is sent; it is on its way when this resolves. */
+/** Sends only the beginning of a request; resolves once it is sent, with its later answer. */
 async function halfSent(): Promise<{ readonly answer: Promise<string> }> {
-  const wire = await openWire(server);
+  const wire = await openRawConnection(server);
   wire.write(HALF_A_REQUEST);
-  return { answer: toldOn(wire) };
+  return { answer: readUntilClosed(wire) };
 }
 
-test('a request of which half was sent is answered with 503, and does not hold up the end', async () => {
+test('answers a half-sent request with 503, and does not wait for it', async () => {
   server = await start();
   const { answer } = await halfSent();
-  // Answered behind it: it has arrived as far as it ever will.
+  // Answered after it: what was sent of it has arrived.
   await fetch(`${server.url}/readyz`);
   expect(await server.end('SIGTERM')).toBe(0);
   expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*"code":"UNAVAILABLE"/);
 });
 
-/** What a load balancer asks, each time by a new connection. */
+/** The health check of a load balancer, each time over a new connection. */
 async function askReadyz(): Promise<{ status: number; detail: string | undefined }> {
   const answer = await fetch(`${server.url}/readyz`, { headers: { connection: 'close' } });
   const { detail } = (await answer.json()) as { detail?: string };
@@ -58,7 +58,7 @@ async function timedEnd(signal: NodeJS.Signals): Promise<{ code: unknown; ms: nu
   return { code: await server.end(signal), ms: Date.now() - begun };
 }
 
-test('at SIGTERM a load balancer is told by readyz first, and until it has noticed the server goes on', async () => {
+test('at SIGTERM readyz fails first, and the server continues until the load balancer has noticed', async () => {
   server = await start({ DRAIN_SECONDS: '3' });
   const ann = await register(server.url, 'ann');
   const { answer: half } = await halfSent();
@@ -66,40 +66,40 @@ test('at SIGTERM a load balancer is told by readyz first, and until it has notic
   const end = timedEnd('SIGTERM');
   let said = await askReadyz();
   while (said.status === 200) said = await askReadyz();
-  expect(said).toMatchObject({ status: 503, detail: 'The server is going down.' });
+  expect(said).toMatchObject({ status: 503, detail: 'The server is shutting down. Try again in 5 seconds.' });
   const login = { username: ann.username, password: PASSWORD };
   expect((await restApi(server.url).login(null, login)).status).toBe(201);
   expect((await askReadyz()).status).toBe(503);
   const { code, ms } = await end;
   expect(code).toBe(0);
   expect(ms).toBeGreaterThan(3000);
-  // Time is left for the database to be closed.
+  // Time is left to close the database.
   expect(ms).toBeLessThan(6500);
   expect(await half).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-test('a person who ends it does not wait for a load balancer', async () => {
+test('Ctrl-C does not wait for a load balancer', async () => {
   server = await start({ DRAIN_SECONDS: '3' });
   const { code, ms } = await timedEnd('SIGINT');
   expect(code).toBe(0);
   expect(ms).toBeLessThan(3000);
 });
 
-test('an error that nobody foresaw is logged, health goes red, what is under way is answered, and the process ends', async () => {
+test('an uncaught error is logged, health fails, running requests are answered, and the process ends', async () => {
   server = await start({ NODE_OPTIONS: `--import=${THROWER}` });
   const ann = await register(server.url, 'ann');
   const login = { username: ann.username, password: PASSWORD };
   const { answer: half } = await halfSent();
   const asked = Array.from({ length: 5 }, () => restApi(server.url).login(null, login));
-  // Until they have arrived: what has not is not under way.
+  // Waits for their arrival: a request that has not arrived is not running.
   for (let i = 0; i < 5; i++) await fetch(`${server.url}/readyz`);
   server.process.kill('SIGUSR2');
   const ended = once(server.process, 'close');
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
-  expect(await half).toMatch(/^HTTP\/1\.1 503 [^]*did not foresee/);
+  expect(await half).toMatch(/^HTTP\/1\.1 503 [^]*unexpected error/);
   expect(await ended).toEqual([1, null]);
   expect(server.said()).toContain('nobody has foreseen this');
-  // What was stored is there.
+  // What was stored is still there.
   server = await start();
   expect((await restApi(server.url).login(null, login)).status).toBe(201);
 });
@@ -117,7 +117,7 @@ onServer('a database that has gone silent', () => {
     await behind.remove();
   });
 
-  test('does not hold up the end, and who waits for it is answered with 503', async () => {
+  test('does not delay the stop, and requests that wait for it are answered with 503', async () => {
     server = await start({ DATABASE_URL: proxy.url });
     const { username } = await register(server.url, 'ann');
     proxy.arm(
@@ -125,7 +125,7 @@ onServer('a database that has gone silent', () => {
       Array.from({ length: 1000 }, () => 'swallowed' as const),
     );
     const waiting = restApi(server.url).user(null, username);
-    // It has come as far as the database.
+    // It has reached the database.
     while (proxy.made() === 0) await new Promise(setImmediate);
     await server.end('SIGTERM');
     expect(await waiting).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });

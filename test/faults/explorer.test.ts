@@ -3,13 +3,13 @@ import type { Database } from '../../src/platform/database/database.js';
 import { type Child, runChild } from '../support/children.js';
 import { embeddedPlace, openPlace, type Place, serverPlace, within } from '../support/databases.js';
 import { countedInStore, storedTable } from '../support/explorer.js';
-import { holdGate } from '../support/gate.js';
+import { holdAdvisoryLock } from '../support/advisory-lock.js';
 import { people, population } from '../support/history-rows.js';
 import { random } from '../support/random-games.js';
-import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
+import { inFull, onEmbedded, onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
-/** The games that wait for the explorer are each counted once, whoever counts them and whoever is killed meanwhile. */
+/** Games that wait for the explorer are counted once each, whichever process counts and whichever is killed. */
 
 const GAMES = rounds(2000, 150);
 const SERVER_KILLS = rounds(4, 1);
@@ -22,14 +22,14 @@ async function fill({ prisma }: Database): Promise<void> {
   await population(prisma, await people(prisma, ['ann', 'ben', 'cid']), GAMES, 5);
 }
 
-/** In place of the ends of so many games, which wait from then on. */
+/** Stands in for the ends of this many games, which then wait. */
 const allWait = async ({ prisma }: Database): Promise<void> => {
   await prisma.$executeRaw`TRUNCATE opening_moves`;
   await prisma.$executeRaw`
     INSERT INTO unexplored_games SELECT id FROM games WHERE status = 'finished' ON CONFLICT DO NOTHING`;
 };
 
-/** Of what was counted nothing is missing and nothing there twice, also while other games wait. */
+/** Nothing counted is missing or doubled, also while other games wait. */
 async function expectExact({ prisma }: Database): Promise<void> {
   expect(await storedTable(prisma)).toEqual(await countedInStore(prisma));
 }
@@ -66,7 +66,7 @@ onServer('servers that count at once', () => {
     await place?.remove();
   });
 
-  /** Some of those that go on end, as any game does: by a change of their row. */
+  /** Some running games end, as any game does: by a change of their row. */
   async function endSome(): Promise<void> {
     const some = { where: { status: 'active' }, select: { id: true }, take: 20 };
     const ids = (await database.prisma.game.findMany(some)).map(({ id }) => id);
@@ -83,22 +83,22 @@ onServer('servers that count at once', () => {
     while ((await waiting()) > 0) await pause(20);
   }
 
-  test('what they count is what was played', async () => {
+  test('count what was played', async () => {
     await allWait(database);
     await untilAllAreCounted();
     await expectExact(database);
     for (const { said } of servers) expect(said()).not.toMatch(/"level"|error|failed/i);
   });
 
-  test(`one of them is killed amid it, ${SERVER_KILLS} times, while games end and all is counted anew`, async () => {
+  test(`are killed in between, ${SERVER_KILLS} times, while games end and everything is recounted`, async () => {
     for (let number = 0; number < SERVER_KILLS; number++) {
-      const held = await holdGate(place, GATE);
+      const held = await holdAdvisoryLock(place, GATE);
       const program = number % 2 === 0 ? rebuild() : null;
       if (program === null) await allWait(database);
       await held.until(program === null ? 2 : 3);
       await endSome();
       await servers[1]!.end('SIGKILL');
-      // Also without its program the rest is done by the server that is left.
+      // Without its program, too, the remaining server does the rest.
       if (number % 4 === 0) program?.process.kill('SIGKILL');
       counted.kills++;
       await held.end();
@@ -109,7 +109,7 @@ onServer('servers that count at once', () => {
     const [row] = await database.prisma.$queryRaw<{ deadlocks: number }[]>`
       SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`;
     expect(row!.deadlocks).toBe(0);
-    tell('Explorer', counted);
+    printCounts('Explorer', counted);
   }, 600_000);
 });
 
@@ -124,7 +124,7 @@ onEmbedded('a server that is killed while it counts', () => {
   });
 
   inFull(
-    `what it has counted is exact, ${EMBEDDED_KILLS} times, and goes on`,
+    `has exact counts, ${EMBEDDED_KILLS} times, and continues`,
     async () => {
       const pick = random(9);
       await within(place, async (database) => {
@@ -149,7 +149,7 @@ onEmbedded('a server that is killed while it counts', () => {
         expect(await database.prisma.unexploredGame.count()).toBe(0);
         await expectExact(database);
       });
-      tell('Explorer', {
+      printCounts('Explorer', {
         kills: EMBEDDED_KILLS,
         'of them amid the work': left.filter((many) => many > 0).length,
       });

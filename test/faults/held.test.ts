@@ -6,13 +6,13 @@ import { begin } from '../support/play.js';
 import { onServer } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 
-/** Somebody holds the row of one game, as an operator's session that was left open: that game waits, and no other. */
+/** A row of one game is locked, as by an operator's forgotten session: only that game waits. */
 
 const OTHERS = 8;
 
-onServer('while the row of one game is held', () => {
+onServer('while the row of one game is locked', () => {
   let place: Place;
   let server: TestServer;
   let holder: SqlSession;
@@ -35,7 +35,7 @@ onServer('while the row of one game is held', () => {
     await place?.remove();
   });
 
-  // A batch that waits for the row and is given up would go on in the end, too, after seconds.
+  // A batch that waits for the row and is given up would also succeed, but only after seconds.
   let warned: jest.SpyInstance;
   beforeEach(() => {
     warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
@@ -51,9 +51,9 @@ onServer('while the row of one game is held', () => {
   };
   const move = ({ id }: Game) => restApi(server.http).makeMove(ann, id, 1, 'e2e4');
 
-  test('the moves of all others are stored before it is let go, and its own is refused in words', async () => {
+  test('the moves of all other games are stored before it is released, and its own is refused', async () => {
     await hold();
-    // Sent first, so that it is at the head of whatever waits.
+    // Sent first, so that it is at the head of the queue.
     const refused = move(held);
     const moved = await Promise.all(others.map(move));
     expect(moved.map(({ data }) => data.plyCount)).toEqual(others.map(() => 1));
@@ -62,17 +62,17 @@ onServer('while the row of one game is held', () => {
     expect((await move(held)).data).toMatchObject({ plyCount: 1, version: 2 });
   });
 
-  test('a move that came meanwhile is stored as soon as it is let go', async () => {
+  test('a move sent in the meantime is stored as soon as it is released', async () => {
     held = (await restApi(server.http).game(ann, held.id)).data;
     await hold();
     const answer = restApi(server.http).makeMove(ben, held.id, 2, 'e7e5');
-    // Its commit has found the row held: another one is through behind it.
+    // Its commit has found the row locked: another one has succeeded after it.
     expect((await restApi(server.http).makeMove(ben, others[0]!.id, 2, 'e7e5')).refusal).toBeUndefined();
     await holder.run('ROLLBACK');
     expect((await answer).data).toMatchObject({ plyCount: 2, version: 3 });
   });
 
-  test('an end that is rated waits alone, too', async () => {
+  test('the end of a rated game waits alone, too', async () => {
     const rated = { rated: true, timeControl: { type: 'perMove', seconds: 86_400 } };
     const api = restApi(server.http);
     const people = await Promise.all(Array.from({ length: 4 }, (_, i) => register(server.http, `p${i}`)));

@@ -8,14 +8,14 @@ import { begin } from '../support/play.js';
 import { ownTerms } from '../support/seeks.js';
 import { onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 
-/** Two processes on one PostgreSQL: what happens on one is heard of on the other. */
+/** Two processes on one PostgreSQL: each learns what happens on the other. */
 
 const GAMES = 20;
 
-onServer('who watches a game on another process than it is played on', () => {
+onServer('a subscriber to a game on another process', () => {
   let place: Place;
   let here: ServerProcess;
   let there: ServerProcess;
@@ -53,7 +53,7 @@ onServer('who watches a game on another process than it is played on', () => {
     return data!['gameChanged'];
   };
 
-  test('hears of each act', async () => {
+  test('receives each act', async () => {
     const game = await newGame();
     const watching = await watch(game);
     const api = restApi(there.url);
@@ -65,27 +65,27 @@ onServer('who watches a game on another process than it is played on', () => {
     expect(await heard(watching)).toEqual({ version: 4, plyCount: 2, status: 'finished' });
   });
 
-  test('and so do those who watch many games that move at one moment', async () => {
+  test('receives the changes of many watched games at once', async () => {
     const games = await Promise.all(Array.from({ length: GAMES }, newGame));
     const watches = await Promise.all(games.map(watch));
     await Promise.all(games.map(({ id }) => restApi(there.url).makeMove(ann, id, 1, 'e2e4')));
     for (const watching of watches) expect(await heard(watching)).toMatchObject({ version: 2, plyCount: 1 });
   });
 
-  test('hears of an act of his own process once, although the outbox tells of it again', async () => {
+  test('receives an act on their own process once, although the outbox repeats it', async () => {
     const [game, other] = [await newGame(), await newGame()];
     const [watching, later] = [await watch(game), await watch(other)];
     await restApi(here.url).makeMove(ann, game.id, 1, 'e2e4');
     expect(await heard(watching)).toMatchObject({ version: 2 });
     const next = heard(watching);
-    // The outbox is read in order: what it says of the other game comes behind what it says of this one.
+    // The outbox is read in order: the other game's entry comes after this game's.
     await restApi(there.url).makeMove(ann, other.id, 1, 'e2e4');
     expect(await heard(later)).toMatchObject({ version: 2 });
     await restApi(there.url).makeMove(ben, game.id, 2, 'e7e5');
     expect(await next).toMatchObject({ version: 3 });
   });
 
-  test('hears of events on streams, and goes on from a stream of one process on the other', async () => {
+  test('receives events on streams, and resumes one process’s stream on the other', async () => {
     const game = await newGame();
     const api = restApi(there.url);
     const [own, ofGame] = [
@@ -95,15 +95,22 @@ onServer('who watches a game on another process than it is played on', () => {
     while (own.from() === undefined || ofGame.from() === undefined) await pause(10);
     await api.makeMove(ann, game.id, 1, 'e2e4');
     await api.sendMessage(ann, game.id, 'Hello');
-    const [ply, message] = [await own.next(), await own.next()];
-    expect([ply, message]).toMatchObject([{ type: 'ply', version: 2 }, { type: 'messageSent' }]);
-    expect(await ofGame.next()).toMatchObject({ type: 'ply', version: 2 });
+    // Events that wait for the transactions of other tests come first: those of the challenge and the start.
+    const first = async (stream: typeof own, type: string) => {
+      let event = await stream.next();
+      while (event.type !== type) event = await stream.next();
+      return event;
+    };
+    const ply = await first(own, 'ply');
+    const message = await own.next();
+    expect([ply, message]).toMatchObject([{ version: 2 }, { type: 'messageSent' }]);
+    expect(await first(ofGame, 'ply')).toMatchObject({ version: 2 });
     const resumed = await openStream(there.url, 'me/events', ben, { lastEventId: ply.id });
     expect(await resumed.next()).toEqual(message);
     for (const stream of [own, ofGame, resumed]) stream.close();
   });
 
-  test('hears of seeks that come and go in the lobby', async () => {
+  test('receives seeks that are added to and removed from the lobby', async () => {
     const api = restApi(there.url);
     const lobby = socket.send('subscription { lobbyChanged { id seek { id } } }');
     const told = async (): Promise<unknown> => {
@@ -137,7 +144,7 @@ onServer('two servers whose sweeps are an hour away', () => {
     await place?.remove();
   });
 
-  test('end games that neither of them began, at their deadlines, each once', async () => {
+  test('end games that neither of them began, at their deadlines, once each', async () => {
     const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, SWEEP_SECONDS: '3600' };
     const before = await startServerProcess(settings);
     const [ann, ben] = [await register(before.url, 'ann'), await register(before.url, 'ben')];
@@ -146,7 +153,7 @@ onServer('two servers whose sweeps are an hour away', () => {
     await before.end('SIGTERM');
     const db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     try {
-      // In a moment, and then one after the other.
+      // Some at the same moment, then one after the other.
       await db.run(`
         UPDATE games g SET deadline_at = at, turn_started_at = at - interval '86400 seconds', wake_at = NULL,
           clock = clock || '{"reminded": true}'

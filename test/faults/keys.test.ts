@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.js';
 
 const ROUNDS = rounds(100, 10);
 
-onServer('a key that comes with two acts at once', () => {
+onServer('a key for two acts at once', () => {
   let place: Place;
   let server: TestServer;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ onServer('a key that comes with two acts at once', () => {
     await place.remove();
   });
 
-  test(`does one of them and refuses the other, ${ROUNDS} times`, async () => {
+  test(`applies to one of them and is refused for the other, ${ROUNDS} times`, async () => {
     for (let i = 0; i < ROUNDS; i++) {
       const ann = await register(server.http, 'ann');
       const key = randomUUID();

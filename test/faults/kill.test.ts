@@ -6,24 +6,24 @@ import { legalMoves, resume } from '../../src/rules/play.js';
 import { type AnyRuleset, rulesetById } from '../../src/rules/registry.js';
 import { type Api, restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
-import { newSeed } from '../support/dealt.js';
-import { openLine } from '../support/line.js';
+import { newSeed } from '../support/chosen-deals.js';
+import { openHttpClient } from '../support/http-client.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { must, random } from '../support/random-games.js';
-import { onEmbedded, rounds, tell } from '../support/scale.js';
+import { onEmbedded, rounds, printCounts } from '../support/scale.js';
 import {
   endAllServers,
   type ServerProcess,
   spawnServer,
   startServerProcess,
 } from '../support/server-process.js';
-import type { Game, Plies, Ply } from '../support/shown.js';
+import type { Game, Plies, Ply } from '../support/api-types.js';
 
-/** kill -9 of the server with the embedded database while moves are made: what it has acknowledged is there. */
+/** kill -9 of the server with the embedded database during moves: what it acknowledged is stored. */
 
 const ROUNDS = rounds(30, 1);
-/** In every so manieth round the server is also killed while it starts. */
+/** Every n-th round also kills the server while it starts. */
 const START_KILLED_EVERY = 4;
 const FIRST_START_KILLS = rounds(3, 1);
 const START_KILLED_WITHIN_MS = 4000;
@@ -35,14 +35,14 @@ const TABLES = ['chess', 'chess', 'chess', 'banqi-taiwan', 'banqi-hongkong', 'ba
 /** A game as its players know it. */
 interface Table {
   game: Pick<Game, 'id' | 'ruleset' | 'options' | 'status' | 'turn' | 'plyCount' | 'position'>;
-  /** Each ply that the server has answered, with the newest hash of the game after it: behind the last stands its end. */
+  /** Each answered ply, with the game's newest hash after it: the last one is followed by its end. */
   readonly acknowledged: { move: string; head: string }[];
   /** Sent, and not answered. */
   pending: string | null;
 }
 
 onEmbedded('a server that is killed', () => {
-  const line = openLine(TABLES.length);
+  const line = openHttpClient(TABLES.length);
   const pick = random(2);
   const counted = {
     kills: 0,
@@ -81,7 +81,7 @@ onEmbedded('a server that is killed', () => {
     return { game, acknowledged: [], pending: null };
   }
 
-  /** Sends one move and notes what came of it; false when no answer came. */
+  /** Sends one move and records the outcome; false when no answer came. */
   async function send({ url }: ServerProcess, table: Table, move: string): Promise<boolean> {
     const { id, plyCount, turn } = table.game;
     const reply = await line.send(url, people[turn!], VERBS.makeMove.rest(id, plyCount + 1, move));
@@ -93,7 +93,7 @@ onEmbedded('a server that is killed', () => {
     return true;
   }
 
-  /** Plays on, one ply after the other, until the server answers no more. */
+  /** Plays ply after ply until the server stops answering. */
   async function playOn(server: ServerProcess, table: Table): Promise<void> {
     while (table.game.status === 'active' && table.acknowledged.length < MOST_PLIES) {
       const moves = movesOf(table.game);
@@ -101,7 +101,7 @@ onEmbedded('a server that is killed', () => {
     }
   }
 
-  /** Every acknowledged ply is there as it was acknowledged, and of an unanswered one all or nothing. */
+  /** Every acknowledged ply is stored as acknowledged, and an unanswered one fully or not at all. */
   async function check(server: ServerProcess, table: Table): Promise<void> {
     const { acknowledged, pending, game } = table;
     const api = restApi(server.url);
@@ -112,18 +112,18 @@ onEmbedded('a server that is killed', () => {
     const more = plies.slice(acknowledged.length).map(({ move }) => move);
     if (more.length > 0) expect(more).toEqual([pending]);
     const now = (await api.game(null, game.id)).data;
-    // Its first version is 2: the creator has given a seed before the acceptance.
+    // Its first version is 2: the creator gave a seed before the acceptance.
     const headHash = rows.at(-1)!.hash;
     expect(now).toMatchObject({ plyCount: plies.length, version: plies.length + 2, fairness: { headHash } });
     if (pending === null) return;
     counted.unanswered++;
     counted['of them stored'] += more.length;
-    // The same again: it is played now, or was already.
+    // The same request again: the move is played now, or was already.
     expect(await send(server, table, pending)).toBe(true);
     if (more.length > 0) expect(table.acknowledged.at(-1)!.head).toBe(plies.at(-1)!.head);
   }
 
-  /** Games that are over or long make room for new ones. */
+  /** New games replace ended and long ones. */
   async function reseat({ url }: ServerProcess): Promise<void> {
     const over = (table: Table) => table.game.status !== 'active' || table.acknowledged.length >= MOST_PLIES;
     finished.push(...tables.filter(over));
@@ -140,7 +140,7 @@ onEmbedded('a server that is killed', () => {
     counted['kills while it started']++;
   }
 
-  /** At a moment drawn by chance, but not before this round has seen moves: a busy machine takes longer for them. */
+  /** At a random moment, but after the first moves of this round: they take longer on a busy machine. */
   async function killSoon(server: ServerProcess): Promise<void> {
     const acknowledged = () => tables.reduce((sum, table) => sum + table.acknowledged.length, 0);
     const before = acknowledged();
@@ -150,7 +150,7 @@ onEmbedded('a server that is killed', () => {
   }
 
   async function round(number: number): Promise<void> {
-    // The first start makes the database, which is more to be disturbed in.
+    // The first start creates the database, which leaves more to disturb.
     const startKills = number === 0 ? FIRST_START_KILLS : number % START_KILLED_EVERY === 0 ? 1 : 0;
     for (let i = 0; i < startKills; i++) await killWhileItStarts();
     const server = await startServerProcess(settings());
@@ -161,7 +161,7 @@ onEmbedded('a server that is killed', () => {
     counted.kills++;
   }
 
-  /** The last look: all games of all rounds, over once more with the signal that an operator sends. */
+  /** The last check: all games of all rounds, ended again with an operator's signal. */
   async function checkAll(): Promise<void> {
     const server = await startServerProcess(settings());
     for (const table of [...finished, ...tables]) {
@@ -174,12 +174,12 @@ onEmbedded('a server that is killed', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   }
 
-  test(`with SIGKILL in the middle of moves, ${ROUNDS} times, has every acknowledged ply`, async () => {
+  test(`with SIGKILL during moves, ${ROUNDS} times, has every acknowledged ply`, async () => {
     for (let number = 0; number < ROUNDS; number++) await round(number);
     await checkAll();
     expect(counted.kills).toBe(ROUNDS);
     expect(counted.plies).toBeGreaterThan(ROUNDS * TABLES.length);
-    tell('Kill', counted);
+    printCounts('Kill', counted);
   }, 900_000);
 });
 

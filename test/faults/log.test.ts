@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { leafHash, rootOf } from '../../src/fairness/tlog.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { embeddedPlace, openPlace, type Place, serverPlace, within } from '../support/databases.js';
-import { holdGate } from '../support/gate.js';
+import { holdAdvisoryLock } from '../support/advisory-lock.js';
 import { people } from '../support/history-rows.js';
 import { readLog } from '../support/log.js';
 import { random } from '../support/random-games.js';
-import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
+import { inFull, onEmbedded, onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
-/** What waits for the log is appended once, whoever appends it and whoever is killed meanwhile. */
+/** What waits for the log is appended once, whichever process appends it and whichever is killed. */
 
 const SERVER_KILLS = rounds(8, 2);
 const EMBEDDED_KILLS = 6;
@@ -21,7 +21,7 @@ const GATE = 4712;
 let creator: string;
 let asked = 0;
 
-/** So many challenges are opened, of which each third is cancelled. */
+/** Opens this many challenges, and cancels every third. */
 async function happen({ prisma }: Database, many: number): Promise<void> {
   creator ??= (await people(prisma, ['ann'])).get('ann')!;
   await prisma.$executeRaw`
@@ -37,7 +37,7 @@ async function happen({ prisma }: Database, many: number): Promise<void> {
   asked += many;
 }
 
-/** Nothing is missing, nothing there twice, no end stands before its opening, and the tiles are those of the entries. */
+/** Nothing is missing or doubled, no end precedes its opening, and the tiles are those of the entries. */
 async function expectExact({ prisma }: Database): Promise<void> {
   const entries = await prisma.logEntry.findMany({ orderBy: { idx: 'asc' } });
   expect(entries.map(({ idx }) => Number(idx))).toEqual(entries.map((_, at) => at));
@@ -95,7 +95,7 @@ onServer('servers that append at once', () => {
     while ((await database.prisma.unlogged.count()) > 0) await pause(20);
   }
 
-  test('each thing is logged once, in order', async () => {
+  test('log each entry once, in order', async () => {
     for (let i = 0; i < 5; i++) {
       await happen(database, AT_ONCE / 10);
       await pause(300);
@@ -105,11 +105,11 @@ onServer('servers that append at once', () => {
     for (const { said } of servers) expect(said()).not.toMatch(/"level"|error|failed/i);
   });
 
-  test(`one of them is killed amid it, ${SERVER_KILLS} times`, async () => {
+  test(`are killed in between, ${SERVER_KILLS} times`, async () => {
     for (let number = 0; number < SERVER_KILLS; number++) {
-      const held = await holdGate(place, GATE);
+      const held = await holdAdvisoryLock(place, GATE);
       await happen(database, AT_ONCE);
-      // One of them stands at the gate; the other leaves it to that one, and goes on when it is gone.
+      // One of them holds the lock; the other leaves it the work, and continues when it is gone.
       await held.until(1);
       await servers[number % 2]!.end('SIGKILL');
       counted.kills++;
@@ -124,7 +124,7 @@ onServer('servers that append at once', () => {
     const [row] = await database.prisma.$queryRaw<{ deadlocks: number }[]>`
       SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`;
     expect(row!.deadlocks).toBe(0);
-    tell('Log', counted);
+    printCounts('Log', counted);
   }, 600_000);
 });
 
@@ -139,7 +139,7 @@ onEmbedded('a server that is killed while it appends', () => {
   });
 
   inFull(
-    `what it has logged is exact, ${EMBEDDED_KILLS} times, and goes on`,
+    `has an exact log, ${EMBEDDED_KILLS} times, and continues`,
     async () => {
       const pick = random(9);
       const settings = { DATA_DIR: place.dataDir, LOG_SECONDS: '1' };
@@ -163,7 +163,7 @@ onEmbedded('a server that is killed while it appends', () => {
         expect(await database.prisma.unlogged.count()).toBe(0);
         await expectExact(database);
       });
-      tell('Log', { kills: EMBEDDED_KILLS, 'of them amid the work': amid });
+      printCounts('Log', { kills: EMBEDDED_KILLS, 'of them amid the work': amid });
     },
     600_000,
   );

@@ -7,17 +7,17 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import { Time } from '../../src/platform/time.js';
 import { VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { newSeed } from '../support/dealt.js';
-import { type Line, openLine } from '../support/line.js';
+import { newSeed } from '../support/chosen-deals.js';
+import { type HttpClient, openHttpClient } from '../support/http-client.js';
 import type { Person } from '../support/people.js';
 import { random } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { startServer } from '../support/server.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Challenge } from '../support/shown.js';
+import type { Challenge } from '../support/api-types.js';
 import type { Body } from '../support/transport.js';
 
-/** Thousands who seek and accept at random, over two processes: who was paired, and who is still waiting. */
+/** Thousands of users seek and accept at random over two processes: who was paired, and who still waits. */
 
 const USERS = rounds(2000, 200);
 const AT_ONCE = 48;
@@ -28,11 +28,11 @@ const TERMS = [
   { ruleset: 'chess', timeControl: { type: 'none' }, rated: false },
   { ruleset: 'banqi-taiwan', timeControl: { type: 'perMove', seconds: 86_400 }, rated: true },
 ];
-/** What only two people ask for, who are apart. */
+/** Terms that only two users seek, who must not be paired. */
 const THEIRS = { ruleset: 'chess', timeControl: { type: 'perMove', seconds: 172_800 }, side: 'any' };
 const REFUSALS = ['CHALLENGE_CLOSED', 'RATING_OUT_OF_RANGE', 'BLOCKED', 'OWN_CHALLENGE', 'LIMIT_REACHED'];
 
-/** A seek as the database has it, in the words of this test. */
+/** A seek in the database, in the terms of this test. */
 interface Row {
   readonly id: string;
   readonly creator: string;
@@ -66,13 +66,13 @@ onServer('seeks over two processes on one database', () => {
   };
   let place: Place;
   let db: SqlSession;
-  let line: Line;
+  let line: HttpClient;
   let servers: readonly ServerProcess[];
   let people: readonly (Person & { readonly rating: number })[];
 
   beforeAll(async () => {
     place = await serverPlace();
-    line = openLine(AT_ONCE);
+    line = openHttpClient(AT_ONCE);
     const settings = {
       ...SECRETS,
       DATABASE_URL: place.databaseUrl!,
@@ -112,7 +112,7 @@ onServer('seeks over two processes on one database', () => {
     };
   }
 
-  /** People as if they had registered and played: everybody has a session, most have ratings, some block each other. */
+  /** Users as if registered and experienced: all have a session, most have ratings, some block each other. */
   async function store(): Promise<void> {
     const ids = JSON.stringify(people.map(({ id, username, rating }) => ({ id, username, rating })));
     const list = `jsonb_to_recordset($1::jsonb) AS p(id uuid, username text, rating double precision)`;
@@ -157,7 +157,7 @@ onServer('seeks over two processes on one database', () => {
 
   async function act(person: Person & { readonly rating: number }): Promise<void> {
     if (known.length > 0 && chance(30)) {
-      // The newest are most likely still there, and fought for.
+      // The newest are most likely still open, and contested.
       const id = known[Math.max(0, known.length - 1 - below(40))]!;
       const reply = await line.send(url(), person, VERBS.acceptChallenge.rest(id));
       if (reply!.status === 200) return;
@@ -182,7 +182,7 @@ onServer('seeks over two processes on one database', () => {
       SELECT id::text, first_id::text AS first, second_id::text AS second,
              jsonb_build_array(ruleset, options, time_control, rated)::text AS terms FROM games`);
 
-  /** What the two sides of a pairing want, said once more and in another language. */
+  /** The terms of a pairing, implemented again and in another language. */
   async function judge(): Promise<{
     readonly suits: (row: Row, user: string) => boolean;
     readonly fit: (a: Row, b: Row) => boolean;
@@ -255,7 +255,7 @@ onServer('seeks over two processes on one database', () => {
     );
   }
 
-  /** One sweep of a server that comes when everybody else has gone. */
+  /** One sweep of a server that starts when all others have stopped. */
   async function sweepOnce(): Promise<void> {
     const server = await startServer(
       { ...SECRETS, MAX_RUNNING_GAMES: String(MOST_GAMES), SWEEP_SECONDS: '3600' },
@@ -265,7 +265,7 @@ onServer('seeks over two processes on one database', () => {
     await server.close();
   }
 
-  test(`${USERS} users seek and accept at random: all is as they wished, and who fits does not wait`, async () => {
+  test(`${USERS} users seek and accept at random: all pairs match, and no matching seeks are left`, async () => {
     const apart: string[] = [];
     for (const person of people.slice(0, 2)) {
       const wish = VERBS.createSeek.rest(THEIRS);
@@ -283,7 +283,7 @@ onServer('seeks over two processes on one database', () => {
     await checkGames();
     await endAllServers();
 
-    // What nobody could know when it was listed: blocks are lifted, and ratings are others.
+    // What changed after it was listed: blocks are lifted, and ratings differ.
     await db.query('DELETE FROM blocks');
     await db.query('SELECT setseed(0.5)');
     await db.query('UPDATE ratings SET rating = 900 + 1200 * random()');
@@ -291,6 +291,6 @@ onServer('seeks over two processes on one database', () => {
     await sweepOnce();
     expect(await stillFitting()).toEqual([]);
     expect(counted['games by pairing']).toBeGreaterThan(USERS / 10);
-    tell('Pairing', counted);
+    printCounts('Pairing', counted);
   }, 300_000);
 });

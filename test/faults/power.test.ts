@@ -12,11 +12,11 @@ import {
   startServerProcess,
 } from '../support/server-process.js';
 
-/** What a power cut, or a hand, takes from the files of the embedded database is noticed, and never replaced by nothing. */
+/** A loss of database files, by a power cut or by hand, is noticed, and never answered with an empty database. */
 
 const SEGMENT = 16 * 1024 * 1024;
 
-onEmbedded('an embedded database that has lost something', () => {
+onEmbedded('an embedded database with lost data', () => {
   let place: Place;
   let server: ServerProcess;
   let ann: Person;
@@ -36,7 +36,7 @@ onEmbedded('an embedded database that has lost something', () => {
     while (starting.isAlive()) await pause(20);
     return starting.said();
   };
-  /** Half of what the marker knows to be written in its segment of the log. */
+  /** Half of what the marker records as written in its segment of the log. */
   const offsetIn = (text: string): number => {
     const { position } = JSON.parse(text) as { readonly position: string };
     return Math.floor((Number.parseInt(position.split('/')[1]!, 16) % SEGMENT) / 2);
@@ -48,16 +48,16 @@ onEmbedded('an embedded database that has lost something', () => {
     ann = await register(server.url, 'ann');
   };
 
-  test('of which the last segment of the log was cut is refused in words', async () => {
+  test('is refused with an explanation if the last segment of the log was cut', async () => {
     await played();
     await server.end('SIGKILL');
     const names = (await readdir(at('db', 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
     const written = await Promise.all(
       names.map(async (name) => (await stat(at('db', 'pg_wal', name))).mtimeMs),
     );
-    // Those behind it are kept for later, and hold nothing yet.
+    // The segments after it are prepared for later, and still empty.
     const last = names[written.indexOf(Math.max(...written))]!;
-    // As after a power cut: the file is as long as ever, and its end was never written.
+    // As after a power cut: the file has its full length, but its end was never written.
     const path = at('db', 'pg_wal', last);
     const { size } = await stat(path);
     await truncate(path, offsetIn(await marker()));
@@ -67,7 +67,7 @@ onEmbedded('an embedded database that has lost something', () => {
     expect(said).toContain('backup');
   });
 
-  inFull('that is older than it was known to be is refused, and says what to do', async () => {
+  inFull('is refused if it is older than recorded, with what to do', async () => {
     await played();
     await server.end('SIGTERM');
     await cp(at('db'), at('db.old'), { recursive: true });
@@ -81,13 +81,13 @@ onEmbedded('an embedded database that has lost something', () => {
     const said = await refusal();
     expect(said).toMatch(/is gone, or older than it was .*Restore the whole data folder from one backup/s);
     expect(said).toContain('db.checkpoint.json');
-    // Whoever is sure of it goes on.
+    // An operator who is sure can continue.
     await rm(at('db.checkpoint.json'));
     server = await start();
     expect((await restApi(server.url).user(null, ann.username)).data).toMatchObject({ id: ann.id });
   });
 
-  inFull('that is gone, or is another one, is refused', async () => {
+  inFull('is refused if it is missing or another one', async () => {
     await played();
     await server.end('SIGTERM');
     await rename(at('db'), at('db.away'));
@@ -102,7 +102,7 @@ onEmbedded('an embedded database that has lost something', () => {
     expect((await restApi(server.url).user(null, ann.username)).data).toMatchObject({ id: ann.id });
   });
 
-  inFull('loses nothing by the end of the process, and moves its mark on as it goes', async () => {
+  inFull('loses nothing by the end of the process, and updates its marker while running', async () => {
     await played();
     const before = await marker();
     const ben = await register(server.url, 'ben');

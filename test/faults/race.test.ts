@@ -5,16 +5,16 @@ import { legalMoves, resume } from '../../src/rules/play.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { openLine, type Reply } from '../support/line.js';
+import { openHttpClient, type Reply } from '../support/http-client.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { must, random, shuffled } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { brokenGames, storedPly } from '../support/stored.js';
 
-/** Everybody at once, over two processes on one PostgreSQL: of all requests for a ply one is stored. */
+/** Simultaneous requests over two processes on one PostgreSQL: exactly one per ply is stored. */
 
 const ROUNDS = rounds(500, 50);
 const REQUESTS = 64;
@@ -32,7 +32,7 @@ const options = must(parseOptions(chess, {}));
 const movesAt = (position: string) => legalMoves(must(resume(chess, options, { fen: position, plies: [] })));
 
 onServer('two processes on one database', () => {
-  const line = openLine(REQUESTS);
+  const line = openHttpClient(REQUESTS);
   const pick = random(1);
   const counted = {
     rounds: 0,
@@ -69,7 +69,7 @@ onServer('two processes on one database', () => {
     return begin(restApi(servers[counted.games % 2]!.url), ann, ben);
   };
 
-  /** Different moves of the player to move, most of them more than once, and some of the opponent, well mixed. */
+  /** Different moves of the side to move, most of them repeated, and some of the opponent, shuffled. */
   function attempts(game: Pick<Game, 'position' | 'turn'>): readonly { by: Person; move: string }[] {
     const moves = movesAt(game.position);
     const [mover, other] = game.turn === 'first' ? [ann, ben] : [ben, ann];
@@ -80,7 +80,7 @@ onServer('two processes on one database', () => {
     });
   }
 
-  /** One ply, fought for; the game after it. */
+  /** One contested ply; the game after it. */
   async function round(game: Pick<Game, 'id' | 'position' | 'turn' | 'plyCount'>) {
     const ply = game.plyCount + 1;
     const made = await Promise.all(
@@ -97,7 +97,7 @@ onServer('two processes on one database', () => {
     const refused = made.filter((attempt) => !won.includes(attempt));
     for (const { reply } of won) {
       expect(reply).toMatchObject({ status: 200, body: { plyCount: ply, version: ply + 1 } });
-      // Behind the ply that ends a game stands its end.
+      // The ply that ends a game is followed by its end.
       if (reply?.body.outcome === null) expect(reply.body.fairness.headHash).toBe(hash);
     }
     for (const { by, reply } of refused) {
@@ -136,6 +136,6 @@ onServer('two processes on one database', () => {
       expect(holds(verify(record))).toBe(true);
     }
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true]);
-    tell('Race', counted);
+    printCounts('Race', counted);
   }, 600_000);
 });

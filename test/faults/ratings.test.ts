@@ -4,17 +4,19 @@ import { embeddedSession, openServerSession, type SqlSession } from '../../src/p
 import { rate } from '../../src/features/ratings/glicko.js';
 import { restApi, VERBS } from '../support/api.js';
 import { embeddedPlace, type Place, serverPlace } from '../support/databases.js';
-import { type Line, openLine, type Reply } from '../support/line.js';
+import { type HttpClient, openHttpClient, type Reply } from '../support/http-client.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { random } from '../support/random-games.js';
 import { brokenRatings } from '../support/ratings.js';
-import { inFull, onEmbedded, onServer, rounds, tell } from '../support/scale.js';
+import { inFull, onEmbedded, onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 import { brokenGames } from '../support/stored.js';
 
-/** Ends of rated games under kill -9, and over two processes at once: each is rated once, for both players or neither. */
+/**
+ * Ends of rated games under kill -9, and over two processes at once: each is rated once, for both players or neither.
+ */
 
 const KILLS = 8;
 const RACES = rounds(8, 2);
@@ -37,7 +39,7 @@ interface BothChanges {
 const SKILL = (of: string, when: string): string =>
   `json_build_object('rating', ${of}.rating${when}, 'deviation', ${of}.deviation${when}, 'volatility', ${of}.volatility${when})`;
 
-/** Every change is what the two skills before it make of the result: neither player was read out of date. */
+/** Every change follows from the two ratings before it and the result: neither was outdated. */
 async function expectSound(db: SqlSession): Promise<number> {
   expect(await brokenGames(db)).toEqual([]);
   expect(await brokenRatings(db)).toEqual([]);
@@ -65,7 +67,7 @@ interface Table {
   readonly second: Person;
 }
 
-/** A rated game of two plies between two of the people. */
+/** A rated game of two plies between two of the users. */
 async function seat(url: string, people: readonly Person[], pick: (below: number) => number): Promise<Table> {
   const first = people[pick(people.length)]!;
   const others = people.filter((person) => person !== first);
@@ -81,10 +83,10 @@ const registered = (url: string): Promise<Person[]> =>
 
 onEmbedded('a server that is killed while rated games end', () => {
   const pick = random(3);
-  let line: Line;
+  let line: HttpClient;
   let place: Place;
   beforeAll(async () => {
-    line = openLine(GAMES_AT_ONCE);
+    line = openHttpClient(GAMES_AT_ONCE);
     place = await embeddedPlace();
   });
   afterAll(async () => {
@@ -99,7 +101,7 @@ onEmbedded('a server that is killed while rated games end', () => {
   }
 
   inFull(
-    `has rated each once that has ended, ${KILLS} times`,
+    `has rated each ended game once, ${KILLS} times`,
     async () => {
       const settings = { DATA_DIR: place.dataDir, ACCESS_TOKEN_SECONDS: '3600', MAX_RUNNING_GAMES: '100000' };
       const counted = { kills: 0, ends: 0, 'of them answered': 0, 'rated games': 0 };
@@ -110,7 +112,7 @@ onEmbedded('a server that is killed while rated games end', () => {
       for (let kill = 0; kill < KILLS; kill++) {
         const server = await startServerProcess(settings);
         people ??= await registered(server.url);
-        // What was asked for and not answered is asked for again: it has happened, or happens now.
+        // Unanswered requests are repeated: they have succeeded, or do now.
         for (const table of tables) {
           const reply = await resign(server, table);
           expect(reply).toMatchObject({ status: 200, body: { status: 'finished', unrated: null } });
@@ -143,7 +145,7 @@ onEmbedded('a server that is killed while rated games end', () => {
       }
       expect(counted['of them answered']).toBeLessThan(counted.ends);
       expect(counted['rated games']).toBeGreaterThan(0);
-      tell('Ratings, killed', counted);
+      printCounts('Ratings, killed', counted);
     },
     600_000,
   );
@@ -151,7 +153,7 @@ onEmbedded('a server that is killed while rated games end', () => {
 
 onServer('ends of rated games over two processes', () => {
   const pick = random(4);
-  let line: Line;
+  let line: HttpClient;
   let place: Place;
   let db: SqlSession;
   let servers: ServerProcess[];
@@ -164,7 +166,7 @@ onServer('ends of rated games over two processes', () => {
     ACCESS_TOKEN_SECONDS: '3600',
   });
   beforeAll(async () => {
-    line = openLine(4 * GAMES_AT_ONCE);
+    line = openHttpClient(4 * GAMES_AT_ONCE);
     place = await serverPlace();
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     servers = await Promise.all([startServerProcess(settings()), startServerProcess(settings())]);
@@ -182,7 +184,7 @@ onServer('ends of rated games over two processes', () => {
       Array.from({ length: GAMES_AT_ONCE }, (_, i) => seat(servers[i % servers.length]!.url, people, pick)),
     );
 
-  /** Both players of each game resign on both processes; the clock of every third one has run out. */
+  /** Both players of each game resign on both processes; the clock of every third game has run out. */
   async function race(tables: readonly Table[]): Promise<readonly Reply[]> {
     const late = tables.filter((_, i) => i % 3 === 0).map(({ game }) => game.id);
     await db.query(
@@ -205,7 +207,7 @@ onServer('ends of rated games over two processes', () => {
     return row!.deadlocks;
   };
 
-  test(`many games between few, ended from both sides at once, ${RACES} times: each is rated once`, async () => {
+  test(`rate each of many games of few players once, ended from both sides at once, ${RACES} times`, async () => {
     const counted = { games: 0, requests: 0, answered: 0 };
     for (let number = 0; number < RACES; number++) {
       const replies = await race(await seats());
@@ -218,10 +220,10 @@ onServer('ends of rated games over two processes', () => {
     expect(await deadlocks()).toBe('0');
     // Log lines from `warn` on: no batch has failed.
     for (const server of servers) expect(server.said()).not.toMatch(/"level"|error|failed/i);
-    tell('Ratings, raced', counted);
+    printCounts('Ratings, raced', counted);
   }, 300_000);
 
-  test('one of them is killed: what it had begun is rated whole or not at all', async () => {
+  test('rate a game fully or not at all when one of them is killed', async () => {
     for (let number = 0; number < rounds(4, 1); number++) {
       const tables = await seats();
       const killed = pause(pick(60)).then(() => servers[1]!.end('SIGKILL'));

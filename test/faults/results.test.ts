@@ -3,18 +3,18 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import type { Outcome, Player } from '../../src/rules/ruleset.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
-import { type Line, openLine, type Reply } from '../support/line.js';
+import { type HttpClient, openHttpClient, type Reply } from '../support/http-client.js';
 import { type Person, register } from '../support/people.js';
 import { random, shuffled } from '../support/random-games.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Challenge, Game } from '../support/shown.js';
+import type { Challenge, Game } from '../support/api-types.js';
 import { brokenGames } from '../support/stored.js';
 import { must, type Rest } from '../support/transport.js';
 
 /**
- * A game that four acts want to end at once, over two processes on one PostgreSQL: mate, resignation, an accepted draw
- * and the clock. One of them does, the log says which, and nobody was told otherwise.
+ * A game that four acts end at once, over two processes on one PostgreSQL: mate, resignation, an accepted draw and the
+ * clock. One wins, the log says which, and all answers agree.
  */
 
 const ROUNDS = rounds(2000, 100);
@@ -29,7 +29,7 @@ interface Asked {
   readonly reply: Reply;
 }
 
-/** What each act makes of the game when it is the one, and what the log has with it. */
+/** The result of each act if it wins, and its log entries. */
 const ENDS = {
   mate: { winner: 'second', reason: 'checkmate', log: 'declineDraw second' },
   resignFirst: { winner: 'second', reason: 'resignation', log: 'resign first' },
@@ -39,7 +39,7 @@ const ENDS = {
 } as const satisfies Record<string, Outcome & { readonly log: string }>;
 type End = keyof typeof ENDS;
 
-/** How the race was set up: when the time runs out, in milliseconds from its beginning; null: not now. */
+/** The set-up of the race: when the time runs out, in milliseconds from its beginning; null if it does not. */
 const DEADLINES = [null, null, -5, 0, 2, 5, 10, 20, 40];
 
 interface Stored {
@@ -56,7 +56,7 @@ interface Stored {
 onServer('acts that end a game, at once over two processes', () => {
   const pick = random(7);
   const counted: Record<string, number> = { rounds: 0, requests: 0 };
-  let line: Line;
+  let line: HttpClient;
   let place: Place;
   let db: SqlSession;
   let servers: readonly ServerProcess[];
@@ -64,7 +64,7 @@ onServer('acts that end a game, at once over two processes', () => {
   let ben: Person;
 
   beforeAll(async () => {
-    line = openLine(64);
+    line = openHttpClient(64);
     place = await serverPlace();
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, SWEEP_SECONDS: '1' };
@@ -88,7 +88,7 @@ onServer('acts that end a game, at once over two processes', () => {
     return reply.body;
   }
 
-  /** A game of a minute for each move, one ply before mate, with a draw offered. */
+  /** A game of a minute per move, one ply before mate, with a draw offered. */
   async function prepared(n: number): Promise<string> {
     const terms = { ruleset: 'chess', side: 'first', opponent: ben.username, timeControl: { type: 'perMove', seconds: 60 } }; // prettier-ignore
     const { id } = await done<Challenge>(n, ann, VERBS.createChallenge.rest(terms));
@@ -100,7 +100,7 @@ onServer('acts that end a game, at once over two processes', () => {
     return id;
   }
 
-  /** Has the turn run out so soon, as if it had begun a minute before; when that is. */
+  /** Lets the turn run out this soon, as if it had begun a minute before; returns when. */
   async function runOut(id: string, milliseconds: number): Promise<string> {
     const [row] = await db.query<{ at: string }>(
       `UPDATE games SET deadline_at = $2::timestamptz, turn_started_at = $2::timestamptz - interval '60 seconds',
@@ -150,7 +150,7 @@ onServer('acts that end a game, at once over two processes', () => {
     return { ...row!, log: log.map(({ entry }) => entry) };
   };
 
-  /** Which act it was, by what is stored: the row, the log and the plies must agree. */
+  /** Which act won, by what is stored: the row, the log and the plies must agree. */
   async function verdict(id: string, deadline: string | null): Promise<{ end: End; row: Stored }> {
     const row = await stored(id);
     const [end, expected] = (Object.entries(ENDS) as [End, (typeof ENDS)[End]][]).find(
@@ -175,7 +175,7 @@ onServer('acts that end a game, at once over two processes', () => {
     return { end, row };
   }
 
-  /** Was everybody told what is stored? */
+  /** Whether all answers match what is stored. */
   function expectTruth(asked: readonly Asked[], end: End, row: Stored): void {
     const { winner, reason } = row;
     const over = {
@@ -219,7 +219,7 @@ onServer('acts that end a game, at once over two processes', () => {
     for (let n = 0; n < ROUNDS; n += AT_ONCE) {
       const size = Math.min(AT_ONCE, ROUNDS - n);
       const fresh = await Promise.all(Array.from({ length: size }, (_, i) => prepared(n + i)));
-      // One after the other: whose acts are to meet should not wait for those of other games.
+      // One after the other: competing acts should not wait for those of other games.
       for (const [i, id] of fresh.entries()) await round(n + i, id);
       ids.push(...fresh);
     }
@@ -232,11 +232,11 @@ onServer('acts that end a game, at once over two processes', () => {
       const id = ids[pick(ids.length)]!;
       const [record, other] = await Promise.all(servers.map((server) => recordFrom(server, id)));
       expect(record).toEqual(other);
-      // The deadline was moved in the database, and the record can tell.
+      // The deadline was moved in the database, which the record reveals.
       expect(verify(record).filter(({ ok, check }) => ok === false && check !== 'times')).toEqual([]);
     }
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true]);
-    tell('Results', counted);
+    printCounts('Results', counted);
     if (ROUNDS >= 200) for (const end of Object.keys(ENDS)) expect(counted[end]).toBeGreaterThan(0);
   }, 600_000);
 });

@@ -11,7 +11,7 @@ import { onServer } from '../support/scale.js';
 import { endAllServers, startServerProcess } from '../support/server-process.js';
 import { must } from '../support/transport.js';
 
-/** The program that seeds a history (bench/seed.mjs), ended by kill -9 and started again. */
+/** The program that seeds a history (bench/seed.mjs), stopped by kill -9 and started again. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GAMES = 300;
@@ -19,7 +19,7 @@ const KILLED_BEHIND_CHUNKS = 2;
 const ARGUMENTS = ['--games', String(GAMES), '--seed', '7', '--until', '2026-01-31T12:00:00Z'];
 const SECRETS = { TOKEN_SECRET: '7'.repeat(64), SEED_SECRET: '9'.repeat(64) };
 
-/** All that is drawn anew by each run: nonces, and the salt of the password. */
+/** What each run draws again: nonces, and the salt of the password. */
 const CONTENT = {
   users: "to_jsonb(t) - 'password_hash'",
   games: 'to_jsonb(t)',
@@ -50,7 +50,7 @@ function seed({ databaseUrl, dataDir }: Place, args: readonly string[] = ARGUMEN
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** The chunks that are marked, 0 as long as there is no mark to be made. */
+/** The chunks that are marked, or 0 if there are no marks yet. */
 async function chunksIn(session: SqlSession): Promise<number> {
   const [found] = await session.query<{ there: boolean }>(
     "SELECT to_regclass('bench.chunks') IS NOT NULL AS there",
@@ -60,7 +60,7 @@ async function chunksIn(session: SqlSession): Promise<number> {
   return Number(marked!.count);
 }
 
-/** Seeds until so many chunks are there, and no further. */
+/** Seeds until this many chunks exist, and no further. */
 async function seedAndKill(place: Place, session: SqlSession, chunks: number): Promise<void> {
   const seeding = seed(place);
   while ((await chunksIn(session)) < chunks) await pause(5);
@@ -98,7 +98,7 @@ onServer('a seeded history', () => {
     const [place, other] = places;
     const [session, otherSession] = sessions;
     await seedAndKill(place!, session!, KILLED_BEHIND_CHUNKS);
-    // In one statement: a commit that was sent before the end may still come.
+    // In one statement: a commit sent before the kill may still arrive.
     const [stored] = await session!.query<{ games: number; marked: number }>(
       `SELECT (SELECT count(*)::integer FROM games) AS games,
               (SELECT sum(games)::integer FROM bench.chunks) AS marked`,
@@ -113,7 +113,7 @@ onServer('a seeded history', () => {
     for (const run of [resumed, straight]) {
       expect(run).toMatchObject({
         code: 0,
-        said: expect.stringContaining('All is as it should be.') as string,
+        said: expect.stringContaining('No faults found.') as string,
       });
     }
     const content = await contentOf(session!);
@@ -121,12 +121,12 @@ onServer('a seeded history', () => {
     expect(content).toMatchObject({ games: { count: String(GAMES) } });
   });
 
-  test('is not seeded with other numbers, nor over something else', async () => {
+  test('is not seeded with other numbers, nor into a used database', async () => {
     const { code, said } = await seed(places[0]!, ['--games', '301']).ended();
     expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--games 300') as string });
     await sessions[1]!.run('DROP SCHEMA bench CASCADE');
     const refused = await seed(places[1]!).ended();
-    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('has users already') as string });
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('already has users') as string });
   });
 
   test('is served: games of all rule sets, their moves, and records that verify', async () => {

@@ -4,9 +4,9 @@ import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { onEmbedded } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
-import type { Game } from '../support/shown.js';
+import type { Game } from '../support/api-types.js';
 
-/** The disk of the embedded database is nearly full: what would write is refused, what reads goes on. */
+/** The disk of the embedded database is nearly full: writes are refused, reads continue. */
 
 const MORE_THAN_ANY_DISK = { MIN_FREE_MB: '999999999' };
 
@@ -42,7 +42,7 @@ onEmbedded('on a disk that is nearly full', () => {
     expect((await api.game(ann, game.id)).data).toMatchObject({ ...game, viewer: { seat: 'first' } });
   });
 
-  test('and the same act goes through when there is space again', async () => {
+  test('and the same act succeeds when there is space again', async () => {
     await server.close();
     server = await startServer({}, place);
     const { data } = await restApi(server.http).makeMove(ann, game.id, 1, 'e2e4');

@@ -4,10 +4,10 @@ import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
-import { onServer, rounds, tell } from '../support/scale.js';
+import { onServer, rounds, printCounts } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
-/** Three processes sweep one PostgreSQL: what the clocks have to do is done once, as of their own moments. */
+/** Three processes sweep one PostgreSQL: the clocks' work is done once, as of its own time. */
 
 const GAMES = rounds(1000, 100);
 const DAY = 86_400;
@@ -43,7 +43,7 @@ onServer('three servers that sweep at once', () => {
     await place?.remove();
   });
 
-  /** Copies of one real game whose turns began so long ago, a millisecond apart. */
+  /** Copies of one real game whose turns began this long ago, a millisecond apart. */
   const copies = (block: string, ago: string) =>
     db.run(`
       INSERT INTO games SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
@@ -63,8 +63,8 @@ onServer('three servers that sweep at once', () => {
     throw new Error(`There are still rows of ${where}: ${servers.map(({ said }) => said()).join('\n')}`);
   };
 
-  test(`${GAMES} games that ran out end once each, as of their deadlines, whoever reads them meanwhile`, async () => {
-    // So long ago that reads show it, stored or not.
+  test(`${GAMES} overdue games end once each, as of their deadlines, even if they are read at the same time`, async () => {
+    // Long enough ago for reads to show it, stored or not.
     await copies('7001', `${DAY + 60} seconds`);
     const url = servers[2]!.url;
     for (const n of [1, 2, 3]) {
@@ -81,10 +81,10 @@ onServer('three servers that sweep at once', () => {
       GAMES,
     );
     expect(await count(`notifications WHERE type = 'gameOver' AND game_id::text LIKE '00000000-0000-7001-%'`)).toBe(2 * GAMES); // prettier-ignore
-    tell('Sweep', { 'games ended by three servers': GAMES });
+    printCounts('Sweep', { 'games ended by three servers': GAMES });
   });
 
-  test(`${GAMES} players are reminded once each, and their games go on`, async () => {
+  test(`${GAMES} players are reminded once each, and their games continue`, async () => {
     await copies('7002', `${DAY * 0.9} seconds`);
     await until(`games WHERE wake_at <= now()`);
     const reminded = `games g WHERE id::text LIKE '00000000-0000-7002-%' AND status = 'active' AND version = 4
@@ -95,7 +95,7 @@ onServer('three servers that sweep at once', () => {
     expect(servers.map(({ isAlive }) => isAlive())).toEqual([true, true, true]);
   });
 
-  test('a game that cannot be judged holds up nobody else', async () => {
+  test('a game that cannot be judged does not block others', async () => {
     const broken = '00000000-0000-7003-8000-000000000001';
     await db.run('BEGIN');
     await copies('7003', `${DAY} seconds`);
@@ -111,7 +111,7 @@ onServer('three servers that sweep at once', () => {
     const refused = '00000000-0000-7004-8000-000000000007';
     await db.run('BEGIN');
     await copies('7004', `${DAY} seconds`);
-    // Its place in the log is taken, so that its end cannot be written.
+    // Its place in the log is taken, so its end cannot be written.
     await db.run(`
       INSERT INTO game_events (game_id, seq, type, data, at) VALUES ('${refused}', 4, 'end', '{}', now())`);
     await db.run('COMMIT');

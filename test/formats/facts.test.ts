@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { read, write } from '../../src/formats/formats.js';
-import { JSON_FIELDS, writeJson } from '../../src/formats/json-written.js';
+import { JSON_FIELDS, writeJson } from '../../src/formats/json-writer.js';
 import { LIMITS, type Facts } from '../../src/formats/score.js';
 import { runs } from '../support/scale.js';
 import { scoresOf } from './lines.js';
 
-/** What JSON alone says of a game: its server, its players and its fairness, whole or in chosen parts. */
+/** What only JSON contains of a game: its server, players and fairness, whole or in selected fields. */
 
 const score = scoresOf('chess').find(({ start }) => start === null)!;
 
@@ -34,7 +34,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   fairness: maybe(fairness),
 });
 
-test('come back from JSON as they are, and are in no other format', () => {
+test('are read back from JSON unchanged, and are in no other format', () => {
   fc.assert(
     fc.property(facts, (said) => {
       const whole = { ...score, facts: isSaid(said) ? said : null };
@@ -45,7 +45,7 @@ test('come back from JSON as they are, and are in no other format', () => {
   );
 });
 
-test('a game of JSON has the fields that are kept, in one order, and is read where nothing needed is left out', () => {
+test('a game in JSON has the selected fields in a fixed order, and is read unless a required one is missing', () => {
   fc.assert(
     fc.property(fc.subarray([...JSON_FIELDS]), (names) => {
       const line = writeJson(score, new Set([...names].reverse()));
@@ -56,24 +56,24 @@ test('a game of JSON has the fields that are kept, in one order, and is read whe
   );
 });
 
-test('a name may stand for a player', () => {
+test('accepts a name for a player', () => {
   const said = { ...(JSON.parse(write(score, 'json')!) as object), players: { first: 'Ada', second: null } };
   const back = read(JSON.stringify(said));
   expect(back).toMatchObject({ ok: true, value: [{ players: { first: 'Ada', second: null }, facts: null }] });
 });
 
 test.each([
-  ['"rated":1', '"rated" must be true or false.'],
-  ['"rulesetVersion":1.5', `"rulesetVersion" must be a whole number from 0 to ${LIMITS.whole}.`],
-  ['"players":{"first":5}', '"first" must be a text of at most 1000 characters that print.'],
-  ['"players":{"first":{"elo":1500}}', '"first" has no field "elo".'],
+  ['"rated":1', '"rated" must be true or false; got 1.'],
+  ['"rulesetVersion":1.5', `"rulesetVersion" must be a whole number from 0 to ${LIMITS.whole}; got 1.5.`],
+  ['"players":{"first":5}', '"first" must be a text of at most 1000 printable characters; got'],
+  ['"players":{"first":{"elo":1500}}', '"first" must not have a field "elo".'],
   [
     '"players":{"first":{"rating":"1500"}}',
-    `"rating" must be a number from -${LIMITS.whole} to ${LIMITS.whole}.`,
+    `"rating" must be a number from -${LIMITS.whole} to ${LIMITS.whole}; got "1500".`,
   ],
-  ['"fairness":{"serverSeed":7}', '"serverSeed" must be a text of at most 1000 characters that print.'],
-  ['"fairness":[]', 'Expected "fairness", an object.'],
-])('%s is refused', (part, message) => {
+  ['"fairness":{"serverSeed":7}', '"serverSeed" must be a text of at most 1000 printable characters; got'],
+  ['"fairness":[]', '"fairness" must be an object.'],
+])('refuses %s', (part, message) => {
   const back = read(`{"format":"halfmove-game","version":1,"ruleset":"chess","plies":[],${part}}`);
   expect(back).toMatchObject({ ok: false, refusal: { message: expect.stringContaining(message) } });
 });

@@ -14,7 +14,7 @@ const moves = (text: string, request: ReadRequest = {}): string =>
   only(text, request).plies.map(({ move }) => move).join(' '); // prettier-ignore
 
 describe('PGN', () => {
-  test('comments, escapes, variations, evaluations and numbers are read over', () => {
+  test('ignores comments, escapes, variations, evaluations and numbers', () => {
     const text = `% a line for another program
 {Before} [Event "E"] ; of the tags
 [Site "S"]
@@ -79,7 +79,7 @@ describe('PGN', () => {
     expect(result.ok ? result.value[0]!.plies.at(-1)?.move : null).toBe(last);
   });
 
-  test('several games, some without tags, some without a result', () => {
+  test('reads several games, some without tags, some without a result', () => {
     const text = '[Event "1"]\n1. e4 *\n1. d4 d5 1-0 [Event "3"][Result "0-1"] 1. c4 [Event "4"]';
     const result = read(text);
     const games = result.ok ? result.value : [];
@@ -106,7 +106,7 @@ describe('PGN', () => {
     expect(only(text).outcome).toEqual({ winner, reason });
   });
 
-  test('tags that have no place of their own are kept, those of another form too', () => {
+  test('keeps tags without a field of their own, also in another form', () => {
     const text =
       '[Event "?"]\n[Date "2020.02.30"]\n[White "A\\B \\"C\\""]\n[WhiteElo "2100"]\n[TimeControl "40/7200:3600"]\n' +
       '[UTCDate "2020.02.29"]\n[UTCTime "10:00:00"]\n[Termination "by hand"]\n[constructor "x"]\n\n1. e4 1-0\n';
@@ -127,7 +127,7 @@ describe('PGN', () => {
     ['1/60', { TimeCap: '77', Vacation: 'maybe' }],
     ['-', { TimeCap: '77' }],
     ['60+5', { Vacation: 'yes' }],
-  ])('beside the time control %s what says nothing of it is kept', (control, tags) => {
+  ])('keeps tags beside the time control %s that do not belong to it', (control, tags) => {
     const lines = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`);
     const score = only(`[TimeControl "${control}"]${lines.join('')} 1. e4 *`);
     expect(score.timeControl).not.toBeNull();
@@ -135,13 +135,15 @@ describe('PGN', () => {
     for (const format of ['pgn', 'json'] as const) expect(only(write(score, format)!)).toEqual(score);
   });
 
-  test('a Half-Court set-up by its position, and one that the options name', () => {
+  test('reads a Half-Court set-up from its position, and one from the options', () => {
     const fen = 'qbnrk/ppppp/5/PPPPP/NQRBK w Kk - 0 1';
     const tags = `[Variant "half court chess"][SetUp "1"][FEN "${fen}"]`;
     expect(only(`${tags} 1. a3 *`)).toMatchObject({ setup: 'NQRBK/qbnrk', start: null });
     expect(only(`${tags}[Options "setup=NQRBK/qbnrk"] *`).options).toEqual({ setup: 'NQRBK/qbnrk' });
     const other = read(`${tags}[Options "setup=KQRBN/kqrbn"] *`);
-    expect(other.ok ? '' : other.refusal.message).toMatch(/name another set-up, KQRBN\/kqrbn/);
+    expect(other.ok ? '' : other.refusal.message).toMatch(
+      /differs from the set-up in the options \(KQRBN\/kqrbn\)/,
+    );
     const late = fen.replace('w Kk', 'b k');
     expect(only(`${tags.replace(fen, late)} *`)).toMatchObject({ setup: null, start: late });
   });
@@ -175,7 +177,7 @@ describe('Xiangqi', () => {
     expect(moves(text, { ruleset })).toBe(expected);
   });
 
-  test('White is Red where nothing says who that is', () => {
+  test('White is Red unless the text says otherwise', () => {
     const white = only('[Game "Chinese Chess"][White "a"]*');
     expect(white).toMatchObject({ players: { first: 'a' }, tags: {} });
     const both = only('[Game "Chinese Chess"][Red "?"][White "a"]*');
@@ -183,7 +185,7 @@ describe('Xiangqi', () => {
     for (const score of [white, both]) expect(only(write(score, 'wxf')!)).toEqual(score);
   });
 
-  test('is of tournament rules unless the text or the reader says otherwise', () => {
+  test('uses tournament rules unless the text or the reader says otherwise', () => {
     expect(only(`${TAGS}*`).ruleset).toBe('xiangqi-tournament');
     expect(only(`${TAGS}*`, { ruleset: 'xiangqi' }).ruleset).toBe('xiangqi');
     expect(only(`${TAGS}[Ruleset "xiangqi"]*`).ruleset).toBe('xiangqi');
@@ -193,7 +195,7 @@ describe('Xiangqi', () => {
 });
 
 describe('face-down games', () => {
-  test('a running game says only what was turned up, several captures in a turn ply by ply', () => {
+  test('a running game contains only what was turned up, with several captures per turn ply by ply', () => {
     const origin = {
       ruleset: 'banqi-hongkong',
       options: { darkCaptures: true },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { FORMATS, formatsOf, read, write } from '../../src/formats/formats.js';
-import { mostGamesIn } from '../../src/formats/most-games.js';
+import { maxGamesIn } from '../../src/formats/max-games.js';
 import { LIMITS, type Score } from '../../src/formats/score.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { scoresOf } from './lines.js';
 import { FULL, runs } from '../support/scale.js';
 
-/** Whatever the text, the answer is games or a refusal with its place. */
+/** Any text results in games, or in a refusal with a position. */
 
 const short = (score: Score): boolean => score.plies.length > 3 && score.plies.length < 30;
 const scores = rulesets().flatMap(({ id }) => scoresOf(id).filter(short).slice(0, 4));
@@ -15,7 +15,7 @@ const texts = scores.flatMap((score) => formatsOf(score.ruleset).map(({ id }) =>
 function answers(text: string): void {
   const result = read(text);
   if (result.ok) {
-    expect(result.value.length).toBeLessThanOrEqual(mostGamesIn(text));
+    expect(result.value.length).toBeLessThanOrEqual(maxGamesIn(text));
     for (const score of result.value) expect(formatsOf(score.ruleset)[0]!.write(score)).not.toBe('');
     return;
   }
@@ -26,7 +26,7 @@ function answers(text: string): void {
   expect(column).toBeLessThanOrEqual([...(lines[line - 1] ?? '')].length + 1);
 }
 
-/** Half of them those that mean something. */
+/** Half of them are meaningful. */
 const unit = fc.oneof(
   fc.constantFrom(...'"\\[]{}();%#+=-. \n'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -67,7 +67,7 @@ const parts = fc.constantFrom(
   ],
 );
 
-test('any characters', () => {
+test('reads or refuses any characters', () => {
   fc.assert(fc.property(characters, answers), runs(700));
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 30 }), (list) => answers(list.join(''))),
@@ -75,7 +75,7 @@ test('any characters', () => {
   );
 });
 
-test('valid texts, changed somewhere', () => {
+test('reads or refuses valid texts with changes', () => {
   const change = fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(20), fc.oneof(characters, parts));
   fc.assert(
     fc.property(change, ([text, start, length, put]) => {
@@ -86,7 +86,7 @@ test('valid texts, changed somewhere', () => {
   );
 });
 
-test('tags of any printing characters come back', () => {
+test('reads back tags of any printable characters', () => {
   const name = fc.stringMatching(/^[A-Z][A-Za-z0-9_]{0,20}Tag$/);
   const value = fc.string({ unit, maxLength: 60 }).map((text) => text.replace(/[\u0000-\u001F\u007F\u0085\u2028\u2029]/g, '')); // prettier-ignore
   const known = value.filter((text) => text !== '' && text !== '?');
@@ -107,7 +107,7 @@ test('tags of any printing characters come back', () => {
   );
 });
 
-test('whatever JSON says, every format of its game says the same', () => {
+test('writes the same game in every format, from any JSON', () => {
   const own = 'FEN SetUp Ruleset Variant Options FaceDown GameId TimeControl TimeCap Vacation UTCDate UTCTime EndDate EndTime Date Event Site Round Result Reason Game Format Imported White Black Red First Second Termination ECO Annotator constructor prototype'; // prettier-ignore
   const said = fc.constantFrom(
     ...['', '?', '????.??.??', '2020.01.01', '2026.01.31', '09:05:00', '2026-01-31T09:05:00Z', '1/86400', '300+5'],
@@ -133,7 +133,7 @@ test('whatever JSON says, every format of its game says the same', () => {
   expect(readable).toBeGreaterThan(cases.numRuns / 20);
 });
 
-test('line breaks in tags become spaces, so that no value adds a tag; JSON keeps them', () => {
+test('replaces line breaks in tags by spaces, so that no value adds a tag; JSON keeps them', () => {
   const [score] = scores;
   const event = 'A"]\n[Result "0-1"]\r\n%';
   const pgn = read(write({ ...score!, event }, 'pgn')!);
@@ -142,9 +142,9 @@ test('line breaks in tags become spaces, so that no value adds a tag; JSON keeps
   expect(json.ok && json.value[0]!.event).toBe(event);
 });
 
-// In the quick suite of the three that are read word by word one, and the others.
+// The quick suite takes one of the three that are read word by word, and the others.
 test.each(FORMATS.filter((name) => FULL || !['wxf', 'text', 'iccs'].includes(name)))(
-  'the longest texts are read in linear time: %s',
+  'reads the longest texts in linear time: %s',
   (format) => {
     const repeat = (piece: string): string => piece.repeat(Math.floor(LIMITS.text / piece.length));
     const pieces = [

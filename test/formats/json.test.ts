@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { JsonReader, type Node } from '../../src/formats/json-nodes.js';
 import { runs } from '../support/scale.js';
 
-/** JSON with positions is JSON: what is read, and what is refused, is what JSON.parse says. */
+/** JSON with positions is JSON: it reads and refuses the same as JSON.parse. */
 
-/** Names that come twice, deep lists and numbers with more than 20 digits are refused here alone. */
-const OURS_ALONE = /second time|not nested so deeply/;
+/** Duplicate names, deep lists and numbers with more than 20 digits are refused only here. */
+const OURS_ALONE = /second time|must not be nested/;
 const LONG_NUMBER = /\d{21}|[eE][+-]?\d{4}/;
 
-/** What JSON.parse makes of a text, null where it throws. */
+/** What JSON.parse returns for a text, or null if it throws. */
 function parsed(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -23,7 +23,7 @@ function valueOf(node: Node): unknown {
   return Object.fromEntries([...node.fields].map(([name, each]) => [name, valueOf(each)]));
 }
 
-/** Does every value stand where its node says? Each is read from there on alone, as far as it goes. */
+/** Whether every value is at its node's position: each is read alone from there, as far as possible. */
 function isPlaced(text: string, node: Node): boolean {
   const [alone] = new JsonReader(`[${text.slice(node.at)}`).games();
   const inside = node.kind === 'list' ? node.items : node.kind === 'object' ? [...node.fields.values()] : [];
@@ -54,11 +54,11 @@ const piece = fc.constantFrom(
   '__proto__',
 );
 
-test('whole', () => {
+test('reads valid texts as JSON.parse does', () => {
   fc.assert(fc.property(json, compare), runs(500));
 });
 
-test('broken anywhere', () => {
+test('refuses broken texts as JSON.parse does', () => {
   const broken = fc.tuple(json, fc.nat(), fc.nat(3), piece).map(([text, at, cut, put]) => {
     const from = at % (text.length + 1);
     return text.slice(0, from) + put + text.slice(from + cut);

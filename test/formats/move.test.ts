@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isStored, lineNotation, moveFormatsOf, ranksFromZero, readMove } from '../../src/formats/move.js';
-import { pliesIn } from '../../src/formats/tagged.js';
+import { pliesIn } from '../../src/formats/tagged-parser.js';
 import { ucciText } from '../../src/formats/wxf.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, find, position, replay, resume, type Game } from '../../src/rules/play.js';
@@ -10,7 +10,7 @@ import type { MoveFormat } from '../../src/rules/ruleset.js';
 import { must, randomGame } from '../support/random-games.js';
 import { runs } from '../support/scale.js';
 
-/** A move as people write it, read as the one that it means. */
+/** A move as people write it, read as the move that they mean. */
 
 /** The moves that a text may mean. */
 function meant(game: Game<unknown>, text: string, format: MoveFormat | null = null): readonly string[] {
@@ -23,7 +23,7 @@ function meant(game: Game<unknown>, text: string, format: MoveFormat | null = nu
   return candidates;
 }
 
-/** With less than the rules write, or more. */
+/** Variants with less than the rules write, or more. */
 const loose = (san: string): readonly string[] => [
   san.replace(/[+#]$/, ''),
   san.replace('x', ''),
@@ -42,7 +42,7 @@ const states = fc
     return { game: running[at % running.length]!, toString: () => `${label}, ply ${at % running.length}` };
   });
 
-test('each legal move is read in each notation that its game has, or is among the candidates', () => {
+test('reads each legal move in each notation of its game, or lists it among the candidates', () => {
   fc.assert(
     fc.property(states, ({ game }) => {
       const { ruleset } = game;
@@ -104,7 +104,7 @@ test.each([
   ['H2E2', XIANGQI, 'h3e3'],
   ['H2-E2!?', XIANGQI, 'h3e3'],
   ['h3-e3', XIANGQI, 'h3e3'],
-  // Legal in both counts of the ranks: own coordinates, and never guessed.
+  // Legal with ranks from 0 and from 1: read as own coordinates, without guessing.
   ['b3b5', XIANGQI, 'b3b5'],
   ['a1(?)', BANQI, 'a1'],
   ['c6?b6', BANQI, 'c6b6'],
@@ -115,11 +115,11 @@ test.each([
   else expect(meant(game, text)).toEqual([move]);
 });
 
-test('what may be more than one move names them all', () => {
+test('lists all candidates of an ambiguous move', () => {
   expect(refusal(KNIGHTS, 'Nd2')).toEqual({
     code: 'AMBIGUOUS_MOVE',
     field: 'move',
-    message: '"Nd2" may be more than one move here: Nbd2 or Nfd2. Send one of b1d2, f1d2.',
+    message: '"Nd2" can mean more than one move here: Nbd2 or Nfd2. Send one of b1d2, f1d2.',
     candidates: ['b1d2', 'f1d2'],
   });
   const tandem = at('xiangqi-tournament', '4k4/9/9/R8/9/R8/9/9/9/3K5 w - - 0 1');
@@ -127,24 +127,24 @@ test('what may be more than one move names them all', () => {
 });
 
 test.each<[string, Game<unknown>, MoveFormat | null, string, RegExp]>([
-  ['Nd5', at('chess', null), null, 'cannotReach', /^"Nd5" is no legal move here\. .*knight/],
+  ['Nd5', at('chess', null), null, 'cannotReach', /^"Nd5" is not a legal move here\. .*knight/],
   ['e8', at('chess', '8/4P2k/8/8/8/8/8/K7 w - - 0 1'), null, 'promotion', /promot/],
-  ['E2E4', at('chess', null), null, 'malformed', /^Expected a move, as e2e4, Nf3, .*; found "E2E4"\.$/],
-  ['h3e3', XIANGQI, 'wxf', 'malformed', /^Expected a move, as C2=5 or \+R-2; found "h3e3"\.$/],
-  ['h2-e2', XIANGQI, null, 'emptySquare', /no piece on h2.* With ranks from 0, .*this is h3e3: send that/],
-  ['C2=9', XIANGQI, null, 'blocked', /is no legal move here/],
-  ['炮五平二', XIANGQI, null, 'cannotReach', /is no legal move here/],
-  ['a1xa2(n)', BANQI, null, 'malformed', /^Expected a move, as c5, a1a2, a1\(\?\)/],
-])('%s is refused', (text, game, format, fault, words) => {
+  ['E2E4', at('chess', null), null, 'malformed', /^Expected a move, such as e2e4, Nf3, .*; found "E2E4"\.$/],
+  ['h3e3', XIANGQI, 'wxf', 'malformed', /^Expected a move, such as C2=5 or \+R-2; found "h3e3"\.$/],
+  ['h2-e2', XIANGQI, null, 'emptySquare', /no piece on h2.* count ranks from 0, .*send h3e3/],
+  ['C2=9', XIANGQI, null, 'blocked', /is not a legal move here/],
+  ['炮五平二', XIANGQI, null, 'cannotReach', /is not a legal move here/],
+  ['a1xa2(n)', BANQI, null, 'malformed', /^Expected a move, such as c5, a1a2, a1\(\?\)/],
+])('refuses %s', (text, game, format, fault, words) => {
   const { code, fault: said, message } = refusal(game, text, format);
   expect([code, said]).toEqual(['ILLEGAL_MOVE', fault]);
   expect(message).toMatch(words);
 });
 
-test('what a move will turn up cannot be named, whatever it is and wherever', () => {
+test('refuses a move that names what it will turn up', () => {
   for (const square of ['a1', 'c8', 'b2']) {
     for (const letter of 'KAENRCPkaenrcp') {
-      const words = `names what the move will turn up, which nobody knows: send ${square}`;
+      const words = `names the piece that the move will turn up, which cannot be known yet. Send ${square}`;
       for (const text of [`${square}(${letter})`, `${square}?a5(${letter})x`, `${square}?a5(${letter})`]) {
         const { fault, message } = refusal(BANQI, text);
         expect(fault).toBe('faceDown');
@@ -154,18 +154,18 @@ test('what a move will turn up cannot be named, whatever it is and wherever', ()
   }
 });
 
-test('own coordinates that are legal with ranks from 0 alone are told so', () => {
+test('explains own coordinates that are legal only with ranks from 0', () => {
   expect(ranksFromZero(XIANGQI, 'h2e2')).toMatch(/ucci/);
   expect(ranksFromZero(XIANGQI, 'a5a6')).toBe('');
   expect(ranksFromZero(at('chess', null), 'e1e3')).toBe('');
 });
 
-test('a game that is over has no moves to read', () => {
+test('reads no moves in an ended game', () => {
   const over = at('chess', null, 'f2f3 e7e5 g2g4 d8h4');
   expect(refusal(over, 'Nf3').code).toBe('GAME_OVER');
 });
 
-test('a line has so many moves at most, and nothing else', () => {
+test('limits a line only by its number of moves', () => {
   const line = (text: string) => {
     const read = pliesIn(at('chess', null), text, lineNotation(rulesetById('chess')!, null), 2);
     return read.ok ? read.value.map(({ move }) => move).join(' ') : read.refusal;

@@ -7,7 +7,7 @@ import { clockText } from '../../src/formats/time-text.js';
 import { vectors, type GameLine } from '../support/vectors.js';
 import { HEAD, scoreOfLine } from './lines.js';
 
-/** Readers of PGN that know nothing of this project read the same games. */
+/** Readers of PGN that are independent of this project read the same games. */
 
 const lines = vectors<GameLine>('games.chess.jsonl');
 
@@ -16,7 +16,7 @@ const clocks = ({ plies }: Score): readonly string[] =>
   plies.flatMap(({ clock }) => (clock === null ? [] : [clockText(clock)]));
 
 describe('chess.js', () => {
-  // It knows no \" in tags, which the standard has, and leaves \\ as it stands.
+  // It does not know the standard's \" in tags, and keeps \\ as it is.
   const score = (line: GameLine): Score =>
     scoreOfLine(line, { ...HEAD, event: 'A \\ B', players: { first: 'Ada', second: '李 白' } });
 
@@ -42,7 +42,7 @@ describe('@mliebelt/pgn-parser', () => {
   test.each(lines.map((line) => [line.id, line] as const))('%s', (_, line) => {
     const said = scoreOfLine(line);
     const game = parse(write(said, 'pgn')!, { startRule: 'game' }) as ParseTree;
-    // It writes a piece with file and rank its own way, as Qh4-e1.
+    // It writes a piece with file and rank in its own way, like Qh4-e1.
     const moves = game.moves.map(({ notation }) => notation.notation.replace(/^([A-Z][a-h][1-8])-/, '$1'));
     expect(moves).toEqual(sans(said));
     const told = game.moves.flatMap(({ commentDiag }) => commentDiag?.clk ?? []);

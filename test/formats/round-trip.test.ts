@@ -8,7 +8,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
   const scores = scoresOf(ruleset);
   const formats = formatsOf(ruleset);
 
-  test('has JSON and a format that people read', () => {
+  test('has JSON and a format for people', () => {
     expect(formats.map(({ id }) => id)).toContain('json');
     expect(formats.length).toBeGreaterThan(1);
     for (const { id } of formats) expect(formatById(id)?.id).toBe(id);
@@ -26,7 +26,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
   });
 
   if (formats.some(({ id }) => id === 'ucci')) {
-    test('ucci: the moves and what the rules make of them', () => {
+    test('writes ucci with the moves and their result by the rules', () => {
       const text = scores.map((score) => write(score, 'ucci')).join('');
       const back = read(text, { ruleset });
       if (!back.ok) throw new Error(JSON.stringify(back.refusal));
@@ -43,7 +43,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
     });
   }
 
-  test('the lines of moves are short', () => {
+  test('keeps the lines of moves short', () => {
     for (const { id } of formats.filter(({ id }) => id !== 'json' && id !== 'ucci')) {
       const lines = scores.flatMap((score) => write(score, id)!.split('\n'));
       const moves = lines.filter((line) => !line.startsWith('['));
@@ -52,7 +52,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (ruleset) => {
   });
 });
 
-test('a format that a rule set does not have writes nothing', () => {
+test('writes nothing in a format that a rule set does not have', () => {
   const [score] = scoresOf('chess');
   expect(FORMATS.filter((format) => write(score!, format) === null)).toEqual(['wxf', 'iccs', 'ucci', 'text']);
   expect(formatsOf('checkers')).toEqual([]);

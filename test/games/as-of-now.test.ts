@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { goAway } from '../../src/arbiter/clock-acts.js';
+import { startVacation } from '../../src/arbiter/clock-acts.js';
 import type { GameState } from '../../src/arbiter/state.js';
 import type { TimeControl } from '../../src/arbiter/time-control.js';
 import type { VacationRow } from '../../src/features/calendar/vacation.row.js';
 import { isNothing } from '../../src/features/games/transition.js';
 import { asOfNow, isDue, nextMoment, shownAfter } from '../../src/features/games/as-of-now.js';
-import { seenBy, storedRow, type GameRow } from '../../src/features/games/game.row.js';
+import { arbiterColumns, storedRow, type GameRow } from '../../src/features/games/game.row.js';
 import { acted, begin, daily, DAY, HOUR, pending, plies, START } from '../arbiter/states.js';
-import { freeze } from '../support/frozen.js';
+import { deepFreeze } from '../support/deep-freeze.js';
 
-/** What the clock has done in a game by now: shown at any moment, stored at some of them. */
+/** What the clock has done in a game by now: shown at any time, stored at some. */
 
 const rowOf = (state: GameState): GameRow =>
   ({
@@ -24,7 +24,7 @@ const rowOf = (state: GameState): GameRow =>
     lastActivityAt: new Date(START),
     endedAt: null,
     unrated: null,
-    ...seenBy(state),
+    ...arbiterColumns(state),
   }) as unknown as GameRow;
 
 const absence = (from: number, until: number): VacationRow =>
@@ -40,7 +40,7 @@ const control: fc.Arbitrary<TimeControl> = fc.oneof(
 );
 const ms = (days: number) => fc.integer({ min: 0, max: days * DAY });
 
-/** A turn of Ann, in a pause that may have been called off, with a vacation of hers that the game may know of. */
+/** A turn of Ann, in a pause that may have been called off, with a vacation that the game may have recorded. */
 const game = fc
   .record({
     control,
@@ -55,11 +55,11 @@ const game = fc
     let state = begin(timeControl);
     if (paused) state = acted(state, START, ['first', 'offerPause'], ['second', 'acceptPause']);
     if (paused && off) state = acted(state, START, ['first', 'unpause']);
-    if (knows && from === 0) state = goAway(state, 'first', away, START)?.state ?? state;
+    if (knows && from === 0) state = startVacation(state, 'first', away, START)?.state ?? state;
     return { row: rowOf(state), absences: [absence(away.from, away.until)] };
   });
 
-test('there is nothing to do before the next moment of the clock, and something at it', () => {
+test('there is nothing to do before the next event of the clock, and something at it', () => {
   fc.assert(
     fc.property(game, ({ row }) => {
       const next = nextMoment(row);
@@ -70,10 +70,10 @@ test('there is nothing to do before the next moment of the clock, and something 
   );
 });
 
-test('who looks again at the same moment finds nothing more to do', () => {
+test('a second check at the same time finds nothing more to do', () => {
   fc.assert(
     fc.property(game, ms(200), ({ row, absences }, later) => {
-      freeze(row);
+      deepFreeze(row);
       const { after } = at(row, START + later, absences);
       expect(isNothing(at(after, START + later, absences))).toBe(true);
       expect(isDue(after, new Date(START + later))).toBe(false);
@@ -81,7 +81,7 @@ test('who looks again at the same moment finds nothing more to do', () => {
   );
 });
 
-test('it ends in the same way, whether it was stored now and then or only shown', () => {
+test('the result is the same whether it was stored in between or only shown', () => {
   const facts = ({ status, winner, reason, endedAt, deadlineAt, lastActivityAt, clock }: GameRow) => {
     return {
       status,
@@ -105,7 +105,7 @@ test('it ends in the same way, whether it was stored now and then or only shown'
   );
 });
 
-test('a game that is shown as ended says what is stored of it', () => {
+test('a game that is shown as ended keeps its stored row', () => {
   const row = rowOf(plies(2, begin(daily)));
   const shown = shownAfter(at(row, START + 9 * DAY));
   expect(shown).toMatchObject({ status: 'finished', version: row.version + 1, endedAt: row.deadlineAt });
@@ -115,13 +115,13 @@ test('a game that is shown as ended says what is stored of it', () => {
   expect([early, storedRow(early)]).toEqual([row, row]);
 });
 
-test('one whose seed does not come is called off as of its deadline', () => {
+test('a game whose seed does not come is aborted as of its deadline', () => {
   const row = rowOf(pending(daily));
   expect(nextMoment(row)).toBe(START + DAY + 1);
   expect(at(row, START + 9 * DAY).after).toMatchObject({ status: 'aborted', endedAt: new Date(START + DAY) });
 });
 
-test('a game that is over waits for nothing', () => {
+test('an ended game has no next event', () => {
   const { after } = at(rowOf(begin(daily)), START + 9 * DAY);
   expect(nextMoment({ ...after, deadlineAt: new Date(START), wakeAt: new Date(START) })).toBeNull();
 });

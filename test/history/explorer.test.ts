@@ -16,7 +16,7 @@ import { countedByHand } from '../support/explorer.js';
 import { must, randomGame } from '../support/random-games.js';
 import { runs } from '../support/scale.js';
 
-/** What the explorer counts of a game: its positions, each once, down to a depth. */
+/** What the explorer counts of a game: its positions, once each, up to a depth. */
 
 const OPEN = rulesets().filter(({ hidden }) => !hidden);
 const chess = rulesetById('chess')!;
@@ -32,10 +32,7 @@ interface Walk {
 
 const reversed = (move = ''): string => move.replace(/^([a-i]\d+)([a-i]\d+)$/, '$2$1');
 
-/**
- * Plays what the numbers choose among the first legal moves, or takes the last own move back by another one: many games
- * share much of their ways, and go where they have been.
- */
+/** Plays one of the first legal moves, or replaces the last own move: many games share lines and revisit positions. */
 function walk(ruleset: AnyRuleset, choices: readonly number[], winner: Player | null): Walk {
   const states = [begin<unknown>(ruleset, optionsOf(ruleset), SETUP[ruleset.id] ?? null)];
   const plies: Ply[] = [];
@@ -87,7 +84,7 @@ const walks = fc.record({
   winner: fc.constantFrom('first' as const, 'second' as const, null),
 });
 
-test('random games add up to what is counted by hand', () => {
+test('random games add up to a count by hand', () => {
   fc.assert(
     fc.property(fc.array(walks, { maxLength: 8 }), (given) => {
       const played = given.map(({ ruleset, choices, winner }) => walk(ruleset, choices, winner));
@@ -98,7 +95,7 @@ test('random games add up to what is counted by hand', () => {
 });
 
 test.each(OPEN.map((ruleset) => [ruleset.id, ruleset] as const))(
-  '%s: two positions have one key where the rules hold them the same, and only there',
+  '%s: two positions have one key if and only if the rules treat them as the same',
   (_, ruleset) => {
     const wandering = [1, 2, 3].map((seed) =>
       walk(
@@ -128,13 +125,13 @@ describe('in chess', () => {
     visitsOf(chess, { id: 'a-game', ruleset: 'chess', options: {}, setup: null, moves, winner });
   const key = (line: string) => positionKey('chess', fenOf(must(after(chess, {}, null, line.split(' ')))));
 
-  test('ways that lead to one position meet there', () => {
+  test('lines that transpose are counted together', () => {
     const [one, other] = [played('d2d4 g8f6 c2c4 e7e6'), played('c2c4 e7e6 d2d4 g8f6 b1c3')];
     const met = key('d2d4 g8f6 c2c4 e7e6');
     expect([one.get(met), other.get(met)]).toEqual(['', 'b1c3']);
   });
 
-  test('a position that came again counts by its first visit, also when the game ended there', () => {
+  test('a repeated position counts by its first visit, even if the game ended at a later one', () => {
     const game = played('g1f3 g8f6 f3g1 f6g8 e2e4 e7e5');
     expect(game.size).toBe(6);
     expect(game.get(key('g1f3 g8f6 f3g1 f6g8'))).toBe('g1f3');
@@ -142,19 +139,19 @@ describe('in chess', () => {
     expect([...drawn.values()]).toEqual(['g1f3', 'g8f6', 'f3g1', 'f6g8']);
   });
 
-  test('the right to castle and to capture in passing make another position, a double step alone does not', () => {
+  test('the rights to castle and to capture en passant make another position, a double step alone does not', () => {
     const start = key('g1f3 g8f6 f3g1 f6g8');
     expect(key('g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 f3g1 f6g8')).not.toBe(start);
     expect(key('e2e4 a7a6 e4e5 d7d5')).not.toBe(key('e2e3 a7a6 e3e4 d7d6 e4e5 d6d5'));
     expect(key('e2e4 e7e5')).toBe(key('e2e3 e7e6 e3e4 e6e5'));
   });
 
-  test('a game without a move ended where it began, a damaged one counts nowhere', () => {
+  test('a game without moves ended at its start, and a damaged one is not counted', () => {
     expect([...played('')]).toEqual([[positionKey('chess', fenOf(begin<unknown>(chess, {}))), '']]);
     expect(() => played('e2e4 e2e4')).toThrow('Game a-game is damaged');
   });
 
-  test(`no further than after ${DEPTH} plies`, () => {
+  test(`counts no further than ${DEPTH} plies`, () => {
     const long = randomGame(chess, {}, 1);
     const moves = (many: number) => long.plies.slice(0, many).map(encodePly).join(' ');
     const last = positionKey('chess', fenOf(long.states[DEPTH]!));

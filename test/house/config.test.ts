@@ -26,7 +26,7 @@ const complaint = (environment: Record<string, string>): string => {
   throw new Error('The configuration was accepted');
 };
 
-test('nothing set: the embedded database on this machine alone, with its own secrets', () => {
+test('without settings it uses the embedded database on this machine only, with its own secrets', () => {
   const config = parseConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, production: false });
   expect(Object.isFrozen(config)).toBe(true);
@@ -37,7 +37,7 @@ test('nothing set: the embedded database on this machine alone, with its own sec
   expect(parseConfig({ DATA_DIR: folder })).toEqual(config);
 });
 
-test('an empty value is the same as none', () => {
+test('an empty value counts as unset', () => {
   expect(parseConfig({ DATA_DIR: folder, PORT: '', DATABASE_URL: '' })).toMatchObject({
     port: 3000,
     databaseUrl: null,
@@ -68,12 +68,12 @@ test.each([
   ['CORS_ORIGINS', 'foo', /CORS_ORIGINS must be \*, none, or addresses/],
   ['CORS_ORIGINS', 'https://a.example/', /CORS_ORIGINS must be \*, none, or addresses/],
   ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
-])('%s=%s is refused with what is allowed', (name, value, words) => {
+])('refuses %s=%s and says what is allowed', (name, value, words) => {
   expect(complaint({ [name]: value })).toMatch(words);
 });
 
 test.each(Object.entries(NUMBERS))(
-  '%s takes its least and its most, and nothing beyond',
+  '%s accepts its minimum and maximum, and nothing beyond',
   (name, [min, max]) => {
     const range = `${name} must be a whole number from ${min} to ${max}`;
     for (const value of [min, max]) parseConfig({ DATA_DIR: folder, [name]: String(value) });
@@ -81,20 +81,20 @@ test.each(Object.entries(NUMBERS))(
   },
 );
 
-test('a number is found in the configuration under its name', () => {
+test('numbers are in the configuration under their names', () => {
   const config = parseConfig({ DATA_DIR: folder, MAX_OPEN_SEEKS: '7', MIN_FREE_MB: '2' });
   expect(config).toMatchObject({ maxOpenSeeks: 7, minFreeBytes: 2 * 1024 * 1024, messagesPerMinute: 10 });
   expect(Object.keys(config).filter((name) => name.includes('_'))).toEqual([]);
 });
 
-test('everything that is wrong is listed at once', () => {
+test('lists all mistakes at once', () => {
   const message = complaint({ PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' });
   for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET', 'SIGNING_SECRET']) {
     expect(message).toContain(`- ${name} must be`);
   }
 });
 
-test('production wants a database and secrets, and makes none itself', () => {
+test('production requires a database and secrets, and creates none', () => {
   const database = { DATABASE_URL: 'postgresql://halfmove@db/halfmove' };
   expect(complaint({ NODE_ENV: 'production', ...SECRETS })).toMatch(/DATABASE_URL must be set/);
   expect(complaint({ NODE_ENV: 'production', ...database })).toMatch(/TOKEN_SECRET must be set/);
@@ -105,7 +105,7 @@ test('production wants a database and secrets, and makes none itself', () => {
   expect(() => statSync(join(folder, 'secrets.json'))).toThrow();
 });
 
-test('a data folder that cannot be one is refused in words', () => {
+test('refuses an impossible data folder with an explanation', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(complaint({ DATA_DIR: file })).toMatch(/DATA_DIR must be a folder that can be written to/);
@@ -126,13 +126,13 @@ test('while the signing secret is changed there are two, the newest first', () =
   expect(config.signingSecrets).toEqual([newer, older]);
 });
 
-describe('a file of secrets from before there was one to sign with', () => {
+describe('a file of secrets without a signing secret', () => {
   const OLD = { tokenSecret: '1'.repeat(64), seedSecret: '2'.repeat(64), further: 'kept' };
   const path = () => join(folder, 'secrets.json');
   const stored = (): unknown => JSON.parse(readFileSync(path(), 'utf8'));
   beforeEach(() => writeFileSync(path(), JSON.stringify(OLD), { mode: 0o600 }));
 
-  test('is given it, keeps all else, and leaves nothing beside it', () => {
+  test('gets one, keeps everything else, and leaves no temporary file', () => {
     const config = parseConfig({ DATA_DIR: folder });
     expect(config).toMatchObject({ tokenSecret: OLD.tokenSecret, seedSecret: OLD.seedSecret });
     expect(config.signingSecrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -142,7 +142,7 @@ describe('a file of secrets from before there was one to sign with', () => {
     expect(parseConfig({ DATA_DIR: folder })).toEqual(config);
   });
 
-  test('is given the same by processes that start at once, whichever is last', async () => {
+  test('gets the same one from processes that start at once', async () => {
     const program = `import { parseConfig } from './dist/config.js';
       console.log(parseConfig({ DATA_DIR: process.argv[1] }).signingSecrets[0]);`;
     const start = () => runChild('--input-type=module', ['--eval', program, folder]).ended();
@@ -153,7 +153,7 @@ describe('a file of secrets from before there was one to sign with', () => {
     expect(readdirSync(folder)).toEqual(['secrets.json']);
   });
 
-  test('is whole when the start is killed before the last step; the next one adds the same', async () => {
+  test('stays complete when the start is killed before the last step; the next start adds the same', async () => {
     const program = `import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
       fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
@@ -169,14 +169,14 @@ describe('a file of secrets from before there was one to sign with', () => {
     expect(signingSecrets).toEqual([signingSecret]);
   });
 
-  test('that has a broken one is left as it is', () => {
+  test('with a broken signing secret is left unchanged', () => {
     writeFileSync(path(), JSON.stringify({ ...OLD, signingSecret: 'short' }));
     expect(complaint({})).toMatch(/cannot be read or is damaged/);
     expect(stored()).toMatchObject({ signingSecret: 'short' });
   });
 });
 
-test('a damaged file of secrets stops the start and stays as it is', () => {
+test('a damaged file of secrets stops the start and is left unchanged', () => {
   const path = join(folder, 'secrets.json');
   writeFileSync(path, '{"tokenSecret":');
   expect(complaint({})).toMatch(/cannot be read or is damaged/);

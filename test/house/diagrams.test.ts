@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { drawDiagram } from '../../src/boards/diagram.js';
 import { play, position } from '../../src/rules/play.js';
+import { rulesets } from '../../src/rules/registry.js';
 import {
   fenOf,
   findWritten,
@@ -16,13 +17,12 @@ import {
 } from '../support/rule-pages.js';
 import { must } from '../support/random-games.js';
 
-/** The diagrams of docs/rules are drawn from the listed positions, and what they mark is true. */
+/** The diagrams of docs/rules are drawn from the listed positions, and their marks are true. */
 
 const diagrams = readDiagrams();
 const pages = readPages();
-const { drawDiagram } = await import(pathToFileURL('scripts/diagrams.mjs').href);
 
-/** From and to of a move between squares. */
+/** The two squares of a move. */
 const ends = (text: string): readonly [string, string] | null => {
   const found = /^([a-z]\d+)([a-z]\d+)[a-z]?$/.exec(text);
   return found === null ? null : [found[1]!, found[2]!];
@@ -44,7 +44,7 @@ const letterOn = (diagram: Diagram, square: string): string =>
   ranksOf(diagram)[Number(square.slice(1)) - 1]?.[square.charCodeAt(0) - 97] ?? 'off the board';
 
 const isShown = ({ crop }: Diagram, square: string): boolean => {
-  if (crop === undefined) return true;
+  if (crop == null) return true;
   const [from, to] = crop.split('-') as [string, string];
   const [file, rank] = [square.charAt(0), Number(square.slice(1))];
   return file >= from[0]! && file <= to[0]! && rank >= Number(from.slice(1)) && rank <= Number(to.slice(1));
@@ -55,22 +55,42 @@ const hiddenPieces = (diagram: Diagram): readonly string[] =>
     [...row].filter((_, file) => !isShown(diagram, String.fromCharCode(97 + file) + String(rank + 1))),
   );
 
-test('every image is what the generator draws, and there are no others', () => {
+test('every image is what npm run boards draws, and there are no others', () => {
   expect(imageNames()).toEqual([...diagrams.keys()].map((name) => `${name}.svg`).sort());
-  const stale = [...diagrams].filter(([name, diagram]) => readImage(`${name}.svg`) !== drawDiagram(diagram));
+  const stale = [...diagrams].filter(
+    ([name, diagram]) => readImage(`${name}.svg`) !== must(drawDiagram(diagram)),
+  );
   expect(stale.map(([name]) => name)).toEqual([]);
 });
 
-test('every image is on a page, every page shows images that exist, each with a caption', () => {
+test('the pictures of the README are what npm run boards draws', () => {
+  const listed = Object.entries(
+    JSON.parse(readFileSync('docs/img/boards.json', 'utf8')) as Record<string, Diagram>,
+  );
+  const drawn = listed.flatMap(([name, one]) =>
+    (['light', 'dark'] as const).map(
+      (theme) => [`${name}-${theme}.svg`, must(drawDiagram({ ...one, theme }))] as const,
+    ),
+  );
+  expect(listed.map(([name]) => name).sort()).toEqual(
+    rulesets()
+      .map(({ id }) => id)
+      .sort(),
+  );
+  const stale = drawn.filter(([name, svg]) => readFileSync(`docs/img/${name}`, 'utf8') !== svg);
+  expect(stale.map(([name]) => name)).toEqual([]);
+});
+
+test('every image is on a page, and every page shows existing images, each with a caption', () => {
   const shown = [...pages.values()].flatMap((page) => page.split('\n').flatMap(imagesOn));
   expect([...new Set(shown)].sort()).toEqual([...diagrams.keys()].sort());
   const captions = [...pages.values()].flatMap((page) => [...page.matchAll(/!\[([^\]]*)\]/g)]);
   expect(captions.map((match) => match[1]!).filter((caption) => caption.length < 10)).toEqual([]);
 });
 
-test('images are small and refer to nothing outside', () => {
+test('images are small and have no external references', () => {
   const images = imageNames().map(readImage);
-  expect(Math.max(...images.map((image) => image.length))).toBeLessThan(12_000);
+  expect(Math.max(...images.map((image) => image.length))).toBeLessThan(20_000);
   expect(
     images.filter((image) => /https?:(?!\/\/www\.w3\.org\/2000\/svg")|<script|<style/.test(image)),
   ).toEqual([]);
@@ -98,12 +118,12 @@ test('the links of the pages lead somewhere', () => {
 describe.each([...diagrams])('%s', (_name, diagram) => {
   const { moves, crosses = [], blocks = [], arrows = [], check, outcome, after } = diagram;
 
-  test('its position is read and printed alike, and shows all pieces but kings', () => {
+  test('its position is printed as it was read, and shows all pieces but kings', () => {
     expect(fenOf(gameAt(diagram))).toBe(diagram.position);
     expect(hiddenPieces(diagram).filter((letter) => !' Kk'.includes(letter))).toEqual([]);
   });
 
-  test('its marks lie on the shown board and are true', () => {
+  test('its marks are on the shown board and true', () => {
     const marked = [...(moves?.to ?? []), ...crosses, ...blocks, ...arrows.flatMap((move) => ends(move)!)];
     expect(
       marked.filter((square) => !isShown(diagram, square) || letterOn(diagram, square).length > 1),

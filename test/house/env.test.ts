@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NUMBERS, parseConfig } from '../../src/config.js';
 
-/** .env.example, docker-compose.yml and src/config.ts speak of the same variables. */
+/** .env.example, docs/operating.md, docker-compose.yml and src/config.ts have the same variables. */
 
 const matches = (path: string, pattern: RegExp): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(pattern)].map((match) => match[1]!);
@@ -36,7 +36,7 @@ test('the values in .env.example are the defaults', () => {
   }
 });
 
-test('.env.example says the range of every number', () => {
+test('.env.example states the range of every number', () => {
   const paragraphs = readFileSync('.env.example', 'utf8').split('\n\n');
   const unsaid = Object.entries(NUMBERS).filter(([name, [min, max]]) => {
     const about = paragraphs.find((paragraph) => new RegExp(`^# ${name}=`, 'm').test(paragraph)) ?? '';
@@ -45,7 +45,21 @@ test('.env.example says the range of every number', () => {
   expect(unsaid).toEqual([]);
 });
 
-test('docker-compose.yml gives the server only what it knows', () => {
+test('docs/operating.md lists every variable of the server with its default and its range', () => {
+  const rows = [
+    ...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \| ([^|]+) \| /gm),
+  ];
+  expect(sorted(rows.map(([, name]) => name!))).toEqual(sorted(known));
+  const numbers = rows.filter(([, name]) => name! in NUMBERS).map(([, ...cells]) => cells);
+  expect(numbers).toEqual(
+    numbers.map(([name]) => {
+      const [min, max, fallback] = NUMBERS[name as keyof typeof NUMBERS];
+      return [name, String(fallback), `${min} to ${max}`];
+    }),
+  );
+});
+
+test('docker-compose.yml sets only known variables of the server', () => {
   const server = compose.slice(compose.indexOf('  server:'), compose.indexOf('  postgres:'));
   const given = [...server.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)].map((match) => match[1]!);
   expect(given.length).toBeGreaterThan(3);

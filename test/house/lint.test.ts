@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What eslint.config.mjs forbids in one place and allows in another. Rules that need types are left out here. */
+/** What eslint.config.mjs forbids in one place and allows in another. Rules that need types are not tested here. */
 
 const RESTRICTED = /^no-restricted-|^no-console$/;
 
@@ -65,13 +65,13 @@ function lint(cases: readonly (readonly [string, string])[]): Promise<readonly s
   });
 }
 
-test('what has one place is refused elsewhere', async () => {
+test('refuses a construct outside its place', async () => {
   const found = await lint(FORBIDDEN);
   const silent = FORBIDDEN.filter((_, i) => !found[i]!.some((rule) => RESTRICTED.test(rule)));
   expect(silent).toEqual([]);
 });
 
-test('and allowed in its place', async () => {
+test('allows it in its place', async () => {
   const found = await lint(ALLOWED);
   expect(found.map((rules) => rules.filter((rule) => RESTRICTED.test(rule)))).toEqual(ALLOWED.map(() => []));
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { accept, challenge, move, reads, register, resign, settings } from '../../bench/operations.mjs';
 
-/** What the bench of the whole path sends fits the API as it is: it is measured too rarely to find that out itself. */
+/** What the whole-path benchmark sends fits the current API: it runs too rarely to notice by itself. */
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const openapi = JSON.parse(readFileSync('openapi.json', 'utf8'));
@@ -10,7 +10,7 @@ const openapi = JSON.parse(readFileSync('openapi.json', 'utf8'));
 const ID = '01980000-0000-7000-8000-000000000000';
 const SUBJECT = { game: ID, own: ID, username: 'someone' };
 
-/** Faults of an operation and of its variables, as the server would name them. */
+/** The errors of an operation and its variables, as the server would report them. */
 function faultsOf(query: string, variables: Readonly<Record<string, unknown>>): readonly string[] {
   const document = parse(query);
   const [operation] = document.definitions;

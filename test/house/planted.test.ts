@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The faults of test/planted can still be planted in the present source. */
+/** The faults of test/planted still apply to the current source. */
 
 const FOLDER = 'test/planted';
 const names = readdirSync(FOLDER);
@@ -11,13 +11,13 @@ const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8'
 // While one of them is planted, those that touch the same lines do not apply.
 const whileNoneIsPlanted = process.env['PLANTED'] ? describe.skip : describe;
 
-test('there are twenty at least, each with a number of its own', () => {
+test('there are at least twenty, each with its own number', () => {
   expect(names.length).toBeGreaterThanOrEqual(20);
   expect(names.filter((name) => !/^\d\d-[a-z0-9-]+\.patch$/.test(name))).toEqual([]);
   expect(new Set(names.map((name) => name.slice(0, 2))).size).toBe(names.length);
 });
 
-test.each(names)('%s says in a sentence what is wrong, and changes nothing but src/', (name) => {
+test.each(names)('%s describes the fault in a sentence, and changes only src/', (name) => {
   const [prose, ...diffs] = textOf(name).split(/^diff --git .*\n/m);
   expect(prose).toMatch(/^[A-Z].+\.\n\n$/s);
   const paths = diffs.flatMap((diff) => diff.match(/^(?:---|\+\+\+) .+$/gm) ?? []);
@@ -25,7 +25,7 @@ test.each(names)('%s says in a sentence what is wrong, and changes nothing but s
   expect(paths.filter((path) => !/^(?:--- a|\+\+\+ b)\/src\//.test(path))).toEqual([]);
 });
 
-whileNoneIsPlanted('in the present source', () => {
+whileNoneIsPlanted('in the current source', () => {
   test.each(names)('%s applies', (name) => {
     execFileSync('git', ['apply', '--check', join(FOLDER, name)], { stdio: 'pipe' });
   });

@@ -4,7 +4,7 @@ import { COMMON_CODES } from '../../src/platform/common-codes.js';
 import { capitalized } from '../../src/platform/verb.js';
 import { codesIn, demandNamedInGraphql, demandNamedInRest, namedInGraphql } from '../support/named-codes.js';
 
-/** Every verb has one input and one payload, named after it, and the payload is the same over GraphQL and REST. */
+/** Every mutation has one input and one payload, named after it, with the same payload over GraphQL and REST. */
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const openapi = JSON.parse(readFileSync('openapi.json', 'utf8'));
@@ -26,7 +26,7 @@ interface Route {
   readonly codes: readonly string[];
 }
 
-/** By the name of the mutation that does the same. */
+/** By the name of the corresponding mutation. */
 const routes = new Map<string, Route>(
   Object.values<Record<string, never>>(openapi.paths)
     .flatMap((methods) => Object.entries<any>(methods)) // eslint-disable-line @typescript-eslint/no-explicit-any
@@ -45,7 +45,7 @@ const routes = new Map<string, Route>(
     }),
 );
 
-test('each mutation has its route, and each route that changes something its mutation', () => {
+test('each mutation has its route, and each modifying route its mutation', () => {
   const queries = schema.getQueryType()!.getFields();
   const readings = [...routes.keys()].filter((name) => name in queries);
   expect(readings).toEqual(['analyse']);
@@ -64,7 +64,7 @@ test.each(mutations.map(({ name }) => [name]))('%s has the same payload over bot
 const isCommon = (code: string): boolean => COMMON_CODES.graphql.some((each) => each === code);
 
 test.each(mutations.map((field) => [field.name, field] as const))(
-  '%s names the same errors over both, with those of what it takes',
+  '%s lists the same errors over both, including those of its input',
   (name, { args }) => {
     const named = namedInGraphql(name);
     const { codes, headers } = routes.get(name)!;
@@ -81,13 +81,13 @@ test.each(mutations.map((field) => [field.name, field] as const))(
   },
 );
 
-test('what any operation can give is told once', () => {
+test('common errors are listed once', () => {
   const { description } = schema.getType('ErrorCode')!;
   for (const code of COMMON_CODES.graphql) expect(description).toContain(code);
   expect(mutations.flatMap(({ name }) => namedInGraphql(name)).filter(isCommon)).toEqual([]);
 });
 
-test('what is not named is noticed', () => {
+test('notices what is not listed', () => {
   const document = 'mutation ($input: ResignInput!) { resign(input: $input) { game { id } } }';
   const inGraphql = (code: string) => () => demandNamedInGraphql(document, ['resign'], code);
   const inRest = (status: number, code: string) => () =>

@@ -5,7 +5,7 @@ import { readGames } from '../../src/features/imports/reading.js';
 import type { DomainError } from '../../src/platform/errors.js';
 import { scoresOf } from '../formats/lines.js';
 
-/** A text is read in steps, so that whoever reads it can look after others. */
+/** A text is read in steps, so that the server can serve others in between. */
 
 const MOST = { games: 100, plies: 20_000 };
 
@@ -29,7 +29,7 @@ test.each(texts)('%s: there is a step before each ply, and the games are the sam
   expect({ ok: true, value: found }).toEqual(read(text));
 });
 
-test('others have their turn while a long text is read', async () => {
+test('others are served while a long text is read', async () => {
   const text = Array.from({ length: 60 }, () =>
     write(
       games.reduce((a, b) => (a.plies.length > b.plies.length ? a : b)),
@@ -47,7 +47,7 @@ test('others have their turn while a long text is read', async () => {
   expect(turns).toBeGreaterThan(1);
 });
 
-test('a text has at most so many plies in all, and is refused at the first one more', async () => {
+test('limits the total plies of a text, and refuses at the first one too many', async () => {
   const most = { games: 100, plies: 2000 };
   const longest = games.reduce((a, b) => (a.plies.length > b.plies.length ? a : b));
   const text = write(longest, 'pgn')!;
@@ -61,7 +61,7 @@ test('a text has at most so many plies in all, and is refused at the first one m
   expect(Math.ceil(line / lines)).toBe(whole + (most.plies % longest.plies.length === 0 ? 2 : 1));
 });
 
-test('no game has more values in it than a game needs', () => {
+test('limits the values of a game to what a game needs', () => {
   const fault = (text: string) => {
     const answer = read(text, { format: 'json' });
     return answer.ok ? null : answer.refusal.message;
@@ -69,14 +69,16 @@ test('no game has more values in it than a game needs', () => {
   expect(fault(`${LINE}[${'{"move":"e2e4"},'.repeat(LIMITS.plies * 10)}1]}`)).toContain(
     'at most 20000 values',
   );
-  expect(fault(`[${'[],'.repeat(30_000)}1]`)).toContain('Expected A game');
+  expect(fault(`[${'[],'.repeat(30_000)}1]`)).toContain('A game must be an object');
 });
 
-test('numbers and texts that no answer could carry', () => {
+test('refuses numbers and strings that no answer can contain', () => {
   const clocked = read('1. e4 {[%clk 999999:00:00]} e5 {[%clk 596523:14:07]} 1-0');
   expect(clocked.ok && clocked.value[0]!.plies.map(({ clock }) => clock)).toEqual([null, 2 ** 31 - 1]);
   expect(read(`${LINE}[{"move":"e2e4","clock":2147483648}]}`)).toMatchObject({
-    refusal: { message: 'Line 1, column 89: "clock" must be a whole number from 0 to 2147483647.' },
+    refusal: {
+      message: 'Line 1, column 89: "clock" must be a whole number from 0 to 2147483647; got 2147483648.',
+    },
   });
   expect(read(`${LINE}[],"event":"\\ud800"}`)).toMatchObject({ refusal: { line: 1, column: 76 } });
 });

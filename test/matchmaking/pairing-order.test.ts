@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Pool, PairingOrder } from '../../src/features/matchmaking/pairing-order.js';
 
-/** In whose turn the sweep looks at the seeks. */
+/** The order in which the sweep tries the seeks. */
 
 const pool = (termsKey: string, seeks: string): Pool => ({ termsKey, seeks: [...seeks] });
 const said = (turns: PairingOrder, pools: readonly Pool[]): string =>
@@ -10,15 +10,15 @@ const said = (turns: PairingOrder, pools: readonly Pool[]): string =>
     .map(({ seek }) => seek)
     .join('');
 
-describe('a walk', () => {
-  it('looks at one seek of each pool, then at the next of each', () => {
+describe('a scan', () => {
+  it('tries one seek of each pool, then the next of each', () => {
     expect(said(new PairingOrder(), [pool('big', 'abcdef'), pool('small', 'x'), pool('other', 'yz')])).toBe(
       'axybzcdef',
     );
     expect(said(new PairingOrder(), [])).toBe('');
   });
 
-  it('goes on where it was broken off, in each pool, with those that have waited longest first', () => {
+  it('continues where it was interrupted, in each pool, with those that have waited longest first', () => {
     const turns = new PairingOrder();
     const pools = [pool('big', 'abcdef'), pool('other', 'xyz')];
     turns.pass(turns.order(pools).slice(0, 5));
@@ -26,7 +26,7 @@ describe('a walk', () => {
     expect(said(turns, [...pools, pool('new', 'n')])).toBe('nzdxeyfabc');
   });
 
-  it('begins again where it has come to the end, and goes by what is there now', () => {
+  it('starts again after the end, with the current seeks', () => {
     const turns = new PairingOrder();
     turns.pass(turns.order([pool('all', 'abc')]));
     expect(said(turns, [pool('all', 'abc')])).toBe('abc');
@@ -36,7 +36,7 @@ describe('a walk', () => {
     expect(said(turns, [pool('all', 'acd')])).toBe('acd');
   });
 
-  it('comes to each seek once, and to each pool as soon as to any', () => {
+  it('reaches each seek once, and no pool later than the others', () => {
     const pools = fc
       .uniqueArray(fc.tuple(fc.string(), fc.integer({ min: 1, max: 9 })), { selector: ([key]) => key })
       .map((all) => all.map(([key, size]) => pool(key, 'abcdefghi'.slice(0, size))));

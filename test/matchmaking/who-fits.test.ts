@@ -21,7 +21,7 @@ import { closeChallenges, setRating } from '../support/seeks.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Person } from '../support/people.js';
 
-/** The lobby, those who accept and those who are paired agree on who fits whom, and so does this test by itself. */
+/** The lobby, acceptance and pairing agree on which users match, and so does this test's own implementation. */
 
 let server: TestServer;
 let db: PrismaClient;
@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 const NOW = new Date();
 const SIDES: readonly SideWish[] = ['any', 'first', 'second'];
-/** Around the rating that everybody starts with, and where it is rounded. */
+/** Around the initial rating, and around rounding. */
 const RATINGS = [null, 1400, 1499.49, 1499.5, 1500, 1500.49, 1500.5, 1600];
 const BOUNDS = [null, 1400, 1499, 1500, 1501, 1600];
 const USERS = 6;
@@ -82,7 +82,7 @@ class World {
     for (const [i, seek] of seeks.entries()) this.rows.set(seek, await this.listed(seek, i, termsKey));
   }
 
-  /** By this test's own reading: not his own, no block either way, his rating as shown inside the range. */
+  /** This test's own implementation: not their own seek, no block either way, their shown rating within the range. */
   takes(who: number, { by, bounds }: Seek): boolean {
     return who !== by && !this.apart(who, by) && isIn(bounds, Math.round(this.given.ratings[who] ?? 1500));
   }
@@ -154,7 +154,7 @@ const codeOf = (done: Promise<unknown>): Promise<string | null> =>
     (error: DomainError) => error.code,
   );
 
-test('the lobby, acceptance and pairing agree on who fits whom', async () => {
+test('the lobby, acceptance and pairing agree on who matches', async () => {
   await fc.assert(
     fc.asyncProperty(circumstances, async (given) => {
       const world = new World(given);
@@ -184,7 +184,7 @@ test('the lobby, acceptance and pairing agree on who fits whom', async () => {
   );
 });
 
-test('whoever fits takes a seek, after all have been refused who do not', async () => {
+test('a matching user can accept a seek after all others were refused', async () => {
   const challenges = server.app.get(ChallengesService, { strict: false });
   await fc.assert(
     fc.asyncProperty(circumstances, async (given) => {

@@ -3,7 +3,7 @@ import { newsOf } from '../../src/features/notifications/game-news.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import type { Player } from '../../src/rules/ruleset.js';
 
-/** Whom an act is news for, where a turn has several plies. */
+/** Which user an act notifies when a turn has several plies. */
 
 const AT = new Date('2026-01-31T12:00:00.000Z');
 
@@ -36,23 +36,23 @@ const told = (before: GameRow, after: GameRow, plies: readonly PlyRow[]) => {
 
 const moved = (userId: string) => ['yourTurn', 'reminder', 'timeGiven'].map((type) => [userId, type]);
 
-test('a ply is news for whose turn has come, and answers what its player was told', () => {
+test('a ply notifies the player whose turn begins, and answers the mover’s own notification', () => {
   expect(told(row('first', 4), row('second', 5), [ply('first')])).toEqual([
     [['ben', 'yourTurn']],
     moved('ann'),
   ]);
 });
 
-test('who goes on by hand with a turn of several plies is told nothing', () => {
+test('a player who continues a turn of several plies gets no notification', () => {
   expect(told(row('first', 4), row('first', 5), [ply('first')])).toEqual([[], moved('ann')]);
 });
 
-test('who is still to move after a reply that was played for him is told so', () => {
+test('a player who is still to move after their planned reply is notified', () => {
   const act = [row('first', 4), row('second', 6), [ply('first'), ply('second', true)]] as const;
   expect(told(...act)).toEqual([[['ben', 'yourTurn']], moved('ann')]);
 });
 
-test('who is to move again after a reply is told so, and that is not stale', () => {
+test('a player who is to move again after a reply gets a notification that stays unread', () => {
   const act = [row('first', 4), row('first', 6), [ply('first'), ply('second', true)]] as const;
   expect(told(...act)).toEqual([[['ann', 'yourTurn']], moved('ann').slice(1)]);
 });

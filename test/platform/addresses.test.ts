@@ -9,7 +9,7 @@ it.each([
   ['::1', '0000000000000000/64'],
   ['', ''],
   ['unknown', 'unknown'],
-])('the key of %s', (address, key) => {
+])('gives the key of %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
 
@@ -21,6 +21,6 @@ it.each([
   ['2001:db8:2::', '20010db80002/48'],
   ['', ''],
   ['unknown', 'unknown'],
-])('the network of %s', (address, key) => {
+])('gives the network of %s', (address, key) => {
   expect(networkKey(address)).toBe(key);
 });

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Background } from '../../src/platform/background.js';
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that resolves it. */
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => (give = resolve));
   return { given, give };
 }
 
-describe('what goes on in the background', () => {
-  it('begins when the application has started, and has ended when it is closed', async () => {
+describe('a background task', () => {
+  it('begins when the application has started, and ends when it is closed', async () => {
     const [begun, finish] = [signal(), signal()];
     let [rounds, done] = [0, 0];
     const background = new Background();
@@ -30,7 +30,7 @@ describe('what goes on in the background', () => {
     expect([rounds, done]).toEqual([1, 1]);
   });
 
-  it('ends where it never began', async () => {
+  it('ends even if it never began', async () => {
     const background = new Background();
     background.every('Test', 1, () => Promise.reject(new Error('not asked for')));
     await expect(background.onApplicationShutdown()).resolves.toBeUndefined();

@@ -10,17 +10,17 @@ const games = () => cursors.of<typeof PLACE>('games', { player: 'ann', rated: tr
 const cursor = games().make(PLACE);
 
 test.each<[string, unknown]>([
-  ['a place', PLACE],
+  ['a position', PLACE],
   ['a number', 0],
-  ['a text', 'x'],
+  ['a string', 'x'],
   ['a tuple', [0, Date.UTC(9999, 0), 'x']],
   ['numbers that JSON cannot carry', [-0, Infinity]],
-])('says again what it was made of: %s', (_, key) => {
+])('returns the key that it was made from: %s', (_, key) => {
   const list = cursors.of('list');
   expect(list.open(list.make(key))).toEqual(key);
 });
 
-test('is the same for the same place, another one for each other place', () => {
+test('is the same for the same position, and different for another', () => {
   expect(games().make({ ...PLACE })).toBe(cursor);
   expect(
     games()
@@ -29,7 +29,7 @@ test('is the same for the same place, another one for each other place', () => {
   ).not.toBe(cursor.slice(0, 12));
 });
 
-test('is the same however its key came about', () => {
+test('is the same however its key was computed', () => {
   const list = cursors.of<readonly unknown[]>('list');
   const grown: unknown[] = [];
   [2, 1, 0].forEach((at) => (grown[at] = [1, 5, 'x'][at]));
@@ -38,7 +38,7 @@ test('is the same however its key came about', () => {
   expect([list.make(grown), list.make(wasDouble)]).toEqual(Array(2).fill(list.make([1, 5, 'x'])));
 });
 
-test('cannot be read', () => {
+test('is unreadable', () => {
   const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
   expect(bytes).not.toContain('01890000');
   expect(bytes).not.toContain('id');
@@ -51,15 +51,15 @@ test.each([
   ['no filter', cursors.of('games')],
   ['one more part', cursors.of('games', { player: 'ann', rated: true }, 'all')],
   ['another server', cursorsWith('the secret of another server, long enough').of('games', { player: 'ann', rated: true })], // prettier-ignore
-])('is none of a list with %s', (_, list) => {
+])('is not valid for a list with %s', (_, list) => {
   expect(list.open(cursor)).toBeNull();
 });
 
-test('is of the same filter, in whatever order it is written', () => {
+test('is valid for the same filter in any order', () => {
   expect(cursors.of('games', { rated: true, player: 'ann' }).open(cursor)).toEqual(PLACE);
 });
 
-test('is refused when one bit of it is another, when it is cut, and when it is longer', () => {
+test('is refused with one changed bit, when truncated, and when extended', () => {
   const bytes = Buffer.from(cursor, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes);
@@ -73,7 +73,7 @@ test('is refused when one bit of it is another, when it is cut, and when it is l
 });
 
 test.each(['', 'x', '!', 'W10', '-'.repeat(36), Buffer.from('["games",1,2]').toString('base64url')])(
-  'a text that nobody gave is refused by the field that it came in: %j',
+  'refuses a forged text with the field that it came in: %j',
   (text) => {
     const read = () => games().read(text, 'before');
     expect(read).toThrow(DomainError);
@@ -83,7 +83,7 @@ test.each(['', 'x', '!', 'W10', '-'.repeat(36), Buffer.from('["games",1,2]').toS
   },
 );
 
-test('nothing given is nowhere', () => {
+test('a missing cursor is no position', () => {
   expect([games().read(null, 'after'), games().read(undefined, 'after')]).toEqual([null, null]);
   expect(games().read(cursor, 'after')).toEqual(PLACE);
 });

@@ -7,7 +7,7 @@ function gate() {
 }
 
 describe('a fair queue', () => {
-  it('never lets more run at once than allowed, and lets all run in the end, in order', async () => {
+  it('never runs more at once than allowed, and runs all of them in order', async () => {
     const queue = new FairQueue(2, 10);
     let running = 0;
     let most = 0;
@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect({ most, order }).toEqual({ most: 2, order: [1, 2, 3, 4, 5, 6] });
   });
 
-  it('refuses who would wait behind too many', async () => {
+  it('refuses a task that would wait behind too many', async () => {
     const queue = new FairQueue(1, 1);
     const { open, opened } = gate();
     const first = queue.run('ann', () => opened);
@@ -36,7 +36,7 @@ describe('a fair queue', () => {
     expect(await second).toBe('second');
   });
 
-  it('hands the turn on when a task fails', async () => {
+  it('continues when a task fails', async () => {
     const queue = new FairQueue(1, 1);
     const failing = queue.run('ann', () => Promise.reject(new Error('broken')));
     const next = queue.run('ann', () => Promise.resolve('next'));
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     expect(await next).toBe('next');
   });
 
-  it('lets clients take turns: who sends many waits behind himself alone', async () => {
+  it('alternates between clients: a client that sends many waits behind itself', async () => {
     const queue = new FairQueue(1, 1000);
     const { open, opened } = gate();
     const order: string[] = [];
@@ -57,7 +57,7 @@ describe('a fair queue', () => {
     expect(order).toHaveLength(163);
   });
 
-  it('refuses who has too many waiting himself, while others may wait', async () => {
+  it('refuses a client that has too many waiting, while others may wait', async () => {
     const queue = new FairQueue(1, 100, 2);
     const { open, opened } = gate();
     const running = queue.run('ann', () => opened);
@@ -69,7 +69,7 @@ describe('a fair queue', () => {
     expect(await other).toBe('ben');
   });
 
-  it('lets a client without anybody waiting in, before the last of those who have most', async () => {
+  it('admits a client without waiting tasks before the last task of the client with most', async () => {
     const queue = new FairQueue(1, 4);
     const { open, opened } = gate();
     const running = queue.run('ann', () => opened);

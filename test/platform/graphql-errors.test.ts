@@ -1,7 +1,7 @@
 import { buildSchema, getVariableValues, parse, type OperationDefinitionNode } from 'graphql';
 import { formatError } from '../../src/platform/graphql/format.js';
 
-/** What a variable that is not of its type is refused with. */
+/** Errors for a variable of the wrong type. */
 
 const schema = buildSchema(`
   input Control { seconds: Int! }
@@ -18,7 +18,7 @@ function fieldOf(argument: string, variable: string, type: string, value: unknow
   return formatError(error!.toJSON(), error).extensions!['field'];
 }
 
-test.each(['input', 'foo', 'control', 'moves'])('$%s: what stands in an input is named alone', (variable) => {
+test.each(['input', 'foo', 'control', 'moves'])('$%s: omits the input from field paths', (variable) => {
   const field = (value: unknown) => fieldOf('input', variable, 'Opening', value);
   expect(field({ control: { seconds: 'x' } })).toBe('control.seconds');
   expect(field({ moves: [{ move: 'e2e4' }, { move: 4 }] })).toBe('moves.1.move');
@@ -28,7 +28,7 @@ test.each(['input', 'foo', 'control', 'moves'])('$%s: what stands in an input is
   expect(field({ control: { seconds: ` at "${variable}.other"` } })).toBe('control.seconds');
 });
 
-test('what stands in another argument is named with it', () => {
+test('names another argument with its name', () => {
   expect(fieldOf('filter', 'foo', 'Opening', { control: { seconds: 'x' } })).toBe('filter.control.seconds');
   expect(fieldOf('id', 'foo', 'ID!', null)).toBe('id');
 });

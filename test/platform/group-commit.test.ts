@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { DomainError } from '../../src/platform/errors.js';
 import { GroupCommit, type Committed } from '../../src/platform/group-commit.js';
 
-/** What must hold of group commit whatever is submitted when, and however the commits end. */
+/** What must be true of group commit, whatever is submitted when, and however the commits end. */
 
 interface Item {
   readonly key: string;
   readonly number: number;
   readonly wins: boolean;
-  /** What becomes of it when its batch fails. */
+  /** The outcome of the item when its batch fails. */
   readonly alone: 'wins' | 'loses' | 'fails';
-  /** Turns of the event loop between the item before it and this one. */
+  /** AttemptSlots of the event loop between the item before it and this one. */
   readonly after: number;
 }
 
@@ -22,7 +22,7 @@ interface Batch {
 /** How the batches end, one after the other, and how many turns each takes. */
 type Endings = readonly { readonly fails: boolean; readonly turns: number }[];
 
-/** What may wait. */
+/** How many items may wait. */
 const MOST = 1000;
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
@@ -48,7 +48,7 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A database that does as it is told, and notes what it is asked. */
+/** A database that behaves as configured, and records its calls. */
 class Script {
   readonly batches: Batch[] = [];
   readonly alone: Item[] = [];
@@ -60,7 +60,7 @@ class Script {
   readonly commitAll = async (batch: readonly Item[]): Promise<Committed> => {
     const { fails, turns: long } = this.endings[this.batches.length % this.endings.length]!;
     this.batches.push({ items: batch, failed: fails });
-    // The items of one that fails are tried alone beside the next batch.
+    // The items of a failed batch are tried alone beside the next batch.
     this.underWay++;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
     await turns(long);
@@ -79,7 +79,7 @@ class Script {
 
 type Answer = boolean | string;
 
-/** Submits all items, each at its time; what each was answered. */
+/** Submits all items, each at its time; returns the answer to each. */
 async function submitAll(group: GroupCommit<Item>, submitted: readonly Item[]): Promise<readonly Answer[]> {
   const answers: Promise<Answer>[] = [];
   for (const item of submitted) {
@@ -124,7 +124,7 @@ test('every item is answered once, as its own commit ended', async () => {
   );
 });
 
-/** A database that keeps everybody waiting until it is let go. */
+/** A database that blocks everyone until it is released. */
 function held() {
   const batches: string[][] = [];
   let letGo = (): void => undefined;
@@ -142,7 +142,7 @@ function held() {
   return { batches, group, letGo };
 }
 
-test('what comes alone goes at once, and what comes meanwhile goes together', async () => {
+test('a single item goes at once, and items that arrive in the meantime go together', async () => {
   const { batches, group, letGo } = held();
   const answers = [group.submit('b.1')];
   expect(batches).toEqual([['b.1']]);
@@ -157,7 +157,7 @@ test('what comes alone goes at once, and what comes meanwhile goes together', as
   expect(await later).toBe(true);
 });
 
-test('a full queue refuses what more comes, and loses nothing of what it has', async () => {
+test('a full queue refuses more items, and keeps those that it has', async () => {
   const { batches, group, letGo } = held();
   const first = group.submit('first');
   const waiting = Array.from({ length: MOST }, (_, i) => group.submit(`${i}`));
@@ -171,11 +171,11 @@ test('a full queue refuses what more comes, and loses nothing of what it has', a
   expect((await Promise.all(waiting)).every((won) => won)).toBe(true);
   expect(batches.flat()).toHaveLength(MOST + 1);
   expect(Math.max(...batches.map(({ length }) => length))).toBe(64);
-  // There is room again.
+  // There is space again.
   expect(await group.submit('one more')).toBe(true);
 });
 
-test('a batch that throws before it waits is a batch that failed', async () => {
+test('a batch that throws before it waits has failed', async () => {
   const group = new GroupCommit<string>(
     (item) => item,
     () => {
@@ -191,8 +191,8 @@ test('a batch that throws before it waits is a batch that failed', async () => {
   ]);
 });
 
-describe('a row that somebody else holds', () => {
-  /** `busy` are held; each batch says what it was given. */
+describe('a row that another program has locked', () => {
+  /** Rows in `busy` are locked; each batch records its items. */
   function rows(busy: Set<string>) {
     const batches: string[][] = [];
     const group = new GroupCommit<string>(
@@ -211,7 +211,7 @@ describe('a row that somebody else holds', () => {
     return { batches, group };
   }
 
-  test('is tried again while others go on, and stored when it is let go', async () => {
+  test('is tried again while others continue, and stored when it is released', async () => {
     const busy = new Set(['a']);
     const { batches, group } = rows(busy);
     const held = group.submit('a');
@@ -223,14 +223,14 @@ describe('a row that somebody else holds', () => {
     expect(batches.at(-1)).toContain('a');
   });
 
-  test('counts among those that wait', async () => {
+  test('counts towards the queue', async () => {
     const { group } = rows(new Set(['a', 'b']));
     const held = [group.submit('a'), group.submit('b')].map((answer) =>
       answer.catch((error: Error) => error),
     );
     await new Promise(setImmediate);
     expect(() => group.submit('c')).toThrow(expect.objectContaining({ code: 'OVERLOADED' }) as Error);
-    // Each in the end, when it was held for too long.
+    // Each one fails in the end, after too long a lock.
     expect(await Promise.all(held)).toEqual(
       [1, 2].map(() => expect.objectContaining({ code: 'OVERLOADED' })),
     );
@@ -238,7 +238,7 @@ describe('a row that somebody else holds', () => {
   });
 });
 
-test('a row that is held when its batch has failed is tried alone, and holds up nobody', async () => {
+test('a row that is locked when its batch has failed is tried alone, and blocks no other', async () => {
   let tries = 0;
   const group = new GroupCommit<string>(
     (item) => item,
@@ -256,8 +256,8 @@ test('a row that is held when its batch has failed is tried alone, and holds up 
   expect(tries).toBe(3);
 });
 
-describe('what it says against itself', () => {
-  test('that a full disk refuses, until something is stored', async () => {
+describe('the health that it reports', () => {
+  test('includes a full disk, until something is stored', async () => {
     let isFull = true;
     const write = () =>
       isFull
@@ -279,7 +279,7 @@ describe('what it says against itself', () => {
     expect(group.trouble()).toBeNull();
   });
 
-  test('that nothing comes to its end', async () => {
+  test('includes that nothing completes', async () => {
     jest.useFakeTimers();
     const { group, letGo } = held();
     const answer = group.submit('a.1');

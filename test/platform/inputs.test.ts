@@ -2,9 +2,9 @@ import { moment, wholeNumber } from '../../src/platform/fields.js';
 import { DateTimeScalar } from '../../src/platform/graphql/scalars.js';
 import { InputPipe } from '../../src/platform/input.pipe.js';
 
-/** Texts that stand for values. */
+/** Strings that stand for values. */
 
-describe('a moment', () => {
+describe('a time', () => {
   const { check } = moment();
 
   test.each([
@@ -32,12 +32,12 @@ describe('a moment', () => {
     'tomorrow',
     '',
   ])('is not %j', (text) => {
-    expect(() => DateTimeScalar.parseValue(text)).toThrow('A moment is written as');
+    expect(() => DateTimeScalar.parseValue(text)).toThrow('DateTime must be a time');
     expect(check.safeParse(text).success).toBe(false);
   });
 });
 
-test('a whole number in an address is one as people write it', () => {
+test('reads a whole number in an address as people write it', () => {
   const read = wholeNumber().read!;
   for (const [text, number] of [['0', 0], ['20', 20], ['-3', -3]] as const) {
     expect(read(text)).toBe(number);
@@ -47,10 +47,10 @@ test('a whole number in an address is one as people write it', () => {
   }
 });
 
-test('a parameter whose class says nothing of its fields is never let through', () => {
+test('never accepts a parameter whose class does not describe its fields', () => {
   const pipe = new InputPipe();
   for (const metatype of [Object, Array, class {}, undefined]) {
-    expect(() => pipe.transform({ gameId: 'x' }, { type: 'body', metatype })).toThrow('what body may be');
+    expect(() => pipe.transform({ gameId: 'x' }, { type: 'body', metatype })).toThrow('has no input class');
   }
   expect(pipe.transform('ann', { type: 'body', metatype: String, data: 'username' })).toBe('ann');
 });

@@ -4,8 +4,8 @@ const pubsub = new PubSub();
 const heard = (version: number) => ({ done: false, value: { version } });
 const END = { done: true, value: undefined };
 
-describe('who subscribes', () => {
-  it('hears first of what is there, then of each newer version', async () => {
+describe('a subscriber', () => {
+  it('first receives the current version, then each newer one', async () => {
     const watching = pubsub.subscribe('game.1', 3);
     expect(await watching.next()).toEqual(heard(3));
     pubsub.publish('game.1', { version: 4 });
@@ -16,7 +16,7 @@ describe('who subscribes', () => {
     expect(await next).toEqual(heard(5));
   });
 
-  it('hears of no version twice, nor of an older one', async () => {
+  it('receives no version twice, and no older one', async () => {
     const watching = pubsub.subscribe('game.1', 3);
     await watching.next();
     pubsub.publish('game.1', { version: 4 });
@@ -26,13 +26,13 @@ describe('who subscribes', () => {
     expect(await next).toEqual(heard(5));
   });
 
-  it('hears of the newest alone when he is slow', async () => {
+  it('receives only the newest when it is slow', async () => {
     const watching = pubsub.subscribe('game.1', 1);
     for (const version of [2, 3, 4]) pubsub.publish('game.1', { version });
     expect(await watching.next()).toEqual(heard(4));
   });
 
-  it('hears nothing more once he has left, even while he waits', async () => {
+  it('receives nothing more after it has left, even while it waits', async () => {
     const watching = pubsub.subscribe('game.1', 1);
     await watching.next();
     const next = watching.next();
@@ -43,10 +43,10 @@ describe('who subscribes', () => {
   });
 });
 
-describe('who subscribes to the lobby', () => {
+describe('a subscriber to the lobby', () => {
   const told = (id: string | null) => ({ done: false, value: { id } });
 
-  it('is told to read it, and then of each seek, once for as often as it changed meanwhile', async () => {
+  it('is told to read it, and then of each seek, once for several changes', async () => {
     const watching = pubsub.subscribeSeeks();
     expect(await watching.next()).toEqual(told(null));
     for (const id of ['a', 'b', 'a']) pubsub.publishSeek(id);
@@ -57,7 +57,7 @@ describe('who subscribes to the lobby', () => {
     expect(await next).toEqual(told('a'));
   });
 
-  it('is told to read it again when he is too slow, and of what comes after that', async () => {
+  it('is told to read it again when it is too slow, and of later changes', async () => {
     const watching = pubsub.subscribeSeeks();
     await watching.next();
     for (let i = 0; i <= MOST_SEEKS_WAITING; i += 1) pubsub.publishSeek(String(i));
@@ -68,7 +68,7 @@ describe('who subscribes to the lobby', () => {
     expect(await next).toEqual(told('later'));
   });
 
-  it('hears nothing more once he has left, even while he waits', async () => {
+  it('receives nothing more after it has left, even while it waits', async () => {
     const watching = pubsub.subscribeSeeks();
     await watching.next();
     const next = watching.next();

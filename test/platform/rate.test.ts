@@ -1,6 +1,6 @@
 import { Rate } from '../../src/platform/rate.js';
 
-/** How often somebody may do something, with hours that go by at once. */
+/** How often a user may do something, with hours that pass at once. */
 
 const newRate = () => new Rate({ things: 'messages', perMinute: 10, perHour: 100 });
 
@@ -25,7 +25,7 @@ async function codes(rate: Rate, times: number): Promise<readonly string[]> {
 
 const ok = (times: number): readonly string[] => Array<string>(times).fill('ok');
 
-test('ten in a minute, then the rest of the minute nothing', async () => {
+test('allows ten per minute, then nothing for the rest of the minute', async () => {
   const rate = newRate();
   expect(await codes(rate, 12)).toEqual([...ok(10), 'RATE_LIMITED', 'RATE_LIMITED']);
   jest.advanceTimersByTime(40_000);
@@ -39,7 +39,7 @@ test('ten in a minute, then the rest of the minute nothing', async () => {
   expect(await codes(rate, 11)).toEqual([...ok(10), 'RATE_LIMITED']);
 });
 
-test('a hundred in an hour, however slowly', async () => {
+test('allows a hundred per hour, however slowly', async () => {
   const rate = newRate();
   for (let minute = 0; minute < 10; minute += 1) {
     expect(await codes(rate, 10)).toEqual(ok(10));

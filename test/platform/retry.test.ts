@@ -1,7 +1,7 @@
 import { withRequestId } from '../../src/platform/request-context.js';
 import { retry, UNTIL_STILL, UNTIL_STILL_OR_GONE, type RetryPolicy } from '../../src/platform/retry.js';
 
-/** Work that answers at its `last` try, and how often it was tried. */
+/** Work that answers at its `last` attempt, and the number of attempts. */
 function work(last: number) {
   const done = { tries: 0 };
   const attempt = () => Promise.resolve(++done.tries < last ? null : done.tries);
@@ -10,7 +10,7 @@ function work(last: number) {
 
 const FIVE: RetryPolicy<string> = { tries: 5, otherwise: () => 'given up' };
 
-test('is done until it answers', async () => {
+test('repeats until there is an answer', async () => {
   const { done, attempt } = work(5);
   expect(await retry(attempt, UNTIL_STILL)).toBe(5);
   expect(done.tries).toBe(5);
@@ -20,7 +20,7 @@ test.each([[false], [0], ['']])('%j is an answer', async (answer) => {
   expect(await retry<unknown>(() => Promise.resolve(answer), UNTIL_STILL)).toBe(answer);
 });
 
-test('is given up when it never answers', async () => {
+test('gives up when there is never an answer', async () => {
   const { done, attempt } = work(Infinity);
   expect(await retry<unknown>(attempt, FIVE)).toBe('given up');
   expect(done.tries).toBe(5);
@@ -31,13 +31,13 @@ test('is given up when it never answers', async () => {
   expect(done.tries).toBe(25);
 });
 
-test('what it throws is no reason to try again', async () => {
+test('does not repeat after an exception', async () => {
   let tries = 0;
   const broken = () => Promise.reject(new Error(`broken ${++tries}`));
   await expect(retry(broken, UNTIL_STILL)).rejects.toThrow('broken 1');
 });
 
-test('pauses between two tries, and not before the first or behind the last', async () => {
+test('pauses between two attempts, not before the first or after the last', async () => {
   const began = performance.now();
   await retry<unknown>(work(Infinity).attempt, { ...FIVE, tries: 3, pauseMs: 40 });
   const took = performance.now() - began;
@@ -47,8 +47,8 @@ test('pauses between two tries, and not before the first or behind the last', as
 
 test.each<[string, RetryPolicy<unknown>, number]>([
   ['ends with its client', UNTIL_STILL_OR_GONE, 3],
-  ['that others wait for goes on without him', UNTIL_STILL, 20],
-])('a look %s', async (_, policy, tries) => {
+  ['that others wait for continues without its client', UNTIL_STILL, 20],
+])('a lookup %s', async (_, policy, tries) => {
   let looks = 0;
   let isGone = false;
   const look = () => {

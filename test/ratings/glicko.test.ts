@@ -15,7 +15,7 @@ import {
 } from '../../src/features/ratings/glicko.js';
 import { runs } from '../support/scale.js';
 
-/** The numbers of ratings, against Glickman's own and against another library. */
+/** The numbers of ratings, compared with Glickman's own and with another library. */
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const skill = fc.record({
@@ -34,7 +34,7 @@ const rated = fc.record({
 });
 
 describe('a rating period', () => {
-  it("is that of Glickman's example", () => {
+  it("gives the numbers of Glickman's example", () => {
     const results = [
       { against: { rating: 1400, deviation: 30, volatility: 0.06 }, score: 1 },
       { against: { rating: 1550, deviation: 100, volatility: 0.06 }, score: 0 },
@@ -46,14 +46,14 @@ describe('a rating period', () => {
     expect(after.volatility).toBeCloseTo(0.05999, 4);
   });
 
-  it('is that of another library', () => {
+  it('gives the numbers of another library', () => {
     const results = fc.array(fc.record({ against: skill, score }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(skill, results, (player, played) => {
         const [ours, theirs] = [period(player, played), byTheOther(player, played)];
-        // Both look for the volatility by steps, one until they are shorter than 1e-6 and the other 1e-7, of its logarithm.
+        // Both iterate for the volatility: one until steps of its logarithm are below 1e-6, the other 1e-7.
         expect(Math.abs(Math.log(ours.volatility / theirs.volatility))).toBeLessThan(1e-6);
-        // So far apart are then the others, as parts of what the period has made; few periods make very much.
+        // So the other numbers differ by that share of the period's change; few periods change very much.
         const change = Math.abs(theirs.rating - player.rating);
         expect(Math.abs(ours.rating - theirs.rating)).toBeLessThan(1e-4 + 2e-6 * change);
         expect(Math.abs(ours.deviation - theirs.deviation)).toBeLessThan(1e-4 + 2e-6 * theirs.deviation);
@@ -80,7 +80,7 @@ describe('the deviation', () => {
     expect(deviationAt({ deviation: 60, ratedAt: 0 }, YEAR_MS)).toBeCloseTo(110, 9);
   });
 
-  it('grows the same in one go or in two, never above 500, and never backwards', () => {
+  it('grows the same in one step or in two, never above 500, and never shrinks', () => {
     fc.assert(
       fc.property(rated, moment, moment, (player, a, b) => {
         const [first, second] = a < b ? [a, b] : [b, a];
@@ -103,7 +103,7 @@ describe('the deviation', () => {
 });
 
 describe('a rated game', () => {
-  it('of two newcomers moves both by as much, and the winner up', () => {
+  it('of two new players changes both ratings equally, the winner’s upwards', () => {
     const newcomer = { ...START, ratedAt: 0 };
     const { first, second } = rate(newcomer, newcomer, 1, 5 * YEAR_MS);
     expect(first.before).toEqual(START);
@@ -113,7 +113,7 @@ describe('a rated game', () => {
     expect(first.after.deviation).toBeLessThan(500);
   });
 
-  it('leaves nobody less sure for having played, unless he becomes less steady', () => {
+  it('never raises a deviation unless the volatility rises', () => {
     fc.assert(
       fc.property(rated, rated, score, moment, (a, b, result, at) => {
         const { before, after } = rate(a, b, result, at).first;
@@ -124,7 +124,7 @@ describe('a rated game', () => {
     );
   });
 
-  it('keeps the bounds', () => {
+  it('stays within the bounds', () => {
     fc.assert(
       fc.property(rated, rated, score, moment, (a, b, result, at) => {
         const { first, second } = rate(a, b, result, at);
@@ -140,7 +140,7 @@ describe('a rated game', () => {
     );
   });
 
-  it('reaches them', () => {
+  it('can reach the bounds', () => {
     const sure = (rating: number): Rated => ({ rating, deviation: 45, volatility: 0.0001, ratedAt: 0 });
     expect(rate(sure(400), sure(410), 0, 0).first.after.rating).toBe(400);
     const draw = rate(sure(1500), sure(1500), 0.5, 0);
@@ -149,7 +149,7 @@ describe('a rated game', () => {
     expect(rate(wild, sure(3500), 0.5, 0).first.after.deviation).toBeLessThanOrEqual(500);
   });
 
-  it('is the same from both seats, against the skills as they had grown', () => {
+  it('is the same from both sides, against the opponent’s grown deviation', () => {
     fc.assert(
       fc.property(rated, rated, score, moment, (a, b, result, at) => {
         const { first, second } = rate(a, b, result, at);
@@ -164,7 +164,7 @@ describe('a rated game', () => {
     );
   });
 
-  it('never takes from the winner, and never gives to the loser', () => {
+  it('never lowers the winner’s rating, and never raises the loser’s', () => {
     fc.assert(
       fc.property(rated, rated, moment, (a, b, at) => {
         const { first, second } = rate(a, b, 1, at);
@@ -176,7 +176,7 @@ describe('a rated game', () => {
 });
 
 describe('the expected score', () => {
-  it('of two adds up to one, and is more for who has the higher rating', () => {
+  it('of both players adds up to one, and is higher for the higher rating', () => {
     fc.assert(
       fc.property(skill, skill, (a, b) => {
         const expected = expectedScore(a, b);
@@ -189,7 +189,7 @@ describe('the expected score', () => {
     );
   });
 
-  it('is that of Elo between two who are known exactly, and nearer to a half in doubt', () => {
+  it('is Elo’s for two certain ratings, and closer to a half for uncertain ones', () => {
     const of = (rating: number, deviation: number): Skill => ({ rating, deviation, volatility: 0.06 });
     expect(expectedScore(of(1900, 0), of(1500, 0))).toBeCloseTo(10 / 11, 4);
     // Glickman, "Parameter estimation in large dynamic paired comparison experiments": 1400 (80) against 1500 (150).
@@ -198,7 +198,7 @@ describe('the expected score', () => {
   });
 });
 
-/** A player who has ended so many games, one every so many days, with others who have done the same. */
+/** A player who has ended this many games, one every few days, with opponents who have done the same. */
 function afterGames(days: number, games: number): Rated {
   let player: Rated = { ...START, ratedAt: 0 };
   for (let game = 1; game <= games; game++) {
@@ -210,7 +210,7 @@ function afterGames(days: number, games: number): Rated {
 }
 
 describe('the leaderboard', () => {
-  it('holds a player as long as the deviation is at most 75 and the last game no older than 90 days', () => {
+  it('lists a player while the deviation is at most 75 and the last game is at most 90 days old', () => {
     const sure = { deviation: number(45, 75), ratedAt: moment };
     fc.assert(
       fc.property(fc.record(sure), (player) => {
@@ -228,16 +228,16 @@ describe('the leaderboard', () => {
     ['day', 1, 90],
     ['week', 7, 30],
     ['ten days', 10, 10],
-  ])('holds whoever ends a game with an equal every %s', (_, days, more) => {
+  ])('lists a player who ends a game with an equal every %s', (_, days, more) => {
     const last = afterGames(days, 500);
     expect(listedUntil(last)! - last.ratedAt).toBeGreaterThanOrEqual(more * DAY_MS);
   });
 
-  it('does not hold who ends one every month', () => {
+  it('does not list a player who ends one every month', () => {
     expect(listedUntil(afterGames(30, 500))).toBeNull();
   });
 
-  it('does not hold a player above that', () => {
+  it('does not list a player with a higher deviation', () => {
     expect(listedUntil({ deviation: 75, ratedAt: 7 })).toBe(7);
     expect(listedUntil({ deviation: 75.0001, ratedAt: 7 })).toBeNull();
     expect(listedUntil({ deviation: 45, ratedAt: 7 })).toBe(7 + 90 * DAY_MS);

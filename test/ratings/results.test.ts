@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RatedEnd } from '../../src/features/ratings/rating.row.js';
 import { firstRow, keysOf, resultsOf } from '../../src/features/ratings/results.js';
 
-/** What many ends at once make of the ratings of few. */
+/** How many simultaneous ends change the ratings of few players. */
 
 const end = fc
   .record({
@@ -20,7 +20,7 @@ const end = fc
   }));
 const ends = fc.uniqueArray(end, { selector: ({ gameId }) => gameId, maxLength: 20 });
 
-it('is one chain for each player and pool, and counts every game', () => {
+it('is one chain per player and pool, and counts every game', () => {
   fc.assert(
     fc.property(ends, (games) => {
       const keys = keysOf(games);
@@ -41,7 +41,7 @@ it('is one chain for each player and pool, and counts every game', () => {
   );
 });
 
-it('does not depend on the order in which they come', () => {
+it('does not depend on the order in which they arrive', () => {
   fc.assert(
     fc.property(ends, (games) => {
       const of = (list: readonly RatedEnd[]) => resultsOf(keysOf(games).map(firstRow), list);
@@ -50,7 +50,7 @@ it('does not depend on the order in which they come', () => {
   );
 });
 
-it('never lets time go by twice: an end that is found late is rated without setting it back', () => {
+it('never counts time twice: a late end is rated without setting the time back', () => {
   const [game, late] = [new Date('2026-05-01'), new Date('2026-04-01')];
   const terms = { ruleset: 'chess', firstId: 'ann', secondId: 'ben', winner: 'first' } as const;
   const one: RatedEnd = { ...terms, gameId: '1', endedAt: game };

@@ -1,4 +1,4 @@
-import { wayOf } from '../../src/rules/board.js';
+import { squaresOfMove } from '../../src/rules/board.js';
 import { analyse, legalMovesOf, type Analysis, type AnalysisRequest } from '../../src/rules/analyse.js';
 import { parseOptions } from '../../src/rules/options.js';
 import * as rules from '../../src/rules/play.js';
@@ -7,7 +7,7 @@ import { PLAYERS, type Ruleset } from '../../src/rules/ruleset.js';
 import { toy } from '../fairness/toy.js';
 import { must, randomGame } from '../support/random-games.js';
 
-/** Judging lines and positions without a game: the same as in a game, and refused with the place of what is wrong. */
+/** Analysing lines and positions without a game: the same as in a game, and refused with the position of the fault. */
 
 const chess = rulesetById('chess')!;
 const taiwan = rulesetById('banqi-taiwan')!;
@@ -55,7 +55,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
         plies: plies.slice(0, length).map(({ player, move, reveals, captured, san, fen }, i) => {
           const before = rules.position(states[i]!);
           const notations = ruleset.notations(before, must(rules.find(states[i]!, move)));
-          return { player, move, ...wayOf(move), reveals, captured, san, notations, position: fen };
+          return { player, move, ...squaresOfMove(move), reveals, captured, san, notations, position: fen };
         }),
       });
       const legal = goesOn ? ruleset.legalMoves(at) : [];
@@ -63,7 +63,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
       expect(legalMoves).toEqual(
         legal.map((move) => ({
           move: ruleset.text(move),
-          ...wayOf(ruleset.text(move)),
+          ...squaresOfMove(ruleset.text(move)),
           captures: ruleset.captured(at, move, null),
           san: ruleset.san(at, move, null),
           notations: ruleset.notations(at, move),
@@ -74,7 +74,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
     },
   );
 
-  it.each([3, plies.length >> 1])('goes on from the text of its position after %i plies', (from) => {
+  it.each([3, plies.length >> 1])('continues from the text of its position after %i plies', (from) => {
     const moves = plies.slice(from, from + 4);
     const position = ruleset.fen(rules.position(states[from]!));
     const { plies: found, legalMoves } = analysed(ruleset, { options, position, moves });
@@ -82,12 +82,12 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('a ga
       moves.map(({ san, fen }) => [san, fen]),
     );
     const end = rules.position(states[from + moves.length]!);
-    // Not where the game was over: without its history nothing is repeated.
+    // Not after the end of the game: without its history nothing is repeated.
     if (legalMoves.length > 0) expect(legalMoves).toHaveLength(ruleset.countLegalMoves(end));
   });
 });
 
-it('asks for the history only where a warning is read', () => {
+it('computes the history only when a warning is read', () => {
   const game = rules.begin(chess, {});
   let asked = 0;
   const moves = legalMovesOf(chess, rules.position(game), () => {
@@ -108,7 +108,7 @@ it('warns before the move that repeats the position for the third time', () => {
   expect(analysed(chess, { moves: quiet(`${there} ${there}`) }).claimable).toEqual(['threefoldRepetition']);
 });
 
-it('says of a lone king that it cannot win, and of a game that is over that nobody can', () => {
+it('says that a lone king cannot win, and that no one can after the end', () => {
   const position = '8/8/8/8/8/5k2/8/3R1K2 b - - 0 1';
   expect(analysed(chess, { position })).toMatchObject({
     canWin: { first: true, second: false },
@@ -124,7 +124,7 @@ it('says of a lone king that it cannot win, and of a game that is over that nobo
   });
 });
 
-it('knows by elimination what a turn-up may show', () => {
+it('determines by elimination what a turn-up may show', () => {
   const moves = [
     { move: 'a1', reveals: 'K' },
     { move: 'b1', reveals: 'k' },
@@ -141,7 +141,7 @@ describe('is refused', () => {
 
   it.each<[string, AnyRuleset, Given, string, string]>([
     ['an illegal move', chess, { moves: quiet('e2e4 e7e5 e4e5') }, 'ILLEGAL_MOVE', 'moves.2.move'],
-    ['a move that is none', chess, { moves: quiet('e2e4 zz') }, 'ILLEGAL_MOVE', 'moves.1.move'],
+    ['an invalid move', chess, { moves: quiet('e2e4 zz') }, 'ILLEGAL_MOVE', 'moves.1.move'],
     [
       'a move after the end',
       chess,
@@ -150,30 +150,30 @@ describe('is refused', () => {
       'moves.4.move',
     ],
     [
-      'a piece that comes up too often',
+      'a piece that is turned up too often',
       taiwan,
       { moves: turnUp('K', 'K') },
       'INVALID_REVEAL',
       'moves.1.reveals',
     ],
     [
-      'a turn-up that shows nothing',
+      'a turn-up that shows no piece',
       taiwan,
       { moves: turnUp('K', null) },
       'INVALID_REVEAL',
       'moves.1.reveals',
     ],
-    ['a letter too many', taiwan, { moves: turnUp('Kk') }, 'INVALID_REVEAL', 'moves.0.reveals'],
+    ['an extra letter', taiwan, { moves: turnUp('Kk') }, 'INVALID_REVEAL', 'moves.0.reveals'],
     [
-      'a reveal where none is',
+      'a reveal for an ordinary move',
       chess,
       { moves: [{ move: 'e2e4', reveals: 'P' }] },
       'INVALID_REVEAL',
       'moves.0.reveals',
     ],
-    ['no position', chess, { position: 'nonsense' }, 'INVALID_POSITION', 'position'],
-    ['a set-up where none is drawn', chess, { setup: 'KQR/kqr' }, 'INVALID_SETUP', 'setup'],
-    ['no set-up', toy, { setup: 'KQR/kqq' }, 'INVALID_SETUP', 'setup'],
+    ['an invalid position', chess, { position: 'nonsense' }, 'INVALID_POSITION', 'position'],
+    ['a set-up in a game without one', chess, { setup: 'KQR/kqr' }, 'INVALID_SETUP', 'setup'],
+    ['an invalid set-up', toy, { setup: 'KQR/kqq' }, 'INVALID_SETUP', 'setup'],
     ['a set-up beside a position', toy, { setup: 'KQR/kqr', position: 'x' }, 'INVALID_SETUP', 'setup'],
     [
       'another set-up than that of the options',
@@ -186,7 +186,7 @@ describe('is refused', () => {
     expect(refusal(ruleset, given)).toEqual({ code, field });
   });
 
-  it('with the number of the move in words', () => {
+  it('with the number of the move in the message', () => {
     const answer = analyse(chess, request(chess, { moves: quiet('e2e4 e7e5 e4e5') }));
     expect(answer).toMatchObject({
       ok: false,
@@ -198,7 +198,7 @@ describe('is refused', () => {
 describe('a set-up', () => {
   const start = (given: Given) => analysed(toy, given).position;
 
-  it('is the one given, else that of the options, else the order before the draw', () => {
+  it('is the given one, else that of the options, else the order before the draw', () => {
     expect(start({ setup: 'RQK/rqk' })).toBe('RQK/rqk 0');
     expect(start({ setup: 'RQK/rqk', options: { setup: 'RQK/rqk' } })).toBe('RQK/rqk 0');
     expect(start({ options: { setup: 'QKR/kqr' } })).toBe('QKR/kqr 0');
@@ -206,11 +206,11 @@ describe('a set-up', () => {
   });
 });
 
-describe('what lies face-down in a position', () => {
+describe('the face-down pieces of a position', () => {
   const position = '4/4/4/4/4/4/3x/Rp2 first r - 0 61';
   const taken = quiet('a1b1');
 
-  it('may be told, so that a side without pieces is seen to have lost', () => {
+  it('may be given, so that a side without pieces is known to have lost', () => {
     const [known, unknown] = ['A', null].map((faceDown) =>
       analysed(taiwan, { position, faceDown, moves: taken }),
     );
@@ -222,7 +222,7 @@ describe('what lies face-down in a position', () => {
     expect(unknown!.mayTurnUp.length).toBeGreaterThan(1);
   });
 
-  it('must fit the position', () => {
+  it('must match the position', () => {
     const wrong = { code: 'INVALID_POSITION', field: 'position.faceDown' };
     expect(refusal(taiwan, { position, faceDown: 'AA' })).toEqual(wrong);
     expect(refusal(taiwan, { position, faceDown: 'R'.repeat(500) })).toEqual(wrong);

@@ -11,7 +11,7 @@ import { setupOf } from '../../src/rules/setup.js';
 import { must } from '../support/random-games.js';
 import { runs } from '../support/scale.js';
 
-/** What holds in both rule sets of the family. */
+/** What is true in both rule sets of the family. */
 describe.each<[string, Ruleset<ChessPosition>]>([
   ['chess', chess],
   ['half-court-chess', halfCourtChess],
@@ -22,7 +22,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
     return String.fromCharCode(97 + (square % files)) + String(Math.floor(square / files) + 1);
   });
 
-  /** The position in which the choices end; the first of them chooses the set-up, where there is one. */
+  /** The position in which the choices end; the first of them chooses the set-up, if it is drawn. */
   const reached = fc
     .tuple(fc.nat(14_399), fc.array(fc.nat(9999), { minLength: 4, maxLength: 80 }))
     .map(([number, choices]) => {
@@ -40,7 +40,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
 
   const textsAt = (at: ChessPosition): readonly string[] => ruleset.legalMoves(at).map(ruleset.text).sort();
 
-  test('every pair of squares is legal or refused for a reason of its own', () => {
+  test('every pair of squares is legal or refused for a specific reason', () => {
     const pairs = names.flatMap((from) => names.map((to) => from + to));
     fc.assert(
       fc.property(reached, (at) => {
@@ -54,7 +54,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
     );
   });
 
-  test('a move is found by its text exactly if it is listed, and counted if it is', () => {
+  test('a move is found by its text if and only if it is listed, and the count matches', () => {
     const texts = names.flatMap((from) =>
       names.flatMap((to) => ['', 'q', 'n', 'k'].map((end) => from + to + end)),
     );
@@ -79,7 +79,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
   const flipFile = (text: string): string =>
     text.replace(/[a-h](?=[1-8])/g, (file) => String.fromCharCode(96 + files - (file.charCodeAt(0) - 97)));
 
-  /** The position with the sides changed over, seen from the other end. */
+  /** The position with the colours exchanged and the board turned. */
   function turned(fen: string): string {
     const [board, turn, castling, passed, ...counters] = fen.split(' ') as [string, string, string, string];
     const rows = swapCase(board).split('/').reverse().join('/');
@@ -87,7 +87,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
     return [rows, turn === 'w' ? 'b' : 'w', rights, flipRank(passed), ...counters].join(' ');
   }
 
-  test('the sides play alike', () => {
+  test('both sides have the same moves', () => {
     fc.assert(
       fc.property(reached, (at) => {
         const mirrored = must(ruleset.parse(turned(ruleset.fen(at)), given));
@@ -98,7 +98,7 @@ describe.each<[string, Ruleset<ChessPosition>]>([
     );
   });
 
-  test('without castling left and right are alike', () => {
+  test('without castling, left and right have the same moves', () => {
     fc.assert(
       fc.property(reached, (at) => {
         const [board, turn, , passed, ...counters] = ruleset.fen(at).split(' ') as [

@@ -36,7 +36,7 @@ const runOn = (lines: readonly unknown[], name?: string): Ran =>
 
 const games = (id: string): readonly GameLine[] => vectors<GameLine>(`games.${id}.jsonl`);
 
-/** The first short game in which some ply is as wanted, and the number of that ply. */
+/** The first short game with a ply that matches, and the number of that ply. */
 function where(id: string, wanted: (ply: PlyLine) => boolean): readonly [GameLine, number] {
   const line = games(id).find(({ plies }) => plies.length < 60 && plies.some(wanted))!;
   return [line, line.plies.findIndex(wanted) + 1];
@@ -65,7 +65,7 @@ const newDeal = vectors<NewDealLine>('deals-2.jsonl')[0]!;
 const invalid = vectors<InvalidLine>('invalid.jsonl');
 
 describe('the conformance program', () => {
-  test('passes a folder of good files, whatever their names, and counts their lines', () => {
+  test('accepts a folder of good files, whatever their names, and counts their lines', () => {
     const whole = join(folder, 'good', 'below');
     mkdirSync(whole, { recursive: true });
     const line = (value: unknown): string => JSON.stringify(value);
@@ -84,7 +84,7 @@ describe('the conformance program', () => {
     });
   });
 
-  test('goes on after a game that fails', () => {
+  test('continues after a game that fails', () => {
     const { code, lines } = runOn([{ ...mated, final: 'x' }, mated, { ...mated, final: 'y' }]);
     expect(code).toBe(1);
     expect(lines).toHaveLength(3);
@@ -92,7 +92,7 @@ describe('the conformance program', () => {
   });
 });
 
-/** Rows of what is wrong, the lines with it, and what must be said of it. */
+/** Rows: what is wrong, the lines with it, and the expected message. */
 type Row = readonly [string, unknown, string];
 
 const { san, fen, player, legal } = mated.plies[1]!;
@@ -115,7 +115,7 @@ const wrong: readonly Row[] = [
   ],
   ['legalCount', withPly(mated, 2, { legalCount: 999 }), `ply 2 legalCount: expected 999, got ${legal!.length}`], // prettier-ignore
   ['legalSha256', withPly(mated, 2, { legalSha256: 'ff' }), 'ply 2 legalSha256: expected "ff", got "'],
-  ['a move that is illegal', withPly(mated, 2, { move: 'a1a1' }), 'ply 2 move: expected "a1a1", got "'],
+  ['an illegal move', withPly(mated, 2, { move: 'a1a1' }), 'ply 2 move: expected "a1a1", got "'],
   ['check missing', withPly(checking, check, { check: undefined }), `ply ${check} check: expected false, got true`], // prettier-ignore
   ['check added', withPly(calm, quiet, { check: true }), `ply ${quiet} check: expected true, got false`],
   ['claimable missing', withPly(drawable, claimable, { claimable: undefined }), `ply ${claimable} claimable: expected [], got [`], // prettier-ignore
@@ -128,7 +128,7 @@ const wrong: readonly Row[] = [
   ],
   ['reveals', withPly(turning, reveals, { reveals: null }), `ply ${reveals} reveals: expected null, got "`],
   ['captured missing', withPly(taking, captured, { captured: undefined }), `ply ${captured} captured: expected null, got "`], // prettier-ignore
-  ['a capture in chess that is none', withPly(calm, quiet, { captured: 'q' }), `ply ${quiet} captured: expected "q", got `], // prettier-ignore
+  ['a false capture in chess', withPly(calm, quiet, { captured: 'q' }), `ply ${quiet} captured: expected "q", got `], // prettier-ignore
   ['a ply after the end', { ...mated, plies: [...mated.plies, mated.plies[0]] }, `ply ${last} outcome: expected null, got {"winner"`], // prettier-ignore
   ['no outcome', { ...mated, outcome: null }, 'outcome: expected null, got {"winner"'],
   ['an outcome too early', { ...running, outcome: mated.outcome }, 'outcome: expected {"winner"'],
@@ -138,8 +138,8 @@ const wrong: readonly Row[] = [
     { ...mated, end: { type: 'agreement' } },
     `ply ${last} outcome: expected null, got {`,
   ],
-  ['a claim that does not hold', { ...running, end: claimed.end, outcome: claimed.outcome }, 'outcome: expected {"winner":null'], // prettier-ignore
-  ['a resignation of the other', { ...running, end: { type: 'resignation', player: 'first' }, outcome: { winner: 'first', reason: 'resignation' } }, 'got {"winner":"second"'], // prettier-ignore
+  ['an invalid claim', { ...running, end: claimed.end, outcome: claimed.outcome }, 'outcome: expected {"winner":null'], // prettier-ignore
+  ['a resignation by the other player', { ...running, end: { type: 'resignation', player: 'first' }, outcome: { winner: 'first', reason: 'resignation' } }, 'got {"winner":"second"'], // prettier-ignore
   ['a claim before ply 1 by the player not to move', { ...claimed, ...claimedAtOnce() }, 'outcome: expected {"winner":null,"reason":"fiftyMoves"}, got null'], // prettier-ignore
   ['final', { ...mated, final: mated.final.replace(' ', '  ') }, 'final: expected "'],
   ['captured in shown', { ...dealtGame, shown: { ...dealtGame.shown, captured: { r: '', b: '' } } }, 'shown: expected {"captured":{'], // prettier-ignore
@@ -152,10 +152,10 @@ const wrong: readonly Row[] = [
   ['the deal of a game', { ...dealtGame, deal: dealtGame.deal!.slice(1) }, 'deal: expected "a game that can begin", got "'], // prettier-ignore
   ['a set-up in a game without one', { ...running, setup: 'NQRBK/qbnrk' }, 'Chess has no set-up'],
   ['a deal in a game without one', { ...running, deal: 'K' }, 'Chess has no deal'],
-  ['the options of a game', { ...mated, options: { speed: 1 } }, 'There is no option'],
+  ['the options of a game', { ...mated, options: { speed: 1 } }, 'Chess has no option'],
   ['nodes', { ...perft, nodes: perft.nodes + 1 }, `nodes: expected ${perft.nodes + 1}, got ${perft.nodes}`],
   ['a move before a count', { ...perft, moves: ['z9'] }, 'moves: expected "z9", got "'],
-  ['a count without its deal', { ...perft, deal: null, depth: 2 }, 'threw the deal says nothing of '],
+  ['a count without its deal', { ...perft, deal: null, depth: 2 }, 'threw the deal has no piece on '],
   ['deal', { ...deal, deal: deal.deal!.toLowerCase() }, 'deal: expected "'],
   ['a deal as set-up', { ...deal, deal: undefined, setup: 'NQRBK/qbnrk' }, 'deal: expected "NQRBK/qbnrk"'],
   ['commitment', { ...deal, commitment: '00' }, 'commitment: expected "00", got "'],
@@ -184,14 +184,14 @@ function of(kind: InvalidLine['kind']): InvalidLine {
   return invalid.find((line) => line.kind === kind && line.ruleset === 'chess')!;
 }
 
-/** A game that stops where it begins, with a claim by the player who is not to move. */
+/** A game that stops at its start, with a claim by the player who is not to move. */
 function claimedAtOnce(): Partial<GameLine> {
   const start = '4k3/8/8/8/8/8/8/R3K3 w - - 100 80';
   const end = { type: 'claim', player: 'second', reason: 'fiftyMoves' } as const;
   return { start, plies: [], end, outcome: { winner: null, reason: 'fiftyMoves' }, final: start };
 }
 
-describe('a line with one thing wrong', () => {
+describe('reports a line with one fault', () => {
   test.each(wrong)('%s', (_, line, message) => {
     const { code, lines } = runOn([line]);
     const { ruleset, id } = line as { readonly ruleset: string; readonly id?: string };
@@ -202,14 +202,14 @@ describe('a line with one thing wrong', () => {
     expect(lines.at(-1)).toMatch(/^FAILED .*: 0 of 1 lines passed$/);
   });
 
-  test('long values are cut to where they differ', () => {
+  test('shortens long values to where they differ', () => {
     const { lines } = runOn([withPly(mated, 2, { fen: `${fen.slice(0, -1)}7` })]);
     expect(Math.max(...lines.map((text) => text.length))).toBeLessThan(folder.length + 300);
   });
 });
 
 const xiangqi = vectors<GameLine>('games.xiangqi.jsonl');
-(xiangqi.length === 0 ? test.skip : test)('losing moves that are not told are found', () => {
+(xiangqi.length === 0 ? test.skip : test)('reports losing moves that a line does not list', () => {
   const [line, ply] = where('xiangqi', ({ losing }) => losing !== undefined);
   const { code, lines } = runOn([withPly(line, ply, { losing: undefined })]);
   expect(code).toBe(1);
@@ -217,12 +217,12 @@ const xiangqi = vectors<GameLine>('games.xiangqi.jsonl');
 });
 
 const strange: readonly Row[] = [
-  ['an unknown rule set', { ...mated, ruleset: 'go' }, 'there is no rule set "go"'],
-  ['an unknown kind of line', { ruleset: 'chess', rating: 1500 }, 'it is of no known kind'],
-  ['an unknown kind of bad thing', { ...of('fen'), kind: 'rating' }, 'kind: it must be fen, move, options, deal or setup'], // prettier-ignore
+  ['an unknown rule set', { ...mated, ruleset: 'go' }, 'no rule set has the id "go"'],
+  ['an unknown kind of line', { ruleset: 'chess', rating: 1500 }, 'its kind is unknown'],
+  ['an unknown kind of bad input', { ...of('fen'), kind: 'rating' }, 'kind: it must be fen, move, options, deal or setup'], // prettier-ignore
   ['an unknown end', { ...mated, end: { type: 'flag', player: 'first' } }, 'end.type: it must be claim, resignation'], // prettier-ignore
-  ['a field missing', { ...mated, final: undefined }, 'as game line it is wrong in final: '],
-  ['a field of another type', { ...perft, nodes: '20' }, 'as perft line it is wrong in nodes: '],
+  ['a field missing', { ...mated, final: undefined }, 'the game line is malformed: final: '],
+  ['a field of another type', { ...perft, nodes: '20' }, 'the perft line is malformed: nodes: '],
   ['a field of a ply missing', withPly(mated, 1, { san: undefined }), 'plies.0.san: '],
   ['no legal moves', withPly(mated, 1, { legal: undefined }), 'plies.0: legal is missing'],
   ['a deal without one', { ...deal, deal: undefined }, 'deal or setup is missing'],
@@ -233,7 +233,7 @@ const strange: readonly Row[] = [
   ['null', null, 'it is not a JSON object'],
 ];
 
-describe('what is not of the format', () => {
+describe('reports what is not in the format', () => {
   test.each(strange)('%s', (_, line, message) => {
     const { code, lines } = runOn([mated, line]);
     expect(code).toBe(1);
@@ -241,20 +241,23 @@ describe('what is not of the format', () => {
     expect(lines[0]).toContain(message);
   });
 
-  test('the name of the file says what a line should be that does not say it itself', () => {
+  test('takes the kind of a line from the file name if the line does not name it', () => {
     const { lines } = runOn([{ ruleset: 'chess' }], 'perft.jsonl');
-    expect(lines[0]).toContain('as perft line it is wrong in depth: ');
+    expect(lines[0]).toContain('the perft line is malformed: depth: ');
   });
 
-  test.each(['{', 'x', '\n', '{}{}\n', '\u{feff}{}'])('the content %j', (content) => {
+  test.each(['{', 'x', '\n', '{}{}\n', '\u{feff}{}'])('reports the content %j', (content) => {
     const { code, lines } = runWith(fileOf(content));
     expect([code, lines[0]]).toEqual([1, expect.stringContaining(':1  not a line of the format: it is not JSON')]); // prettier-ignore
   });
 
-  test('an empty file, an empty folder, a path that is not there', () => {
+  test('reports an empty file, an empty folder, and a missing path', () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty, { recursive: true });
-    expect(runWith(fileOf(''))).toMatchObject({ code: 1, lines: [expect.stringMatching(/: it is empty$/)] });
+    expect(runWith(fileOf(''))).toMatchObject({
+      code: 1,
+      lines: [expect.stringMatching(/: the file is empty$/)],
+    });
     expect(runWith(empty)).toMatchObject({ code: 1, lines: [expect.stringMatching(/no \*\.jsonl file/)] });
     writeFileSync(join(empty, 'README.md'), '');
     expect(runWith(empty).code).toBe(1);
@@ -265,7 +268,7 @@ describe('what is not of the format', () => {
     expect(runWith(fileOf(JSON.stringify(mated)), join(folder, 'none')).code).toBe(1);
   });
 
-  test('a file that cannot be read stops no other', () => {
+  test('continues after a file that cannot be read', () => {
     const mixed = join(folder, 'mixed');
     mkdirSync(mixed, { recursive: true });
     symlinkSync(join(folder, 'none'), join(mixed, 'a.jsonl'));
@@ -276,7 +279,7 @@ describe('what is not of the format', () => {
     expect(lines[1]).toMatch(/^ok .*b\.jsonl: 1 of 1 lines passed$/);
   });
 
-  test('no argument', () => {
+  test('reports a missing argument', () => {
     expect(runWith()).toEqual({ code: 2, lines: [expect.stringMatching(/^usage: /)] });
   });
 });

@@ -6,7 +6,7 @@ import { firstOfRematch } from '../../src/rules/rematch.js';
 import { CLAIMS, PLAYERS, type Claim } from '../../src/rules/ruleset.js';
 import { randomGames } from '../support/random-games.js';
 
-/** What every registered rule set keeps of claims and rematches; see contract.test.ts. */
+/** What is true of claims and rematches in every registered rule set; see contract.test.ts. */
 
 const SEED = 1876;
 
@@ -18,7 +18,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
   const running = games.flatMap(({ states }) => states.filter(({ outcome }) => outcome === null));
   const { claims } = ruleset;
 
-  test('the draws that it names may be claimed from their number on, others need no claim', () => {
+  test('its draws may be claimed from their limit on, and others need no claim', () => {
     expect(CLAIMS.filter((each) => claims.includes(each))).toEqual(claims);
     for (const state of running) {
       const due = claims.filter((each) => reached(state, each));
@@ -27,8 +27,10 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test.each(CLAIMS)('a claim of %s is given where it may be made, else refused with the reason', (each) => {
-    const why = claims.includes(each) ? /; a claim needs .*\.$/ : /^This game has no such claim: .*\.$/;
+  test.each(CLAIMS)('a claim of %s is accepted if it is allowed, else refused with the reason', (each) => {
+    const why = claims.includes(each)
+      ? /; a claim needs .*\.$/
+      : /^A draw by \w+ cannot be claimed in this game: .*\.$/;
     const message: unknown = expect.stringMatching(why);
     const refusal = { code: 'CLAIM_NOT_MET', field: 'reason', message };
     for (const state of running.filter((_, at) => at % 3 === 0)) {
@@ -38,7 +40,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('after the end nothing is claimed', () => {
+  test('nothing can be claimed after the end', () => {
     for (const { states } of games) {
       for (const each of CLAIMS) {
         expect(claim(states.at(-1)!, each)).toMatchObject({ ok: false, refusal: { code: 'GAME_OVER' } });
@@ -46,7 +48,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('a rematch is started by the winner or by the other player, as it says', () => {
+  test('a rematch is started by the winner or by the other player, as declared', () => {
     const starters = PLAYERS.map((winner) => firstOfRematch(ruleset, { winner, reason: 'resignation' }));
     expect(starters).toEqual(ruleset.rematch === 'winnerStarts' ? PLAYERS : ['second', 'second']);
     expect(firstOfRematch(ruleset, { winner: null, reason: 'agreement' })).toBe('second');

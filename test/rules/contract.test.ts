@@ -6,11 +6,11 @@ import type { Anchor, Game } from '../../src/rules/play.js';
 import { rulesetById, rulesets } from '../../src/rules/registry.js';
 import { MOVE_FAULTS, type Refusal } from '../../src/rules/result.js';
 import { CLAIMS } from '../../src/rules/ruleset.js';
-import { freeze } from '../support/frozen.js';
+import { deepFreeze } from '../support/deep-freeze.js';
 import { must, random, randomGames, reveal, shuffled, type RandomGame } from '../support/random-games.js';
 import { runs } from '../support/scale.js';
 
-/** What every registered rule set keeps, whatever its game. */
+/** What is true of every registered rule set, whatever its game. */
 
 const SEED = 1876;
 
@@ -31,7 +31,7 @@ const told = (game: Game<unknown>): string => {
   });
 };
 
-/** The texts of all moves between two squares of the board and all single squares: legal or not. */
+/** The texts of all moves between two squares of the board and all single squares, legal or not. */
 const everyText = ({ ruleset }: Game<unknown>): string[] => {
   const { files, ranks } = ruleset.board;
   const names = Array.from({ length: files * ranks }, (_, i) => {
@@ -40,16 +40,16 @@ const everyText = ({ ruleset }: Game<unknown>): string[] => {
   return ['pass', ...names, ...names.flatMap((from) => names.map((to) => from + to))];
 };
 
-/** Does a refusal say why, in one sentence? */
+/** Whether a refusal gives a reason in one sentence. */
 const reasoned = ({ code, field, fault, message }: Refusal): boolean =>
   code === 'ILLEGAL_MOVE' &&
   field === 'move' &&
   fault !== undefined &&
   MOVE_FAULTS.includes(fault) &&
   message.length < 200 &&
-  /^[A-Z].*\.$/s.test(message);
+  /^["A-Z].*\.$/s.test(message);
 
-/** Is a text taken that is no legal move, or refused without a reason? */
+/** Whether a text that is not a legal move is accepted, or refused without a reason. */
 const accepted = (game: Game<unknown>, text: string): boolean => {
   if (rules.legalMoves(game).includes(text)) return false;
   const answer = rules.play(game, text, null);
@@ -65,7 +65,7 @@ const mutilated = (text: string): string[] => [
   `${text}z`,
 ];
 
-/** Where a game goes on from the last ply that cannot be undone. */
+/** Where a game can be resumed from its last irreversible ply. */
 const anchorOf = ({ states, plies }: RandomGame, at: number): Anchor => {
   const from = at - states[at]!.history.moves.length;
   const known = unseen(states[from]!);
@@ -76,7 +76,7 @@ const anchorOf = ({ states, plies }: RandomGame, at: number): Anchor => {
   };
 };
 
-test('ids are unique and found', () => {
+test('rule sets have unique ids and are found by them', () => {
   const ids = rulesets().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.map(rulesetById)).toEqual(rulesets());
@@ -101,7 +101,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('it is described: names, source, and every piece that appears', () => {
+  test('has a description: names, source, and every piece that appears', () => {
     const { name, source, summary, chinese, sides, pieces } = ruleset;
     for (const text of [name, source, summary, ...sides]) expect(text).toMatch(/\w{3}/);
     if (chinese !== null) expect(chinese).toMatch(/^[\p{Script=Han}（）]+$/u);
@@ -111,13 +111,13 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     for (const { name, moves } of pieces) expect([name, moves]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/^[A-Z][^\n]*\.$/)]); // prettier-ignore
   });
 
-  test('its options have defaults of their own kind and meanings', () => {
+  test('its options have defaults of their own type and explanations', () => {
     const defaults = Object.entries(ruleset.options).map(([name, spec]) => [name, spec.default] as const);
     expect(must(parseOptions(ruleset, {}))).toEqual(Object.fromEntries(defaults));
     for (const { meaning } of Object.values(ruleset.options)) expect(meaning).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('there is a legal move exactly as long as there is no outcome, and no two share a text', () => {
+  test('there is a legal move if and only if there is no outcome, and no two share a text', () => {
     for (const { label, states } of games) {
       for (const state of states) {
         const moves = rules.legalMoves(state);
@@ -127,7 +127,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('legal moves are counted as they are listed, and each is written in its own way', () => {
+  test('the count of legal moves matches the list, and each has its own text', () => {
     for (const { label, states } of games) {
       for (const state of states.filter((_, at) => at % 3 === 0)) {
         const at = rules.position(state);
@@ -146,7 +146,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('what a warning says of a repetition comes true, or can', () => {
+  test('a warning about a repetition comes true, or can', () => {
     for (const { states } of games) {
       for (const state of states.filter((_, at) => at % 5 === 0)) {
         for (const { move, outcome } of rules.warnings(state)) {
@@ -162,19 +162,19 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('a ply leaves its position as it was', () => {
+  test('a ply does not change the position before it', () => {
     for (const { label, states, plies } of games) {
       plies.forEach(({ move, reveals, fen: after }, i) => {
         const before = rules.position(states[i]!);
         const found = must(rules.find(states[i]!, move));
-        const frozen = freeze(before);
+        const frozen = deepFreeze(before);
         const next = ruleset.play(before, found, reveals);
         expect([label, frozen.changed(), ruleset.fen(next)]).toEqual([label, false, after]);
       });
     }
   });
 
-  test('every position text reads back as the same position', () => {
+  test('every position text is read back as the same position', () => {
     for (const { label, options, states } of games) {
       for (const state of states) {
         const at = rules.position(state);
@@ -186,7 +186,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('random games end, and played again from the record they end alike', () => {
+  test('random games end, and replaying the record gives the same end', () => {
     for (const { label, options, setup, plies, states } of games) {
       const end = states.at(-1)!;
       const again = must(rules.replay(rules.begin(ruleset, options, setup), plies));
@@ -195,7 +195,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('a game resumed from its anchor goes on as the whole game', () => {
+  test('a game resumed from its anchor continues like the whole game', () => {
     for (const game of games) {
       const { label, options, plies, states } = game;
       for (let at = plies.length; at >= 0; at -= 7) {
@@ -207,7 +207,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('a game resumed from further back, over plies that cannot be undone, is the same game', () => {
+  test('a game resumed from further back, across irreversible plies, is the same game', () => {
     for (const { label, options, plies, states } of games) {
       for (const at of [plies.length >> 2, plies.length >> 1, plies.length]) {
         const known = unseen(states[0]!);
@@ -231,7 +231,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('what is on record of a ply agrees with the positions around it', () => {
+  test('the record of a ply agrees with the positions around it', () => {
     for (const { states, plies } of games) {
       plies.forEach((ply, i) => {
         expect([ply.player, ply.fen]).toEqual([
@@ -245,7 +245,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('every move that is not legal is refused with its reason', () => {
+  test('refuses every move that is not legal, with the reason', () => {
     for (const { states } of games) {
       const texts = everyText(states[0]!);
       for (let at = 0; at < states.length - 1; at += 41) {
@@ -257,7 +257,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('moves of the other side and mutilated moves are refused', () => {
+  test('refuses moves of the other side and garbled moves', () => {
     for (const { states } of games) {
       for (let at = 1; at < states.length - 1; at += 31) {
         const earlier = rules.legalMoves(states[at - 1]!);
@@ -278,7 +278,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     fc.assert(property, runs(300));
   });
 
-  test('a mutilated position text is refused, or prints as it was read', () => {
+  test('a garbled position text is refused, or prints as it was read', () => {
     const state = fc.constantFrom(...games.flatMap(({ states }) => states));
     const property = fc.property(
       state,
@@ -300,7 +300,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     fc.assert(property, runs(300));
   });
 
-  test('what a ply turns up must fit, and after the end nothing is played', () => {
+  test('a turn-up must be possible, and nothing is played after the end', () => {
     for (const { states, plies } of games) {
       plies.forEach(({ move, reveals }, i) => {
         const wrong = reveals === null ? 'K' : null;
@@ -329,7 +329,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
   });
 });
 
-/** A deal that agrees with this one on every square that is not face-down any more. */
+/** A deal that agrees with this one on every square that is no longer face-down. */
 function otherDeal(game: Game<unknown>, deal: string, pick: (below: number) => number): string {
   const [board] = fen(game).split(' ', 1);
   const spread = board!.replace(/[0-9]/g, (run) => '.'.repeat(Number(run)));

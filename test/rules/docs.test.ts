@@ -20,7 +20,7 @@ import {
   type Diagram,
 } from '../support/rule-pages.js';
 
-/** What the pages of docs/rules claim is what the rules do. */
+/** The statements of docs/rules match the rules. */
 
 const pages = readPages();
 const diagrams = readDiagrams();
@@ -38,7 +38,7 @@ const CHESS = [
 const FACE_DOWN = ['allPiecesCaptured', 'noLegalMove', 'threefoldRepetition', 'quietLimit'] as const;
 const XIANGQI = ['noLegalMove', 'insufficientMaterial', 'threefoldRepetition', 'quietLimit'] as const;
 
-/** How the games of a rule set can end, beside what the players do. */
+/** How the games of a rule set can end, apart from acts of the players. */
 const ENDS: Readonly<Record<string, readonly Reason[]>> = {
   chess: CHESS,
   'half-court-chess': CHESS,
@@ -51,7 +51,7 @@ const ENDS: Readonly<Record<string, readonly Reason[]>> = {
 
 const isReason = (word: string): word is Reason => REASONS.includes(word as Reason);
 
-/** The lines of a page, each with the diagrams that were shown last. */
+/** The lines of a page, each with the diagrams shown last. */
 const lines = (page: string): readonly { readonly line: string; readonly shown: readonly Diagram[] }[] => {
   let shown: readonly Diagram[] = [];
   return page.split('\n').map((line) => {
@@ -67,7 +67,7 @@ const start = (ruleset: AnyRuleset): Game<unknown> =>
 const after = (game: Game<unknown>, written: string): Game<unknown> =>
   must(play(game, ...findWritten(game, written))).game;
 
-/** What a page says of the end of a line of plies, in its words. */
+/** What a page says about the end of a line of plies, in its words. */
 function resultOf(game: Game<unknown>, said: string): string {
   const { ruleset, outcome } = game;
   const fen = fenOf(game);
@@ -111,7 +111,7 @@ test('the index names every rule set as the catalogue does', () => {
   );
 });
 
-test('the positions in the index are read and printed alike', () => {
+test('the positions in the index are printed as they are read', () => {
   const rows = tables(pages.get('README.md')!, 'games | after the rows')[0]!.slice(2);
   for (const row of rows) {
     const text = quoted(row.at(-1)!)[0]!;
@@ -124,7 +124,7 @@ test('the positions in the index are read and printed alike', () => {
 describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
   const page = pages.get(`${id}.md`) ?? `docs/rules/${id}.md is missing`;
 
-  test('names every piece with its letter and its characters', () => {
+  test('lists every piece with its letter and its characters', () => {
     for (const { letter, name, chinese } of ruleset.pieces) {
       const row = page.split('\n').find((line) => line.startsWith(`| ${name} | ${letter} |`));
       expect(row).toBeDefined();
@@ -132,7 +132,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('names every option with its default and its values, and no other', () => {
+  test('lists every option with its default and its values, and no other', () => {
     const rows = (tables(page, 'option | default')[0] ?? []).slice(2);
     const expected = Object.entries(ruleset.options).map(([name, spec]) => [name, String(spec.default)]);
     expect(rows.map((row) => [...quoted(row[0]!), ...quoted(row[1]!)]).sort()).toEqual(expected.sort());
@@ -144,7 +144,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     if (expected.length === 0) expect(page).toContain('## Options\n\nNone.\n');
   });
 
-  test('names every reason for which its games end, and no other', () => {
+  test('lists every reason for which its games end, and no other', () => {
     const named = new Set(quoted(page).filter(isReason));
     expect([...named].sort()).toEqual([...ENDS[id]!, ...BY_PLAYERS].sort());
     const vectors = `test/vectors/games.${id}.jsonl`;
@@ -178,7 +178,7 @@ describe.each(rulesets().map((ruleset) => [ruleset.id, ruleset] as const))('%s',
     }
   });
 
-  test('what it says of how a move is written is so', () => {
+  test('its statements about how a move is written are true', () => {
     for (const { line, shown } of lines(page)) {
       for (const [, move, san] of line.matchAll(/`([a-z]\d+[a-z]\d+[qrbn]?)` \(`([^`]+)`\)/g)) {
         const games = shown.map((diagram) => gameAt(diagram)).filter((game) => legalOf(game).includes(move!));
@@ -216,7 +216,7 @@ describe.each(
   const page = pages.get(`${id}.md`)!;
   const letters = ruleset.pieces.map(({ letter }) => letter);
 
-  /** The letters that a piece takes by a step, in the order of the pieces. */
+  /** The letters that a piece captures by a step, in the order of the pieces. */
   const taken = (attacker: string, options: object): string =>
     letters
       .filter((victim) => {

@@ -4,15 +4,21 @@ import { legalMoves, position, type Game } from '../../src/rules/play.js';
 import type { Options } from '../../src/rules/ruleset.js';
 import { randomGames } from '../support/random-games.js';
 
-/** Captures and attempts against a second reading of the rules, which shares nothing with the engine. */
+/** Captures and attempts compared with a second implementation of the rules, which shares nothing with the engine. */
 
-/** What this reading knows of a game: files of its board, and who takes whom by a step, as pairs of letters. */
+/**
+ * What this implementation knows of a game: files of its board, and which pieces capture which by a step, as pairs of
+ * letters.
+ */
 interface Table {
   readonly files: number;
   pairs(options: Options): ReadonlySet<string>;
 }
 
-/** From a ranking, lowest first: each takes its equals and what is below; the lowest takes the highest, not back. */
+/**
+ * From a ranking, lowest first: each captures its equals and those below; the lowest captures the highest, but not the
+ * reverse.
+ */
 function byRank(ranking: string): string[] {
   const [lowest, highest] = [ranking.charAt(0), ranking.charAt(ranking.length - 1)];
   const down = [...ranking].flatMap((one, rank) => [...ranking.slice(0, rank + 1)].map((two) => one + two));
@@ -32,7 +38,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   'half-chess': {
     files: 8,
-    // By hierarchy the king spares pawns, and a pawn takes the king: the ranking with its two ends joined.
+    // By hierarchy the king cannot capture pawns, and a pawn captures the king: the ranking with its ends joined.
     pairs: ({ captures }) => new Set(captures === 'hierarchy' ? byRank('PNBRQK') : AS_WRITTEN),
   },
 };
@@ -48,7 +54,7 @@ const cellsOf = (fen: string): string[] =>
     .reverse()
     .flatMap((row) => [...row]);
 
-/** Does the piece on `from` capture what stands on `to`, or may it try? */
+/** Whether the piece on `from` captures what is on `to`, or may attempt it. */
 function mayTake(id: string, options: Options, cells: readonly string[], from: number, to: number): boolean {
   const { files, pairs } = TABLES[id]!;
   const [piece, target] = [cells[from]!.toUpperCase(), cells[to]!];
@@ -84,7 +90,7 @@ function mayTakeAll(id: string, options: Options, text: string): string[] {
 }
 
 test.each([banqiHongkong, banqiTaiwan, halfChess])(
-  '$id: captures and attempts are those of a second reading of the tables',
+  '$id: captures and attempts match a second implementation of the tables',
   (ruleset) => {
     const { files } = ruleset.board;
     const squareOf = (name: string) => name.charCodeAt(0) - 97 + files * (Number(name.charAt(1)) - 1);

@@ -5,7 +5,7 @@ import { find, legalMoves, position, type Game } from '../../src/rules/play.js';
 import type { Ruleset } from '../../src/rules/ruleset.js';
 import { must, randomGames } from '../support/random-games.js';
 
-/** What holds in all positions of the face-down games. */
+/** What is true in all positions of the face-down games. */
 
 const RULESETS: readonly Ruleset<Position>[] = [banqiHongkong, banqiTaiwan, halfChess];
 
@@ -23,9 +23,9 @@ function squareNames({ files, ranks }: { readonly files: number; readonly ranks:
   });
 }
 
-describe('why', () => {
+describe('explanations', () => {
   /** What an explanation is about: a square, a kind of piece, or the turn. */
-  const REASON = /[a-h][1-8]\b|[Aa]n? [a-z]+ (moves|captures|cannot)|A move is|first ply/;
+  const REASON = /[a-h][1-8]\b|[Aa]n? [a-z]+ (moves|captures|cannot)|is not a move|first ply/;
 
   /** The texts that are neither legal nor refused for a reason of the game. */
   function unexplained(game: Game<unknown>): string[] {
@@ -39,7 +39,7 @@ describe('why', () => {
   }
 
   test.each(RULESETS)(
-    '$id: every square and every pair of squares is legal, or it is said why not',
+    '$id: every square and every pair of squares is legal, or has an explanation',
     (ruleset) => {
       const sampled = states(ruleset, 5, 1).filter((_, at, all) => at % Math.floor(all.length / 80) === 0);
       expect(sampled.length).toBeGreaterThanOrEqual(80);
@@ -56,7 +56,7 @@ describe('symmetry', () => {
     return [rows.join('/'), turn, first, flip(text, chain!), ...counts].join(' ');
   };
 
-  /** A move or square with left and right exchanged on the board of this position. */
+  /** A move or square mirrored on the board of this position. */
   const flip = (text: string, move: string): string => {
     const row = text.slice(0, text.indexOf('/')).replace(/[0-9]/g, (run) => '.'.repeat(Number(run)));
     const files = 'abcdefgh'.slice(0, row.length);

@@ -64,7 +64,7 @@ describe('the spot checks', () => {
     expect([...legalMoves(at(id, options, text))].sort().join(' ')).toBe(legal);
   });
 
-  test('who is shut in has lost', () => {
+  test('a player without a legal move loses', () => {
     const { outcome } = at('banqi-hongkong', {}, '4/4/4/4/4/4/R3/pN2 second r - 3 62');
     expect(outcome).toEqual({ winner: 'first', reason: 'noLegalMove' });
   });
@@ -73,7 +73,7 @@ describe('the spot checks', () => {
 describe('a turn of several captures', () => {
   const options = { multipleCaptures: true, darkCaptures: true };
 
-  test('goes on, is ended by a pass, which leaves the quiet plies at 0', () => {
+  test('continues, or ends by a pass, which leaves the quiet plies at 0', () => {
     const game = at('banqi-hongkong', { multipleCaptures: true }, '4/4/4/4/4/4/pn2/R2n first r - 4 62');
     const chained = after(game, 'a1a2');
     expect(fen(chained)).toBe('4/4/4/4/4/4/Rn2/3n first r a2 0 63');
@@ -81,7 +81,7 @@ describe('a turn of several captures', () => {
     expect(fen(after(chained, 'a2b2'))).toBe('4/4/4/4/4/4/1R2/3n second r - 0 64');
   });
 
-  test('stands apart from the same board without it, and cannot begin before ply 3', () => {
+  test('differs from the same board without it, and cannot begin before ply 3', () => {
     const board = '4/4/4/4/4/4/pn2/R2n first r';
     const [going, fresh] = ['a1 0 62', '- 0 62'].map((rest) =>
       at('banqi-hongkong', options, `${board} ${rest}`),
@@ -107,20 +107,20 @@ describe('all pieces captured', () => {
   const won = { winner: 'first', reason: 'allPiecesCaptured' };
   const text = '4/4/4/4/4/4/3x/Rp2 first r - 0 61';
 
-  test('is concluded while pieces lie face-down, where they are known', () => {
+  test('is detected with pieces face-down if they are known', () => {
     const game = after(at('banqi-hongkong', {}, text, 'A'), 'a1b1');
     expect(game.outcome).toEqual(won);
     expect(game.ruleset.legalMoves(position(game))).toEqual([]);
     expect(after(at('banqi-hongkong', {}, text, 'a'), 'a1b1').outcome).toBeNull();
   });
 
-  test('is not concluded where they are not, until the last is turned up', () => {
+  test('is otherwise detected when the last piece is turned up', () => {
     const game = after(at('banqi-hongkong', {}, text), 'a1b1');
     expect(game.outcome).toBeNull();
     expect(after(game, 'd2/A').outcome).toEqual(won);
   });
 
-  test('what is face-down is known by elimination, in the order of the dealing', () => {
+  test('face-down pieces are determined by elimination, in the order of the deal', () => {
     const game = at('banqi-hongkong', {}, '4/4/4/4/4/4/xxxx/Rpxx first r - 0 61', 'pKaNpA');
     expect(game.ruleset.unseen(position(game))).toBe('KANapp');
     expect(game.ruleset.unseen(position(after(game, 'd1/a')))).toBe('KANpp');
@@ -129,7 +129,7 @@ describe('all pieces captured', () => {
     expect(all.ruleset.unseen(position(at('banqi-hongkong', {}, text)))).toBeNull();
   });
 
-  test('letters that cannot be all of those face-down are refused before anything is captured, too', () => {
+  test('impossible letters for the face-down pieces are refused also before any capture', () => {
     const options = must(parseOptions(banqiHongkong, {}));
     for (const unseen of ['', 'zzz', DEAL]) {
       const answer = banqiHongkong.parse(`${'xxxx/'.repeat(7)}Kxxx second r - 0 2`, options, unseen);
@@ -142,7 +142,7 @@ describe('all pieces captured', () => {
     ['', 'one too few'],
     ['Q', 'of another game'],
     ['x', 'still hidden'],
-  ])('unseen %j is refused: %s', (unseen) => {
+  ])('refuses unseen %j: %s', (unseen) => {
     const options = must(parseOptions(banqiHongkong, {}));
     const answer = banqiHongkong.parse(text, options, unseen);
     expect(answer).toMatchObject({
@@ -161,24 +161,24 @@ describe('repetition', () => {
     expect(outcome).toEqual({ winner: null, reason: 'threefoldRepetition' });
   });
 
-  /** The chariot steps beside the soldier, which steps away, and so on around a block of four squares. */
+  /** The chariot steps next to the soldier, which steps away, and so on around a block of four squares. */
   const hunt = 'a1a2 b2b1 a2a1 b1b2';
   const hunted = '4/4/4/4/4/4/1p2/R3 first r - 0 61';
 
-  test('by a perpetual attack is a draw as well, or lost where that is forbidden', () => {
+  test('by a perpetual attack is a draw as well, or a loss where that is forbidden', () => {
     const draw = after(at('banqi-hongkong', {}, hunted), `${hunt} ${hunt}`);
     expect(draw.outcome).toEqual({ winner: null, reason: 'threefoldRepetition' });
     const lost = after(at('banqi-hongkong', { perpetualAttack: 'forbidden' }, hunted), `${hunt} ${hunt}`);
     expect(lost.outcome).toEqual({ winner: 'second', reason: 'perpetualAttack' });
   });
 
-  test('while nothing is newly threatened is a draw even so', () => {
+  test('is a draw also if nothing is newly threatened', () => {
     const game = after(at('banqi-hongkong', { perpetualAttack: 'forbidden' }, text), `${chase} ${chase}`);
     expect(game.outcome).toEqual({ winner: null, reason: 'threefoldRepetition' });
   });
 });
 
-test('after quietLimit plies without a capture or a turn-up the game is a draw', () => {
+test('the game is a draw after quietLimit plies without a capture or a turn-up', () => {
   const game = at('banqi-taiwan', { quietLimit: 20 }, 'p3/4/4/4/4/4/4/R3 first r - 19 61');
   expect(after(game, 'a1b1').outcome).toEqual({ winner: null, reason: 'quietLimit' });
 });
@@ -209,9 +209,9 @@ describe('why a move is illegal', () => {
       'cannotCapture',
       'A soldier cannot capture a cannon',
     ],
-    ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'a1', 'alreadyFaceUp', 'a1 is face-up already'],
+    ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'a1', 'alreadyFaceUp', 'a1 is already face-up'],
     ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'a1b1', 'faceDown', 'b1 is face-down'],
-    ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'b1c1', 'faceDown', 'turn it up first'],
+    ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'b1c1', 'faceDown', 'Turn it up first'],
     ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'a2a3', 'notYours', 'a2 is not yours'],
     ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'd4', 'emptySquare', 'nothing to turn up on d4'],
     ['hongkong', {}, '4/4/4/4/4/4/px2/Kx2 first r - 0 61', 'd4d5', 'emptySquare', 'no piece on d4'],
@@ -219,7 +219,7 @@ describe('why a move is illegal', () => {
     ['hongkong', {}, '4/4/4/4/4/4/4/KRp1 first r - 0 61', 'a1a3', 'cannotReach', 'moves one square'],
     ['hongkong', {}, '4/4/4/4/4/4/4/KRp1 first r - 0 61', 'a1e1', 'offBoard', 'no square e1'],
     ['hongkong', {}, '4/4/4/4/4/4/4/KRp1 first r - 0 61', 'a1-a2', 'malformed', 'as a1a2'],
-    ['hongkong', {}, '4/4/4/4/4/4/4/KRp1 first r - 0 61', 'pass', 'chain', 'no passing in this game'],
+    ['hongkong', {}, '4/4/4/4/4/4/4/KRp1 first r - 0 61', 'pass', 'chain', 'You cannot pass in this game'],
     ['taiwan', {}, '4/4/4/4/4/4/p3/C3 first r - 0 61', 'a1a2', 'cannotReach', 'next to it'],
     ['taiwan', {}, '4/4/4/4/4/4/4/C1p1 first r - 0 61', 'a1c1', 'cannotReach', 'none to jump'],
     ['taiwan', {}, '4/4/4/4/4/4/4/CNRp first r - 0 61', 'a1d1', 'blocked', '2 between'],
@@ -238,7 +238,7 @@ describe('why a move is illegal', () => {
       '4/4/4/4/4/1p2/p3/R2x first r a1 0 62',
       'd1',
       'chain',
-      'a1 is capturing',
+      'a1 has just captured',
     ],
   ];
 
@@ -271,7 +271,7 @@ describe('a deal', () => {
     }
   });
 
-  test('says what lies on a square, rank 1 first', () => {
+  test('returns what lies on a square, rank 1 first', () => {
     const on = (square: string) => identity(banqiHongkong, DEAL, square);
     expect([on('a1'), on('b1'), on('a2'), on('d8'), on('e1'), on('')]).toEqual([
       'K',

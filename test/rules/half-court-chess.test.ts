@@ -77,7 +77,7 @@ describe('spot checks', () => {
     expect(movesAt(fen)).toBe(moves.split(' ').sort().join(' '));
   });
 
-  test('pawns may step two squares and be taken in passing', () => {
+  test('pawns may step two squares and be captured en passant', () => {
     expect(after('4k/5/1p3/P4/4K w - - 0 1', 'a2a3')).toBe('4k/5/Pp3/5/4K b - - 0 1');
     expect(after('4k/1p3/5/P4/4K w - - 0 1', 'a2a4')).toBe('4k/Pp3/5/5/4K b - a3 0 1');
     expect(after('4k/Pp3/5/5/4K b - a3 0 1', 'b4a3')).toBe('4k/5/p4/5/4K w - - 0 2');
@@ -91,14 +91,14 @@ describe('the set-up', () => {
   };
   const beginning = (white: string, black: string): string => `${black}/ppppp/5/PPPPP/${white} w Kk - 0 1`;
 
-  test('what was drawn stands, else what the options say, else the order before the shuffle', () => {
+  test('is the drawn one, else that of the options, else the order before the shuffle', () => {
     expect(first(START)).toBe(beginning('NQRBK', 'qbnrk'));
     expect(first(null, START)).toBe(beginning('NQRBK', 'qbnrk'));
     expect(first('RKBNQ/rkbnq', START)).toBe(beginning('RKBNQ', 'rkbnq'));
     expect(first(null)).toBe(beginning('KQRBN', 'kqrbn'));
   });
 
-  test('every set-up begins a game whose text reads back', () => {
+  test('every set-up begins a game whose text is read back', () => {
     for (let number = 0; number < 14_400; number += 97) {
       const setup = must(setupOf(halfCourtChess, number));
       const fen = first(setup);
@@ -110,7 +110,7 @@ describe('the set-up', () => {
     }
   });
 
-  test.each(['NQRBK', 'NQRBK/QBNRK', 'nqrbk/QBNRK', 7, null])('%p is no value of the option', (setup) => {
+  test.each(['NQRBK', 'NQRBK/QBNRK', 'nqrbk/QBNRK', 7, null])('%p is not a value of the option', (setup) => {
     expect(parseOptions(halfCourtChess, { setup })).toMatchObject({
       ok: false,
       refusal: { code: 'INVALID_OPTIONS', field: 'options.setup' },
@@ -123,7 +123,7 @@ describe('castling', () => {
     // The document's own examples.
     ['4k/ppppp/5/PPPPP/2R1K w K - 0 1', 'e1c1', '2KR1'],
     ['r3k/ppppp/5/PPPPP/K2R1 w Kk - 0 1', 'a1d1', '1RK2'],
-    // The rook beside the king: it stays where it is, or the two change places.
+    // The rook next to the king: it stays where it is, or the two change places.
     ['4k/ppppp/5/PPPPP/KR3 w K - 0 1', 'a1b1', '1RK2'],
     ['4k/ppppp/5/PPPPP/KRN2 w K - 0 1', 'a1b1', 'RKN2'],
     ['4k/ppppp/5/PPPPP/3KR w K - 0 1', 'd1e1', '3RK'],
@@ -138,12 +138,12 @@ describe('castling', () => {
     expect(sanOf(fen, move)).toBe('O-O');
   });
 
-  test('Black castles alike', () => {
+  test('Black castles in the same way', () => {
     expect(after('3kr/ppppp/5/PPPPP/2R1K b Kk - 0 1', 'd5e5')).toBe('3rk/ppppp/5/PPPPP/2R1K w K - 1 2');
     expect(after('r3k/ppppp/5/PPPPP/K2R1 b Kk - 4 3', 'e5a5')).toBe('2kr1/ppppp/5/PPPPP/K2R1 w K - 5 4');
   });
 
-  test('the landing square is judged when the rook has gone from where it shielded it', () => {
+  test('the target square is judged after the rook has left its shielding square', () => {
     const shielded = 'k4/5/5/PPPP1/K2Rr w K - 0 1';
     expect(refused(shielded, 'a1d1')).toMatchObject({
       message: expect.stringMatching(/land on c1.*from e1/),
@@ -157,7 +157,7 @@ describe('castling', () => {
     expect(after(fen, 'a1a5').split(' ')[2]).toBe('-');
   });
 
-  test('positions that differ in the right are not the same', () => {
+  test('positions with different castling rights are not the same', () => {
     const board = '4k/ppppp/5/PPPPP/R1K1R w';
     const positions = ['A', 'E', '-'].map((right) => at(`${board} ${right} - 0 1`));
     expect(positions.map((a) => positions.map((b) => halfCourtChess.same(a, b)))).toEqual([
@@ -168,7 +168,12 @@ describe('castling', () => {
   });
 
   test.each<[string, string, MoveFault, RegExp]>([
-    ['r3k/ppppp/5/PPPPP/K2R1 w k - 0 1', 'a1d1', 'castling', /cannot castle O-O: the right to it is gone/],
+    [
+      'r3k/ppppp/5/PPPPP/K2R1 w k - 0 1',
+      'a1d1',
+      'castling',
+      /cannot castle O-O: the king or that rook has moved/,
+    ],
     ['4k/ppppp/5/PPPPP/K1NR1 w K - 0 1', 'a1d1', 'castling', /between king and rook, on c1/],
     ['1r2k/p1ppp/5/P1PPP/KR3 w K - 0 1', 'a1b1', 'castling', /pass over b1, which is attacked from b5/],
     ['2r1k/pp1pp/5/PP1PP/KR3 w K - 0 1', 'a1b1', 'castling', /land on c1, which is attacked from c5/],
@@ -210,7 +215,7 @@ describe('position texts', () => {
     ['4k/5/5/1PpP1/4K w - c2 0 2', 'position.enPassant'],
     ['4k/5/5/1PpP1/4K w - - 01 2', 'position.quiet'],
     ['4k/5/5/1PpP1/4K w - - 0 0', 'position.number'],
-  ])('%s is refused in %s', (fen, field) => {
+  ])('refuses %s in %s', (fen, field) => {
     expect(fieldOf(fen)).toBe(field);
   });
 });

@@ -10,7 +10,7 @@ const aborted: Outcome = { winner: null, reason: 'aborted' };
 
 const WINNER_STARTS = ['banqi-hongkong', 'banqi-taiwan', 'half-chess'];
 
-test('the winner starts in the face-down games alone', () => {
+test('the winner starts only in the face-down games', () => {
   const ids = rulesets().filter(({ rematch }) => rematch === 'winnerStarts');
   expect(ids.map(({ id }) => id)).toEqual(WINNER_STARTS);
 });

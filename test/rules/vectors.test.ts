@@ -12,9 +12,9 @@ import { readInvalid } from '../../src/cli/conformance/lines.js';
 import { rulesets } from '../../src/rules/registry.js';
 import { vectors } from '../support/vectors.js';
 
-/** All vectors but the largest counts, which `npm run conformance -- test/vectors` runs as well. */
+/** All vectors except the largest counts, which `npm run conformance -- test/vectors` includes. */
 
-const MOST_NODES = 200_000;
+const MAX_NODES = 200_000;
 
 const CODES = {
   fen: ['INVALID_POSITION'],
@@ -29,12 +29,12 @@ const differences = (type: Line['type'], line: unknown): readonly unknown[] => c
 describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
   const of = <L extends Opening>(file: string): readonly L[] =>
     vectors<L>(file).filter(({ ruleset }) => ruleset === id);
-  const counts = of<PerftLine>('perft.jsonl').filter(({ nodes }) => nodes <= MOST_NODES);
+  const counts = of<PerftLine>('perft.jsonl').filter(({ nodes }) => nodes <= MAX_NODES);
 
   const games = of<GameLine>(`games.${id}.jsonl`);
   const invalid = of<InvalidLine>('invalid.jsonl');
 
-  test('has games, counts of moves and bad input', () => {
+  test('has games, counts of moves and invalid input', () => {
     expect({ games: games.length > 0, perft: counts.length > 0, invalid: invalid.length > 0 }).toEqual({
       games: true,
       perft: true,
@@ -42,7 +42,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     });
   });
 
-  // An empty table is an error of its own to jest, and would hide the test above.
+  // Jest reports an empty table as an error of its own, which would hide the test above.
   const each = <L>(lines: readonly L[]) =>
     lines.length === 0 ? test.skip.each([{}] as L[]) : test.each(lines);
 
@@ -67,7 +67,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
   });
 });
 
-test('every line is of the format', () => {
+test('every line is in the format', () => {
   const files = ['deals', 'deals-2', 'invalid', 'perft', ...rulesets().map(({ id }) => `games.${id}`)];
   for (const name of files) {
     const lines = vectors(`${name}.jsonl`).map((line) => readLine(JSON.stringify(line), 'any.jsonl'));

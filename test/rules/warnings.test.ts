@@ -4,9 +4,9 @@ import { play, resume, warnings } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
 import { must } from '../support/random-games.js';
 
-/** A move that completes a third repetition is always warned of, with what then comes, whatever rule it comes by. */
+/** A move that completes a third repetition always has a warning with its consequence, under any rule. */
 
-/** Kings and a rook each, walking to and fro; `quiet` plies without a capture or a pawn's move lie behind. */
+/** Kings and a rook each, moving to and fro, after `quiet` plies without a capture or a pawn move. */
 const CASES: readonly (readonly [AnyRuleset, (quiet: number) => string, string])[] = [
   [chess, (quiet) => `4k2r/8/8/8/8/8/8/R3K3 w - - ${quiet} 90`, 'a1a2 h8h7 a2a1 h7h8'],
   [halfCourtChess, (quiet) => `3kr/5/5/5/R1K2 w - - ${quiet} 90`, 'a1a2 e5e4 a2a1 e4e5'],
@@ -17,7 +17,9 @@ describe.each(CASES.map(([ruleset, ...more]) => [ruleset.id, ruleset, ...more] a
   (_, ruleset, fen, cycle) => {
     const moves = `${cycle} ${cycle}`.split(' ');
 
-    /** What is said of the last move of two cycles, which repeats the start for the third time, and what comes of it. */
+    /**
+     * The warning for the last move of two cycles, which repeats the start for the third time, and the actual result.
+     */
     function told(quiet: number): readonly unknown[] {
       let game = must(resume(ruleset, {}, { fen: fen(quiet), plies: [] }));
       for (const move of moves.slice(0, -1)) game = must(play(game, move, null)).game;
@@ -27,7 +29,7 @@ describe.each(CASES.map(([ruleset, ...more]) => [ruleset.id, ruleset, ...more] a
       return [said, after.outcome, ply.claimable];
     }
 
-    it('a repetition that may then be claimed', () => {
+    it('announces a repetition that may be claimed', () => {
       expect(told(0)).toEqual([
         { winner: null, reason: 'threefoldRepetition' },
         null,
@@ -40,7 +42,7 @@ describe.each(CASES.map(([ruleset, ...more]) => [ruleset.id, ruleset, ...more] a
       ]);
     });
 
-    it('one with which the 75-move rule ends the game: that is what comes', () => {
+    it('announces the end by the 75-move rule instead', () => {
       const draw = { winner: null, reason: 'seventyFiveMoves' };
       expect(told(142)).toEqual([draw, draw, []]);
     });

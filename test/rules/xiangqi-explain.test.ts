@@ -32,14 +32,14 @@ describe('why a move is refused in both games', () => {
   const crossed = '3k5/9/9/9/4P4/9/9/9/9/4K4';
 
   test.each<[string, string, MoveFault, RegExp]>([
-    [START, 'C2=5', 'malformed', /two squares, as h3e3/],
+    [START, 'C2=5', 'malformed', /two squares, such as h3e3/],
     [START, 'h3-e3', 'malformed', /two squares/],
     [START, 'h3e3 and a lot more', 'malformed', /two squares/],
     [START, 'H3E3', 'malformed', /two squares/],
     [START, 'a1a11', 'offBoard', /no square a11; the board goes from a1 to i10/],
     [START, 'j1a1', 'offBoard', /no square j1/],
     [START, 'e5e6', 'emptySquare', /no piece on e5/],
-    [START, 'e7e6', 'notYours', /soldier on e7 is not Red's/],
+    [START, 'e7e6', 'notYours', /soldier on e7 belongs to Black/],
     [START, 'a1a1', 'cannotReach', /another square/],
     [START, 'a1b1', 'ownPiece', /Red's own horse stands on b1/],
     [START, 'b1d2', 'blocked', /horse on b1 cannot go to d2: the elephant on c1 stands on the horse's leg/],
@@ -52,19 +52,19 @@ describe('why a move is refused in both games', () => {
     [START, 'd1d2', 'cannotReach', /advisor goes one square diagonally/],
     [START, 'e1e3', 'cannotReach', /general goes one square up, down or sideways/],
     [START, 'a4b4', 'cannotReach', /sideways only after it has crossed the river/],
-    [START, 'a4a3', 'cannotReach', /never goes backward/],
+    [START, 'a4a3', 'cannotReach', /cannot go backward/],
     [START, 'a4a6', 'cannotReach', /one square at a time/],
     [START, 'b3c4', 'ownPiece', /own soldier/],
     [START, 'b3c5', 'cannotReach', /cannon moves along ranks and files/],
     [START, 'b3b9', 'blocked', /cannon on b8 is in the way; a cannon jumps only to capture/],
     [START, 'b3b8', 'cannotCapture', /exactly one piece between to jump over, and there is none/],
     [lone, 'f1g1', 'cannotReach', /must stay in its palace, d1 to f3/],
-    [withRiver, 'c5a7', 'cannotReach', /never crosses the river/],
+    [withRiver, 'c5a7', 'cannotReach', /cannot cross the river/],
     [withRiver, 'c5e3', 'blocked', /soldier on d4 stands on the elephant's eye/],
     [withRiver, 'c5e4', 'cannotReach', /exactly two squares/],
     [cannons, 'a4h4', 'cannotCapture', /cannon on a4 cannot take the chariot on h4: .*there are 2/],
     [cannons, 'a4i4', 'blocked', /soldier on d4 is in the way/],
-    [crossed, 'e6e5', 'cannotReach', /never goes backward/],
+    [crossed, 'e6e5', 'cannotReach', /cannot go backward/],
     [crossed, 'e6g6', 'cannotReach', /one square at a time/],
     [crossed, 'e6f7', 'cannotReach', /one square at a time/],
   ])('%s %s: %s', (board, move, fault, message) => {
@@ -91,7 +91,7 @@ describe('why a move is refused under tournament rules', () => {
     expect(refused(xiangqiTournament, board, move)).toEqual(refusal('leavesKingInCheck', message));
   }); // prettier-ignore
 
-  test('the general flies under king capture alone', () => {
+  test('the general flies only under king capture', () => {
     expect(refused(xiangqi, START, 'e1e10')).toEqual(
       refusal('blocked', /soldier on e4 stands between the generals/),
     );
@@ -101,7 +101,7 @@ describe('why a move is refused under tournament rules', () => {
   });
 });
 
-test('what is said when the general is gone', () => {
+test('explanations after the capture of the general', () => {
   const at = must(xiangqi.parse('9/9/9/9/9/9/9/9/R8/4k4 w - - 0 2', {}));
   expect(xiangqi.explain(at, 'a2a3').message).toBe("Red's general has been captured and the game is over.");
 });
@@ -117,7 +117,7 @@ describe.each([xiangqi, xiangqiTournament])('in random games of $id', (rules) =>
   const pick = random(7);
   const chosen = Array.from({ length: 100 }, () => running[pick(running.length)]!);
 
-  test('every pair of squares is legal or refused for a reason of its own', () => {
+  test('every pair of squares is legal or refused for a specific reason', () => {
     const unexplained = chosen.flatMap((state) => {
       const legal = new Set(legalMoves(state));
       const at = position(state) as XiangqiPosition;
@@ -126,7 +126,7 @@ describe.each([xiangqi, xiangqiTournament])('in random games of $id', (rules) =>
     expect(unexplained).toEqual([]);
   });
 
-  test('nothing that is asked changes the position', () => {
+  test('no query changes the position', () => {
     for (const state of chosen) {
       const at = position(state) as XiangqiPosition;
       const before = { ...at, cells: at.cells.slice() };

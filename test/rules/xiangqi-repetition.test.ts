@@ -10,7 +10,7 @@ const PERPETUAL_CHECK = { winner: 'second', reason: 'perpetualCheck' };
 const PERPETUAL_CHASE = { winner: 'second', reason: 'perpetualChase' };
 const DRAW = { winner: null, reason: 'threefoldRepetition' };
 
-/** Plays the cycle as often as it takes, at most `times`; nothing may end the game before the last ply. */
+/** Plays the cycle up to `times` times; the game must not end before the last ply. */
 function repeat(rules: Ruleset<XiangqiPosition>, board: string, cycle: string, times = 2): unknown {
   let game: Game<XiangqiPosition> = must(resume(rules, {}, { fen: `${board} w - - 0 1`, plies: [] }));
   for (const move of Array.from({ length: times }, () => cycle.split(' ')).flat()) {
@@ -24,7 +24,7 @@ describe('perpetual check', () => {
   const board = '3k5/9/9/9/9/9/9/9/4R4/5K3';
   const cycle = 'e2d2 d10e10 d2e2 e10d10';
 
-  test('who alone checks loses', () => {
+  test('by one side loses for that side', () => {
     expect(repeat(xiangqiTournament, board, cycle)).toEqual(PERPETUAL_CHECK);
   });
 
@@ -36,12 +36,12 @@ describe('perpetual check', () => {
     expect(repeat(xiangqiTournament, board, cycle, 1)).toBeNull();
   });
 
-  test('with plies between that give none is a draw', () => {
+  test('with plies between that do not give check is a draw', () => {
     const slower = 'e2d2 d10e10 d2d5 e10e9 d5e5 e9d9 e5e2 d9d10';
     expect(repeat(xiangqiTournament, board, slower)).toEqual(DRAW);
   });
 
-  test('both are warned in time: who checks before the last check, who flees before the judgement', () => {
+  test('warns both in time: the checking side before the last check, the other before the judgement', () => {
     let game: Game<XiangqiPosition> = must(
       resume(xiangqiTournament, {}, { fen: `${board} w - - 0 1`, plies: [] }),
     );
@@ -76,7 +76,7 @@ describe('perpetual chase', () => {
     ['of a soldier before the river', '5k3/9/9/p3R4/2R6/9/9/9/9/4K4', 'c6c7 f10f9 c7c6 f9f10', DRAW],
     ['by a soldier', '5k3/9/2c6/3P5/9/9/9/9/9/4K4', 'd7c7 c8d8 c7d7 d8c8', DRAW],
     ['by the general', '5k3/9/9/9/9/9/9/4c4/3K5/9', 'd2e2 e3d3 e2d2 d3e3', DRAW],
-    ['of a chariot by one that it could take', '5k3/9/2r6/9/9/9/9/9/9/R3K4', 'a1c1 c8a8 c1a1 a8c8', DRAW],
+    ['of a chariot by one that it could capture', '5k3/9/2r6/9/9/9/9/9/9/R3K4', 'a1c1 c8a8 c1a1 a8c8', DRAW],
     ['of a protected chariot by a cannon', '5k3/9/2r5r/9/1P7/2P6/9/9/9/1C2K4', 'b1c1 c8b8 c1b1 b8c8', PERPETUAL_CHASE],
     ['of two horses in turn', '5k3/9/n1n6/9/9/9/9/9/9/R2K5', 'a1c1 f10e10 c1a1 e10f10', DRAW],
   ])('%s', (_, board, cycle, outcome) => {

@@ -5,7 +5,7 @@ import type { XiangqiPosition } from '../../src/rules/xiangqi/position.js';
 import { xiangqi, xiangqiTournament } from '../../src/rules/xiangqi/xiangqi.js';
 import { random, randomGame } from '../support/random-games.js';
 
-/** The moves that leave the general safe are found without trying most of them; here all are tried. */
+/** The moves that keep the general safe are found without trying most of them; here all are tried. */
 
 const takesGeneral = (at: XiangqiPosition): boolean =>
   xiangqi.legalMoves(at).some((move) => /k/i.test(xiangqi.captured(at, move, null) ?? ''));
@@ -31,7 +31,7 @@ function expectSafety(at: XiangqiPosition): void {
   expect(xiangqi.check(at)).toBe(takesGeneral(opponent));
 }
 
-/** Positions with some pieces of a set thrown on a board with two generals, most of them near the generals. */
+/** Positions with random pieces on a board with two generals, most of them near the generals. */
 function scattered(seed: number, count: number): readonly XiangqiPosition[] {
   const pick = random(seed);
   const found: XiangqiPosition[] = [];
@@ -55,7 +55,7 @@ const boardOf = (cells: readonly string[]): string =>
     .map((row) => row.replace(/\.+/g, (run) => String(run.length)))
     .join('/');
 
-test('in random games', () => {
+test('agrees in random games', () => {
   for (const rules of [xiangqi, xiangqiTournament]) {
     for (const seed of [1, 2, 3, 4]) {
       for (const state of randomGame(rules, {}, seed).states)
@@ -64,7 +64,7 @@ test('in random games', () => {
   }
 });
 
-test('in random positions', () => {
+test('agrees in random positions', () => {
   const positions = scattered(5, 1500);
   positions.forEach(expectSafety);
   const quiet = positions.filter((at) => xiangqiTournament.parse(xiangqi.fen(at), {}).ok);

@@ -4,7 +4,7 @@ import type { XiangqiPosition } from '../../src/rules/xiangqi/position.js';
 import { xiangqi, xiangqiTournament } from '../../src/rules/xiangqi/xiangqi.js';
 import { must, randomGame } from '../support/random-games.js';
 
-/** Neither left and right nor Red and Black differ in this game: a mirrored position has the mirrored moves. */
+/** A mirrored position has the mirrored moves: left and right, and Red and Black, do not differ. */
 
 interface Mirror {
   readonly fen: (fen: string) => string;
@@ -27,7 +27,7 @@ const files: Mirror = {
   outcome: (outcome) => outcome,
 };
 
-/** The board turned round and the colours swapped. */
+/** The board turned round with the colours swapped. */
 const sides: Mirror = {
   fen: (fen) => {
     const [board, turn, ...rest] = fen.split(' ') as [string, string, ...string[]];

@@ -52,13 +52,13 @@ describe.each(Object.entries(RULES))('vectors of %s', (id, rules) => {
     (_kind, _why, line) => {
       expect(readInvalid(line)).toMatchObject({
         ok: false,
-        refusal: { message: expect.stringMatching(/^[A-Z].+\.$/) },
+        refusal: { message: expect.stringMatching(/^["A-Z].+\.$/) },
       });
     },
   );
 });
 
-/** The losing moves before each ply of a line, and as its vectors have them. */
+/** The losing moves before each ply of a line, as computed and as in its vectors. */
 function replayedLosing(rules: Rules, line: GameLine): readonly string[] {
   let now = line.start === null ? begin(rules, {}) : game(rules, line.start);
   return line.plies.map(({ move }) => {
@@ -123,11 +123,11 @@ describe('spot checks', () => {
     expect(rules.countLegalMoves(at(rules, fen))).toBe(moves.split(' ').filter(Boolean).length);
   });
 
-  test('moves that lose the general at once are marked', () => {
+  test('marks moves that lose the general at once', () => {
     expect(losingAt('4k4/9/9/9/9/9/p8/4R4/9/3K5 b - - 0 1')).toBe('a4a3 a4b4 e10d10 e10e9');
   });
 
-  test('the capture of the general loses nothing, whatever aims at its square', () => {
+  test('capturing the general loses nothing, whatever attacks its square', () => {
     expect(losingAt('r3k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1')).toBe('e1e2');
   });
 });
@@ -242,17 +242,17 @@ describe('position texts', () => {
     ['3k5/9/9/p1p6/p1p6/1p7/9/9/9/4K4 w - - 0 1', null, null],
     ['3k5/9/9/1p7/9/9/9/9/9/4K4 w - - 0 1', 'position.board', 'position.board'],
     ['3k5/9/p8/9/9/9/9/9/9/4K4 w - - 0 1', 'position.board', 'position.board'],
-  ])('%s is refused in %s, %s', (fen, free, tournament) => {
+  ])('refuses %s in %s, %s', (fen, free, tournament) => {
     expect([field(xiangqi, fen), field(xiangqiTournament, fen)]).toEqual([free, tournament]);
   });
 
   test('a refusal says what would be right', () => {
     const message = (fen: string): unknown => xiangqiTournament.parse(fen, {});
     expect(message('3k5/9/9/9/9/9/9/9/3A5/4K4 w - - 0 1')).toMatchObject({
-      refusal: { message: 'There is a red advisor on d2: an advisor stands on the corners and the centre of its palace.' },
+      refusal: { message: 'There is a red advisor on d2: an advisor can stand only on the corners and the centre of its palace.' },
     }); // prettier-ignore
     expect(message('3k5/9/9/9/9/9/RRR6/9/9/4K4 w - - 0 1')).toMatchObject({
-      refusal: { message: 'Red has more than 2 chariots; a game begins with 2.' },
+      refusal: { message: 'Red has more than 2 chariots, the number that each side begins with.' },
     });
   });
 });

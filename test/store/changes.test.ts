@@ -7,7 +7,7 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { onEmbedded, onServer } from '../support/scale.js';
 import { fillEveryTable } from '../support/rows.js';
 
-/** Changes as their readers see them: of the right people, in order, with nothing skipped. */
+/** Changes as their readers see them: for the right users, in order, without gaps. */
 
 const END = { xid: '9223372036854775807', kind: '', id: '' };
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Whatever is there of a user, told already or not. */
+/** A user's rows, reported already or not. */
 const all = (userId: string) =>
   database.prisma.change.findMany({
     where: { userId },
@@ -30,7 +30,7 @@ const all = (userId: string) =>
   });
 
 onEmbedded('the triggers', () => {
-  test('take down a row of each table for those whose it is', async () => {
+  test('record a row of each table for its users', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId, secondId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     const vacation = await database.prisma.vacation.findFirstOrThrow({ where: { userId: firstId } });
@@ -55,7 +55,7 @@ onEmbedded('the triggers', () => {
     ]);
   });
 
-  test('stand for all tables whose rows are those of a user, and for what is written to them', async () => {
+  test('exist on all tables with rows of a user, for every kind of write', async () => {
     const triggers = await database.prisma.$queryRaw<{ name: string; events: number }[]>`
       SELECT tgrelid::regclass::text AS name, count(*)::integer AS events FROM pg_trigger
       WHERE tgname LIKE '%\_change\_on\_%' GROUP BY 1 ORDER BY 1`;
@@ -63,12 +63,12 @@ onEmbedded('the triggers', () => {
       ...['blocks', 'challenges', 'game_seats', 'games', 'imported_games', 'messages'],
       ...['notifications', 'ratings', 'users', 'vacations'],
     ];
-    // What was imported never changes.
+    // An imported game never changes.
     const eventsOf = (name: string) => (name === 'imported_games' ? 2 : 3);
     expect(triggers).toEqual(tables.map((name) => ({ name, events: eventsOf(name) })));
   });
 
-  test('pass over what nobody is shown', async () => {
+  test('ignore what no one is shown', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId: userId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     const stamps = () => database.prisma.$queryRaw`
@@ -83,7 +83,7 @@ onEmbedded('the triggers', () => {
     expect(await stamps()).not.toEqual(before);
   });
 
-  test('leave a tombstone where something is deleted or called off', async () => {
+  test('leave a tombstone when something is deleted or cancelled', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId, secondId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     await database.prisma.vacation.updateMany({ where: { userId: firstId }, data: { days: 0 } });
@@ -100,7 +100,7 @@ onEmbedded('the triggers', () => {
     expect(await gone(firstId)).toEqual(['notification', 'vacation']);
   });
 
-  test('keep one row of each thing, however often it changes', async () => {
+  test('keep one row per object, however often it changes', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     const before = await all(firstId);
@@ -112,12 +112,12 @@ onEmbedded('the triggers', () => {
 });
 
 onEmbedded('the history', () => {
-  test('is the same as long as the database stays where it is, and another one elsewhere', async () => {
+  test('is the same while the database stays where it is, and new when it is moved', async () => {
     const epoch = async () => (await store.now()).epoch;
     const first = await epoch();
     expect(await epoch()).toBe(first);
     await fillEveryTable(database.prisma);
-    // As a dump that was restored on another server leaves it: numbers of there, which are far ahead.
+    // As after restoring a dump on another server: its numbers are far ahead.
     await database.prisma.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
     await database.prisma.$executeRaw`UPDATE changes SET xid = ${END.xid}::text::xid8 WHERE kind = 'profile'`;
     // More than are renumbered at once.
@@ -166,7 +166,7 @@ onServer('a reader', () => {
     ]);
   const ids = (rows: readonly ChangeRow[]) => rows.map(({ id }) => id);
 
-  /** What is told, where nothing of ours is under way: others on the same server may hold it back for a moment. */
+  /** The reported changes once no transaction of ours is open: others on the same server may delay them. */
   async function after(position: ChangePosition): Promise<readonly ChangeRow[]> {
     const [now] = await quick.query<{ xid: string }>(
       'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid',
@@ -177,10 +177,10 @@ onServer('a reader', () => {
     }
   }
 
-  /** What is told at this moment. */
+  /** The changes reported at this moment. */
   const told = async (position: ChangePosition) => ids((await store.after(userId, position, 100)).rows);
 
-  test('is told what follows a position, once, and again when it changes again', async () => {
+  test('receives what follows a position, once, and again when it changes again', async () => {
     await change(quick, 'a');
     await change(quick, 'b');
     const rows = await after(start);
@@ -191,17 +191,17 @@ onServer('a reader', () => {
     expect(ids(await after(start))).toEqual(['b', 'a']);
   });
 
-  test('waits for a transaction that still runs, although a later one is committed', async () => {
+  test('waits for an open transaction, although a later one is committed', async () => {
     await slow.run('BEGIN');
     await change(slow, 'a');
     await change(quick, 'b');
-    // The lower number is not there yet: to pass on the higher one now would be to skip it.
+    // The lower number is not there yet: passing on the higher one now would skip it.
     expect(await told(start)).toEqual([]);
     await slow.run('COMMIT');
     expect(ids(await after(start))).toEqual(['a', 'b']);
   });
 
-  test('skips nothing when the later number commits first, wherever it stands', async () => {
+  test('skips nothing when the later number commits first, wherever it is', async () => {
     await change(quick, 'a');
     await slow.run('BEGIN');
     // It has its number from here on, and writes later than the other one.
@@ -215,7 +215,7 @@ onServer('a reader', () => {
     expect(ids(await after(from)).filter((id) => id !== 'a')).toEqual(['c', 'b']);
   });
 
-  test('is told a thing that two change at once as the later one leaves it', async () => {
+  test('receives an object that two change at once as the later one leaves it', async () => {
     await change(quick, 'a');
     const rows = await after(start);
     await slow.run('BEGIN');
@@ -225,7 +225,7 @@ onServer('a reader', () => {
     expect(ids(await after(rows.at(-1)!))).toEqual(['a']);
   });
 
-  test('goes on behind a transaction that was rolled back', async () => {
+  test('continues after a transaction that was rolled back', async () => {
     await slow.run('BEGIN');
     await change(slow, 'a');
     await change(quick, 'b');
@@ -233,7 +233,7 @@ onServer('a reader', () => {
     expect(ids(await after(start))).toEqual(['b']);
   });
 
-  test('who begins now begins before all that is not committed yet', async () => {
+  test('begins before everything that is not committed yet', async () => {
     await slow.run('BEGIN');
     await change(slow, 'a');
     const { horizon: xid } = await store.now();
@@ -242,7 +242,7 @@ onServer('a reader', () => {
     expect(ids(await after({ xid, kind: '', id: '' }))).toEqual(['a', 'b']);
   });
 
-  test('finds its page by the index, however much there is', async () => {
+  test('finds its page by the index, however many rows there are', async () => {
     await quick.run(`INSERT INTO changes (user_id, kind, id, deleted, at)
       SELECT ('00000000-0000-7000-8000-' || lpad((n % 50)::text, 12, '0'))::uuid, 'game', n::text, false, now()
       FROM generate_series(1, 50000) n; ANALYZE changes`);

@@ -4,16 +4,16 @@ import { openEmbedded } from '../../src/platform/database/embedded.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { onEmbedded } from '../support/scale.js';
 
-/** What stands beside the embedded database of how far it is on the disk. */
+/** The marker beside the embedded database, which records how much of it is on the disk. */
 
-onEmbedded('the mark of an embedded database', () => {
+onEmbedded('the marker of an embedded database', () => {
   let place: Place;
   beforeEach(async () => (place = await embeddedPlace('bare')));
   afterEach(() => place.remove());
 
   const at = (name: string) => join(place.dataDir, name);
 
-  /** Opens it, writes, brings it to the disk and closes it. */
+  /** Opens it, writes, flushes it to the disk and closes it. */
   async function written(): Promise<void> {
     const { database, checkpoint, close } = await openEmbedded(place.dataDir);
     await database.exec(
@@ -30,13 +30,13 @@ onEmbedded('the mark of an embedded database', () => {
     return counted.rows[0]!.n;
   };
 
-  test('lets it be opened again, however often', async () => {
+  test('allows opening it again, however often', async () => {
     await written();
     await written();
     expect(await rows()).toBe(2000);
   });
 
-  test('refuses an older one, one that is gone, and another one; without the mark they are taken', async () => {
+  test('refuses an older, missing or other database; without the marker they are accepted', async () => {
     await written();
     await cp(at('db'), at('older'), { recursive: true });
     await written();
@@ -48,7 +48,7 @@ onEmbedded('the mark of an embedded database', () => {
     await rename(at('db'), at('older'));
     await rename(join(other.dataDir, 'db'), at('db'));
     await other.remove();
-    // As far or farther, and yet not the one that was there.
+    // As far or further, but not the same database.
     await expect(rows()).rejects.toThrow('is gone, or older than it was');
     await rm(at('db'), { recursive: true });
     await rename(at('right'), at('db'));

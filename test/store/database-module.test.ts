@@ -39,7 +39,7 @@ class HealthModule {}
 
 class Root {}
 
-test('the module serves features from their first hook to their last', async () => {
+test('the module is available to features from their first hook to their last', async () => {
   const place = await freshPlace();
   const root: DynamicModule = {
     module: Root,

@@ -4,7 +4,7 @@ import { DealsStore } from '../../src/engine/deals.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 
-// Both databases: a seed is read back as each driver gives bytes.
+// Both databases: a seed is read back in each driver's form of bytes.
 
 let database: TestDatabase;
 let prisma: PrismaService;
@@ -26,7 +26,7 @@ async function sealed(store: DealsStore): Promise<{ id: string; seed: Buffer; by
   return { id, seed, bytes: Buffer.from(row.sealed) };
 }
 
-test('a seed comes back as it was, and does not lie in the table', async () => {
+test('a seed is read back unchanged, and is not in the table in plain', async () => {
   const store = storeWith('a'.repeat(64));
   const { id, seed, bytes } = await sealed(store);
   expect(await store.seed(id)).toEqual(seed);
@@ -69,13 +69,13 @@ test('a changed byte is noticed', async () => {
   }
 });
 
-test('the seed of a game that does not exist or runs is not for publication', async () => {
+test('the seed of an unknown or running game cannot be published', async () => {
   const store = storeWith('a'.repeat(64));
   const { id } = await sealed(store);
   expect(await store.seedsOfEnded([id])).toEqual(new Map());
 });
 
-describe('of a challenge', () => {
+describe('the seed of a challenge', () => {
   const opened = async (id: string, status: string): Promise<void> => {
     await prisma.db.user.upsert({
       where: { username: 'ann' },
@@ -115,11 +115,11 @@ describe('of a challenge', () => {
     return (await store.seedsOfEnded([id])).size;
   };
 
-  test.each(['declined', 'countered', 'cancelled', 'expired'])('that was %s it is', async (status) => {
+  test.each(['declined', 'countered', 'cancelled', 'expired'])('is public once %s', async (status) => {
     expect(await published(status)).toBe(1);
   });
 
-  test('that is open it is not, whenever it should have expired', async () => {
+  test('is not public while open, even past its expiry', async () => {
     expect(await published('open')).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 
-/** The embedded database in two exchanges answers what PGlite itself answers in six. */
+/** The embedded database gives in two exchanges the answers that PGlite gives in six. */
 
 let place: Place;
 let database: EmbeddedPostgres;
@@ -35,7 +35,7 @@ test.each([
   expect(await ask(sql, values)).toEqual(await asPGlite(sql, values));
 });
 
-test('says how many rows it has changed', async () => {
+test('reports how many rows were changed', async () => {
   const { affectedRows } = await ask('INSERT INTO t VALUES ($1, $2), (2, NULL)', [1, ['a']]);
   expect(affectedRows).toBe(2);
 });
@@ -46,7 +46,7 @@ test.each([
   ['SELECT 1 / $1::integer', [0]],
   ['SELECT $1::boolean', ['neither']],
   ['INSERT INTO t VALUES (3, NULL), (3, NULL)', []],
-])('after an error in %s it goes on', async (sql, values) => {
+])('continues after an error in %s', async (sql, values) => {
   const told = (error: { message: string; code?: string }) => [error.message, error.code];
   const error = await ask(sql, values).then(() => null, told);
   expect(error).not.toBeNull();
@@ -54,7 +54,7 @@ test.each([
   expect((await ask('SELECT 1')).rows).toEqual([[1]]);
 });
 
-test('a transaction is whole or nothing, and over when it is over', async () => {
+test('a transaction is applied fully or not at all, and ends with its callback', async () => {
   const work = database.transaction(async (transaction) => {
     await transaction.query('INSERT INTO t VALUES (10, NULL)', [], AS_ARRAYS);
     await transaction.query('INSERT INTO t VALUES (10, NULL)', [], AS_ARRAYS);

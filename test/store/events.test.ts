@@ -12,7 +12,7 @@ import { fillEveryTable } from '../support/rows.js';
 import { onServer } from '../support/scale.js';
 import { sentBy } from '../support/statements.js';
 
-/** The log of events as its readers see it: in order, with nothing skipped, however long a transaction takes to commit. */
+/** The log of events as its readers see it: in order, without gaps, however long a transaction takes to commit. */
 
 const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
 const INSERT = `INSERT INTO events (user_id, type, subject) VALUES ($1::uuid, 'profileChanged', $2)`;
@@ -41,7 +41,7 @@ onServer('the log of events', () => {
   const write = (session: SqlSession, subject: string) => session.query(INSERT, [user, subject]);
   const seen = async (from: Place = BEGINNING) => (await store.ofUser(user, from, 100)).events;
   const subjects = (events: readonly Placed<Place>[]) => events.map(({ event }) => event.subject);
-  /** What is told, when so much is: transactions of other databases of the server hold it up, too. */
+  /** The first events up to this number: transactions of other databases of the server delay them, too. */
   async function told(many: number, from?: Place): Promise<readonly Placed<Place>[]> {
     for (;;) {
       const events = await seen(from);
@@ -50,7 +50,7 @@ onServer('the log of events', () => {
     }
   }
 
-  test('holds back what was committed behind a transaction that still runs, for as long as it does, and then tells all', async () => {
+  test('holds back what was committed after an open transaction until that ends, and then reports everything', async () => {
     await write(quick, 'before');
     const [before] = await told(1);
     await slow.run('BEGIN');
@@ -64,7 +64,7 @@ onServer('the log of events', () => {
     for (const [i, { place }] of events.entries()) expect(await seen(place)).toEqual(events.slice(i + 1));
   });
 
-  test('loses nothing of one that had its number early and wrote late, nor of one that is rolled back', async () => {
+  test('loses nothing of a transaction that wrote late after taking its number, nor of one rolled back', async () => {
     await slow.run('BEGIN');
     await slow.query('SELECT pg_current_xact_id()::text AS xid');
     await write(quick, 'a');
@@ -80,7 +80,7 @@ onServer('the log of events', () => {
     expect(subjects(await told(1, last))).toEqual(['b']);
   });
 
-  test('keeps the order of a game, though a transaction had its number before another one changed the game', async () => {
+  test('keeps the order of a game, though an earlier number may belong to a later change', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const [{ first_id: first } = { first_id: '' }] = await quick.query<{ first_id: string }>(
       'SELECT first_id::text FROM games WHERE id = $1::uuid',
@@ -113,7 +113,7 @@ onServer('the log of events', () => {
     expect(events.map(({ event }) => event.version)).toEqual([1, 2, 3].map((more) => version + more));
   });
 
-  test('is told to a listener of whichever process, and to no other', async () => {
+  test('reaches listeners of every process for this database, and no others', async () => {
     const pubsub = new PubSub();
     const background = new Background();
     const tail = new EventsTail(store, pubsub, background, { outboxPollMs: 10 });
@@ -135,7 +135,7 @@ onServer('the log of events', () => {
     await background.onApplicationShutdown();
   });
 
-  test('finds a page of a user by an index, however much there is of others', async () => {
+  test('finds a page of a user by an index, however many rows others have', async () => {
     await quick.run(`INSERT INTO events (user_id, other_id, type)
       SELECT ('00000000-0000-7000-8000-' || lpad((n % 500)::text, 12, '0'))::uuid,
              ('00000000-0000-7000-8000-' || lpad((n % 499)::text, 12, '0'))::uuid, 'profileChanged'

@@ -6,11 +6,11 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { people, population } from '../support/history-rows.js';
 import { onServer } from '../support/scale.js';
 
-/** The games that wait for the explorer, and how what they add is written. */
+/** The games that wait for the explorer, and how their counts are written. */
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-// Both databases: games are taken by locks on their rows, which one connection alone never waits for.
+// Both databases: games are taken by row locks, which never wait with a single connection.
 
 let database: TestDatabase;
 let store: ExplorerStore;
@@ -27,7 +27,7 @@ beforeEach(() => store.reset());
 
 const counted = (position: string, move: string) => ({ position, move, firstWon: 1, drawn: 0, secondWon: 2 });
 
-test('it takes them in the order of their ids, so many at once, each one time', async () => {
+test('takes them in the order of their ids, a batch at a time, once each', async () => {
   const seen: string[] = [];
   const none = (games: readonly { id: string }[]) => {
     seen.push(...games.map(({ id }) => id).sort());
@@ -41,7 +41,7 @@ test('it takes them in the order of their ids, so many at once, each one time', 
   expect(seen.sort()).toEqual(ids);
 });
 
-test('what cannot be counted waits on', async () => {
+test('leaves a game that cannot be counted waiting', async () => {
   const fail = () => {
     throw new Error('not today');
   };
@@ -51,7 +51,7 @@ test('what cannot be counted waits on', async () => {
   expect(await store.waiting()).toBe(ids.length);
 });
 
-test('rows are written in the order of their keys, whatever the order in which they come', async () => {
+test('writes rows in the order of their keys, whatever the order of input', async () => {
   const keys = ['f', '3', 'a', '0', '9', 'c', '5'].map((digit) => digit.repeat(32));
   const given = keys.flatMap((key) =>
     ['g1f3', '', 'b10c8', 'b1c3', 'e2e4'].map((move) => counted(key, move)),
@@ -66,14 +66,14 @@ test('rows are written in the order of their keys, whatever the order in which t
   expect(await store.of(keys[0]!)).toContainEqual({ move: 'g1f3', firstWon: 2, drawn: 0, secondWon: 4 });
 });
 
-test('when all is reset nothing is counted, and every game waits', async () => {
+test('after a reset nothing is counted, and every game waits', async () => {
   await store.take(BEFORE_ALL, 1000, () => [counted('a'.repeat(32), 'e2e4')]);
   expect([await store.waiting(), (await store.of('a'.repeat(32))).length]).toEqual([0, 1]);
   await store.reset();
   expect([await store.waiting(), (await store.of('a'.repeat(32))).length]).toEqual([ids.length, 0]);
 });
 
-test('however many there are', async () => {
+test('a reset works for any number of games', async () => {
   const { prisma } = database;
   for (const many of [2500, 2500, 2500, 2501]) {
     await prisma.$executeRaw`
@@ -87,7 +87,7 @@ test('however many there are', async () => {
 });
 
 onServer('on a server', () => {
-  test('nobody begins to count while all is being reset', async () => {
+  test('no process begins to count during a reset', async () => {
     const waiting = await store.waiting();
     const reader = await openServerSession(database.place.databaseUrl!, 'halfmove tests');
     await reader.run('BEGIN; SELECT * FROM opening_moves');

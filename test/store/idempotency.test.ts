@@ -6,7 +6,7 @@ import { IdempotencyStore } from '../../src/platform/idempotency.store.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
-// Both databases: each driver says in its own way that a key is taken.
+// Both databases: each driver reports a taken key in its own way.
 
 const time = new StoppedTime();
 let database: TestDatabase;
@@ -28,8 +28,8 @@ const act = (request: unknown = { side: 'first' }, key = 'a-key', actor = ACTOR)
   keyedAct(actor, key, 'challenge', request)!;
 const ACTOR = uuid();
 
-describe('a keyed act', () => {
-  it('has its effect once, whoever sends it at the same moment', async () => {
+describe('an act with an idempotency key', () => {
+  it('takes effect once, however many send it at the same moment', async () => {
     const wanted = act({}, uuid());
     const send = () =>
       prisma.transaction(async (tx) => {
@@ -52,7 +52,7 @@ describe('a keyed act', () => {
     expect(await idempotency.made(wanted)).toBeNull();
   });
 
-  it('is the same however its request is written, and not another’s', async () => {
+  it('is the same however its request is written, and separate for each user', async () => {
     const id = uuid();
     await prisma.transaction((tx) => idempotency.claim(tx, act({ a: 1, b: [2] }), id, time.now()));
     expect(await idempotency.made(act({ b: [2], a: 1 }))).toBe(id);
@@ -64,18 +64,18 @@ describe('a keyed act', () => {
     await expect(idempotency.made(elsewhere)).rejects.toMatchObject(reused);
   });
 
-  it('needs a key', () => {
+  it('requires a key', () => {
     expect(keyedAct(ACTOR, null, 'challenge', {})).toBeNull();
     expect(keyedAct(ACTOR, undefined, 'challenge', {})).toBeNull();
     expect(keyedAct(ACTOR, '~'.repeat(64), 'challenge', {})).not.toBeNull();
   });
 
-  it.each(['', 'x'.repeat(65), 'a b', 'a\n', 'é', '\0'])('needs a key other than %j', (key) => {
-    const refused = { code: 'BAD_INPUT', details: { field: 'idempotencyKey' } };
+  it.each(['', 'x'.repeat(65), 'a b', 'a\n', 'é', '\0'])('refuses the key %j', (key) => {
+    const refused = { code: 'BAD_INPUT', details: { field: 'idempotencyKey', min: 1, max: 64 } };
     expect(() => keyedAct(ACTOR, key, 'challenge', {})).toThrow(expect.objectContaining(refused));
   });
 
-  it('is forgotten after its time', async () => {
+  it('is forgotten after its retention time', async () => {
     const [old, recent] = [act({}, 'old'), act({}, 'recent')];
     const before = time.now();
     await prisma.transaction((tx) => idempotency.claim(tx, old, uuid(), before));

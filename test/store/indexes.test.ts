@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { AccountsService } from '../../src/features/accounts/accounts.service.js';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { ChangesService } from '../../src/features/changes/changes.service.js';
-import { CommitStore, MOMENTS } from '../../src/features/games/commit.store.js';
+import { CommitStore, SWEEP_KINDS } from '../../src/features/games/commit.store.js';
 import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
@@ -25,7 +25,7 @@ import { type Body, must, select } from '../support/transport.js';
 
 // Both databases: they may plan differently.
 
-/** What the server has when it has been in use for a while: enough that no planner would read a table whole. */
+/** The data of a server in use: enough that no planner would read a table whole. */
 const HISTORY = `
   INSERT INTO users SELECT gen_random_uuid(), 'user' || n, 'User', '', now() FROM generate_series(1, 3000) n;
   INSERT INTO sessions SELECT gen_random_uuid(), id, now(), now() + interval '60 days', NULL FROM users, generate_series(1, 4);
@@ -87,11 +87,11 @@ describeOnServer('every query of the API is served by an index', () => {
   let database: Client;
 
   beforeAll(async () => {
-    // What the server does by itself is called for below.
+    // Background work of the server is called below.
     server = await startServer({ DATABASE_POOL: '1', SWEEP_SECONDS: '3600' });
     database = new Client({ connectionString: server.config.databaseUrl! });
     await database.connect();
-    // One by one: a long transaction holds up the news of every server on this PostgreSQL.
+    // One by one: a long transaction delays the events of every server on this PostgreSQL.
     for (const statement of HISTORY.split(/;\n/))
       if (statement.trim() !== '') await database.query(statement);
     await database.query('ANALYZE');
@@ -103,9 +103,9 @@ describeOnServer('every query of the API is served by an index', () => {
   });
 
   async function scans(): Promise<Record<string, number>> {
-    // The one connection of the server hands over what it has counted at the end of this statement.
+    // The server's only connection reports its statistics at the end of this statement.
     await server.app.get(PrismaService).db.$executeRaw`SELECT pg_stat_force_next_flush()`;
-    // change_epochs has one row for ever.
+    // change_epochs always has one row.
     const { rows } = await database.query<{ relname: string; seq_scan: string }>(
       "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname <> 'change_epochs' ORDER BY relname",
     );
@@ -145,7 +145,7 @@ describeOnServer('every query of the API is served by an index', () => {
     expect(closed.refusal).toBeUndefined();
   }
 
-  /** The same for what players do beside their moves. */
+  /** The same for acts of players other than moves. */
   async function conduct(ann: Person, ben: Person): Promise<void> {
     const api = restApi(server.http);
     const { id } = await begin(api, ann, ben, {
@@ -202,8 +202,8 @@ describeOnServer('every query of the API is served by an index', () => {
   }
 
   /**
-   * What others may ask about the games of a player, and about few games. A walk through all games looks at so many of
-   * them that no index is quicker in a table of this size.
+   * What others may request about the games of a player, and about few games. The scan limit for all games is so high
+   * that no index is faster in a table of this size.
    */
   async function search(ann: Person, ben: Person): Promise<void> {
     const player = ann.username;
@@ -234,7 +234,7 @@ describeOnServer('every query of the API is served by an index', () => {
     must(await api.headToHead(null, player, ben.username));
   }
 
-  /** A rated game ends, and everybody wants to know what became of it. */
+  /** A rated game ends, and all related reads follow. */
   async function rate(ann: Person, ben: Person): Promise<void> {
     const api = restApi(server.http);
     const game = await begin(api, ann, ben, { rated: true });
@@ -254,7 +254,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await server.app.get(RatingsService).unlist();
   }
 
-  /** How people find each other. */
+  /** How users find opponents. */
   async function matchmaking(ann: Person, ben: Person): Promise<void> {
     const api = restApi(server.http);
     const terms = ownTerms({ minRating: 1000 });
@@ -276,7 +276,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await api.declineChallenge(ben, back.id, 'later');
   }
 
-  /** What anybody may read of the log of all games. */
+  /** Public reads of the log of all games. */
   async function readLog(gameId: string): Promise<void> {
     for (const path of [
       'log/checkpoint',
@@ -291,7 +291,7 @@ describeOnServer('every query of the API is served by an index', () => {
 
   async function workOfTheServer(): Promise<void> {
     const outbox = server.app.get(OutboxStore);
-    for (const moment of MOMENTS) await server.app.get(Referee).sweep(moment);
+    for (const kind of SWEEP_KINDS) await server.app.get(Referee).sweep(kind);
     await server.app.get(CommitStore).nextMoment(new Date());
     await server.app.get(VacationSweep).sweep();
     await server.app.get(NotificationsService).prune();
@@ -306,7 +306,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await server.app.get(Sessions).isLive({ userId: randomUUID(), sessionId: randomUUID() });
   }
 
-  test('no table is read from end to end', async () => {
+  test('no table is read sequentially', async () => {
     const [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
     await database.query('ANALYZE');
     const before = await scans();
@@ -323,7 +323,7 @@ describeOnServer('every query of the API is served by an index', () => {
     expect(await scans()).toEqual(before);
   });
 
-  test('a table that is read from end to end would be noticed', async () => {
+  test('a sequential read of a table would be noticed', async () => {
     const before = await scans();
     await server.app.get(PrismaService).db.game.findFirst({ where: { setup: 'none' } });
     expect(await scans()).toEqual({ ...before, games: before['games']! + 1 });

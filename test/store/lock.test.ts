@@ -23,7 +23,7 @@ describe('the lock of a data folder', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'halfmove-lock-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('is given once, and again after its release', async () => {
+  test('is granted once, and again after its release', async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(
       `The data folder ${folder} is in use by another process.`,
@@ -33,29 +33,29 @@ describe('the lock of a data folder', () => {
     expect(await readdir(join(folder, 'lock'))).toEqual([]);
   });
 
-  test('goes to one at most of many that ask at one moment', async () => {
+  test('is granted to one of many simultaneous requests', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
     const given = asked.filter((each) => each.status === 'fulfilled');
     expect(given.length).toBeLessThanOrEqual(1);
     for (const { value } of given) await value.release();
   });
 
-  test('holds by named pipes, of which a file in the folder tells, as on Windows', async () => {
-    // A pipe is a name that all share; a socket elsewhere is as good for that.
+  test('works with named pipes, whose name is in a file of the folder, as on Windows', async () => {
+    // A pipe is a system-wide name; on other systems a socket serves as well.
     const elsewhere = await mkdtemp(join(tmpdir(), 'pipes-'));
     const address = (path: string) => join(elsewhere, path.slice(-16));
     const lockByPipe = () => lockFolder(folder, (at) => pipes(at, address));
     const lock = await lockByPipe();
     await expect(lockByPipe()).rejects.toThrow('in use by another process');
     await lock.release();
-    // One that was killed leaves its file; nobody answers there.
+    // A killed process leaves its file; nothing answers there.
     await writeFile(join(folder, 'lock', '123-0123456789ab.sock'), '');
     await (await lockByPipe()).release();
     expect(await readdir(join(folder, 'lock'))).toEqual([]);
     await rm(elsewhere, { recursive: true });
   });
 
-  test('holds in a folder whose path is too long for a socket', async () => {
+  test('works in a folder whose path is too long for a socket', async () => {
     const deep = join(folder, ...Array.from({ length: 20 }, () => 'a-long-name'));
     await mkdir(deep, { recursive: true });
     const lock = await lockFolder(deep);
@@ -69,7 +69,7 @@ describe('two processes', () => {
   beforeEach(async () => (place = await embeddedPlace()));
   afterEach(() => place.remove());
 
-  test('the second is refused in words, and let in once the first was killed', async () => {
+  test('the second is refused with an explanation, and admitted once the first was killed', async () => {
     const first = runChild(PROGRAM, [place.dataDir]);
     await first.printed('open');
     await expect(lockFolder(place.dataDir)).rejects.toThrow('in use by another process');
@@ -89,7 +89,7 @@ describe('two processes', () => {
     expect(rows).toHaveLength(2);
   });
 
-  inFull('one killed while it made the database does not stand in the way of the next', async () => {
+  inFull('one killed while it created the database does not block the next', async () => {
     await rm(join(place.dataDir, 'db'), { recursive: true });
     const first = runChild(PROGRAM, [place.dataDir]);
     await appears(join(place.dataDir, 'db.new', 'base'));

@@ -14,7 +14,7 @@ import { migrateServer } from '../../src/platform/database/server.js';
 import { embeddedSession, openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { embeddedPlace, SERVER, serverPlace } from '../support/databases.js';
 
-// Both databases: they are to run the same migrations.
+// Both databases: they must run the same migrations.
 
 const migration = (name: string, sql: string): Migration => ({
   name,
@@ -87,7 +87,7 @@ test('the ledger is the one that Prisma keeps', async () => {
   expect(checksum).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('a folder is read in the order of names, its files left alone', async () => {
+test('reads a folder in the order of names, ignoring its files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'halfmove-migrations-'));
   for (const { name, sql } of [SECOND, FIRST]) {
     await mkdir(join(folder, name));
@@ -98,13 +98,13 @@ test('a folder is read in the order of names, its files left alone', async () =>
   await rm(folder, { recursive: true });
 });
 
-test('what is new is applied after what is there', async () => {
+test('applies new migrations after the existing ones', async () => {
   await migrate(session, [FIRST]);
   expect(await migrate(session, [FIRST, SECOND])).toEqual(['2_second']);
   expect(await tables()).toEqual(['_prisma_migrations', 'first', 'second']);
 });
 
-test('a failing one is rolled back whole, those before it stay', async () => {
+test('rolls a failing one back completely, and keeps those before it', async () => {
   const message = await refusal([FIRST, FAILING]);
   expect(message).toContain('Migration 2_failing failed and was rolled back whole: division by zero');
   expect(await tables()).toEqual(['_prisma_migrations', 'first']);
@@ -124,7 +124,7 @@ test('one that is missing in the folder stops the start', async () => {
   expect(await refusal([FIRST])).toMatch(/has migration 2_second.*the database is newer/);
 });
 
-test('a half-applied one stops the start, and does so no more once it is resolved', async () => {
+test('a half-applied one stops the start until it is resolved', async () => {
   await migrate(session, [FIRST]);
   await session.run(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', '${SECOND.checksum}', '2_second')`,
@@ -135,7 +135,7 @@ test('a half-applied one stops the start, and does so no more once it is resolve
 });
 
 if (SERVER !== undefined) {
-  test('of processes that start at one moment, one applies and the others wait', async () => {
+  test('with processes that start at the same moment, one applies and the others wait', async () => {
     const place = await serverPlace('empty');
     const slow = migration('1_slow', 'SELECT pg_sleep(0.5); CREATE TABLE slow (id integer);');
     const starts = Array.from({ length: 4 }, () => migrateServer(place.databaseUrl!, [slow]));
@@ -143,7 +143,7 @@ if (SERVER !== undefined) {
     await place.remove();
   });
 
-  test('a server that is not there is refused in words, without its password', async () => {
+  test('refuses an unreachable server with an explanation, without its password', async () => {
     const error: unknown = await migrateServer('postgresql://me:hush@127.0.0.1:1/games', []).catch(
       (e: unknown) => e,
     );

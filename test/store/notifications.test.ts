@@ -14,7 +14,7 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
-// Both databases: pages stand on order.
+// Both databases: pages depend on sort order.
 
 const DAY_MS = 86_400_000;
 const LIMITS = { notificationDays: 180, readNotificationDays: 30, housekeepingSeconds: 3600 };
@@ -45,8 +45,8 @@ const add = (...notices: Notice[]) => prisma.transaction((tx) => notifications.a
 const rowsOf = (userId: string) => store.ofUser(userId, false, null, 100);
 const inDays = (days: number) => new Date(time.now().getTime() + days * DAY_MS);
 
-describe('news', () => {
-  it('take the place of those of their kind from their game, and are unread again', async () => {
+describe('notifications', () => {
+  it('replace those of their kind from their game, and are unread again', async () => {
     const first = notice({ data: { ply: 1, san: 'é "\\ ♞' } });
     const { userId, gameId } = first;
     await add(first);
@@ -59,7 +59,7 @@ describe('news', () => {
     expect(await rowsOf(userId)).toEqual([{ ...unchanged, data: { ply: 3 }, createdAt: at, readAt: null }]);
   });
 
-  it('of another kind, another game or another user stand beside them', async () => {
+  it('do not replace those of another kind, another game or another user', async () => {
     const one = notice();
     const others = [
       { ...one, type: 'drawOffer' as const },
@@ -71,19 +71,19 @@ describe('news', () => {
     expect(await rowsOf(others[2]!.userId)).toHaveLength(1);
   });
 
-  it('that come twice in one act leave the later', async () => {
+  it('of one kind in one act keep the later', async () => {
     const one = notice({ data: { n: 1 } });
     await add(one, { ...one, data: { n: 2 } });
     expect((await rowsOf(one.userId)).map(({ data }) => data)).toEqual([{ n: 2 }]);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const before = await database.prisma.notification.count();
     await add();
     expect(await database.prisma.notification.count()).toBe(before);
   });
 
-  it('are there when their act is, and not without it', async () => {
+  it('are stored with their act, and not without it', async () => {
     const one = notice();
     const failing = prisma.transaction(async (tx) => {
       await notifications.add(tx, [one]);
@@ -93,7 +93,7 @@ describe('news', () => {
     expect(await rowsOf(one.userId)).toEqual([]);
   });
 
-  it('that have had their answer are read, and only they, once', async () => {
+  it('that have been answered are read, and only they, once', async () => {
     const settle = (answered: Notice[], at: Date) =>
       prisma.transaction((tx) => notifications.settle(tx, answered, at));
     const one = notice();
@@ -114,7 +114,7 @@ describe('news', () => {
     for (const other of near) expect(await read(other)).toEqual(inDays(4));
   });
 
-  it('of many acts at once, in any order, with readers between, all come', async () => {
+  it('of many simultaneous acts, in any order, with concurrent readers, are all stored', async () => {
     const [ann, ben] = [randomUUID(), randomUUID()];
     const games = Array.from({ length: 4 }, () => uuid());
     const all = [ann, ben].flatMap((userId) =>
@@ -150,7 +150,7 @@ describe('a list', () => {
   const descending = (a: NotificationKey, b: NotificationKey) =>
     `${a.gameId} ${a.type}` < `${b.gameId} ${b.type}` ? 1 : -1;
 
-  it.each([1, 2, 4, 9])('of one moment comes whole and in order, in pages of %d', async (size) => {
+  it.each([1, 2, 4, 9])('of one time is complete and in order, in pages of %d', async (size) => {
     const userId = randomUUID();
     const older = { gameId: uuid(), type: 'rematch' as const };
     await add(...KEYS.map((key) => notice({ userId, ...key })));
@@ -158,7 +158,7 @@ describe('a list', () => {
     expect(await pages(userId, size)).toEqual([...[...KEYS].sort(descending), older]);
   });
 
-  it('of what is unread leaves out what is read', async () => {
+  it('of unread ones omits the read ones', async () => {
     const userId = randomUUID();
     await add(...KEYS.map((key) => notice({ userId, ...key })));
     expect(await store.markRead(userId, { keys: KEYS.slice(0, 4) }, time.now())).toBe(4);
@@ -168,8 +168,8 @@ describe('a list', () => {
   });
 });
 
-describe('marking', () => {
-  it('takes in the moment itself, and nothing later', async () => {
+describe('marking as read', () => {
+  it('includes the given time itself, and nothing later', async () => {
     const userId = randomUUID();
     const [early, late] = [notice({ userId }), notice({ userId, at: new Date(time.now().getTime() + 1) })];
     await add(early, late);
@@ -178,7 +178,7 @@ describe('marking', () => {
     expect(readAts).toEqual([null, inDays(1)]);
   });
 
-  it('of what is read already does nothing, and the first time stands', async () => {
+  it('has no effect on what is already read, and keeps the first time', async () => {
     const one = notice();
     await add(one);
     const { userId, gameId } = one;
@@ -191,7 +191,7 @@ describe('marking', () => {
     expect((await rowsOf(userId))[0]!.readAt).toEqual(inDays(1));
   });
 
-  it('is about one user alone', async () => {
+  it('affects one user only', async () => {
     const one = notice();
     await add(one, { ...one, userId: randomUUID() });
     const stranger = randomUUID();
@@ -217,7 +217,7 @@ describe('the sweep', () => {
     for (const { userId, gameId } of notices) await store.markRead(userId, { gameId }, time.now());
   }
 
-  it('deletes what was read and is 30 days old, and all that is 180 days old', async () => {
+  it('deletes read ones after 30 days, and all after 180 days', async () => {
     await addAged([0, 29, 30, 31, 179, 181], true);
     await addAged([1, 32, 178, 180, 182], false);
     await notifications.prune();
@@ -226,7 +226,7 @@ describe('the sweep', () => {
     expect(await kept()).toHaveLength(7);
   });
 
-  it('goes through all rows a bounded number at a time', async () => {
+  it('processes all rows in batches of a limited size', async () => {
     await addAged([1, 200, 200, 2, 200, 3, 200], false);
     const ages = { read: inDays(-30), any: inDays(-180) };
     const steps: WalkKey[] = [];

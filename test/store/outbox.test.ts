@@ -9,7 +9,7 @@ import { Time } from '../../src/platform/time.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { onServer } from '../support/scale.js';
 
-/** The outbox as its readers see it: in order, with nothing skipped, however long a transaction takes to commit. */
+/** The outbox as its readers see it: in order, without gaps, however long a transaction takes to commit. */
 
 const INSERT = `INSERT INTO outbox (game_id, version, created_at)
   VALUES (gen_random_uuid(), $1::integer, now())`;
@@ -39,7 +39,7 @@ onServer('the outbox', () => {
 
   const append = (session: SqlSession, version: number) => session.query(INSERT, [String(version)]);
   const versions = (rows: readonly OutboxRow[]) => rows.map(({ version }) => version);
-  /** What is told behind a position, when so many are: transactions of other databases of the server hold it up, too. */
+  /** This many entries after a position: transactions of other databases of the server delay them, too. */
   async function told(position: OutboxPosition, many: number): Promise<readonly OutboxRow[]> {
     for (;;) {
       const rows = await outbox.after(position);
@@ -48,7 +48,7 @@ onServer('the outbox', () => {
     }
   }
 
-  test('tells what follows a position, once', async () => {
+  test('returns what follows a position, once', async () => {
     await append(quick, 1);
     await append(quick, 2);
     const rows = await told(start, 2);
@@ -57,17 +57,17 @@ onServer('the outbox', () => {
     expect(versions(await outbox.after(rows[0]!))).toEqual([2]);
   });
 
-  test('holds back what was committed behind a transaction that still runs, and then tells both', async () => {
+  test('holds back what was committed after an open transaction, and then returns both', async () => {
     await slow.run('BEGIN');
     await append(slow, 1);
     await append(quick, 2);
-    // The lower number is not there yet: to pass on the higher one now would be to skip it.
+    // The lower number is not there yet: passing on the higher one now would skip it.
     expect(await outbox.after(start)).toEqual([]);
     await slow.run('COMMIT');
     expect(versions(await told(start, 2))).toEqual([1, 2]);
   });
 
-  test('skips nothing when numbers are given out in another order than transactions began', async () => {
+  test('skips nothing when numbers are assigned in another order than transactions began', async () => {
     await slow.run('BEGIN');
     await slow.query('SELECT pg_current_xact_id()::text AS xid');
     await append(quick, 1);
@@ -79,7 +79,7 @@ onServer('the outbox', () => {
     expect(await outbox.after(rows.at(-1)!)).toEqual([]);
   });
 
-  test('goes on behind a transaction that was rolled back', async () => {
+  test('continues after a transaction that was rolled back', async () => {
     await slow.run('BEGIN');
     await append(slow, 1);
     await append(quick, 2);
@@ -87,7 +87,7 @@ onServer('the outbox', () => {
     expect(versions(await told(start, 1))).toEqual([2]);
   });
 
-  test('begins for a new reader before all that is not committed yet', async () => {
+  test('begins for a new reader before everything that is not committed yet', async () => {
     await slow.run('BEGIN');
     await append(slow, 1);
     const end = await outbox.end();

@@ -1,21 +1,21 @@
 import { Client } from 'pg';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
 import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
-import { MOST_WALKED } from '../../src/features/history/history.store.js';
+import { MOST_SCANNED } from '../../src/features/history/history.store.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Place, SERVER } from '../support/databases.js';
 import type { PageOf } from '../support/operations/history.js';
 import { bearer } from '../support/people.js';
-import { SEEDED_PASSWORD, seededPlace } from '../support/seeded.js';
+import { SEEDED_PASSWORD, seededPlace } from '../support/seeded-database.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sentBy, type Statement } from '../support/statements.js';
 import { stopTime } from '../support/stopped-time.js';
 import { type Body, type By, type Graphql, must, select } from '../support/transport.js';
 
 /**
- * What lists cost: by the plans of the statements that the server sends, on a small history of real games. In so small
- * a one a planner rightly reads and sorts whole tables, so that is forbidden to it here: what it does even so, no index
- * serves. A statement with a name may get a plan for any values or one for its own: both are looked at.
+ * What lists cost: the plans of the server’s statements on a small history of real games. Since a planner rightly scans
+ * and sorts whole small tables, that is forbidden here: where it still happens, no index serves the query. A named
+ * statement may get a generic or a specific plan: both are checked.
  */
 // Both databases: they may plan differently.
 
@@ -23,15 +23,15 @@ const GAMES = 1000;
 const FORBIDDEN = { enable_seqscan: 'off', enable_bitmapscan: 'off', jit: 'off' };
 const NO_SORTS = { ...FORBIDDEN, enable_sort: 'off' };
 const PAGE = 10;
-/** Where few rows fit, more or fewer of the others lie between them. */
+/** With few matches, a varying number of other rows lies between them. */
 const MORE_BUFFERS = 60;
 const MOST_TIMES = 1.5;
-/** Rows that are read for nothing: as many as there are running games, in which those of one player lie. */
+/** Rows read in vain: as many as there are running games, including those of one player. */
 const MOST_REMOVED = 50;
-/** What most games share is as well found among all of them, and what two have played among the games of one. */
-const AMONG_OTHERS = ['player, opponent', 'ruleset, rated, minPlies', 'ruleset, reason', 'reason of many'];
-/** As many as a look through the games walks by at most. */
-const CROWD = MOST_WALKED;
+/** What most games share is found as well among all games, and the games of two players among those of one. */
+const AMONG_OTHERS = ['player, opponent', 'ruleset, rated, minPlies', 'ruleset, reason', 'common reason'];
+/** The scan limit of a search through the games. */
+const CROWD = MOST_SCANNED;
 
 interface Found {
   readonly edges: readonly unknown[];
@@ -44,7 +44,7 @@ interface Cost {
   readonly removed: number;
 }
 
-/** What a page of a list is asked for by. */
+/** The arguments that select a page of a list. */
 type List = (page: PageOf) => readonly [request: Graphql, selection: string];
 
 const describeOnServer = SERVER === undefined ? describe.skip : describe;
@@ -59,7 +59,7 @@ describeOnServer('no list costs more as the history grows', () => {
   beforeAll(async () => {
     place = await seededPlace(GAMES);
     server = await startServer({ DATABASE_POOL: '2', SWEEP_SECONDS: '3600' }, place);
-    // None of the running games may run out meanwhile: its end would be counted as part of a list.
+    // No running game may run out of time now: its end would be counted as part of a list.
     stopTime(server.app);
     database = new Client({ connectionString: place.databaseUrl! });
     await database.connect();
@@ -89,7 +89,7 @@ describeOnServer('no list costs more as the history grows', () => {
     return essences;
   }
 
-  /** What no index serves among the plans of some work, and the buffers that it looks at. */
+  /** The plans of some work that no index serves, and the buffers that it reads. */
   async function costOf(work: () => Promise<unknown>): Promise<Cost> {
     const unserved: string[] = [];
     let [buffers, removed] = [0, 0];
@@ -111,7 +111,7 @@ describeOnServer('no list costs more as the history grows', () => {
       '{ edges { cursor } pageInfo { startCursor endCursor } }',
     ];
 
-  /** What is not served among the first page, one far behind it, and the same from the other end; nothing, that is. */
+  /** Those of the first page, one far behind it, and the same from the other end; expected to be none. */
   async function faultsOf(list: List, mostRemoved = MOST_REMOVED): Promise<string[]> {
     const page = (of: PageOf) => ask<Found>(list(of));
     const [{ pageInfo: top }, { pageInfo: bottom }] = [await page({ first: 5 * PAGE }), await page({ last: 5 * PAGE })]; // prettier-ignore
@@ -132,7 +132,7 @@ describeOnServer('no list costs more as the history grows', () => {
     });
   });
 
-  test('a rating history', async () => {
+  test('serves a rating history by an index', async () => {
     const list: List = (page) => [
       VERBS.ratingHistory.graphql(subjects.busy, 'chess', { ...page }),
       '{ edges { cursor node { at rating gameId } } pageInfo { startCursor endCursor } }',
@@ -141,7 +141,7 @@ describeOnServer('no list costs more as the history grows', () => {
     expect(await faultsOf(list)).toEqual([]);
   });
 
-  /** Lists that are read from one end alone; whom somebody has played is sorted by how often. */
+  /** Lists that can be read only from one end; opponents are sorted by frequency. */
   const { leaderboard, lobby, changes, opponents, statistics } = VERBS;
   const FORWARD: readonly [
     title: string,
@@ -169,12 +169,12 @@ describeOnServer('no list costs more as the history grows', () => {
     expect(costs.at(-1)!.buffers).toBeLessThanOrEqual(MOST_TIMES * costs[0]!.buffers + MORE_BUFFERS);
   });
 
-  test('the stream of all games that are over', async () => {
+  test('serves the stream of all finished games by an index', async () => {
     const { unserved } = await costOf(async () => must(await restApi(server.http).exportGames(null)));
     expect(unserved).toEqual([]);
   });
 
-  /** Where the planner expects to need so many rows that it would rather sort all that there are. */
+  /** Where the planner expects so many rows that it would rather sort all of them. */
   test('a list by options that all games of a rule set share is walked, not sorted', async () => {
     const list = gamesOf({ ruleset: 'xiangqi', options: {} }, { by: 'endedAt' });
     const sent = await sentBy(() => ask<Found>(list({ first: PAGE })));
@@ -183,7 +183,7 @@ describeOnServer('no list costs more as the history grows', () => {
     expect([endlessSorts, indexes]).toEqual([[], ['games_options_idx']]);
   });
 
-  test('no search takes up the name of a statement', async () => {
+  test('no search uses a named statement', async () => {
     const list = gamesOf({ ruleset: 'chess', reason: 'timeout', opening: 'e2e4' });
     const sent = await sentBy(() => ask<Found>(list({})));
     const searches = sent.filter(({ text }) => text.includes('opening_of'));

@@ -2,19 +2,19 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { fillEveryTable } from '../support/rows.js';
 import { type Column, type Index, readSchema } from '../support/schema.js';
 
-// Both databases: they are to end up with one schema.
+// Both databases: they must have the same schema.
 
 let database: TestDatabase;
 beforeAll(async () => (database = await freshDatabase()));
 afterAll(() => database.close());
 
-describe('schema.prisma and the migrations tell the same story', () => {
+describe('schema.prisma and the migrations agree', () => {
   const byName = <T extends { readonly name: string }>(all: readonly T[]) =>
     [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
   const byText = <T>(all: readonly T[]) => all.map((each) => JSON.stringify(each)).sort();
   const schema = readSchema();
 
-  test('of tables', async () => {
+  test('on tables', async () => {
     const tables = await database.prisma.$queryRaw<{ name: string }[]>`
       SELECT table_name::text AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`;
@@ -23,7 +23,7 @@ describe('schema.prisma and the migrations tell the same story', () => {
   });
 
   test.each(schema.map((table) => [table.name, table] as const))(
-    'of the columns of %s',
+    'on the columns of %s',
     async (name, table) => {
       const columns = await database.prisma.$queryRaw<Column[]>`
       SELECT attname::text AS name, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS nullable
@@ -33,9 +33,9 @@ describe('schema.prisma and the migrations tell the same story', () => {
   );
 
   test.each(schema.map((table) => [table.name, table] as const))(
-    'of the indexes of %s',
+    'on the indexes of %s',
     async (name, table) => {
-      // Partial indexes are left out: schema.prisma cannot say them.
+      // Partial indexes are left out: schema.prisma cannot express them.
       const indexes = await database.prisma.$queryRaw<Index[]>`
       SELECT CASE WHEN indisprimary THEN 'primary' WHEN indisunique THEN 'unique' ELSE 'plain' END AS kind,
              (SELECT jsonb_agg(attname ORDER BY place) FROM unnest(indkey) WITH ORDINALITY AS k(attnum, place)
@@ -47,16 +47,16 @@ describe('schema.prisma and the migrations tell the same story', () => {
   );
 });
 
-describe('what was played stays as it was played', () => {
+describe('played games cannot be changed', () => {
   beforeAll(() => fillEveryTable(database.prisma));
 
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     'a ply cannot be changed': () => database.prisma.ply.updateMany({ data: { san: 'e5' } }),
     'a ply cannot be deleted': () => database.prisma.ply.deleteMany(),
-    'no ply at all: the refusal does not ask for rows': () =>
+    'deleting zero rows is refused like any deletion': () =>
       database.prisma.ply.deleteMany({ where: { seq: -1 } }),
     'the plies cannot be truncated': () => database.prisma.$executeRaw`TRUNCATE plies`,
-    'nor by way of the games': () => database.prisma.$executeRaw`TRUNCATE games CASCADE`,
+    'truncating the games is refused, too': () => database.prisma.$executeRaw`TRUNCATE games CASCADE`,
     'an event cannot be changed': () => database.prisma.gameEvent.updateMany({ data: { type: 'end' } }),
     'an event cannot be deleted': () => database.prisma.gameEvent.deleteMany(),
     'the events cannot be truncated': () => database.prisma.$executeRaw`TRUNCATE game_events`,
@@ -71,7 +71,7 @@ describe('what was played stays as it was played', () => {
 
   test.each(Object.entries(changes))('%s', async (_, change) => {
     const error = await change().catch((caught: unknown) => caught as { message: string; meta: unknown });
-    // Prisma words it in its own way for a model; what the database said comes with it.
+    // Prisma words it in its own way for a model, with the message of the database.
     expect(JSON.stringify(error)).toContain('is append-only');
     expect(await database.prisma.ply.count({ where: { san: 'e4' } })).toBe(1);
     expect(await database.prisma.gameEvent.count({ where: { type: 'start' } })).toBe(1);

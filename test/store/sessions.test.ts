@@ -8,7 +8,7 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
-// Both databases: each driver gives times and bytes in its own way.
+// Both databases: each driver returns times and bytes in its own way.
 
 const DAY_MS = 86_400_000;
 const SECRET = 'a secret of a test that has at least 32 bytes';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const time = new StoppedTime();
-/** The sessions as one more process of the server sees them. */
+/** The sessions as another process of the server sees them. */
 const newProcess = () => new Sessions(config, store, time, new Background());
 
 async function newUser(): Promise<string> {
@@ -46,7 +46,7 @@ async function opened(sessions: Sessions) {
 }
 
 describe('a session', () => {
-  it('lasts as long as it is renewed in time, and not a moment longer', async () => {
+  it('lasts as long as it is renewed in time, and not longer', async () => {
     const sessions = newProcess();
     const { refreshToken, viewer } = await opened(sessions);
     time.forward(10 * DAY_MS - 1);
@@ -59,7 +59,7 @@ describe('a session', () => {
     await expect(sessions.renew(renewed.refreshToken)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is the viewer’s own: another user’s is not live for him', async () => {
+  it('is live only for its own user', async () => {
     const sessions = newProcess();
     const { viewer } = await opened(sessions);
     expect(await sessions.isLive({ ...viewer, userId: await newUser() })).toBe(false);
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(await sessions.endAll(userId)).toBe(0);
   });
 
-  it('is opened for nobody who closes his account at this moment', async () => {
+  it('is refused to a user who closes their account at this moment', async () => {
     const [userId, sessions] = [await newUser(), newProcess()];
     let opening: Promise<unknown> | undefined;
     await database.prisma.$transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await database.prisma.session.count({ where: { userId } })).toBe(0);
   });
 
-  it('can end twice', async () => {
+  it('can be ended twice', async () => {
     const sessions = newProcess();
     const { viewer } = await opened(sessions);
     await sessions.end(viewer);
@@ -107,14 +107,14 @@ describe('a session', () => {
 });
 
 describe('refresh tokens', () => {
-  it('are stored as hashes alone', async () => {
+  it('are stored only as hashes', async () => {
     const { id, refreshToken } = await opened(newProcess());
     expect(Buffer.from(refreshToken, 'base64url')).toHaveLength(32);
     const rows = await database.prisma.refreshToken.findMany({ where: { sessionId: id } });
     expect(rows.map(({ hash }) => hash)).toEqual([createHash('sha256').update(refreshToken).digest('hex')]);
   });
 
-  it('work for one of many processes that bring the same at once', async () => {
+  it('work for one of many processes that use the same one at once', async () => {
     const { id, refreshToken } = await opened(newProcess());
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => newProcess().renew(refreshToken)),
@@ -134,7 +134,7 @@ describe('refresh tokens', () => {
 });
 
 describe('the sweep', () => {
-  it('deletes what is over, with its tokens, a bounded number at a time', async () => {
+  it('deletes ended sessions with their tokens, a limited number at a time', async () => {
     const sessions = newProcess();
     const over = await opened(sessions);
     await sessions.renew(over.refreshToken);

@@ -43,7 +43,7 @@ describe('an embedded database on a nearly full disk', () => {
     expect(isConnectionLoss(error)).toBe(false);
   });
 
-  test('goes on reading', async () => {
+  test('continues reading', async () => {
     expect(await database.prisma.idempotencyKey.count()).toBe(0);
     expect(await database.prisma.$queryRaw`WITH one AS (SELECT 1 AS n) SELECT n FROM one`).toEqual([
       { n: 1 },
@@ -77,7 +77,7 @@ describe('the gate', () => {
     await new SpaceGate('folder', 0, () => Promise.reject(new Error('measured'))).assertSpace();
   });
 
-  test('tells writing from reading, in doubt as writing', () => {
+  test('distinguishes writes from reads, and treats doubtful cases as writes', () => {
     for (const sql of [
       ' select 1',
       'SHOW all',

@@ -14,7 +14,7 @@ import { fillEveryTable } from '../support/rows.js';
 import { FULL, inFull } from '../support/scale.js';
 import { readSchema } from '../support/schema.js';
 
-// Both databases: what one exports the other imports.
+// Both databases: each imports what the other exports.
 
 const PLIES = 1200;
 const CARRIED = readSchema()
@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const place of places) await place.remove();
 });
 
-/** A database with rows in every table, more in one than are carried at once, and a number given out. */
+/** A database with rows in every table, one with more than a batch, and an advanced sequence. */
 async function filled(place: Place): Promise<Place> {
   const database = await openDatabase(place, () => undefined);
   const { gameId } = await fillEveryTable(database.prisma);
@@ -71,7 +71,7 @@ async function exportOf(place: Place, name: string): Promise<string> {
   return readFile(file(name), 'utf8');
 }
 
-/** What an export says, its rows in an order that does not depend on how a database sorts. */
+/** The content of an export, with its rows in an order that does not depend on a database's sorting. */
 const contents = (text: string) => text.split('\n').slice(0, -2).sort();
 
 const rewritten = (text: string, change: (lines: string[]) => string[]): string => {
@@ -89,7 +89,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('an export', () => {
-  test('carries every table of the schema, in an order that foreign keys allow', async () => {
+  test('contains every table of the schema, in an order that foreign keys allow', async () => {
     const order = [...text.matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name!);
     expect([...order].sort()).toEqual([...CARRIED].sort());
     expect(order.indexOf('users')).toBeLessThan(order.indexOf('sessions'));
@@ -103,7 +103,7 @@ describe('an export', () => {
     expect((await stat(join(source.dataDir, 'export.ndjson'))).mode & 0o777).toBe(0o600);
   });
 
-  test('fills another embedded database with the same, and its sequences go on', async () => {
+  test('fills another embedded database with the same, and its sequences continue', async () => {
     const target = await emptyEmbedded();
     const rows = text.split('\n').filter((line) => line.startsWith('[')).length;
     expect(rows).toBeGreaterThan(PLIES);
@@ -116,7 +116,7 @@ describe('an export', () => {
     await close();
   });
 
-  test('leaves the changes behind: the other database tells everybody of everything, as a new history', async () => {
+  test('omits the changes: the other database reports everything to all, as a new history', async () => {
     const told = async (place: Place) => {
       const { prisma, close } = await openDatabase(place, () => undefined);
       const key = { userId: true, kind: true, id: true } as const;
@@ -139,7 +139,7 @@ describe('an export', () => {
     expect(here.epoch).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  inFull('compressed carries the same', async () => {
+  inFull('has the same content when compressed', async () => {
     await exportTo(file('a.ndjson.gz'), source);
     expect(gunzipSync(await readFile(file('a.ndjson.gz'))).toString()).toBe(text);
     const target = await emptyEmbedded();
@@ -147,15 +147,15 @@ describe('an export', () => {
     expect(await exportOf(target, 'b.ndjson')).toBe(text);
   });
 
-  inFull('of an empty database is one too', async () => {
+  inFull('is valid for an empty database', async () => {
     const empty = await exportOf(await emptyEmbedded(), 'empty.ndjson');
     expect(await importFrom(file('empty.ndjson'), await emptyEmbedded())).toBe(0);
     expect(empty.split('\n')).toHaveLength(CARRIED.length + 3);
   });
 
-  test('overwrites nothing, and is not made of what is not there', async () => {
+  test('overwrites nothing, and refuses a missing database', async () => {
     await writeFile(file('a.ndjson'), 'mine');
-    expect(await refusal(exportTo(file('a.ndjson'), source))).toContain('is there already');
+    expect(await refusal(exportTo(file('a.ndjson'), source))).toContain('already exists');
     expect(await readFile(file('a.ndjson'), 'utf8')).toBe('mine');
     const nowhere = { dataDir: file('nowhere'), databaseUrl: null };
     expect(await refusal(exportTo(file('b.ndjson'), nowhere))).toContain('There is no database in');
@@ -164,7 +164,7 @@ describe('an export', () => {
 });
 
 describe('an import is refused, and leaves nothing behind,', () => {
-  /** For all of them: what one left behind the next would find. */
+  /** One for all of them: the next test would find what one left behind. */
   let target: Place;
   beforeAll(async () => (target = await embeddedPlace()));
   afterAll(() => target.remove());
@@ -181,7 +181,7 @@ describe('an import is refused, and leaves nothing behind,', () => {
     return refusal(importFrom(file(name), target));
   };
 
-  test('when the export is cut short, wherever', async () => {
+  test('when the export is truncated anywhere', async () => {
     const lines = text.split('\n');
     expect(await importOf(lines.slice(0, -2).join('\n'))).toContain('it is cut short');
     if (FULL) expect(await importOf('')).toContain('it is cut short');
@@ -194,7 +194,7 @@ describe('an import is refused, and leaves nothing behind,', () => {
     expect(await importOf(text.replace('"e2e4"', '"e2e3"'))).toContain('do not match the checksum');
   });
 
-  test('when it says something after its end', async () => {
+  test('when it continues after its end', async () => {
     expect(await importOf(`${text}["x"]\n`)).toContain('something follows its end');
   });
 
@@ -205,7 +205,7 @@ describe('an import is refused, and leaves nothing behind,', () => {
     expect(message).toMatch(/a row of \w+ is refused .*foreign key/);
   });
 
-  test('when it is no export at all', async () => {
+  test('when it is not an export', async () => {
     expect(await importOf('hello\n')).toContain('a line reads hello');
   });
 
@@ -227,7 +227,7 @@ describe('an import is refused, and leaves nothing behind,', () => {
     await expect(full).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   });
 
-  test('whatever was tried', expectEmpty);
+  test('after all these attempts', expectEmpty);
 
   test('when the database is not empty', async () => {
     expect(await refusal(importFrom(file('a.ndjson'), source))).toContain('This database is not empty');
@@ -235,7 +235,7 @@ describe('an import is refused, and leaves nothing behind,', () => {
 });
 
 describe('the programs', () => {
-  test('speak through pipes, remind of the secret, and say how they are called', async () => {
+  test('work in pipes, mention the secret, and print their usage', async () => {
     const out = await runChild('dist/cli/db-export.js', ['-'], { env: { DATA_DIR: source.dataDir } }).ended();
     expect(out).toMatchObject({
       code: 0,
@@ -264,7 +264,7 @@ describe('the programs', () => {
   });
 });
 
-test('lines are cut at newlines alone, wherever the chunks end', async () => {
+test('lines are split only at newlines, wherever the chunks end', async () => {
   const given = 'a\u2028b\r\n将棋\n\nlast';
   const bytes = Buffer.from(given);
   async function* chunks() {
@@ -276,7 +276,7 @@ test('lines are cut at newlines alone, wherever the chunks end', async () => {
 });
 
 if (SERVER !== undefined) {
-  test('embedded to PostgreSQL and back: the same, byte for byte', async () => {
+  test('the same data goes from embedded to PostgreSQL and back, byte for byte', async () => {
     const server = await emptyServer();
     await importFrom(file('a.ndjson'), server);
     const onServer = await exportOf(server, 'b.ndjson');
@@ -286,7 +286,7 @@ if (SERVER !== undefined) {
     expect(await exportOf(back, 'c.ndjson')).toBe(text);
   });
 
-  test('an export is of one moment, whatever is written meanwhile', async () => {
+  test('an export shows one moment, whatever is written at the same time', async () => {
     const server = await filled(await emptyServer());
     const before = await exportOf(server, 'before.ndjson');
     const database = await openDatabase(server, () => undefined);
@@ -300,7 +300,7 @@ if (SERVER !== undefined) {
     expect(contents(during).length).toBeGreaterThanOrEqual(contents(before).length);
   });
 
-  test('an import into a server is all or nothing too', async () => {
+  test('an import into a server is applied fully or not at all, too', async () => {
     const server = await emptyServer();
     await writeFile(file('cut.ndjson'), text.slice(0, -10));
     await refusal(importFrom(file('cut.ndjson'), server));

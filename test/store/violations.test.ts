@@ -5,7 +5,7 @@ import { Prisma } from '../../src/generated/prisma/client.js';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
 
-// Both databases: each driver says in its own way what went wrong.
+// Both databases: each driver reports failures in its own way.
 
 let database: TestDatabase;
 beforeAll(async () => (database = await freshDatabase()));
@@ -24,14 +24,14 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('what is refused for a reason of its own', () => {
-  test('a full disk is told as one', async () => {
+describe('specific failures', () => {
+  test('a full disk is reported as such', async () => {
     const work = database.prisma.$executeRaw`
       DO $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`;
     expect(refusalOf(await failure(work))).toMatchObject({ code: 'STORAGE_FULL', status: 503 });
   });
 
-  test('a database that only reads is told as one', async () => {
+  test('a read-only database is reported as such', async () => {
     const work = database.prisma.$executeRaw`
       DO $$ BEGIN RAISE EXCEPTION 'cannot execute in a read-only transaction' USING ERRCODE = '25006'; END $$`;
     expect(refusalOf(await failure(work))).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
@@ -41,15 +41,15 @@ describe('what is refused for a reason of its own', () => {
     ['a serialisation failure', '40001'],
     ['a deadlock', '40P01'],
     ['a statement that took too long', '57014'],
-  ])('%s is told as too much to do', async (_, state) => {
-    // No parameter can stand inside; the states are those above.
+  ])('%s is reported as overload', async (_, state) => {
+    // A parameter is not possible inside; the states are those above.
     const work = database.prisma.$executeRaw(
       Prisma.raw(`DO $$ BEGIN RAISE EXCEPTION 'given up' USING ERRCODE = '${state}'; END $$`),
     );
     expect(refusalOf(await failure(work))).toMatchObject({ code: 'OVERLOADED', status: 503 });
   });
 
-  test('other failures are none', async () => {
+  test('other failures are not specific', async () => {
     const session = { id: randomUUID(), userId: randomUUID(), createdAt: new Date(), expiresAt: new Date() };
     const failures = [
       await failure(database.prisma.session.create({ data: session })),
@@ -69,7 +69,7 @@ describe('what is refused for a reason of its own', () => {
 });
 
 describe('a transaction', () => {
-  test('is undone when its work throws, and lets the next one in', async () => {
+  test('is rolled back when its work throws, and admits the next', async () => {
     const work = database.prisma.$transaction(async (tx) => {
       await tx.user.create({ data: user('undone') });
       throw new Error('changed my mind');
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await database.prisma.user.count({ where: { username: 'kept' } })).toBe(1);
   });
 
-  test('whose COMMIT fails has failed', async () => {
+  test('with a failing COMMIT fails', async () => {
     await database.prisma.$executeRaw`CREATE TABLE later (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
     const work = database.prisma.$transaction(
       async (tx) => tx.$executeRaw`INSERT INTO later VALUES (1), (1)`,
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     await database.prisma.$executeRaw`DROP TABLE later`;
   });
 
-  test('of many that start together, each has its turn', async () => {
+  test('of many that start together runs in its turn', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `together-${i}`);
     await Promise.all(
       names.map((name) => database.prisma.$transaction(async (tx) => tx.user.create({ data: user(name) }))),
@@ -99,7 +99,7 @@ describe('a transaction', () => {
   });
 });
 
-test('moments are stored as they are, to the millisecond', async () => {
+test('times are stored to the millisecond', async () => {
   const { id } = await database.prisma.user.create({
     data: { ...user('punctual'), createdAt: new Date('2026-07-01T12:34:56.789Z') },
   });
@@ -114,7 +114,7 @@ test('moments are stored as they are, to the millisecond', async () => {
 if (SERVER !== undefined) {
   const server = SERVER;
   const name = () => new URL(database.place.databaseUrl!).pathname.slice(1);
-  /** Until a query of this database sleeps. */
+  /** Waits until a query of this database sleeps. */
   const asleep = async () => {
     const session = await openServerSession(server, 'test');
     const sleepers = "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'PgSleep'";
@@ -129,7 +129,7 @@ if (SERVER !== undefined) {
     await session.close();
   };
 
-  describe('a lost connection is known, and the next query finds another', () => {
+  describe('a lost connection is detected, and the next query uses another', () => {
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       'in a query': async () => {
         const query = failure(database.prisma.$queryRaw`SELECT pg_sleep(60)::text`);
@@ -154,12 +154,12 @@ if (SERVER !== undefined) {
       const error = await failure(way());
       expect(isConnectionLoss(error)).toBe(true);
       expect(refusalOf(error)).toBeNull();
-      // An idle connection that was cut as well is given out until its end arrives.
+      // An idle connection that was cut as well is handed out until its end arrives.
       while (!(await database.ready())) await pause(20);
     });
   });
 
-  test('a timestamp is stored in UTC whatever zone the database prefers', async () => {
+  test("a timestamp is stored in UTC whatever the database's time zone", async () => {
     await database.prisma.$executeRawUnsafe(`ALTER DATABASE "${name()}" SET timezone = 'Asia/Tokyo'`);
     await cutAll();
     while (!(await database.ready())) await pause(20);

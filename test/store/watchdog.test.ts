@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, runChild } from '../support/children.js';
 import { FULL, inFull } from '../support/scale.js';
 
-/** Longer than the watchdog of a process that works is patient. */
+/** Longer than the watchdog waits for a working process. */
 const SUSPENDED_MS = 12_000;
 
 const start = (what: string): Child => runChild('test/support/programs/watched.ts', [what]);
@@ -16,7 +16,7 @@ async function suspend(): ReturnType<Child['ended']> {
   return child.ended();
 }
 
-/** Each takes seconds of waiting, so all begin together; two of them twelve. */
+/** Each waits for seconds, so all begin together; two of them take twelve. */
 const begin = () => ({
   block: start('block').ended(),
   stop: start('stop').ended(),
@@ -38,19 +38,19 @@ describe('the watchdog', () => {
     expect(stderr).toContain('the main thread has not answered for 1 seconds');
   });
 
-  inFull('leaves a process alone that works', async () => {
+  inFull('leaves a working process alone', async () => {
     expect(await ended.work).toMatchObject(DONE);
   });
 
-  test('watches no more when it was stopped', async () => {
+  test('stops watching when it is stopped', async () => {
     expect(await ended.stop).toMatchObject(DONE);
   });
 
-  test('keeps no process alive', async () => {
+  test('does not keep a process alive', async () => {
     expect(await ended.end).toMatchObject(DONE);
   });
 
-  inFull('does not take a suspended process for one that hangs', async () => {
+  inFull('does not treat a suspended process as hanging', async () => {
     expect(await ended.suspend).toMatchObject(DONE);
   });
 });

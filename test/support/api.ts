@@ -14,7 +14,7 @@ import { VACATIONS } from './operations/vacations.js';
 import { speak, type Spoken } from './verb.js';
 import type { Http } from './transport.js';
 
-/** The whole API as tests use it: one function a verb, with the same answers over GraphQL and over REST. */
+/** The whole API for tests: one function per operation, with the same answers over GraphQL and REST. */
 
 export const VERBS = {
   ...ACCOUNTS,

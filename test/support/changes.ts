@@ -5,12 +5,15 @@ import type { Api } from './api.js';
 import { A_PAGE, type Change } from './operations/changes.js';
 import { type By, must } from './transport.js';
 
-/** Reads all that has changed, page by page. */
+/** Reads all changes, page by page. */
 
 type Ask = Api['changes'];
 
-/** Resolves when everything that is committed by now is told: others use the same server, and may hold it back. */
-export async function allToldOf(app: INestApplicationContext): Promise<void> {
+/**
+ * Resolves when everything committed by now is visible in `changes`; other tests on the same server may delay
+ * it.
+ */
+export async function untilChangesVisible(app: INestApplicationContext): Promise<void> {
   const { db } = app.get(PrismaService);
   const [now] = await db.$queryRaw<{ xid: string }[]>`
     SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid`;
@@ -22,7 +25,7 @@ export async function allToldOf(app: INestApplicationContext): Promise<void> {
   }
 }
 
-/** All pages behind a cursor, or from the beginning; and the cursor behind them. */
+/** All pages after a cursor, or from the beginning; and the cursor after them. */
 export async function allChanges(
   ask: Ask,
   by: By,
@@ -41,7 +44,7 @@ export async function allChanges(
 export const briefly = ({ kind, id, deleted }: Change) => `${deleted ? '-' : ''}${kind} ${id}`;
 export const sorted = (changes: readonly Change[]) => changes.map(briefly).sort();
 
-/** Polls again and again, each time from where the last one ended. */
+/** Polls repeatedly, each time from where the last poll ended. */
 export class Poller {
   private cursor: string | undefined;
 
@@ -52,13 +55,13 @@ export class Poller {
   ) {}
 
   async poll(): Promise<readonly Change[]> {
-    await allToldOf(this.app);
+    await untilChangesVisible(this.app);
     const { items, cursor } = await allChanges(this.ask, this.who, this.cursor);
     this.cursor = cursor;
     return items;
   }
 
-  /** Without the notifications, which go with most of what happens. */
+  /** Without notifications, which accompany most changes. */
   async news(): Promise<readonly string[]> {
     return sorted(await this.poll()).filter((change) => !change.includes('notification'));
   }

@@ -8,11 +8,11 @@ import { LogService } from '../../src/features/transparency/log.service.js';
 import { PrismaService, type Transaction } from '../../src/platform/database/prisma.service.js';
 import type { TestServer } from './server.js';
 
-/** What somebody can do who runs the server and cheats: the database is his, and the keys are. */
+/** What an operator who cheats can do with access to the database and the keys. */
 export class Cheat {
   constructor(private readonly server: TestServer) {}
 
-  /** In one transaction, without the triggers that refuse to alter history. */
+  /** Runs in one transaction, without the triggers that protect the history. */
   within<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.server.app.get(PrismaService).transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
@@ -20,7 +20,7 @@ export class Cheat {
     });
   }
 
-  /** Puts another record in the place of a game. */
+  /** Replaces the stored record of a game. */
   rewrite({ id, rows, outcome }: GameRecord): Promise<void> {
     const last = rows.at(-1)!;
     const game = { version: last.seq, headHash: last.hash, winner: outcome?.winner ?? null, reason: outcome?.reason ?? null }; // prettier-ignore
@@ -32,9 +32,9 @@ export class Cheat {
     });
   }
 
-  /** Another server seed, the first that is liked, in the place of one that was committed to. */
+  /** Replaces the committed server seed by another one that satisfies the condition. */
   async reseed(id: string, isLiked: (seed: Buffer) => boolean = () => true): Promise<void> {
-    const seed = likedSeed(isLiked);
+    const seed = findSeed(isLiked);
     await this.within(async (tx) => {
       await tx.dealSecret.delete({ where: { gameId: id } });
       await this.server.app.get(DealsStore).insert(tx, id, seed, new Date());
@@ -42,7 +42,7 @@ export class Cheat {
     await this.reopen(id, { commitment: commitment(seed) });
   }
 
-  /** Alters a challenge that is open, with its hashes. */
+  /** Changes an open challenge and recomputes its hashes. */
   async reopen(id: string, more: object): Promise<void> {
     await this.within(async (tx) => {
       const row = await tx.challenge.findUniqueOrThrow({ where: { id } });
@@ -51,7 +51,7 @@ export class Cheat {
     });
   }
 
-  /** A challenge that never was. */
+  /** Deletes a challenge as if it had never existed. */
   async forget(id: string): Promise<void> {
     await this.within(async (tx) => {
       await tx.unlogged.deleteMany({ where: { gameId: id } });
@@ -59,7 +59,7 @@ export class Cheat {
     });
   }
 
-  /** Another log in the place of the one that was shown; what comes back puts that one there again. */
+  /** Replaces the log by another one; returns a function that restores the original. */
   async relog(change: (entries: readonly string[]) => readonly string[]): Promise<() => Promise<void>> {
     const before = await this.within((tx) => tx.logEntry.findMany({ orderBy: { idx: 'asc' } }));
     const told = before.map(({ entry }) => entry);
@@ -86,8 +86,8 @@ const nodesOf = (entries: readonly string[]) =>
     hash: Uint8Array.from(hash),
   }));
 
-/** A seed that somebody likes, drawn until it comes. */
-export function likedSeed(isLiked: (seed: Buffer) => boolean): Buffer {
+/** Draws seeds until one satisfies the condition. */
+export function findSeed(isLiked: (seed: Buffer) => boolean): Buffer {
   for (;;) {
     const seed = randomBytes(32);
     if (isLiked(seed)) return seed;

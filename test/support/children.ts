@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A TypeScript program that runs as a process of its own. */
+/** A TypeScript program running as a child process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** Resolves when the child has printed a line to stdout with this text; rejects when it ends first. */
+  /** Resolves when the child prints a line with this text to stdout; rejects if it exits first. */
   printed(text: string): Promise<void>;
-  /** Resolves at its end: how it ended, and all that it said. */
+  /** Resolves when the child exits, with its exit code and output. */
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a TypeScript file, its path from the root of the package, with `input` on stdin if given. */
+/** Runs a TypeScript file, given relative to the package root, with `input` on stdin if given. */
 export function runChild(
   file: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runChild(
 ): Child {
   const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', file, ...args], {
     cwd: ROOT,
-    // The parent's jest variables and flags are none of the child's business.
+    // Do not pass on the jest variables and flags of the parent.
     env: { PATH: process.env['PATH'], ...options.env },
   });
   const stdout: Buffer[] = [];
@@ -38,7 +38,7 @@ export function runChild(
         once(child.stdout, 'data').then(() => 'data'),
         end.then(() => 'end'),
       ]);
-      if (event === 'end' && !said(stdout).includes(text)) throw new Error(`ended first: ${said(stderr)}`);
+      if (event === 'end' && !said(stdout).includes(text)) throw new Error(`exited first: ${said(stderr)}`);
     }
   };
   const ended = async () => {

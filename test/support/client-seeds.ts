@@ -5,17 +5,20 @@ import { verify } from '../../src/fairness/verify.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { type Api, restApi, type TRANSPORTS } from './api.js';
-import { newSeed, seedsOf } from './dealt.js';
+import { newSeed, seedsOf } from './chosen-deals.js';
 import { type Person, register } from './people.js';
 import { NO_CLOCK } from './play.js';
 import type { ChainRecord } from './record.js';
 import { ownTerms } from './seeks.js';
 import { sharedServer, type TestServer } from './server.js';
-import type { Challenge, Game } from './shown.js';
+import type { Challenge, Game } from './api-types.js';
 import { type StoppedTime, stopTime } from './stopped-time.js';
 import { type Body, must } from './transport.js';
 
-/** What tests of the protocol of docs/fairness.md share: who gives a client seed when, and what it decides. */
+/**
+ * Shared by tests of client seeds in the protocol of docs/fairness.md: who gives a seed when, and what it
+ * decides.
+ */
 
 export const BANQI = { ruleset: 'banqi-hongkong' };
 export const HOURS = { timeControl: { type: 'perMove', seconds: 3600 } };
@@ -23,7 +26,7 @@ export const WRONG_SEED = { code: 'INVALID_SEED', field: 'clientSeed' };
 
 export const announcing = (seed: string): Body => ({ clientSeedHash: clientSeedHash(seed) });
 
-/** The root over the deal that the seeds of a game give, by this test's own hand. */
+/** The root of the deal that a game's seeds give, computed independently here. */
 export function rootOf(game: Game, secret?: Uint8Array): string {
   const ruleset = rulesetById(game.ruleset.id)!;
   const { format, gameId, serverSeed, ...seeds } = seedsOf(game, secret);
@@ -31,7 +34,10 @@ export function rootOf(game: Game, secret?: Uint8Array): string {
   return dealRoot({ format, gameId, serverSeed, board: ruleset.board, deal: text });
 }
 
-/** Ann makes challenges, Ben accepts them, Cid looks on: over one transport of the shared server, whose clock stands. */
+/**
+ * Ann makes challenges, Ben accepts them, and Cid is a spectator, over one transport of the shared server
+ * with a stopped clock.
+ */
 export class SeedPlay {
   api!: Api;
   server!: TestServer;
@@ -46,7 +52,7 @@ export class SeedPlay {
     this.api = over(this.server.http);
   }
 
-  /** New ones for each test: nobody has sat anywhere yet, nor withheld a seed. */
+  /** Registers new users for each test, who have never played nor withheld a seed. */
   async meet(): Promise<void> {
     const people = await Promise.all(['ann', 'ben', 'cid'].map((name) => register(this.server.http, name)));
     [this.ann, this.ben, this.cid] = people as [Person, Person, Person];
@@ -65,7 +71,7 @@ export class SeedPlay {
     return must(await this.api.acceptChallenge(this.ben, id, { clientSeed }));
   }
 
-  /** Two seeks that meet: Ann's is the game's. */
+  /** Two seeks that match; the game uses Ann's. */
   async paired(hers: Body, his: Body, terms: Body = ownTerms(BANQI)): Promise<Game> {
     const older = must(await this.api.createSeek(this.ann, { ...terms, ...hers }));
     this.time.forward(1);
@@ -78,12 +84,12 @@ export class SeedPlay {
     return must(await restApi(this.server.http).record(null, id));
   }
 
-  /** What the verifier says of a game that is over. */
+  /** The findings of the verifier for an ended game. */
   async findings(id: string): Promise<Readonly<Record<string, boolean | null>>> {
     return Object.fromEntries(verify(await this.record(id)).map(({ check, ok }) => [check, ok]));
   }
 
-  /** Who sits where, of Ann and Ben. */
+  /** The seats of Ann and Ben. */
   seatsOf({ fairness }: Game) {
     const [first, second] = fairness.creator === 'first' ? [this.ann, this.ben] : [this.ben, this.ann];
     return { first, second };
@@ -94,7 +100,7 @@ export class SeedPlay {
   }
 }
 
-/** Runs the tests over each of the transports. */
+/** Runs the tests over each transport. */
 export function overEach(
   transports: readonly (typeof TRANSPORTS)[number][],
   tests: (play: SeedPlay) => void,

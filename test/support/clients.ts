@@ -4,7 +4,7 @@ import { PASSWORD } from './people.js';
 
 /** Users of the typed client. */
 
-/** Retries come soon: a test waits for them. */
+/** Retry quickly, because a test waits for it. */
 export const SOON = { backoffMs: 10 };
 
 export interface ClientUser {
@@ -23,7 +23,7 @@ export async function registerClient(
   return { halfmove, username };
 }
 
-/** A game of chess that the first has begun; its id. */
+/** The id of a new chess game that the first client has created. */
 export async function beginGame(first: ClientUser, second: ClientUser): Promise<string> {
   const { createChallenge } = await first.halfmove.graphql(operations.createChallenge, {
     input: {

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP proxy before PostgreSQL that cuts connections at chosen statements: before the statement is passed on, while
- * it is in flight, or after PostgreSQL has carried it out and before its answer is passed back. Or it swallows the
- * statement and all that follows, and leaves the connection open: a network that has gone silent. Or the answer is
- * followed at once by what PostgreSQL says when it is told to end a connection.
+ * A TCP proxy in front of PostgreSQL that cuts connections at chosen statements: before the statement is
+ * forwarded, while it is running, or after it has been executed but before its answer is forwarded. It can
+ * also swallow a statement and everything after it while keeping the connection open, like a silent network,
+ * or append the message that PostgreSQL sends when it closes a connection.
  */
 export type Cut = 'before' | 'during' | 'after' | 'swallowed' | 'terminated';
 
 export interface CuttingProxy {
-  /** The database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** The next statements that match are cut one after the other; null lets one pass. */
+  /** Cuts the next matching statements, one after the other; null lets one pass. */
   arm(statement: RegExp, cuts: readonly (Cut | null)[]): void;
-  /** How many cuts were made since `arm`. */
+  /** The number of cuts since `arm`. */
   made(): number;
-  /** Lets everything pass again; returns the cuts made since `arm`. */
+  /** Stops cutting; returns the number of cuts since `arm`. */
   disarm(): readonly Cut[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   };
 }
 
-/** Passes on what both say to each other until a statement is to be cut. */
+/** Forwards both directions until a statement is to be cut. */
 function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | null): void {
   const statementOf = statements();
   let cut: Cut | null = null;
@@ -83,7 +83,7 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
       if (cut === 'before') return destroy(client, upstream);
       if (cut === 'swallowed') return;
       if (upstream.writable) upstream.write(message);
-      // The statement is complete with Sync or, in the simple protocol, with itself.
+      // A statement is complete with Sync or, in the simple protocol, by itself.
       if (cut === 'during' && 'SQ'.includes(typeOf(message))) {
         client.destroy();
         upstream.end();
@@ -99,7 +99,7 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
         return;
       }
       if ((cut === null || cut === 'terminated') && client.writable) client.write(message);
-      // Ready for the next one: this one is committed, and has announced itself to nobody.
+      // ReadyForQuery: the statement is committed, but the client does not know.
       if (cut === 'after' && isReady) destroy(client, upstream);
     }
   });
@@ -109,7 +109,7 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
 
 const destroy = (...sockets: readonly Socket[]): void => sockets.forEach((socket) => socket.destroy());
 
-/** An error message of the protocol: FATAL 57P01, as of pg_terminate_backend. */
+/** An ErrorResponse of the protocol: FATAL 57P01, as sent by pg_terminate_backend. */
 const TERMINATED = ((): Buffer => {
   const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
   const head = Buffer.alloc(5);
@@ -120,7 +120,7 @@ const TERMINATED = ((): Buffer => {
 
 const typeOf = (message: Buffer): string => String.fromCharCode(message[0]!);
 
-/** Cuts a stream into messages. The client's first one, which starts the session, has a length and no type. */
+/** Splits a stream into messages. The first message of the client has a length but no type. */
 function messages(hasStart: boolean): (chunk: Buffer) => readonly Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
   let isStart = hasStart;
@@ -132,7 +132,7 @@ function messages(hasStart: boolean): (chunk: Buffer) => readonly Buffer[] {
       if (rest.length < type + 4) return whole;
       const end = type + rest.readInt32BE(type);
       if (rest.length < end) return whole;
-      // A start begins with zeros, as no typed message does.
+      // The startup message begins with zeros, unlike any typed message.
       whole.push(rest.subarray(0, end));
       rest = rest.subarray(end);
       isStart = false;
@@ -140,7 +140,7 @@ function messages(hasStart: boolean): (chunk: Buffer) => readonly Buffer[] {
   };
 }
 
-/** The text of the statement that a message of the client carries out, else null. */
+/** The text of the statement that a client message executes, or null. */
 function statements(): (message: Buffer) => string | null {
   const prepared = new Map<string, string>();
   return (message) => {

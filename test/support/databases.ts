@@ -10,16 +10,19 @@ import { MIGRATIONS, migrate, readMigrations } from '../../src/platform/database
 import { migrateServer } from '../../src/platform/database/server.js';
 import { embeddedSession, openServerSession } from '../../src/platform/database/session.js';
 
-/** A PostgreSQL server to run the tests on, as postgresql://postgres@127.0.0.1:5432/postgres; undefined: embedded. */
+/**
+ * The PostgreSQL server for the tests, as postgresql://postgres@127.0.0.1:5432/postgres; undefined for the
+ * embedded database.
+ */
 export const SERVER = process.env['TEST_DATABASE_URL'];
 
-/** Where a database may be opened that nobody else uses. */
+/** Where a test can open a database of its own. */
 export interface Place extends DatabaseConfig {
-  /** Removes the folder, and the server's database with whatever is still connected. */
+  /** Removes the folder and the database, closing any connections to it. */
   remove(): Promise<void>;
 }
 
-/** A place for an embedded database: one that is migrated, one without tables, or none yet. */
+/** A place for an embedded database: migrated, without tables, or not created yet. */
 export async function embeddedPlace(state: Template | 'empty' = 'migrated'): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'halfmove-test-'));
   if (state !== 'empty') await copyTemplate(state, dataDir);
@@ -35,14 +38,14 @@ export async function embeddedPlace(state: Template | 'empty' = 'migrated'): Pro
   };
 }
 
-/** A place on the PostgreSQL server of TEST_DATABASE_URL: a database that is migrated already, or empty. */
+/** A database on the PostgreSQL server of TEST_DATABASE_URL: migrated, or without tables. */
 export async function serverPlace(state: 'migrated' | 'empty' = 'migrated'): Promise<Place> {
   const server = serverAddress();
   const dataDir = await mkdtemp(join(tmpdir(), 'halfmove-test-'));
   const name = newName();
   const from = state === 'migrated' ? ` TEMPLATE ${await (serverTemplate ??= makeServerTemplate())}` : '';
   await onServer(server, `CREATE DATABASE ${name}${from}`);
-  // The server itself is never killed here, so nobody need wait for its disk.
+  // The PostgreSQL server is never killed in tests, so commits need not wait for its disk.
   await onServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const remove = async () => {
     await rm(dataDir, { recursive: true, force: true });
@@ -64,7 +67,7 @@ function serverAddress(): string {
   return SERVER;
 }
 
-/** scripts/test.mjs drops what is left of its run by the beginning of the name. */
+/** scripts/test.mjs drops the databases of its run by this prefix. */
 const newName = () => `halfmove_test_${process.env['TEST_RUN'] ?? 'alone'}_${randomBytes(6).toString('hex')}`;
 
 function addressOf(name: string): string {
@@ -73,7 +76,7 @@ function addressOf(name: string): string {
   return url.href;
 }
 
-/** One for all files of a worker: migrating takes longer than copying. */
+/** One for all files of a worker, because copying is faster than migrating. */
 let serverTemplate: Promise<string> | undefined;
 
 async function makeServerTemplate(): Promise<string> {
@@ -88,12 +91,12 @@ async function onServer(server: string, statement: string): Promise<void> {
   await session.run(statement).finally(() => session.close());
 }
 
-/** A place of the kind that this run is about. */
+/** A place of the kind that this run uses. */
 export const freshPlace = (): Promise<Place> => (SERVER === undefined ? embeddedPlace() : serverPlace());
 
 export const openPlace = (place: Place): Promise<Database> => openDatabase(place, () => undefined);
 
-/** Looks into the database of a place while no server has it. */
+/** Opens the database of a place while no server uses it. */
 export async function within<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openPlace(place);
   return work(database).finally(() => database.close());
@@ -103,7 +106,7 @@ export interface TestDatabase extends Database {
   readonly place: Place;
 }
 
-/** A migrated, empty database of the kind that this run is about; `close` removes it as well. */
+/** An empty, migrated database of the kind that this run uses; `close` also removes it. */
 export async function freshDatabase(overrides: Partial<DatabaseConfig> = {}): Promise<TestDatabase> {
   const place = await freshPlace();
   const database = await openDatabase({ ...place, ...overrides }, () => undefined);
@@ -115,14 +118,17 @@ type Template = 'migrated' | 'bare';
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
-/** An embedded database takes seconds to make and a moment to copy: it is made once for each set of migrations. */
+/**
+ * A template, made once for each set of migrations: creating an embedded database takes seconds, copying it a
+ * moment.
+ */
 async function copyTemplate(kind: Template, dataDir: string): Promise<void> {
   const template = join(CACHE, `test-database-${kind}-${await templateKey()}`);
   if (!existsSync(template)) await makeTemplate(kind, template);
   copyFolder(join(template, 'db'), join(dataDir, 'db'));
 }
 
-/** Several times as fast as fs.cp with a thousand small files. */
+/** Several times as fast as fs.cp for a thousand small files. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -138,7 +144,7 @@ async function makeTemplate(kind: Template, template: string): Promise<void> {
   const { database, close } = await openEmbedded(unfinished);
   if (kind === 'migrated') await migrate(embeddedSession(database), await readMigrations());
   await close();
-  // Another test file may have been first; then its template is as good.
+  // Another test file may have created the template first; it is equivalent.
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true }));
 }
 

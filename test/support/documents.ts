@@ -1,6 +1,6 @@
 import { OFFER_KINDS } from '../../src/arbiter/offers.js';
 
-/** What the tests select in GraphQL: all that REST answers with. */
+/** The GraphQL selections of the tests: everything that REST returns. */
 
 export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
@@ -29,11 +29,11 @@ const FAIRNESS = `{
 }`;
 const BOARD = '{ files ranks squares { square piece faceDown } captured faceDown { piece count } check }';
 
-/** What is selected of a rule set: what REST says of it. */
+/** The fields of a rule set that REST returns. */
 export const RULESET = 'ruleset { id name version }';
 
 export const GAME = `{
-  id url ${RULESET} options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove ${PLY}
+  id url boardUrl ${RULESET} options setup setupNumber ${TIME_CONTROL} status version plyCount lastMove ${PLY}
   turn position outcome { winner reason } turnStartedAt deadlineAt createdAt lastActivityAt endedAt
   players { seat player ${PLAYER} side } board ${BOARD} fairness ${FAIRNESS} ${TIMES}
   viewer { seat acts { act terms { ply offerDraw claims { reason move } } } }
@@ -49,5 +49,5 @@ export const POOL = `pool { id ${RULESET} }`;
 export const RATING = `{ ${POOL} rating deviation volatility provisional games wins draws losses ratedAt }`;
 export const VACATION = '{ id startsAt endsAt days status }';
 
-/** A page of a list, each of its items with these fields. */
+/** A page of a list with these fields of each item. */
 export const connection = (node: string, more = '') => `{ edges { cursor node ${node} } ${PAGE} ${more} }`;

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A proxy before the server that breaks connections: with the request, which the server never sees, or with the answer,
- * when the server has done what was asked.
+ * A proxy in front of the server that breaks connections: before the server gets the request, or after it has
+ * handled the request but before its answer arrives.
  */
 export type Dropped = 'request' | 'answer';
 
 export interface DroppingProxy {
   readonly url: string;
-  /** The next requests, or their answers, are dropped one after the other; null lets one of either pass. */
+  /** Drops the next requests or answers, one after the other; null lets one pass. */
   drop(...what: readonly (Dropped | null)[]): void;
-  /** How many are still to be dropped. */
+  /** The number still to be dropped. */
   left(): number;
   /** Breaks all connections now. */
   cut(): void;

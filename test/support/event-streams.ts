@@ -3,17 +3,17 @@ import { EventSource } from 'eventsource';
 import type { Happened } from './operations/events.js';
 import type { By } from './transport.js';
 
-/** Server-Sent Events: as a browser reads them, and byte by byte. */
+/** Server-Sent Events, read like a browser or byte by byte. */
 
 const PATIENCE_MS = 60_000;
 
 export interface Stream {
-  /** The next event; fails when none comes within a minute. */
+  /** The next event; fails if none arrives within a minute. */
   next(): Promise<Happened>;
   close(): void;
 }
 
-/** As a browser would, but with a token: it comes again by itself when it is cut off, where it was. */
+/** Reads like a browser but with a token: reconnects and resumes when the connection breaks. */
 export function browse(url: string, path: string, by: By): Stream & { readonly source: EventSource } {
   const source = new EventSource(`${url}/v1/${path}`, {
     fetch: (input, init) =>
@@ -26,7 +26,7 @@ export function browse(url: string, path: string, by: By): Stream & { readonly s
   let wake = (): void => undefined;
   source.addEventListener('message', ({ data, lastEventId }) => {
     const event = JSON.parse(String(data)) as Happened;
-    if (event.id !== lastEventId) throw new Error('The id of the message is not that of the event');
+    if (event.id !== lastEventId) throw new Error('The id of the message differs from that of the event');
     come.push(event);
     wake();
   });
@@ -35,7 +35,7 @@ export function browse(url: string, path: string, by: By): Stream & { readonly s
       const timer = AbortSignal.timeout(PATIENCE_MS);
       await new Promise<void>((resolve, reject) => {
         wake = resolve;
-        timer.addEventListener('abort', () => reject(new Error('No event came')));
+        timer.addEventListener('abort', () => reject(new Error('No event arrived')));
       });
     }
     return come.shift()!;
@@ -43,7 +43,7 @@ export function browse(url: string, path: string, by: By): Stream & { readonly s
   return { source, next, close: () => source.close() };
 }
 
-/** What a stream is asked for with. */
+/** The options of a request for a stream. */
 export interface Asking {
   readonly after?: string;
   readonly lastEventId?: string;
@@ -51,14 +51,14 @@ export interface Asking {
 
 export interface RawStream extends Stream {
   readonly answer: IncomingMessage;
-  /** Resolves when the server has ended it, true, or cut it off. */
+  /** Resolves when the stream ends: true if the server ended it, false if the connection broke. */
   readonly ended: Promise<boolean>;
-  /** Where it said that it begins, if it did; and all that came. */
+  /** The position that the server named as the start, if any; and everything received. */
   from(): string | undefined;
   text(): string;
 }
 
-/** A stream that never comes again by itself; with `paused` nothing of it is read. */
+/** A stream that does not reconnect; with `paused` nothing is read from it. */
 export async function openStream(
   url: string,
   path: string,
@@ -90,7 +90,7 @@ export async function openStream(
       wake();
     });
   }
-  /** What has come behind what was read. */
+  /** What has been received but not read yet. */
   const events = () => {
     const blocks = unread.split('\n\n');
     unread = blocks.pop()!;
@@ -98,14 +98,14 @@ export async function openStream(
       const [, id, data] = /^id: (.+)\ndata: (.+)$/.exec(block) ?? [];
       if (data === undefined) continue;
       const event = JSON.parse(data) as Happened;
-      if (event.id !== id) throw new Error('The id of the message is not that of the event');
+      if (event.id !== id) throw new Error('The id of the message differs from that of the event');
       come.push(event);
     }
     return come;
   };
   const next = async (): Promise<Happened> => {
     for (const end = Date.now() + PATIENCE_MS; come.length === 0 && events().length === 0;) {
-      if (Date.now() > end || answer.closed) throw new Error(`No event came: ${text().slice(-1000)}`);
+      if (Date.now() > end || answer.closed) throw new Error(`No event arrived: ${text().slice(-1000)}`);
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, 1000).unref();

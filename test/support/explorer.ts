@@ -3,20 +3,20 @@ import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Options } from '../../src/rules/ruleset.js';
 
-/** What the explorer should answer, counted by hand. */
+/** The expected contents of the opening explorer, counted independently. */
 
-/** Of a move in a position: won by the first player, drawn, won by the second one. */
+/** Counts of a move in a position: won by the first player, drawn, won by the second player. */
 export type Table = Readonly<Record<string, readonly [number, number, number]>>;
 
 interface Played {
   readonly ruleset: string;
   readonly winner: string | null;
-  /** Before each ply that stands, and after the last one. */
+  /** The positions before each ply that was not taken back, and after the last one. */
   readonly fens: readonly string[];
   readonly moves: readonly string[];
 }
 
-/** What the explorer must have counted of these games: each position once a game, down to 30 plies. */
+/** The expected counts of these games: each position once per game, up to 30 plies. */
 export function countedByHand(games: readonly Played[]): Table {
   const table: Record<string, [number, number, number]> = {};
   for (const { ruleset, winner, fens, moves } of games) {
@@ -33,7 +33,7 @@ export function countedByHand(games: readonly Played[]): Table {
   return table;
 }
 
-/** The same of all stored games that do not wait to be counted, from the plies that stand in each. */
+/** The expected counts of all stored games that have been counted already. */
 export async function countedInStore(db: PrismaClient): Promise<Table> {
   const games = await db.game.findMany({
     where: { status: 'finished', unexplored: null },
@@ -43,7 +43,7 @@ export async function countedInStore(db: PrismaClient): Promise<Table> {
   return countedByHand(
     open.map(({ ruleset: id, options, setup, winner, plies, plyCount }) => {
       const ruleset = rulesetById(id)!;
-      // Of two plies with one number the newer stands.
+      // If two plies have the same number, the later one stands.
       const standing = [...new Map(plies.map((ply) => [ply.ply, ply])).values()].filter(
         ({ ply }) => ply <= plyCount,
       );
@@ -54,7 +54,7 @@ export async function countedInStore(db: PrismaClient): Promise<Table> {
   );
 }
 
-/** What is stored of it. */
+/** The stored counts. */
 export async function storedTable(db: PrismaClient): Promise<Table> {
   const rows = await db.openingMove.findMany();
   return Object.fromEntries(

@@ -3,10 +3,10 @@ import { NO_HEAD, type Facts, type Score, type ScoreTimeControl } from '../../sr
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import type { Api } from './api.js';
-import { type Game, playerAt } from './shown.js';
+import { type Game, playerAt } from './api-types.js';
 import { type By, type Http, type Rest, send } from './transport.js';
 
-/** Games as texts, as they are asked for and as they ought to be. */
+/** Exports of games as texts, and what they must contain. */
 
 export interface Sent {
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Sent {
   readonly detail?: string;
 }
 
-/** An export with what it says of itself; what is refused has a code. */
+/** An export with its headers, or the code of its refusal. */
 export async function exported(http: Http, { path, query }: Rest, by: By = null): Promise<Sent> {
   const { status, headers, text, body } = await send(http, `/v1/${path}`, { query }, by);
   const sent = {
@@ -30,7 +30,7 @@ export async function exported(http: Http, { path, query }: Rest, by: By = null)
   return status < 400 ? sent : { ...sent, ...(body as Sent) };
 }
 
-/** The games of a text; throws where it is broken. */
+/** The games of a text; throws if it is malformed. */
 export function gamesIn(text: string, format?: FormatId): readonly Score[] {
   if (text === '') return [];
   const found = read(text, { format });
@@ -38,7 +38,7 @@ export function gamesIn(text: string, format?: FormatId): readonly Score[] {
   return found.value;
 }
 
-/** What the text of a game ought to say, by what the API shows of it. */
+/** The expected text of a game, from what the API shows of it. */
 export async function expectedScore(api: Api, id: string, publicUrl: string | null): Promise<Score> {
   const { data: game } = await api.game(null, id);
   const { data: moves } = await api.moves(null, id, { first: 100 });
@@ -88,7 +88,7 @@ function factsOf(game: Game, publicUrl: string | null): Facts {
   };
 }
 
-/** How tags call the players: by their sides where those are theirs from the start. */
+/** The prefix of the player tags: the colours, if these are fixed from the start. */
 function namesIn(ruleset: string): Readonly<Record<Player, string>> {
   const { hidden, sides } = rulesetById(ruleset)!;
   const [first, second] = hidden ? ['first', 'second'] : sides;
@@ -107,7 +107,7 @@ function ratingTags({ ruleset, ratingChanges }: Game): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Without what it does not have. */
+/** Without the fields that are missing. */
 const timeControlOf = ({ timeControl: { noVacation, ...control } }: Game): ScoreTimeControl => {
   const given = Object.entries(control).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), ...(noVacation ? { noVacation } : {}) } as ScoreTimeControl;

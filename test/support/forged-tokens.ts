@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 
-/** Access tokens that must not pass: each is a good one with one thing wrong. */
+/** Access tokens that must be refused: each is a valid one with one fault. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,13 +12,13 @@ export interface TokenParts {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signs whatever it is given, as somebody who has the secret could. */
+/** Signs any text, as an attacker who has the secret could. */
 export function compact({ header, payload, secret }: TokenParts, hash = 'sha256'): string {
   const body = `${encode(header)}.${encode(payload)}`;
   return `${body}.${createHmac(hash, secret).update(body).digest('base64url')}`;
 }
 
-/** Reads a token back into what it was made of. */
+/** Decodes a token into its parts. */
 export function partsOf(token: string, secret: string): TokenParts {
   const [header, payload] = token
     .split('.')
@@ -38,7 +38,7 @@ const PAYLOADS: Readonly<Record<string, (payload: Fields, now: number) => unknow
   'exp this very second': (p, now) => ({ ...p, exp: now }),
   'exp as text': (p) => ({ ...p, exp: String(p['exp']) }),
   'exp as a fraction': (p) => ({ ...p, exp: Number(p['exp']) + 0.5 }),
-  'exp beyond numbers': (p) => ({ ...p, exp: 1e300 }),
+  'exp out of range': (p) => ({ ...p, exp: 1e300 }),
   'no iat': (p) => without(p, 'iat'),
   'iat in the future': (p, now) => ({ ...p, iat: now + 60 }),
   'iat as text': (p) => ({ ...p, iat: String(p['iat']) }),
@@ -75,7 +75,7 @@ const HEADERS: Readonly<Record<string, (header: Fields) => Fields>> = {
   'alg HS512 over an HS256 signature': (h) => ({ ...h, alg: 'HS512' }),
 };
 
-/** Names what is wrong and gives the token, made of a good one. */
+/** Names each fault and makes the token from a valid one. */
 export function forgedTokens(good: TokenParts, now: Date): readonly (readonly [string, string])[] {
   const { secret, header, payload } = good;
   const seconds = Math.floor(now.getTime() / 1000);
@@ -91,7 +91,7 @@ export function forgedTokens(good: TokenParts, now: Date): readonly (readonly [s
     ),
     ['another secret', compact({ ...good, secret: 'x'.repeat(64) })],
     ['alg none without a signature', `${encode({ ...header, alg: 'none' })}.${body}.`],
-    ['alg HS512, well signed', compact({ ...good, header: { ...header, alg: 'HS512' } }, 'sha512')],
+    ['alg HS512, correctly signed', compact({ ...good, header: { ...header, alg: 'HS512' } }, 'sha512')],
     ['alg RS256', rsa(header, payload)],
     ['another sub under the old signature', `${head}.${encode({ ...payload, sub: OTHER_ID })}.${signature}`],
     ['no signature', `${head}.${body}`],

@@ -4,14 +4,14 @@ import type { TestServer } from './server.js';
 import { openSocket } from './sockets.js';
 import { type Json, type Response, send } from './transport.js';
 
-/** The page of GraphiQL without a browser: its examples, and its own script at work. */
+/** Runs the GraphiQL page without a browser: its examples and its own script. */
 
 const LOADED = /\s(?:src|href)="([^"]*)"/g;
 
-/** What a page loads or links to. */
+/** The URLs that a page loads or links to. */
 export const loadedBy = (html: string): string[] => [...html.matchAll(LOADED)].map(([, address]) => address!);
 
-/** That the page may load and send nothing from elsewhere. */
+/** Checks that the page may neither load nor send anything elsewhere. */
 export function expectPolicy({ headers }: Response): void {
   const policy = headers['content-security-policy'] ?? '';
   expect(policy.split('; ')).toEqual(
@@ -42,7 +42,7 @@ const textOf = (html: string): string =>
 export const examplesOf = (html: string): Example[] =>
   (JSON.parse(textOf(html)) as ExampleGroup[]).flatMap(({ examples }) => examples);
 
-/** What GraphiQL keeps of tabs, and does with them. */
+/** The tab state that GraphiQL keeps and changes. */
 function fakeTabs() {
   const state = { tabs: [] as Tab[], active: 0 };
   const moveTab = (tabs: Tab[]): void => void (state.tabs = tabs);
@@ -51,7 +51,7 @@ function fakeTabs() {
   return { state, useEditorContext };
 }
 
-/** The page's own script in a browser that has no more than it needs; `run` is what the play button does. */
+/** The page's own script in a minimal browser environment; `run` is the play button. */
 export async function openPage(server: TestServer, stored = new Map<string, string>()) {
   const { text: html } = await send(server.http, '/graphiql');
   const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
@@ -92,7 +92,7 @@ export async function openPage(server: TestServer, stored = new Map<string, stri
     ReactDOM: { createRoot: () => ({ render: (props: object) => Object.assign(opened, props) }) },
   });
   state.tabs = opened.defaultTabs!.map(({ name, ...texts }) => ({ ...texts, title: name }));
-  /** A click in the list. */
+  /** A click on an entry of the list. */
   const open = (name: string): Tab => {
     opened.plugins![0]!.content();
     listed.get(name)!();

@@ -6,9 +6,9 @@ import type { Options, Player } from '../../src/rules/ruleset.js';
 import { random, randomGame, type Random, type RandomGame } from './random-games.js';
 import type { Body } from './transport.js';
 
-/** A history of games, made cheaply, and a search through it that looks at every game. */
+/** A history of games, inserted cheaply, and a search that looks at every game. */
 
-/** What is known of a game that was made, for an independent search through all of them. */
+/** What is known of an inserted game, for the independent search. */
 export interface Made {
   readonly id: string;
   readonly first: string;
@@ -34,7 +34,7 @@ const CONTROLS = [
   { type: 'bank', initial: 86_400, increment: 3_600, cap: 172_800 },
 ] as const;
 
-/** Few enough that many games share their opening. */
+/** So few that many games share an opening. */
 function lines(): RandomGame[] {
   const kinds: [string, object][] = [
     ['chess', {}],
@@ -47,11 +47,11 @@ function lines(): RandomGame[] {
   );
 }
 
-/** Moments lie on whole seconds, several games on each, so that ids have to break ties. */
+/** Times are whole seconds shared by several games, so that ties must be broken by id. */
 const SECOND = 1000;
 export const BEGINNING = Date.UTC(2025, 0, 1);
 
-/** Users, all with the password of nobody. */
+/** Users whose password hash matches no password. */
 export async function people(db: PrismaClient, names: readonly string[]): Promise<Map<string, string>> {
   const ids = new Map(names.map((name) => [name, randomUUID()]));
   const createdAt = new Date(BEGINNING);
@@ -67,7 +67,10 @@ export async function people(db: PrismaClient, names: readonly string[]): Promis
   return ids;
 }
 
-/** So many games of these users, two thirds of them over. The same ones for the same seed, but for their ids. */
+/**
+ * Inserts games of these users, two thirds of them over. The same seed gives the same games, except for their
+ * ids.
+ */
 export async function population(
   db: PrismaClient,
   users: ReadonlyMap<string, string>,
@@ -97,7 +100,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
   const id = randomUUID();
   const timeControl = CONTROLS[pick(CONTROLS.length)]!;
   const seconds = { first: 0, second: 0 };
-  // From seconds to days for a ply.
+  // From seconds to days per ply.
   const pace = 10 ** ((createdAt.getTime() / SECOND) % 5);
   const plyRows = plies.map((ply, i) => {
     const timeUsed = pick(100) * pace;

@@ -8,9 +8,9 @@ import {
   parseLogProof,
   printTilePath,
   provenBy,
-} from '../../src/fairness/tlog-texts.js';
+} from '../../src/fairness/tlog-formats.js';
 
-/** The log of a server, read and checked by whoever has its address alone. */
+/** Reads and checks the log of a server, given only its address. */
 
 const asked = async (url: string): Promise<Response> => {
   const answer = await fetch(url);
@@ -23,7 +23,7 @@ const value = <T>(reading: { ok: true; value: T } | { ok: false; why: string }):
   return reading.value;
 };
 
-/** The text of a checkpoint that the key of the log has signed. */
+/** The text of the checkpoint, after checking its signature by the log's key. */
 async function signedText(url: string, note: string): Promise<string> {
   const { keys } = (await (await asked(`${url}/.well-known/halfmove.json`)).json()) as {
     keys: { use: string; key: string }[];
@@ -42,7 +42,7 @@ export async function readCheckpoint(url: string): Promise<Checkpoint> {
 const fileOf = async (url: string, path: string): Promise<Uint8Array> =>
   new Uint8Array(await (await asked(`${url}/log/tile/${path}`)).arrayBuffer());
 
-/** All entries, after the checkpoint, the tiles and the bundles have been held against each other. */
+/** All entries, after checking the checkpoint, tiles and bundles against each other. */
 export async function readLog(url: string): Promise<LogEntry[]> {
   const { size, root } = await readCheckpoint(url);
   const entries: Uint8Array[] = [];
@@ -66,7 +66,7 @@ export async function readLog(url: string): Promise<LogEntry[]> {
   return entries.map((entry) => value(parseEntry(Buffer.from(entry).toString())));
 }
 
-/** Holds the proof that the server gives for an entry against that entry. */
+/** Checks the server's proof for an entry. */
 export async function expectProven(url: string, entry: LogEntry): Promise<void> {
   const text = await (await asked(`${url}/v1/games/${entry.game}/log-proof?entry=${entry.type}`)).text();
   const proof = value(parseLogProof(text));

@@ -3,7 +3,7 @@ import { exported, type Sent } from './exports.js';
 import { EXPORTS } from './operations/exports.js';
 import type { Body, By, Http } from './transport.js';
 
-/** The file with which a user takes his data out. */
+/** The export of a user's own data. */
 
 export interface OwnLine {
   readonly kind: LineKind;
@@ -12,11 +12,11 @@ export interface OwnLine {
 
 export interface OwnFile extends Sent {
   readonly lines: readonly OwnLine[];
-  /** What the lines of a kind say, in order. */
+  /** The lines of one kind, in order. */
   readonly of: (kind: LineKind) => readonly Body[];
 }
 
-/** Read to its end, which it must have. */
+/** Reads the export and checks that it is complete. */
 export async function ownFile(http: Http, by: By): Promise<OwnFile> {
   const sent = await exported(http, EXPORTS.exportOwnData.rest(), by);
   if (sent.status !== 200 || !sent.text.endsWith('\n')) throw new Error(JSON.stringify(sent));

@@ -7,23 +7,23 @@ import { type Person, register, renewed } from './people.js';
 import { begin, playMoves } from './play.js';
 import type { ChainRecord } from './record.js';
 import { sharedServer, type TestServer } from './server.js';
-import type { Game } from './shown.js';
+import type { Game } from './api-types.js';
 import { stopTime, type StoppedTime } from './stopped-time.js';
 import { type Answer, type Body, must } from './transport.js';
 
-/** Two players at a server whose clock stands still, and what tests of their acts ask for. */
+/** Two players on a server with a stopped clock, with helpers for tests of their acts. */
 
 export const DAY = 86_400_000;
 export const HOUR = 3_600_000;
 export const perMove = (seconds: number): Body => ({ timeControl: { type: 'perMove', seconds } });
 
-/** A server that sweeps only when it is told to, for as many games as a test wants. */
+/** The shared server with a stopped clock; sweeps run only when a test calls them. */
 export async function startStopped(): Promise<[TestServer, StoppedTime]> {
   const server = await sharedServer();
   return [server, stopTime(server.app)];
 }
 
-/** All that is stored of a game, asked past the server, which would do what its clock has to do. */
+/** Everything stored of a game, read from the database: the API would first apply what the clock requires. */
 export async function stored({ app }: TestServer, { id }: Pick<Game, 'id'>) {
   const { db } = app.get(PrismaService);
   const where = { gameId: id };
@@ -36,7 +36,7 @@ export async function stored({ app }: TestServer, { id }: Pick<Game, 'id'>) {
   return { row, plies, events, notices };
 }
 
-/** The same as the database spells it, in one statement: to see whether anything has changed. */
+/** The same as raw JSON in one statement, to detect any change. */
 export interface Snapshot {
   readonly game: Readonly<Record<string, unknown>>;
   readonly plies: unknown;
@@ -54,7 +54,9 @@ export async function snapshot({ app }: TestServer, { id }: Pick<Game, 'id'>): P
   return found!;
 }
 
-/** The seconds of the explanation must lead from the start of a timed turn to its deadline. */
+/**
+ * Checks that the explanation of the deadline adds up from the start of the turn, and returns its segments.
+ */
 export function explained({
   turnStartedAt,
   deadlineAt,
@@ -80,7 +82,7 @@ export class Pair {
     readonly api: Api,
   ) {}
 
-  /** Two players who have no news yet. */
+  /** Registers two players, who have no notifications yet. */
   async meet(): Promise<void> {
     [this.ann, this.ben] = await Promise.all([
       register(this.server.http, 'ann'),
@@ -96,14 +98,14 @@ export class Pair {
     return this.ben;
   }
 
-  /** Time goes by; where a token would have ended both sign in again. */
+  /** Moves the clock and renews the tokens. */
   async later(milliseconds: number): Promise<void> {
     this.time.forward(milliseconds);
     const { http } = this.server;
     [this.ann, this.ben] = await Promise.all([renewed(http, this.ann), renewed(http, this.ben)]);
   }
 
-  /** The moment that is so many milliseconds from now. */
+  /** The time this many milliseconds from now. */
   in(milliseconds: number): string {
     return new Date(this.time.now().getTime() + milliseconds).toISOString();
   }
@@ -113,12 +115,12 @@ export class Pair {
     return this.goOn(game, moves);
   }
 
-  /** Each move by whose turn it is. */
+  /** Plays each move as the player to move. */
   goOn(game: Game, moves: readonly string[]): Promise<Game> {
     return playMoves(restApi(this.server.http), game, moves, { first: this.ann, second: this.ben });
   }
 
-  /** An act that must succeed. */
+  /** Performs an act that must succeed. */
   async do(player: Player, act: ActName, { id }: Pick<Game, 'id'>): Promise<Game> {
     return must(await this.api.plain(this[player], act, id));
   }
@@ -127,7 +129,7 @@ export class Pair {
     return must(await this.api.makeMove(this[player], id, plyCount + 1, move, more));
   }
 
-  /** An act that is refused with this code, and these words, and changes nothing. */
+  /** Checks that an act is refused with this code and message, and changes nothing. */
   async refused(
     game: Pick<Game, 'id'>,
     act: () => Promise<Answer<unknown>>,
@@ -145,25 +147,25 @@ export class Pair {
     return must(await this.api.game(null, id));
   }
 
-  /** The log since a version, as its types with who and what. */
+  /** The events since a version, as type, player and data. */
   async log({ id }: Pick<Game, 'id'>, since = 1): Promise<readonly unknown[]> {
     const events = must(await this.api.events(null, id)).filter(({ seq }) => seq > since);
     return events.map(({ type, player, data }) => [type, player, data]);
   }
 
-  /** The unread news of a player by type. */
+  /** The unread notifications of a player by type. */
   async news(player: Player): Promise<Readonly<Record<string, unknown>>> {
     const { edges } = (await this.api.notifications(this[player], { unread: true, first: 100 })).data;
     return Object.fromEntries(edges.map(({ node }) => [node.type, node.data]));
   }
 
-  /** Reads all that has come so far. */
+  /** Marks all notifications as read. */
   async readNews(): Promise<void> {
     const before = this.in(DAY);
     await Promise.all([this.ann, this.ben].map((by) => this.api.markNotificationsRead(by, { before })));
   }
 
-  /** The exported game, which the verifier must find in order. */
+  /** The exported record, which must pass the verifier. */
   async record({ id }: Pick<Game, 'id'>): Promise<ChainRecord> {
     const record: ChainRecord = must(await this.api.record(null, id));
     const findings = verify(record);

@@ -3,7 +3,7 @@ import { restApi } from './api.js';
 import type { Session } from './operations/accounts.js';
 import { type Http, must } from './transport.js';
 
-/** Somebody who has registered for a test. */
+/** A user registered for a test. */
 export interface Person {
   readonly id: string;
   readonly username: string;
@@ -21,7 +21,7 @@ export async function register(http: Http, name: string): Promise<Person> {
   return { id: session.user.id, username, ...bearer(session), refreshToken: session.refreshToken };
 }
 
-/** The same person with a token that begins now, for tests in which much time goes by. */
+/** The same user with a new token, for tests in which much time passes. */
 export async function renewed(http: Http, person: Person): Promise<Person> {
   const session = must(await restApi(http).refresh(null, person.refreshToken));
   return { ...person, refreshToken: session.refreshToken, ...bearer(session) };

@@ -1,14 +1,17 @@
 import type { Player } from '../../src/rules/ruleset.js';
 import type { Api } from './api.js';
 import type { Person } from './people.js';
-import type { Game } from './shown.js';
+import type { Game } from './api-types.js';
 import { type Body, must } from './transport.js';
 
-/** How tests begin games and play on. */
+/** Starts and continues games. */
 
 export const NO_CLOCK = { type: 'none' };
 
-/** A chess game of Ann, who makes ply 1, and Ben; `terms` say what is different, and which seed she gives before he accepts. */
+/**
+ * A chess game of Ann, who makes ply 1, and Ben. `terms` override the defaults, including the seed that Ann
+ * gives before Ben accepts.
+ */
 export async function begin(
   api: Api,
   ann: Person,
@@ -22,7 +25,7 @@ export async function begin(
   return must(await api.acceptChallenge(ben, id, accept));
 }
 
-/** Plays moves one after the other, each by whose turn it is; the game after the last one. */
+/** Plays moves one after the other as the player to move; returns the game after the last one. */
 export async function playMoves(
   api: Api,
   game: Game,

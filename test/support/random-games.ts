@@ -6,17 +6,17 @@ import type { Result } from '../../src/rules/result.js';
 import type { OptionSpec, OptionValue, Options } from '../../src/rules/ruleset.js';
 import { chosenSetup, setupCount, setupOf } from '../../src/rules/setup.js';
 
-/** Games of random moves, the same ones in every run, for what must hold in all rule sets. */
+/** Games of random moves, the same in every run, for properties of all rule sets. */
 
 export interface RandomGame {
-  /** For messages: options, deal and seed. */
+  /** For failure messages: options, deal and seed. */
   readonly label: string;
   readonly ruleset: AnyRuleset;
   readonly options: Options;
   readonly deal: string | null;
   readonly setup: string | null;
   readonly plies: readonly Ply[];
-  /** `states[i]` is the game before `plies[i]`; the last one is where it stopped. */
+  /** `states[i]` is the game before `plies[i]`; the last one is the final state. */
   readonly states: readonly Game<unknown>[];
 }
 
@@ -48,7 +48,7 @@ export function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** A value of the option that is not its default. */
+/** A value of the option other than its default. */
 function otherValue(ruleset: AnyRuleset, spec: OptionSpec, pick: Random): OptionValue {
   switch (spec.type) {
     case 'boolean':
@@ -62,7 +62,7 @@ function otherValue(ruleset: AnyRuleset, spec: OptionSpec, pick: Random): Option
   }
 }
 
-/** The default options, every other value alone, and every two together. */
+/** The default options, every other value alone, and every pair of them. */
 export function optionSets(ruleset: AnyRuleset, seed: number): readonly Options[] {
   const pick = random(seed);
   const specs = Object.entries(ruleset.options);
@@ -72,7 +72,7 @@ export function optionSets(ruleset: AnyRuleset, seed: number): readonly Options[
   return [{}, ...specs.map((one) => set([one])), ...pairs];
 }
 
-/** What the move turns up in this game. */
+/** The piece that the move turns up in this game. */
 export function reveal(game: Game<unknown>, deal: string | null, move: string): string | null {
   const square = must(turnsUp(game, move));
   return square === null || deal === null ? null : identity(game.ruleset, deal, square);
@@ -104,7 +104,7 @@ export function randomGame(ruleset: AnyRuleset, given: object, seed: number): Ra
   return { label, ruleset, options, deal, setup, plies, states };
 }
 
-/** Games under the default options, each option alone and in each pair, three at least. */
+/** Games with the default options, and with each option alone and in pairs; at least three. */
 export function randomGames(ruleset: AnyRuleset, seed: number): readonly RandomGame[] {
   const sets = optionSets(ruleset, seed);
   const enough = sets.length < 3 ? [...sets, {}, {}] : sets;

@@ -14,14 +14,17 @@ import {
 import type { Random } from './random-games.js';
 import type { Body } from './transport.js';
 
-/** Random queries over a schema: selections, arguments, aliases, variables with defaults, fragments, directives. */
+/**
+ * Random queries for a schema: selections, arguments, aliases, variables with defaults, fragments,
+ * directives.
+ */
 
 export interface RandomQuery {
   readonly query: string;
   readonly variables: Body;
 }
 
-/** Values for arguments by their names, or by field and name as `game.id`. */
+/** Values for arguments by name, or by field and name as `game.id`. */
 export type Values = Readonly<Record<string, readonly unknown[]>>;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -37,7 +40,7 @@ class Maker {
   private readonly fragments: string[] = [];
   private readonly variables: Record<string, unknown> = {};
   private aliases = 0;
-  /** About so many fields are asked for. */
+  /** The approximate number of fields. */
   private left: number;
 
   constructor(
@@ -86,7 +89,7 @@ class Maker {
     }
   }
 
-  /** Under an alias where it has arguments: the same field may be asked for again with others. */
+  /** A field with arguments gets an alias, because it may be selected again with others. */
   private field(field: Field, depth: number): string {
     this.left -= 1;
     const type = getNamedType(field.type);
@@ -129,7 +132,7 @@ class Maker {
   }
 }
 
-/** A value as it stands in a document; the texts of an enum are words. */
+/** A value as a GraphQL literal; enum values are unquoted. */
 function literal(value: unknown, { type }: Pick<GraphQLArgument, 'type'>): string {
   if (isEnumType(getNamedType(type)) && !isListType(type)) return String(value);
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, { type: getNamedType(type) })).join(', ')}]`; // prettier-ignore

@@ -1,9 +1,9 @@
 import type { SqlSession } from '../../src/platform/database/session.js';
 
 /**
- * What is wrong with the ratings of a database: a game that ended rated without a change for each of its players, or
- * another one with changes; a chain of changes that is broken; a rating that is not what its last change and the results
- * of its games made it.
+ * Finds errors in the ratings of a database: a rated game without a change for each player, or an unrated
+ * game with changes; a broken chain of changes; a rating that differs from its last change or from the
+ * results of its games.
  */
 export const brokenRatings = (db: SqlSession): Promise<{ what: string }[]> =>
   db.query(`

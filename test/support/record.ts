@@ -1,8 +1,8 @@
 import { rowHash, type ChainedRow } from '../../src/fairness/chain.js';
 import type { Outcome } from '../../src/rules/ruleset.js';
-import type { Event } from './shown.js';
+import type { Event } from './api-types.js';
 
-/** A record of format 2, as the API gives it. */
+/** A record of format 2, as the API returns it. */
 export interface ChainRecord {
   readonly format: number;
   readonly id: string;
@@ -12,7 +12,10 @@ export interface ChainRecord {
   readonly rows: readonly ChainedRow[];
 }
 
-/** The types of its rows with their versions, after a look at whether each row covers the one before it. */
+/**
+ * The types of its rows with their versions, after checking that each row contains the hash of the one before
+ * it.
+ */
 export function chainOf({ id, rows }: ChainRecord): readonly (readonly [number, string])[] {
   let before: ChainedRow | null = null;
   for (const row of rows) {
@@ -24,10 +27,10 @@ export function chainOf({ id, rows }: ChainRecord): readonly (readonly [number, 
   return rows.map(({ seq, type }) => [seq, type]);
 }
 
-/** Events without their place in the chain: what is shown and not stored has none yet. */
+/** Events without their place in the chain, because events that are shown but not stored yet have none. */
 export const unchained = (events: readonly Event[]) =>
   events.map(({ hash: _, previousHash: __, ...event }) => event);
 
-/** The plies of a record, those that were taken back, too. */
+/** The plies of a record, including those that were taken back. */
 export const pliesOf = ({ rows }: ChainRecord): readonly ChainedRow[] =>
   rows.filter(({ type }) => type === 'ply');

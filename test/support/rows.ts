@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 
-/** One row or more in every table, with values that are easily spoilt on their way to another database. */
+/** At least one row for every table, with values that could get corrupted when copied to another database. */
 export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: string }> {
   const [first, second] = [randomUUID(), randomUUID()];
   const gameId = randomUUID();

@@ -1,33 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { Diagram as Drawn } from '../../src/boards/diagram.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { position, resume, type Game } from '../../src/rules/play.js';
 import { rulesetById, type AnyRuleset } from '../../src/rules/registry.js';
 import type { Outcome, Player } from '../../src/rules/ruleset.js';
 import { must } from './random-games.js';
 
-/** The pages of docs/rules and the diagrams on them, as the tests read them. */
+/** The pages of docs/rules and the diagrams on them. */
 
 const FOLDER = 'docs/rules';
 
-/** A position text with marks; scripts/diagrams.mjs draws it, see docs/rules/README.md for what the marks mean. */
-export interface Diagram {
-  readonly ruleset: string;
-  readonly position: string;
-  readonly options?: Readonly<Record<string, unknown>>;
-  /** The part that is shown, as `a1-e2`. */
-  readonly crop?: string;
-  /** All squares that the piece may go to. */
-  readonly moves?: { readonly from: string; readonly to: readonly string[] };
-  /** Squares that it may not go to. */
-  readonly crosses?: readonly string[];
-  /** Pieces that stand in the way. */
-  readonly blocks?: readonly string[];
-  /** Legal moves. */
-  readonly arrows?: readonly string[];
+/** A picture, see docs/rules/README.md for what its marks mean, and what else is true of its position. */
+export interface Diagram extends Drawn {
   /** The square of the king in check. */
   readonly check?: string;
   readonly outcome?: Outcome;
-  /** What these moves make of another diagram. */
+  /** The result of these moves from another diagram. */
   readonly after?: { readonly diagram: string; readonly moves: readonly string[] };
 }
 
@@ -38,7 +26,7 @@ export const imageNames = (): readonly string[] => readdirSync(`${FOLDER}/img`).
 
 export const readImage = (name: string): string => readFileSync(`${FOLDER}/img/${name}`, 'utf8');
 
-/** The pages by their file names. */
+/** The pages by file name. */
 export const readPages = (): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(FOLDER)
@@ -46,15 +34,15 @@ export const readPages = (): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(`${FOLDER}/${name}`, 'utf8')]),
   );
 
-/** What stands in backticks, in order. */
+/** The texts in backticks, in order. */
 export const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
 
-/** The diagrams shown on a line, by their names. */
+/** The names of the diagrams shown on a line. */
 export const imagesOn = (line: string): readonly string[] =>
   [...line.matchAll(/\]\(img\/([^)]+)\.svg\)/g)].map((match) => match[1]!);
 
-/** The rows of a table whose head begins with these cells; cells are trimmed. */
+/** The trimmed rows of the table whose header begins with these cells. */
 export function tables(page: string, head: string): readonly (readonly (readonly string[])[])[] {
   const blocks = page.split('\n\n').filter((block) => block.startsWith(`| ${head} |`));
   return blocks.map((block) => block.trim().split('\n').map(cellsOf));
@@ -66,7 +54,7 @@ export const cellsOf = (row: string): readonly string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The game that begins at a diagram. */
+/** A game that starts at a diagram. */
 export function gameAt(diagram: Diagram, options: object = {}): Game<unknown> {
   const ruleset = rulesetById(diagram.ruleset)!;
   const complete = must(parseOptions(ruleset, { ...diagram.options, ...options }));
@@ -83,7 +71,7 @@ export const legalOf = ({ ruleset, history }: Game<unknown>): readonly string[] 
 
 export const fenOf = (game: Game<unknown>): string => game.ruleset.fen(position(game));
 
-/** The text and the reveal of the legal move that is written so, as squares or for people. */
+/** The text and reveal of the legal move written like this, as squares or in notation. */
 export function findWritten(game: Game<unknown>, written: string): readonly [string, string | null] {
   const { ruleset } = game;
   const at = position(game);
@@ -94,10 +82,10 @@ export function findWritten(game: Game<unknown>, written: string): readonly [str
       return [ruleset.text(move), reveal];
     }
   }
-  throw new Error(`${written} is no legal move at ${ruleset.fen(at)}.`);
+  throw new Error(`${written} is not a legal move at ${ruleset.fen(at)}.`);
 }
 
-/** Who plays a side, as `Red`, in the position of a text. */
+/** The name of a side, as `Red`, in the position of a text. */
 export function playerOf(ruleset: AnyRuleset, fen: string, side: string): Player {
   const first = ruleset.hidden ? fen.split(' ')[2] : ruleset.sides[0].charAt(0);
   return side.toLowerCase().startsWith(String(first)) ? 'first' : 'second';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** prisma/schema.prisma as plain data, in the names and types of the database. */
+/** prisma/schema.prisma as plain data, with the names and types of the database. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -9,7 +9,7 @@ export interface Table {
 
 export interface Column {
   readonly name: string;
-  /** As PostgreSQL's format_type prints it. */
+  /** As printed by PostgreSQL's format_type. */
   readonly type: string;
   readonly nullable: boolean;
 }
@@ -76,7 +76,7 @@ function field(line: string, models: ReadonlySet<string>): Field[] {
   const native = Object.keys(NATIVE).find((each) => attributes.includes(each));
   const unsupported = /^Unsupported\("(\w+)"\)$/.exec(base)?.[1];
   const type = unsupported ?? (native === undefined ? TYPES[base] : NATIVE[native]);
-  if (type === undefined) throw new Error(`what is ${line} in the database?`);
+  if (type === undefined) throw new Error(`unknown database type for: ${line}`);
   const mapped = /@map\("(\w+)"\)/.exec(attributes)?.[1] ?? name;
   return [{ field: name, name: mapped, type, nullable: mark === '?', attributes }];
 }

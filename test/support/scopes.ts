@@ -16,9 +16,9 @@ import type { Person } from './people.js';
 import type { TestServer } from './server.js';
 import { type By, type Response, send, sendGraphql } from './transport.js';
 
-/** Tokens of fewer scopes, and the plainest request for each thing that may need some. */
+/** Tokens with fewer scopes, and the simplest request for each operation that may need one. */
 
-/** A token of a session of its own, which has these scopes alone. */
+/** A token of a new session with only these scopes. */
 export async function withScopes(
   { app, config }: TestServer,
   { id }: Pick<Person, 'id'>,
@@ -33,7 +33,10 @@ export async function withScopes(
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 
-/** Refused for something else where nothing is said against its scopes: it names nothing that there is. */
+/**
+ * A token with sufficient scopes gets a different refusal, because the request names objects that do not
+ * exist.
+ */
 export function askFor(
   { http }: TestServer,
   schema: GraphQLSchema,
@@ -48,7 +51,7 @@ export function askFor(
   return send(http, address, { method, ...(method === 'get' ? {} : { body: {} }) }, by);
 }
 
-/** Which error it was, in either transport; null: none. */
+/** The error code in either transport, or null. */
 export const codeOf = ({ body }: Response): string | null =>
   body.code ?? body.errors?.[0].extensions.code ?? null;
 
@@ -57,7 +60,7 @@ function documentOf(schema: GraphQLSchema, kind: string, name: string): string {
   return `${kind.toLowerCase()} { ${selectionOf(root.getFields()[name]!)} }`;
 }
 
-/** The field with the arguments without which it cannot be asked. */
+/** The field with its required arguments. */
 export function selectionOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const given = args.filter(isDemanded).map(({ name, type }) => `${name}: ${valueOf(type)}`);
   const selection = isLeafType(getNamedType(type)) ? '' : ' { __typename }';

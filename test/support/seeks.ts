@@ -3,9 +3,9 @@ import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { Person } from './people.js';
 import type { Body } from './transport.js';
 
-/** What tests of seeks and the lobby share. */
+/** Shared by tests of seeks and the lobby. */
 
-/** Gives somebody a rating that is certain, past all games. */
+/** Gives a user an established rating directly. */
 export async function setRating(
   app: INestApplicationContext,
   { id: userId }: Person,
@@ -20,7 +20,7 @@ export async function setRating(
   });
 }
 
-/** Closes all that are open: those of the next test would be too many. */
+/** Closes all open seeks, so that they do not count against the limit in the next test. */
 export async function closeChallenges(app: INestApplicationContext): Promise<void> {
   const { challenge } = app.get(PrismaService).db;
   await challenge.updateMany({
@@ -31,7 +31,7 @@ export async function closeChallenges(app: INestApplicationContext): Promise<voi
 
 let seconds = 60;
 
-/** Terms that nobody else has asked for. */
+/** Unique terms. */
 export const ownTerms = (more: Body = {}): Body => ({
   ruleset: 'chess',
   timeControl: { type: 'perMove', seconds: (seconds += 1) },

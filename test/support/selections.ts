@@ -9,9 +9,9 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** Selections that ask for everything that a type of the schema has, made from the schema itself. */
+/** Selections of everything that a type of the schema has, generated from the schema. */
 
-/** What some fields cannot be asked without, and how much of what is long. */
+/** Required arguments of some fields, and the page sizes of long ones. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   'User.rating': '(pool: "chess")',
   'Game.moves': '(first: 2)',
@@ -19,7 +19,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'ImportedGame.moves': '(first: 2)',
 };
 
-/** One selection for what a type has without parts, and those of everything in it; no type within itself. */
+/** One selection of the plain fields of a type, and one for each of its objects, without recursion. */
 export function selectionsOf(
   schema: GraphQLSchema,
   type: GraphQLObjectType,
@@ -30,7 +30,8 @@ export function selectionsOf(
     asked: `${name}${ARGUMENTS[`${type.name}.${name}`] ?? ''}`,
     of: getNamedType(of),
   }));
-  if (fields.some(({ of }) => isUnionType(of))) throw new Error(`${type.name} has a union: name its parts`);
+  if (fields.some(({ of }) => isUnionType(of)))
+    throw new Error(`${type.name} has a union, whose members must be listed here`);
   const plain = fields.filter(({ of }) => isLeafType(of)).map(({ asked }) => asked);
   const parts = fields.flatMap(({ asked, of }) =>
     objectsOf(schema, of)
@@ -44,7 +45,7 @@ export function selectionsOf(
   return [...(plain.length === 0 ? [] : [plain.join(' ')]), ...parts];
 }
 
-/** The types of what a field can have; none for a leaf. */
+/** The object types of a field's values; none for a leaf. */
 function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
   if (isInterfaceType(type)) return schema.getPossibleTypes(type);
   return isObjectType(type) ? [type] : [];

@@ -4,21 +4,21 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The built server (dist/main.js) as a process of its own: one that can be killed, or stand beside a second. */
+/** The built server (dist/main.js) as a child process that can be killed, or run beside another one. */
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** As http://127.0.0.1:40123. */
+  /** For example http://127.0.0.1:40123. */
   readonly url: string;
   isAlive(): boolean;
-  /** All that it printed: log lines from `warn` on, and what the runtime says when it ends. */
+  /** Everything printed: log lines from `warn` on, and messages of Node on exit. */
   said(): string;
-  /** Sends the signal and resolves at its end, with the exit code or the signal. */
+  /** Sends the signal; resolves on exit, with the exit code or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** A process that has been started and may not have come to anything yet. */
+/** A process that has been started but may not be ready yet. */
 export interface Starting extends Omit<ServerProcess, 'url'> {
-  /** Resolves when it answers; rejects when it ends before, or takes longer than three. */
+  /** Resolves when the server is ready; rejects if it exits first or takes more than three minutes. */
   ready(): Promise<ServerProcess>;
 }
 
@@ -29,14 +29,14 @@ const END_MS = 60_000;
 
 const running = new Set<ChildProcess>();
 
-/** For afterAll: no process stays behind, whatever happened. */
+/** For afterAll: ends all processes. */
 export async function endAllServers(): Promise<void> {
   const ended = [...running].map((child) => once(child, 'close'));
   for (const child of running) child.kill('SIGKILL');
   await Promise.all(ended);
 }
 
-/** Two people begin many games at once, and what a killed server left open stays so. */
+/** Two users start many games at once, and the games left by a killed server stay open. */
 const DEFAULTS = {
   PORT: '0',
   LOG_LEVEL: 'warn',
@@ -48,9 +48,9 @@ const DEFAULTS = {
   MAX_CONNECTIONS_PER_ADDRESS: '100000',
 };
 
-/** Starts the built server with these settings and nothing of the tests' own environment. */
+/** Starts the built server with these settings, and without the environment of the tests. */
 export function spawnServer(environment: Readonly<Record<string, string>>): Starting {
-  if (!existsSync(PROGRAM)) throw new Error('There is no built server: run `npm run build` first.');
+  if (!existsSync(PROGRAM)) throw new Error('The server is not built. Run `npm run build` first.');
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: ROOT,
     env: { ...DEFAULTS, PATH: process.env['PATH'], ...environment },
@@ -74,17 +74,17 @@ export function spawnServer(environment: Readonly<Record<string, string>>): Star
   return { ...starting, ready: async () => ({ ...starting, url: await addressOf(starting) }) };
 }
 
-/** The same, once it answers. */
+/** The same, once it is ready. */
 export const startServerProcess = (environment: Readonly<Record<string, string>>): Promise<ServerProcess> =>
   spawnServer(environment).ready();
 
-/** It prints its address when it listens; before that nothing answers. */
+/** The server prints its address when it starts to listen. */
 async function addressOf({ isAlive, said }: Pick<ServerProcess, 'isAlive' | 'said'>): Promise<string> {
   for (const end = Date.now() + START_MS; Date.now() < end; await pause(20)) {
     const port = /http:\/\/localhost:(\d+)\/graphiql/.exec(said())?.[1];
     const url = `http://127.0.0.1:${port}`;
     if (port !== undefined && (await answers(url))) return url;
-    if (!isAlive()) throw new Error(`The server ended before it was ready:\n${said()}`);
+    if (!isAlive()) throw new Error(`The server exited before it was ready:\n${said()}`);
   }
   throw new Error(`The server was not ready in ${START_MS / 1000} s:\n${said()}`);
 }

@@ -7,7 +7,7 @@ import { parseConfig, type Config } from '../../src/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { Time } from '../../src/platform/time.js';
 import { freshPlace, type Place } from './databases.js';
-import { watchForms } from './forms.js';
+import { validateAnswers } from './openapi-validation.js';
 
 /** The whole application on a real database, listening on a free port. */
 export interface TestServer {
@@ -15,15 +15,15 @@ export interface TestServer {
   /** For supertest. */
   readonly http: Server;
   readonly config: Config;
-  /** As http://127.0.0.1:40123. */
+  /** For example http://127.0.0.1:40123. */
   readonly url: string;
-  /** Hands back the shared server, or stops one's own. Rejects when an answer did not have the promised form. */
+  /** Returns the shared server, or stops a private one. Rejects if an answer did not match openapi.json. */
   close(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What suits most tests: much time may go by, many games may begin, and sweeps run only when a test calls them. */
+/** For most tests: long sessions, many games, and sweeps only when a test calls them. */
 export const SHARED_SETTINGS: Settings = {
   ACCESS_TOKEN_SECONDS: '86400',
   SESSION_DAYS: '365',
@@ -36,8 +36,8 @@ export const SHARED_SETTINGS: Settings = {
 };
 
 /**
- * All tests come from one address, and play faster than people; the log is written when a test calls for it. What a
- * property computes for minutes beside a shared server is no database that hangs.
+ * Tests share one IP address and play faster than people, so limits are raised; the log is written only on
+ * request. The watchdog waits an hour, because some property tests compute for minutes.
  */
 const UNHURRIED: Settings = {
   WATCHDOG_SECONDS: '3600',
@@ -51,42 +51,42 @@ const UNHURRIED: Settings = {
   MAX_WATCHING_COST_PER_ADDRESS: '100000000',
 };
 
-/** Of argon2: a thousandth of what the server spends. */
+/** A thousandth of the argon2 cost in production. */
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 let shared: Promise<Running> | undefined;
 
 /**
- * The server that all files of this worker use, one after the other, with one database: for tests that look at their own
- * users and games only. A clock that the file before has stopped goes again.
+ * The server that all test files of a worker share, with one database, for tests that only look at their own
+ * users and games. Restarts a clock that an earlier file has stopped.
  */
 export async function sharedServer(): Promise<TestServer> {
   shared ??= freshPlace().then((place) => run(SHARED_SETTINGS, place));
-  const { server, assertForms } = await shared;
+  const { server, assertAnswersValid } = await shared;
   const time: Partial<Time> = server.app.get(Time);
   delete time.now;
   delete time.at;
-  return { ...server, close: async () => assertForms() };
+  return { ...server, close: async () => assertAnswersValid() };
 }
 
 /**
- * A server of one's own: for tests of other settings, of all that is stored, or of a start. With `place` the database is
- * another server's, or one that stays.
+ * A separate server, for tests of other settings, of all stored data, or of startup. Pass `place` to share or
+ * keep a database.
  */
 export async function startServer(settings: Settings = {}, place?: Place): Promise<TestServer> {
   const own = place ?? (await freshPlace());
-  const { server, assertForms } = await run(settings, own);
+  const { server, assertAnswersValid } = await run(settings, own);
   const close = async () => {
     await server.close();
     if (place === undefined) await own.remove();
-    assertForms();
+    assertAnswersValid();
   };
   return { ...server, close };
 }
 
 interface Running {
   readonly server: TestServer;
-  assertForms(): void;
+  assertAnswersValid(): void;
 }
 
 async function run(settings: Settings, { dataDir, databaseUrl }: Place): Promise<Running> {
@@ -101,9 +101,9 @@ async function run(settings: Settings, { dataDir, databaseUrl }: Place): Promise
     ...settings,
   });
   const app = await createApp(config, await openDatabase(config, () => undefined));
-  // Thousands of people register in tests that are not about passwords.
+  // Thousands of users register in tests that are not about passwords.
   Object.assign(app.get(Passwords), { cost: CHEAP });
-  const broken = watchForms(app);
+  const broken = validateAnswers(app);
   try {
     await app.listen(config.port, config.host);
   } catch (error) {
@@ -117,9 +117,9 @@ async function run(settings: Settings, { dataDir, databaseUrl }: Place): Promise
     url: await app.getUrl(),
     close: () => app.close(),
   };
-  const assertForms = () => {
+  const assertAnswersValid = () => {
     const seen = broken.splice(0);
-    if (seen.length > 0) throw new Error(`Answers of another form:\n${seen.join('\n')}`);
+    if (seen.length > 0) throw new Error(`Answers that do not match openapi.json:\n${seen.join('\n')}`);
   };
-  return { server, assertForms };
+  return { server, assertAnswersValid };
 }

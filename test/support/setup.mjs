@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addEventHandler, getState } from 'jest-circus';
 
-// Before any test puts clocks of its own in their place.
+// Saved before tests replace the timers by fakes.
 const { setTimeout, clearTimeout } = globalThis;
 
 process.setSourceMapsEnabled(true);
@@ -10,8 +10,8 @@ const { TEST_SEED, FC_RUNS } = process.env;
 fc.configureGlobal({ seed: Number(TEST_SEED ?? 0), ...(FC_RUNS ? { numRuns: Number(FC_RUNS) } : {}) });
 
 /**
- * Runs in each worker before its first file. The runner knows no time limits, so each test and hook gets its own here: it
- * ends what hangs, and is far beyond what a busy machine needs.
+ * Runs in each worker before its first file. The test runner has no time limits, so this adds a generous one
+ * to each test and hook.
  */
 
 const LIMIT_MS = 180_000;
@@ -28,7 +28,10 @@ function limit(entry, milliseconds) {
   entry.fn = async () => {
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Not done after ${milliseconds / 1000} s`)), milliseconds);
+      timer = setTimeout(
+        () => reject(new Error(`Not finished after ${milliseconds / 1000} s`)),
+        milliseconds,
+      );
     });
     try {
       await Promise.race([fn(), late]);

@@ -2,12 +2,12 @@ import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
 import WebSocket from 'ws';
 import { CHALLENGE } from './documents.js';
 import type { By } from './transport.js';
-import { readWords } from './words.js';
+import { toRestSpelling } from './enum-spelling.js';
 
-/** Subscriptions, with the client that players use. */
+/** Subscriptions, with the same client library that players use. */
 
 export interface Watch {
-  /** The next event; fails when none comes within a minute. */
+  /** The next event; fails if none arrives within a minute. */
   next(): Promise<ExecutionResult<Readonly<Record<string, never>>, unknown>>;
   stop(): Promise<void>;
 }
@@ -15,9 +15,9 @@ export interface Watch {
 export interface Socket {
   watch(gameId: string, selection: string): Watch;
   watchLobby(): Watch;
-  /** Any operation, as the client sends it. */
+  /** Sends any operation. */
   send(query: string, variables?: Record<string, unknown>): Watch;
-  /** The code with which the socket was closed. */
+  /** The close code of the socket. */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ function listen(client: Client, operation: { query: string; variables: Record<st
   return {
     next: async () => {
       const late = new Promise<never>((_, reject) =>
-        setTimeout(() => reject(new Error('No event came')), PATIENCE_MS).unref(),
+        setTimeout(() => reject(new Error('No event arrived')), PATIENCE_MS).unref(),
       );
       const { value, done } = await Promise.race([iterator.next(), late]);
       if (done) throw new Error('The subscription has ended');
@@ -78,7 +78,7 @@ function listen(client: Client, operation: { query: string; variables: Record<st
 const inRestWords = (query: string, { next, stop }: Watch): Watch => ({
   next: async () => {
     const event = await next();
-    return { ...event, data: readWords(query, event.data) as never };
+    return { ...event, data: toRestSpelling(query, event.data) as never };
   },
   stop,
 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { rounds } from './scale.js';
 
-/** As a driver sends it; without a name its plan is not kept. */
+/** A statement as a driver sends it; one without a name is not prepared. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -10,19 +10,19 @@ export interface Statement {
 }
 
 /**
- * Which statements reach the database while `work` is done: seen at the drivers, below everything of ours. The
- * server looks through its outbox all the time, which is left out.
+ * The statements that reach the database during `work`, recorded at the drivers. The server's polling of its
+ * outbox is left out.
  */
 export const sentBy = async (work: () => Promise<unknown>): Promise<Statement[]> =>
   (await answered(work)).map(({ statement }) => statement);
 
-/** How many rows the database answers with while `work` is done. */
+/** The number of rows that the database returns during `work`. */
 export const rowsReadBy = async (work: () => Promise<unknown>): Promise<number> =>
   (await answered(work)).reduce((sum, { rows }) => sum + rows, 0);
 
 interface Answered {
   readonly statement: Statement;
-  /** 0 where it has failed. */
+  /** 0 if it failed. */
   readonly rows: number;
 }
 
@@ -39,7 +39,7 @@ async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
       const [first, values = []] = args;
       const given = typeof first === 'string' ? { text: first, values } : (first as object);
       const statement = { name: '', values: [], ...given } as unknown as Statement;
-      // Of what is asked with a callback nothing comes back.
+      // A query with a callback returns no promise.
       const answer = originals[i]!.apply(this, args) as Promise<Result> | undefined;
       seen.push(
         Promise.resolve(answer).then(
@@ -58,23 +58,25 @@ async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   return (await Promise.all(seen)).filter(({ statement }) => !statement.text.includes('outbox'));
 }
 
-/** Their texts alone. */
+/** Only their texts. */
 export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await sentBy(work)).map(({ text }) => text);
 
-/** The fewest of several tries: what a server does beside, or a connection when it begins, only ever adds. */
+/**
+ * The fewest of several tries, because background work of the server and new connections only add statements.
+ */
 export async function fewestStatements(work: () => Promise<unknown>): Promise<string[]> {
   const tries: string[][] = [];
   for (let i = 0; i < rounds(4, 2); i++) tries.push(await statementsOf(work));
   return tries.sort((a, b) => a.length - b.length)[0]!;
 }
 
-/** Its first words: how many parameters it has does depend on the length of a list. */
+/** The first words of a statement, because its number of parameters depends on the length of a list. */
 const kindOf = (statement: string): string => statement.trim().replace(/\s+/g, ' ').slice(0, 60);
 
 /**
- * What a long page costs that a short one of the same list does not. A short page may hold nothing of some kind, such as
- * games that are over: what is read of those is read once, however many.
+ * The additional statements of a long page compared with a short one of the same list. A short page may lack
+ * objects of some kind, such as ended games; one statement for each such kind is allowed.
  */
 export function extraStatements(short: readonly string[], long: readonly string[]): string[] {
   const [few, many] = [short.map(kindOf), long.map(kindOf)];

@@ -19,15 +19,15 @@ export class StoppedTime extends Time {
   }
 }
 
-/** Stops the clock of a whole server: it rings for no moment, however far it is moved. */
+/** Stops the clock of a server. Its alarms never ring, however far it is moved. */
 export function stopTime(app: INestApplicationContext): StoppedTime {
   const stopped = new StoppedTime();
   Object.assign(app.get(Time), { now: () => stopped.now(), at: () => () => undefined });
   return stopped;
 }
 
-/** Makes the clock of a whole server run so many times as fast, its alarm too. */
-export function hurryTime(app: INestApplicationContext, times: number): void {
+/** Makes the clock of a server, including its alarms, run this many times as fast. */
+export function speedUpTime(app: INestApplicationContext, times: number): void {
   const [time, begun] = [app.get(Time), Date.now()];
   const now = () => new Date(begun + (Date.now() - begun) * times);
   const at = (moment: Date, work: () => void) => {

@@ -1,6 +1,6 @@
 import type { SqlSession } from '../../src/platform/database/session.js';
 
-/** What the database has of a game, asked past the server. */
+/** What the database stores of a game. */
 
 export interface StoredPly {
   readonly player: 'first' | 'second';
@@ -15,9 +15,9 @@ export const storedPly = (db: SqlSession, game: string, ply: number): Promise<St
   ]);
 
 /**
- * What is wrong with the games of a database: plies that do not follow one another, a row that says something else
- * than its plies and events, a version that was not announced exactly once. A conditional move is announced with the
- * move that it answers.
+ * Finds errors in the games of a database: gaps in the plies, a row that disagrees with its plies and events,
+ * or a version that was not announced exactly once. A conditional move is announced together with the move
+ * that it answers.
  */
 export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
   db.query(`

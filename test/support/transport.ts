@@ -1,25 +1,25 @@
 import request from 'supertest';
-import { demandNamedInGraphql, demandNamedInRest } from './named-codes.js';
-import { readWords, sentWords } from './words.js';
+import { demandNamedInGraphql, demandNamedInRest, demandPlainWords } from './named-codes.js';
+import { toRestSpelling, toGraphqlSpelling } from './enum-spelling.js';
 
-/** How tests send one request, over REST or GraphQL, and what every answer looks like to them. */
+/** Sends one request over REST or GraphQL, and gives all answers the same form. */
 
-/** What supertest takes: a server that listens, or its address. */
+/** The target for supertest: a listening server or its address. */
 export type Http = Parameters<typeof request>[0];
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Whose token is sent; null: none. */
+/** The user whose token is sent; null for none. */
 export type By = { readonly authorization: string } | null;
 
-/** Read as it comes; a test that reads it wrongly fails. */
+/** Untyped; a test that reads it wrongly fails. */
 export type Json = request.Response['body'];
 
 export interface Request {
   readonly method?: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly query?: Body | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is when it is a text, else as JSON. */
+  /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -27,11 +27,11 @@ export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text read as JSON; an empty object where it is none. */
+  /** The text parsed as JSON; an empty object if it is not JSON. */
   readonly body: Json;
 }
 
-/** Any request at all, for tests of the transports themselves; all others send a verb of the API. */
+/** Sends any request, for tests of the transports themselves. Other tests use the operations. */
 export async function send(
   http: Http,
   path: string,
@@ -47,13 +47,13 @@ export async function send(
 
 const isJson = (headers: Response['headers']) => /[/+]json\b/.test(headers['content-type'] ?? '');
 
-/** Lists with commas, objects as JSON, and nothing for what is not given. */
+/** Lists with commas, objects as JSON; undefined values are left out. */
 function inQuery(query: Body): Record<string, unknown> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : value])); // prettier-ignore
 }
 
-/** As it came, whatever it is said to be. */
+/** The raw text, whatever its content type. */
 const asText: Parameters<request.Test['parse']>[0] = (response, done) => {
   const parts: Buffer[] = [];
   const answer = response as unknown as NodeJS.ReadableStream;
@@ -71,56 +71,56 @@ export interface Refusal {
 }
 
 export interface Answer<T> {
-  /** Undefined where the answer is a refusal. */
+  /** Undefined if the answer is a refusal. */
   readonly data: T;
   readonly refusal?: Refusal;
-  /** The words of the refusal. */
+  /** The message of the refusal. */
   readonly message?: string;
-  /** Seconds after which a refused request may be sent again. */
+  /** Seconds after which the request may be sent again. */
   readonly retryAfter?: number;
   readonly status: number;
-  /** The whole answer, byte by byte, but for the number that each request has of its own. */
+  /** The whole answer, without the id of the request. */
   readonly text: string;
 }
 
-/** What an answer shows; throws when it is a refusal. */
+/** The data of an answer; throws if it is a refusal. */
 export function must<T>({ data, refusal, text }: Answer<T>): T {
   if (refusal !== undefined) throw new Error(text);
   return data;
 }
 
-/** Is this not there for whoever asked? REST refuses it then, GraphQL answers null. */
+/** Whether the object is missing or hidden for the caller: REST refuses, GraphQL answers null. */
 export const isMissing = ({ data, refusal }: Answer<unknown>): boolean =>
   refusal === undefined ? data === null : refusal.code === 'NOT_FOUND';
 
-/** One request to REST. */
+/** One REST request. */
 export interface Rest {
   readonly method: NonNullable<Request['method']>;
-  /** Below /v1/. */
+  /** Relative to /v1/. */
   readonly path: string;
   readonly query?: Body | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string | undefined;
-  /** The name of the part of the answer that matters, which `read` is given. */
+  /** The name of the relevant part of the answer, which `read` gets. */
   readonly part?: string;
-  /** The part of the answer that matters. */
+  /** Converts the relevant part of the answer. */
   readonly read?: (answer: never, text: string) => unknown;
 }
 
-/** One request to GraphQL. */
+/** One GraphQL request. */
 export interface Graphql {
-  /** With these fields of what it answers. */
+  /** Makes the document with these fields of the answer. */
   readonly document: (selection: string) => string;
   readonly selection: string;
   readonly variables: Body;
-  /** The name of the part that `selection` and `read` are about. */
+  /** The name of the part that `selection` and `read` refer to. */
   readonly part?: string;
-  /** The part that matters of what the only field of the document answers. */
+  /** Converts the relevant part of the only field of the document. */
   readonly read?: (answer: never) => unknown;
 }
 
-/** Where a request goes, for a client of the test's own. */
+/** The URL of a request, for tests with their own client. */
 export const addressOf = (url: string, { path }: Rest): string => `${url}/v1/${path}`;
 
 const unchanged = (answer: never): unknown => answer;
@@ -145,7 +145,7 @@ export async function rest<T>(http: Http, by: By, sent: Rest): Promise<Answer<T>
 export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Answer<T>> {
   const { document, selection, variables, part, read = unchanged } = sent;
   const asked = document(part === undefined ? selection : `{ ${part} ${selection} }`);
-  const answer = await sendGraphql(http, asked, sentWords(asked, variables), by);
+  const answer = await sendGraphql(http, asked, toGraphqlSpelling(asked, variables), by);
   const { data, errors } = answer.body as {
     readonly data?: Body | null;
     readonly errors?: readonly Failure[];
@@ -155,11 +155,11 @@ export async function graphql<T>(http: Http, by: By, sent: Graphql): Promise<Ans
     demandNamedInGraphql(asked, path, extensions.code);
     return refused(answer, extensions, message);
   }
-  const [shown] = Object.values(readWords(asked, data) ?? {});
+  const [shown] = Object.values(toRestSpelling(asked, data) ?? {});
   return { data: read(partOf(shown, part)) as T, status: answer.status, text: unnumbered(answer.text) };
 }
 
-/** A verb in GraphQL with the fields that a test chooses, and its answer as it comes. */
+/** Sends an operation over GraphQL with chosen fields; returns the answer unconverted. */
 export const select = (
   http: Http,
   by: By,
@@ -167,7 +167,7 @@ export const select = (
   selection: string,
 ): Promise<Answer<Json>> => graphql(http, by, { ...sent, selection });
 
-/** A document that a test has written itself, with all that is answered. */
+/** Sends a document of the test's own; returns everything. */
 export const sendGraphql = (
   http: Http,
   query: string,
@@ -177,7 +177,7 @@ export const sendGraphql = (
 
 type Fault = Refusal & { readonly retryAfter?: number };
 
-/** An error of an answer of GraphQL. */
+/** An error in a GraphQL answer. */
 interface Failure {
   readonly message: string;
   readonly path?: readonly unknown[];
@@ -185,6 +185,7 @@ interface Failure {
 }
 
 function refused({ status, text }: Response, told: Fault, message: string): Answer<never> {
+  demandPlainWords(message);
   const { code, field, fault, candidates, line, column, retryAfter } = told;
   const refusal = { code, ...given({ field, fault, candidates, line, column }) };
   return {

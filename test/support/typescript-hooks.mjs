@@ -4,7 +4,7 @@ import { transformFile } from '@swc/core';
 
 const isSource = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
 
-/** An import of x.js means x.ts where there is one. */
+/** Resolves an import of x.js to x.ts if that exists. */
 export async function resolve(specifier, context, next) {
   const url = specifier.startsWith('.') ? new URL(specifier, context.parentURL).href : specifier;
   const source = url.replace(/\.js$/, '.ts');

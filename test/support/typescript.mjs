@@ -1,4 +1,4 @@
-// node --import ./test/support/typescript.mjs x.ts: for child processes of tests, which run the sources as they are.
+// node --import ./test/support/typescript.mjs x.ts: lets child processes of tests run TypeScript sources.
 import { register } from 'node:module';
 
 register('./typescript-hooks.mjs', import.meta.url);

@@ -11,12 +11,12 @@ import {
   rest,
 } from './transport.js';
 
-/** What a verb of the API is made of: the request to REST beside the one to GraphQL, for the same arguments. */
+/** Defines an operation of the API once: its REST request and its GraphQL request for the same arguments. */
 
-/** A verb that only REST has. */
+/** An operation that exists only in REST. */
 export interface RestVerb<Args extends readonly unknown[], T> {
   rest(this: void, ...args: Args): Rest;
-  /** Never set: what the answer shows. */
+  /** Never set; carries the type of the answer. */
   readonly shown?: T;
 }
 
@@ -33,14 +33,14 @@ interface AnyVerb {
   graphql?(this: void, ...args: never): Graphql;
 }
 
-/** The verbs of a table as functions that send them. */
+/** The operations of a table as functions that send them. */
 export type Spoken<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends RestVerb<infer Args, infer T>
     ? (by: By, ...args: Args) => Promise<Answer<T>>
     : never;
 };
 
-/** The verbs over one transport; what GraphQL does not have goes over REST. */
+/** The operations over one transport. What GraphQL lacks is sent over REST. */
 export function speak<Table extends Readonly<Record<string, AnyVerb>>>(
   table: Table,
   transport: 'REST' | 'GraphQL',
@@ -64,19 +64,19 @@ interface Listed {
   readonly previous?: string | null;
 }
 
-/** A list of REST, read as GraphQL shows it. */
+/** Converts a REST list to the form of GraphQL. */
 export const getEdges = (path: string, query?: Body): Rest => ({
   ...get(path, query),
   read: ({ items, ...listed }: Listed) => ({ edges: items.map((node) => ({ node })), ...placeOf(listed) }),
 });
 
-/** A list of REST whose items are games. */
+/** A REST list of games. */
 export const getGames = (path: string, query?: Body): Rest => ({
   ...get(path, query),
   read: ({ items: games, ...listed }: Listed) => ({ games, ...placeOf(listed) }),
 });
 
-/** The items of a list of REST that has one page. */
+/** The items of a REST list that has only one page. */
 export const getAll = (path: string, query?: Body): Rest => ({
   ...get(path, query),
   read: ({ items }: Listed) => items,
@@ -101,7 +101,7 @@ export const post = (path: string, body?: unknown, key?: string): Rest => ({
 export const put = (path: string, body?: unknown): Rest => ({ method: 'put', path, body });
 export const remove = (path: string): Rest => ({ method: 'delete', path });
 
-/** The key of an input, where one is given. */
+/** The idempotency key of an input, if given. */
 export const keyed = (input: Body, key?: string): Body =>
   key === undefined ? input : { ...input, idempotencyKey: key };
 
@@ -110,13 +110,13 @@ export const query = (field: string, args?: Body, selection?: string): Graphql =
 export const mutation = (field: string, input?: Body, selection?: string): Graphql =>
   operation('mutation', field, input && { input }, selection);
 
-/** A request whose payload matters for this part of it alone. */
+/** A request of which only this part of the payload matters. */
 export const part = <Sent extends Rest | Graphql>(name: string, sent: Sent): Sent => ({
   ...sent,
   part: name,
 });
 
-/** A field of what a query answers, as `viewer.note` of a game; null where anything on the way to it is. */
+/** A nested field of a query's answer, such as `viewer.note` of a game; null if any parent is null. */
 export function queryPart(
   owner: string,
   ownerArgs: Body,
@@ -152,13 +152,13 @@ function operation(kind: 'query' | 'mutation', field: string, args: Body = {}, s
 const declared = (types: readonly string[]) => (types.length === 0 ? '' : `(${types.join(', ')})`);
 
 interface Field {
-  /** The name of the type that it answers with. */
+  /** The name of its type. */
   readonly type: string;
   /** The types of its arguments. */
   readonly args: Readonly<Record<string, string>>;
 }
 
-/** A field with a variable for each argument that is given or required, as the schema has them. */
+/** A field with a variable for each argument that is given or required. */
 function called(type: string, name: string, args: Body): { text: string; declared: readonly string[] } {
   const types = FIELDS.get(`${type}.${name}`)!.args;
   const unknown = Object.keys(args).find((arg) => args[arg] !== undefined && types[arg] === undefined);
@@ -179,7 +179,7 @@ function readFields(schema: string): ReadonlyMap<string, Field> {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
     for (const { name, type, arguments: args = [] } of definition.fields ?? []) {
       const types = args.map((arg) => {
-        // What has a default need not be given.
+        // Arguments with a default are optional.
         const text = print(arg.type);
         return [arg.name.value, arg.defaultValue === undefined ? text : text.replace(/!$/, '')] as const;
       });

@@ -1,7 +1,7 @@
 import { parseEntry, printEntry } from '../../src/fairness/log-entry.js';
 import { type Ended, endEntry, openEntry } from '../../src/features/transparency/log.facts.js';
 
-/** What the rows say is what an entry tells. */
+/** An entry says what the rows say. */
 
 const [create, head, end] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
 const challenge = {
@@ -24,11 +24,11 @@ const event = (type: string, player: string | null, data: unknown = {}) => ({ ty
 test.each([
   ['by the creator, who is second', event('abort', 'second'), 'creator'],
   ['by the accepter', event('abort', 'first'), 'accepter'],
-  ['as the creator withheld a seed', event('flag', null, { withheld: ['creator'] }), 'creator'],
-  ['as the accepter withheld a seed', event('flag', 'first', { withheld: ['accepter'] }), 'accepter'],
-  ['as both withheld a seed', event('flag', null, { withheld: ['creator', 'accepter'] }), 'both'],
-  ['by whoever runs the server', event('adjudicate', null, { why: 'By mail.' }), 'operator'],
-  ['by nobody who is known', null, 'operator'],
+  ['when the creator withheld a seed', event('flag', null, { withheld: ['creator'] }), 'creator'],
+  ['when the accepter withheld a seed', event('flag', 'first', { withheld: ['accepter'] }), 'accepter'],
+  ['when both withheld a seed', event('flag', null, { withheld: ['creator', 'accepter'] }), 'both'],
+  ['by the operator', event('adjudicate', null, { why: 'By mail.' }), 'operator'],
+  ['by an unknown user', null, 'operator'],
 ])('a game is aborted %s', (_, last, by) => {
   const entry = endEntry(ended({ event: last }));
   expect(entry).toMatchObject({
@@ -40,7 +40,7 @@ test.each([
   expect(parseEntry(printEntry(entry))).toEqual({ ok: true, value: entry });
 });
 
-test('nobody has aborted a game that was finished', () => {
+test('a finished game has no aborting player', () => {
   const finished = { ...game, status: 'finished', winner: 'second', reason: 'timeout' };
   expect(endEntry(ended({ game: finished, event: event('flag', 'first') }))).toMatchObject({
     ...{ end: 'finished', by: null, outcome: { winner: 'second', reason: 'timeout' } },
@@ -57,7 +57,7 @@ test.each([
   expect(seedless).toMatchObject({ hash: create });
 });
 
-test('a row without a hash is no entry', () => {
+test('a row without a hash is not an entry', () => {
   expect(openEntry(challenge)).toMatchObject({ commitment: challenge.commitment, hash: create });
   expect(() => openEntry({ ...challenge, createHash: null })).toThrow('has no hash');
 });

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { answerBroken } from '../../src/transport/broken-requests.js';
-import { HALF_A_REQUEST, openWire, toldOn } from '../support/wires.js';
+import { HALF_A_REQUEST, openRawConnection, readUntilClosed } from '../support/raw-connections.js';
 
-/** Answers to what is no request, on a server of Node's that waits a tenth of a second for the rest of one. */
+/** Answers to invalid requests, on a Node server that waits a tenth of a second for the rest of one. */
 
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -29,11 +29,11 @@ afterEach(async () => {
 });
 
 const opened = (halfOpen = false) =>
-  openWire({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, { halfOpen });
+  openRawConnection({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, { halfOpen });
 
 const requested = () => once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
 
-test('a connection that the client does not end is closed, although it goes on sending', async () => {
+test('closes a connection that the client does not end, although it keeps sending', async () => {
   const wire = await opened(true);
   wire.write('hello\r\n\r\n');
   await once(wire, 'data');
@@ -43,24 +43,24 @@ test('a connection that the client does not end is closed, although it goes on s
   clearInterval(sending);
 });
 
-test('a client that goes on sending, and reads only then, finds its answer', async () => {
+test('a client that keeps sending and reads only then receives its answer', async () => {
   const arrived = once(server, 'connection') as Promise<[Socket]>;
   const wire = await opened();
   const [ours] = await arrived;
   const answered = once(ours, 'finish');
   wire.write('hello\r\n\r\n');
   await answered;
-  // Were the connection gone, the first of these would be answered with a reset, and the others fail.
+  // If the connection were gone, the first of these would be answered with a reset, and the others fail.
   for (let i = 0; i < 3; i += 1) {
     wire.write('more');
     await setTimeout(10);
   }
-  const told = toldOn(wire);
+  const told = readUntilClosed(wire);
   expect(wire.destroyed).toBe(false);
   expect(await told).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('a request that was refused as too late is not carried out when its rest comes', async () => {
+test('a request that was refused as too late is not executed when its rest arrives', async () => {
   const wire = await opened(true);
   const asked = requested();
   wire.write(HALF_A_REQUEST);
@@ -74,17 +74,17 @@ test('a request that was refused as too late is not carried out when its rest co
   expect([body, request.complete]).toEqual(['{"user', false]);
 });
 
-test('nothing is put into an answer that has begun', async () => {
+test('adds nothing to an answer that has begun', async () => {
   server.on('request', (_, response: ServerResponse) => response.write('begun'));
   const wire = await opened();
   wire.write(GET);
   await once(wire, 'data');
-  const told = toldOn(wire);
+  const told = readUntilClosed(wire);
   wire.write('hello\r\n\r\n');
   expect(await told).toBe('');
 });
 
-test('nothing is said where nobody listens any more', async () => {
+test('writes nothing after the client has left', async () => {
   const [arrived] = await Promise.all([once(server, 'connection') as Promise<[Socket]>, opened()]);
   const said: unknown[] = [];
   const [socket] = arrived;

@@ -1,7 +1,7 @@
 import { auditServer } from 'graphql-http';
 import { sharedServer, type TestServer } from '../support/server.js';
 
-/** What the specification of GraphQL over HTTP asks of a server, by the audit of its reference implementation. */
+/** What the specification of GraphQL over HTTP requires, checked by the audits of its reference implementation. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const PREFLIGHT =
 const STATUS =
   'The status says that a request was wrong whichever of the two media types is asked for, as in REST; with 200 a client that reads no further takes it for answered.';
 
-/** What is not as the specification would have it, and why. */
+/** Deviations from the specification, and why. */
 const EXCEPTIONS: Readonly<Record<string, readonly [word: string, name: string, reason: string]>> = {
   '5A70': ['MAY', 'accept application/x-www-form-urlencoded formatted GET requests', PREFLIGHT],
   D6D5: ['MAY', 'allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json', PREFLIGHT], // prettier-ignore
@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [word: string, name: string, 
   '7B9B': ['SHOULD', 'use a status code of 200 on variable coercion failure when accepting application/json', STATUS], // prettier-ignore
 };
 
-test('nothing is amiss that has no reason', async () => {
+test('every failed audit has a reason', async () => {
   const audits = await auditServer({ url: `${server.url}/graphql` });
   const amiss = audits.filter(({ status }) => status !== 'ok').map(({ id, name }) => `${id}: ${name}`);
   expect(audits.length).toBeGreaterThan(60);
@@ -35,7 +35,7 @@ test('nothing is amiss that has no reason', async () => {
   );
 });
 
-test('a GET with the header is answered, variables and all', async () => {
+test('answers a GET with the header, including variables', async () => {
   const query = new URLSearchParams({
     query: 'query ($name: String!) { __type(name: $name) { name } }',
     variables: '{"name":"Game"}',

@@ -24,7 +24,7 @@ describe('usernames', () => {
     ['a hyphen first', '-ann'],
     ['an underscore last', 'ann_'],
     ['a space inside', 'an n'],
-    ['a space around', ' ann'],
+    ['a space before and after', ' ann'],
     ['a line break at the end', 'ann\n'],
     ['a dot', 'a.nn'],
     ['an umlaut', 'änn'],
@@ -35,14 +35,17 @@ describe('usernames', () => {
     ['a null', 'ann\0'],
     ['the name of all closed accounts', 'closed-account'],
     ['the same in capitals', 'CLOSED-Account'],
-  ])('refused: %s', (_, text) => {
+  ])('refuses %s', (_, text) => {
     expect(parseUsername(text)).toBeNull();
     expect(() => requireUsername(text)).toThrow(
-      expect.objectContaining({ code: 'BAD_INPUT', details: { field: 'username' } }),
+      expect.objectContaining({
+        code: 'BAD_INPUT',
+        details: expect.objectContaining({ field: 'username' }) as unknown,
+      }),
     );
   });
 
-  it('are what the rule says, and their own parse', () => {
+  it('match the rule, and parse to themselves', () => {
     const rule = /^[a-z0-9](?:[a-z0-9_-]{1,28}[a-z0-9])$/;
     fc.assert(
       fc.property(fc.stringMatching(/^[ -~]{0,40}$/), (text) => {
@@ -69,7 +72,7 @@ describe('display names', () => {
   it.each([
     ['empty', ''],
     ['blank', ' \u3000 '],
-    ['signs alone', '♞♞'],
+    ['only signs', '♞♞'],
     ['41 characters', 'x'.repeat(41)],
     ['a null', 'An\0n'],
     ['a line break', 'Ann\nLee'],
@@ -91,14 +94,17 @@ describe('display names', () => {
     ['a tag character', 'Ann\u{E0041}'],
     ['half a surrogate pair', 'Ann\uD800'],
     ['a private character', 'Ann\uE000'],
-  ])('refused: %s', (_, text) => {
+  ])('refuses %s', (_, text) => {
     expect(parseDisplayName(text)).toBeNull();
     expect(() => requireDisplayName(text)).toThrow(
-      expect.objectContaining({ code: 'BAD_INPUT', details: { field: 'displayName' } }),
+      expect.objectContaining({
+        code: 'BAD_INPUT',
+        details: expect.objectContaining({ field: 'displayName' }) as unknown,
+      }),
     );
   });
 
-  it('are NFC, trimmed and their own parse, whatever comes', () => {
+  it('are NFC, trimmed and parse to themselves, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
         const displayName = parseDisplayName(text);
@@ -110,7 +116,7 @@ describe('display names', () => {
   });
 });
 
-describe('names look', () => {
+describe('the comparison of names by look', () => {
   it.each([
     ['Magnus', 'Magnus.'],
     ['Magnus', '♞ m·a·g·n·u·s ♞'],
@@ -122,7 +128,7 @@ describe('names look', () => {
     ['Ann Lee', 'Annlee'],
     ['Ann', 'Аnn'],
     ['象棋大师', '「象棋 大师」'],
-  ])('alike: %s and %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));
+  ])('treats as the same: %s and %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));
 
   it.each([
     ['Magnus', 'Magnum'],
@@ -131,9 +137,9 @@ describe('names look', () => {
     ['की', 'का'],
     ['象棋', '棋象'],
     ['ǃ', 'ǂ'],
-  ])('unlike: %s and %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
+  ])('treats as different: %s and %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
 
-  it('like something, whatever they are', () => {
+  it('gives every name a form to compare', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
         const displayName = parseDisplayName(text);

@@ -6,35 +6,37 @@ import { codesOf, sameVersion, type Condition } from './conditions.js';
 import type { Fields, InputOf } from './input.js';
 import type { Facts, Need, Situation } from './situation.js';
 
-/** What an act of a player is, told once: mutation, route, event, notification and refusals follow from it. */
+/**
+ * The definition of an act of a player. Its mutation, route, event, notification and refusals are derived from it.
+ */
 
 /** A move for the rules to judge. */
 export interface MoveToPlay {
-  /** As it came in. */
+  /** As the player wrote it. */
   readonly play: string;
   readonly format: MoveFormat | null;
   readonly offersDraw: boolean;
-  /** The draw that is claimed with it. */
+  /** The draw claimed with the move. */
   readonly claim: Claim | null;
-  /** Conditional moves that came with it, as they came in. */
+  /** The conditional moves sent with it, not yet parsed. */
   readonly plan: unknown;
 }
 
-/** An act that is allowed has nothing to change because it was done before, plays a move, or changes the state. */
+/** What an allowed act leads to: no change because it was done before, a move, or a change of the state. */
 export type Ruling = 'unchanged' | MoveToPlay | Decision;
 
 export const isMove = (ruling: Ruling): ruling is MoveToPlay => ruling !== 'unchanged' && 'play' in ruling;
 export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'unchanged' && 'state' in ruling;
 
-/** What the opponent is told of an act, with these of its event's data. */
-export interface Telling<Notice extends string = string> {
+/** The notification that the opponent gets of an act, with these fields of its event's data. */
+export interface OpponentNotice<Notice extends string = string> {
   readonly notice: Notice;
   readonly with: readonly string[];
-  /** It is of no interest any more once the one who is told has moved. */
+  /** The notification is obsolete once its recipient has moved. */
   readonly untilMoved?: true;
 }
 
-/** What a player who may do an act may send with it. */
+/** An input with which the act is possible now, shown to clients. */
 export interface Proposal {
   readonly ply?: number;
   readonly offerDraw?: true;
@@ -42,50 +44,49 @@ export interface Proposal {
   readonly move?: string | null;
 }
 
-/** What proposals are made of. */
-export interface Proposing {
+export interface ProposalContext {
   readonly state: GameState;
-  /** The claims that the rules allow whoever is to move. */
+  /** The claims open to the side to move. */
   readonly claims: () => readonly { readonly reason: Claim; readonly move: string | null }[];
 }
 
-/** What to try an act with. */
-export interface Sampled {
+/** The state from which a test makes inputs for an act. */
+export interface SampleContext {
   readonly state: GameState;
   readonly player: Player;
-  /** Moves that the rules allow whoever is to move. */
+  /** Legal moves of the side to move. */
   readonly legal: readonly string[];
 }
 
 interface Spec<Name extends string, F extends Fields, N extends Need, Notice extends string> {
-  /** Of the mutation and, unless it logs none, of the event. */
+  /** The name of the mutation and of the event, if it logs one. */
   readonly name: Name;
-  /** Of the route, behind the address of the game. */
+  /** The path of the route, after that of the game. */
   readonly path: string;
   readonly description: string;
   readonly input?: F;
   readonly needs?: readonly N[];
-  /** In this order: the first that fails speaks. */
+  /** Checked in this order; the first that fails gives the refusal. */
   readonly conditions: readonly Condition[];
-  /** Was it done before? Then nothing is refused and nothing changes. */
+  /** True if it was done before: then nothing is refused and nothing changes. */
   readonly done?: (situation: Situation & InputOf<F> & Pick<Facts, N>) => boolean;
-  /** The act that it is as things stand. */
+  /** The act that this one stands for in the situation, such as accepting instead of offering. */
   readonly becomes?: (situation: Situation) => Act | null;
   readonly apply: (situation: Situation & InputOf<F> & Pick<Facts, N>) => Ruling;
   readonly offers?: OfferKind;
   readonly accepts?: OfferKind;
   readonly declines?: OfferKind;
-  readonly tells?: Telling<Notice>;
-  /** Does it make a ply: always, or where its input has a move? */
+  readonly notifies?: OpponentNotice<Notice>;
+  /** Whether it makes a ply: always, or only if its input has a move. */
   readonly plays?: 'always' | 'withMove';
-  /** Does it end the game by the player's own hand? */
+  /** True if it ends the game. */
   readonly ends?: true;
-  /** Does its event say which deadline the turn has now? */
-  readonly tellsDeadline?: true;
-  /** The inputs that it makes sense with now; they are tried to tell a player what he may do. */
-  readonly proposals?: (on: Proposing) => readonly Proposal[];
-  /** Inputs that are right or wrong; one without any is always tried. */
-  readonly samples?: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
+  /** True if its event records the new deadline of the turn. */
+  readonly logsDeadline?: true;
+  /** Inputs to try, to find out what a player may do now. */
+  readonly proposals?: (on: ProposalContext) => readonly Proposal[];
+  /** Right and wrong inputs for tests. */
+  readonly samples?: (on: SampleContext) => readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Act<Name extends string = string, Notice extends string = string> {
@@ -101,15 +102,15 @@ export interface Act<Name extends string = string, Notice extends string = strin
   readonly offers: OfferKind | null;
   readonly accepts: OfferKind | null;
   readonly declines: OfferKind | null;
-  readonly tells: Telling<Notice> | null;
+  readonly notifies: OpponentNotice<Notice> | null;
   readonly plays: 'always' | 'withMove' | null;
   readonly ends: boolean;
-  readonly tellsDeadline: boolean;
-  readonly proposals: (on: Proposing) => readonly Proposal[];
-  readonly samples: (on: Sampled) => readonly Readonly<Record<string, unknown>>[];
+  readonly logsDeadline: boolean;
+  readonly proposals: (on: ProposalContext) => readonly Proposal[];
+  readonly samples: (on: SampleContext) => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An act; a version that has passed stands against it when nothing else does, unless it says so earlier itself. */
+/** Makes an act. A stale version is checked last, unless the act lists that condition itself. */
 export function act<
   const Name extends string,
   const F extends Fields = Record<never, never>,
@@ -117,7 +118,7 @@ export function act<
   const Notice extends string = never,
 >(spec: Spec<Name, F, N, Notice>): Act<Name, Notice> {
   const { conditions, description } = spec;
-  // Whoever calls it hands it what it asks for.
+  // Safe: callers supply the facts that an act needs.
   const given = spec as unknown as Partial<Act<Name, Notice>> &
     Pick<Act<Name, Notice>, 'name' | 'path' | 'apply'>;
   return {
@@ -128,7 +129,7 @@ export function act<
   };
 }
 
-/** An act of which nothing more is said. */
+/** The defaults of an act. */
 const UNSAID = {
   input: {},
   needs: [],
@@ -137,31 +138,33 @@ const UNSAID = {
   offers: null,
   accepts: null,
   declines: null,
-  tells: null,
+  notifies: null,
   plays: null,
   ends: false,
-  tellsDeadline: false,
+  logsDeadline: false,
   proposals: () => [{}],
   samples: () => [{}],
 } as const;
 
-/** What the rules may refuse of a move, and of conditional moves that come with it. */
+/** The codes with which the rules refuse a move, and conditional moves sent with it. */
 const OF_MOVES: readonly RefusalCode[] = ['ILLEGAL_MOVE', 'AMBIGUOUS_MOVE'];
 export const OF_PLANS: readonly RefusalCode[] = ['INVALID_CONDITIONAL_MOVES', 'INVALID_REVEAL'];
 
-/** The codes with which an act may be refused; one that it becomes, which answers an offer that stands, adds none. */
+/**
+ * The codes with which an act may be refused. The act that it becomes adds none: the offer that it answers is open.
+ */
 export const refusalsOf = ({ conditions, plays, input }: Act): readonly RefusalCode[] => [
   ...codesOf(conditions),
   ...(plays === null ? [] : OF_MOVES),
   ...(Object.values(input).some(({ kind }) => kind === 'tree') ? OF_PLANS : []),
 ];
 
-/** What stands against an act, or null. */
+/** The first condition that fails, or null. */
 export function refusalFor({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Refusal | null {
   return conditions.reduce<Refusal | null>((refusal, condition) => refusal ?? condition(situation), null);
 }
 
-/** What an act makes of a situation. */
+/** Applies an act to a situation. */
 export function rule(given: Act, situation: Situation): Result<Ruling> {
   const asked = given.becomes(situation) ?? given;
   if (asked.done(situation)) return accept('unchanged');
@@ -169,13 +172,13 @@ export function rule(given: Act, situation: Situation): Result<Ruling> {
   return refusal === null ? accept(asked.apply(situation)) : { ok: false, refusal };
 }
 
-/** Would the act be accepted, and change something? A move is not looked at. */
+/** True if the act would be accepted and change something. The legality of a move is not checked. */
 export function isOpen(given: Act, situation: Situation): boolean {
   const asked = given.becomes(situation) ?? given;
   return !asked.done(situation) && refusalFor(asked, situation) === null;
 }
 
-/** What the log says of an act of a player. */
+/** The log entry of an act. */
 export const logged = (type: string, player: Player, more: Partial<LogEntry> = {}): LogEntry => ({
   type,
   player,

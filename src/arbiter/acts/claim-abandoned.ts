@@ -1,12 +1,12 @@
 import { abandonedAt } from '../clock.js';
 import { drawn, finish, timeoutFor, turnOf, type GameState } from '../state.js';
 import { act, logged } from './act.js';
-import { condition, conditionOf, notOnMove, playing } from './conditions.js';
+import { condition, conditionOf, opponentsTurn, playing } from './conditions.js';
 
 const noClock = condition(
   'NOT_ABANDONED',
   ({ state }) => state.timeControl.type === 'none',
-  'The game has a time control: the clock ends it by itself.',
+  'This game has a time control, so it ends on time by itself. Wait for the deadline.',
 );
 
 const abandoned = condition(
@@ -15,19 +15,19 @@ const abandoned = condition(
     const at = abandonedAt(turnOf(state));
     return at !== null && now >= at;
   },
-  'A game counts as abandoned when nobody has moved for 30 days; abandonableAt tells when.',
+  'This game is not abandoned yet: 30 days must pass without a move. Try again at abandonableAt.',
 );
 
-/** Whoever is to move can move: he wins nothing by his own absence. */
-const waiting = conditionOf(notOnMove.codes, (situation) =>
-  situation.state.plyCount < 2 ? null : notOnMove(situation),
+/** A player who is to move must not gain by their own absence. */
+const waiting = conditionOf(opponentsTurn.codes, (situation) =>
+  situation.state.plyCount < 2 ? null : opponentsTurn(situation),
 );
 
-/** Without a time control nothing else ends by timeout; and what was called off is called off. */
+/** Without a time control only this act ends a game by timeout; an aborted game needs no second abort. */
 const wasAbandoned = ({ outcome, timeControl }: GameState): boolean =>
   timeControl.type === 'none' && (outcome?.reason === 'timeout' || outcome?.reason === 'aborted');
 
-/** Nobody has moved for 30 days: called off before ply 2, else won by the player who waits, if he could ever win. */
+/** Aborts a game before ply 2; later the opponent of the absent player wins, or draws if they could never win. */
 export const claimAbandoned = act({
   name: 'claimAbandoned',
   path: 'abandoned',

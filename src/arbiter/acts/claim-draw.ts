@@ -1,13 +1,12 @@
 import { CLAIMS } from '../../rules/ruleset.js';
 import { claimed, drawn, endedBy, finish } from '../state.js';
 import { act } from './act.js';
-import { conditionOf, onMove, playing, sameVersion } from './conditions.js';
+import { conditionOf, playersTurn, playing, sameVersion } from './conditions.js';
 import { moveField, moveFormatField } from './input.js';
 
-/** With a move it is the game after it that the claim is about. */
+/** Only for claims without a move: a claim with a move is about the position after it. */
 const holds = conditionOf(['CLAIM_NOT_MET'], ({ claimRefusal }) => claimRefusal ?? null);
 
-/** A claim of what the rules find to hold. */
 export const claimDraw = act({
   name: 'claimDraw',
   path: 'claim',
@@ -16,13 +15,13 @@ export const claimDraw = act({
   input: {
     reason: { kind: 'word', of: CLAIMS, description: 'The draw to claim.' },
     move: moveField(
-      'The move that brings about the draw, written as in makeMove; the draw must hold as the game stands if left out.',
+      'The move that brings about the draw, written as in makeMove; if left out, the draw must hold in the current position.',
       { optional: true },
     ),
     format: moveFormatField,
   },
   needs: ['claimRefusal'],
-  conditions: [...playing, onMove, sameVersion, holds],
+  conditions: [...playing, playersTurn, sameVersion, holds],
   done: ({ state, reason }) => endedBy(state, reason),
   apply: ({ state, player, now, reason, move, format }) =>
     move == null

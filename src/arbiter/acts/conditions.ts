@@ -1,10 +1,10 @@
 import type { Refusal, RefusalCode } from '../../rules/result.js';
 import { opponent } from '../../rules/ruleset.js';
-import type { OfferKind } from '../offers.js';
+import { OFFER_NAMES, type OfferKind } from '../offers.js';
 import { isOver, isOverdue } from '../state.js';
 import type { Situation } from './situation.js';
 
-/** What may stand against acts: each names its own in a row, and the first that fails speaks. */
+/** The conditions of acts. Each act lists its own; the first that fails gives the refusal. */
 
 export interface Condition {
   (situation: Situation): Refusal | null;
@@ -12,7 +12,7 @@ export interface Condition {
   readonly codes: readonly RefusalCode[];
 }
 
-/** What must hold, and the refusal where it does not. */
+/** A condition with the refusal if it does not hold. */
 export const condition = (
   code: RefusalCode,
   holds: (situation: Situation) => boolean,
@@ -22,88 +22,96 @@ export const condition = (
     holds(situation) ? null : { code, message: typeof message === 'string' ? message : message(situation) },
   );
 
-/** The same of what is judged elsewhere, and refused with one of these codes. */
+/** A condition that makes its own refusal, with one of these codes. */
 export const conditionOf = (
   codes: readonly RefusalCode[],
   judge: (situation: Situation) => Refusal | null,
 ): Condition => Object.assign((situation: Situation) => judge(situation), { codes });
 
-/** All codes of a row. */
+/** The codes of all these conditions. */
 export const codesOf = (conditions: readonly Condition[]): readonly RefusalCode[] => [
   ...new Set(conditions.flatMap(({ codes }) => codes)),
 ];
 
-/** Nothing that came between was seen by whoever names a version. */
+/** A player who names a version has not seen what happened since. */
 export const sameVersion = conditionOf(['STALE_VERSION'], ({ state, version }) =>
   version == null || version === state.version
     ? null
     : {
         code: 'STALE_VERSION',
-        message: `The game has changed: it is at version ${state.version}, the request names ${version}. Read it and decide again.`,
+        field: 'version',
+        message: staleVersion(state.version, version),
         currentVersion: state.version,
       },
 );
 
-/** First: what was asked for is already decided, however the game has gone on. */
-export const notDecided = condition(
-  'STALE_PLY',
-  ({ state, ply }) => ply === undefined || ply > state.plyCount,
-  staleWords,
+const staleVersion = (now: number, asked: number): string =>
+  asked > now
+    ? `The game is at version ${now}, which is before the version ${asked} in your request. Read the game and send its version.`
+    : `The game has changed: it is at version ${now}, and your request was for version ${asked}. Read the game, then decide again.`;
+
+/** Checked first: a ply that is already played is decided, whatever happened to the game since. */
+export const notDecided = conditionOf(['STALE_PLY'], (situation) =>
+  situation.ply === undefined || situation.ply > situation.state.plyCount ? null : stalePly(situation),
 );
 
-export const goesOn = condition('GAME_OVER', ({ state }) => !isOver(state), 'The game is over.');
+export const notOver = condition(
+  'GAME_OVER',
+  ({ state }) => !isOver(state),
+  'The game is over. Read its outcome, or offer a rematch.',
+);
 
-export const inTime = condition(
+export const beforeDeadline = condition(
   'DEADLINE_PASSED',
   ({ state, now }) => !isOverdue(state, now),
-  'The time for this turn is over.',
+  'The deadline for this turn has passed. Read the game to see how it ended.',
 );
 
-const begun = condition(
+const started = condition(
   'GAME_PENDING',
   ({ state }) => state.status !== 'pending',
-  'The game waits for a client seed that was announced (giveClientSeed); it begins with that.',
+  'The game has not started: it is waiting for a client seed. If you announced one, send it with giveClientSeed; otherwise wait, or abort the game.',
 );
 
 const notPaused = condition(
   'GAME_PAUSED',
   ({ state }) => state.status !== 'paused',
-  'The game is paused. Either player may end the pause with a day’s notice (unpause).',
+  'The game is paused. To play on, end the pause with 24 hours’ notice (unpause).',
 );
 
-export const nextPly = condition(
-  'STALE_PLY',
-  ({ state, ply }) => ply === undefined || ply === state.plyCount + 1,
-  staleWords,
+export const nextPly = conditionOf(['STALE_PLY'], (situation) =>
+  situation.ply === undefined || situation.ply === situation.state.plyCount + 1 ? null : stalePly(situation),
 );
 
-export const onMove = condition(
+export const playersTurn = condition(
   'NOT_YOUR_TURN',
   ({ state, player }) => player === state.turn,
-  'It is your opponent who is to move.',
+  'It is your opponent’s turn. Wait for their move.',
 );
 
-export const notOnMove = condition(
+export const opponentsTurn = condition(
   'YOUR_TURN',
   ({ state, player }) => player !== state.turn,
-  'It is you who is to move: this is for the player who waits.',
+  'It is your turn, and this is possible only while your opponent is to move. Play your move first.',
 );
 
-export const offered = (kind: OfferKind, what: string): Condition =>
+export const offered = (kind: OfferKind): Condition =>
   condition(
     'NO_OFFER',
     ({ state: { offers }, player }) => offers[kind]?.by === opponent(player),
-    `Your opponent has offered no ${what}.`,
+    `Your opponent has no open ${OFFER_NAMES[kind]}. Read the game to see what is open.`,
   );
 
-export const running = [goesOn, inTime, begun];
+export const running = [notOver, beforeDeadline, started];
 export const playing = [...running, notPaused];
 
-/** Conditional moves are no act, as nobody may notice them; these are what stands against planning them. */
-export const planning = [...running, notOnMove];
+/** The conditions of planning conditional moves, which is not an act since it must leave no trace for others. */
+export const planning = [...running, opponentsTurn];
 
-function staleWords({ state }: Situation): string {
-  return isOver(state)
-    ? `The game ended with ply ${state.plyCount}.`
-    : `The next ply is number ${state.plyCount + 1}. Read the game and decide again.`;
+function stalePly({ state, ply }: Situation): Refusal {
+  const { plyCount } = state;
+  const message = isOver(state)
+    ? `The game ended with ply ${plyCount}, and your request was for ply ${ply}. Read the game to see its outcome.`
+    : `The next ply is ${plyCount + 1}, but your request was for ply ${ply}. Read the game, then decide again.`;
+  return { code: 'STALE_PLY', field: 'ply', message };
 }

@@ -9,7 +9,7 @@ import { condition, offered, running } from './conditions.js';
 const fromPly2 = condition(
   'TOO_EARLY_TO_OFFER',
   ({ state, ply }) => (ply ?? state.plyCount) >= 2,
-  'A draw may be offered from ply 2 on.',
+  ({ state }) => `You can offer a draw from ply 2 on; the game is at ply ${state.plyCount}. Offer it later.`,
 );
 
 const notRefusedLately = condition(
@@ -17,7 +17,7 @@ const notRefusedLately = condition(
   ({ state: { offers }, player }) => offers.refused[player] === 0,
   ({ state: { offers }, player }) => {
     const moves = offers.refused[player];
-    return `Your last offer was refused: make ${moves} more ${moves === 1 ? 'move' : 'moves'} before the next one.`;
+    return `Your last draw offer was declined. Make ${moves} more ${moves === 1 ? 'move' : 'moves'} before you offer again.`;
   },
 );
 
@@ -25,7 +25,7 @@ export const acceptDraw = act({
   name: 'acceptDraw',
   path: 'draw-offer/accept',
   description: 'Accept the draw that your opponent offers.',
-  conditions: [...running, offered('draw', 'draw')],
+  conditions: [...running, offered('draw')],
   done: ({ state }) => endedBy(state, 'agreement'),
   apply: ({ state, player, now }) => finish(state, drawn('agreement'), [logged('acceptDraw', player)], now),
   accepts: 'draw',
@@ -48,7 +48,7 @@ export const declineDraw = act({
   name: 'declineDraw',
   path: 'draw-offer/decline',
   description: 'Decline the draw that your opponent offers.',
-  conditions: [...running, offered('draw', 'draw')],
+  conditions: [...running, offered('draw')],
   apply: ({ state, player, now }) =>
     decide(state, { offers: withoutDraw(state.offers, player) }, [logged('declineDraw', player)], now),
   declines: 'draw',

@@ -1,21 +1,21 @@
 import { MOVE_FORMATS } from '../../rules/ruleset.js';
 
-/** What an act takes beside its game and version, as data: both transports and their checks are made from it. */
+/** The input of an act as data, besides game and version. Both transports and their validation are made from it. */
 
-interface Told {
+interface FieldInfo {
   readonly description?: string;
   readonly example?: string | number;
-  /** May be left out, or null. */
+  /** True if it may be left out or null. */
   readonly optional?: true;
 }
 
 export type Field =
-  | (Told & { readonly kind: 'wholeNumber'; readonly min: number })
-  | (Told & { readonly kind: 'text'; readonly most: number })
-  | (Told & { readonly kind: 'word'; readonly of: readonly string[] })
-  | (Told & { readonly kind: 'flag' })
-  /** A list of nodes, passed on as it came: its own reader says what is wrong with it. */
-  | (Told & { readonly kind: 'tree' });
+  | (FieldInfo & { readonly kind: 'wholeNumber'; readonly min: number })
+  | (FieldInfo & { readonly kind: 'text'; readonly most: number })
+  | (FieldInfo & { readonly kind: 'word'; readonly of: readonly string[] })
+  | (FieldInfo & { readonly kind: 'flag' })
+  /** A list of nodes, passed on unchecked to its own parser. */
+  | (FieldInfo & { readonly kind: 'tree' });
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -29,7 +29,7 @@ type ValueOf<F extends Field> = F extends { readonly kind: 'wholeNumber' }
         ? boolean
         : unknown;
 
-/** The input as an act is handed it. */
+/** The parsed input of an act. */
 export type InputOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends { readonly optional: true }
     ? ValueOf<F[Name]> | null | undefined
@@ -44,7 +44,7 @@ export const plyField = (description: string, example: number) =>
 export const moveField = <More extends object>(description: string, more: More) =>
   ({ kind: 'text', most: 16, description, ...more }) as const;
 
-/** The one way in which that move is written. */
+/** The notation of that move. */
 export const moveFormatField = {
   kind: 'word',
   of: MOVE_FORMATS,

@@ -1,10 +1,18 @@
 import { act, refusalFor } from './act.js';
-import { codesOf, conditionOf, nextPly, notDecided, onMove, playing, sameVersion } from './conditions.js';
+import {
+  codesOf,
+  conditionOf,
+  nextPly,
+  notDecided,
+  playersTurn,
+  playing,
+  sameVersion,
+} from './conditions.js';
 import { offerDraw } from './draw.js';
 import { moveField, moveFormatField, plyField } from './input.js';
 import type { Situation } from './situation.js';
 
-/** A draw that is offered with a move may be refused for what stands against offering one. */
+/** A draw offer with a move has the same conditions as one without. */
 const mayOffer = conditionOf(
   codesOf(offerDraw.conditions),
   (situation: Situation & { readonly offerDraw?: boolean | null }) =>
@@ -39,8 +47,8 @@ export const makeMove = act({
     },
   },
   needs: ['isPlayed'],
-  // The version first: how long the rest takes may depend on what the opponent has planned.
-  conditions: [sameVersion, notDecided, ...playing, nextPly, onMove, mayOffer],
+  // The version first: how long the rest takes may depend on the opponent's conditional moves.
+  conditions: [sameVersion, notDecided, ...playing, nextPly, playersTurn, mayOffer],
   done: ({ isPlayed }) => isPlayed,
   apply: ({ move, format, offerDraw, conditionalMoves }) => ({
     play: move,

@@ -4,14 +4,14 @@ import { decide, ended, reminding, resumesAt, type GameState } from '../state.js
 import { act, declining, logged, offering } from './act.js';
 import { condition, offered, playing, running } from './conditions.js';
 
-/** Pauses by agreement: the clocks stand still, and nobody moves. */
+/** Pauses by agreement. The clocks stop, and neither player may move. */
 
 const NOTICE_MS = 24 * 3_600_000;
 
 const paused = condition(
   'GAME_NOT_PAUSED',
   ({ state }) => state.status === 'paused',
-  'The game is not paused.',
+  'The game is not paused, so there is no pause to end.',
 );
 
 const withStop = (clock: Clock, stop: Stop): Clock => ({ ...clock, stops: [...clock.stops, stop] });
@@ -20,7 +20,7 @@ export const acceptPause = act({
   name: 'acceptPause',
   path: 'pause/accept',
   description: 'Accept the pause that your opponent offers: the clocks stand still, and nobody moves.',
-  conditions: [...playing, offered('pause', 'pause')],
+  conditions: [...playing, offered('pause')],
   apply: ({ state, player, now }) => {
     const from = secondsBefore(state.turnStartedAt, now);
     const offers = { ...state.offers, pause: null };
@@ -28,7 +28,7 @@ export const acceptPause = act({
     return decide(state, { status: 'paused', clock, offers }, [logged('acceptPause', player)], now);
   },
   accepts: 'pause',
-  tellsDeadline: true,
+  logsDeadline: true,
 });
 
 export const offerPause = act({
@@ -46,16 +46,16 @@ export const declinePause = act({
   name: 'declinePause',
   path: 'pause/decline',
   description: 'Decline the pause that your opponent offers.',
-  conditions: [...playing, offered('pause', 'pause')],
+  conditions: [...playing, offered('pause')],
   apply: declining('pause', 'declinePause'),
   declines: 'pause',
 });
 
-/** Who has given notice of the last pause. */
+/** The player who gave notice to end the last pause. */
 const noticeIn = ({ clock }: GameState): Player | null =>
   clock.stops.findLast(({ kind }) => kind === 'pause')?.notice ?? null;
 
-/** Gives notice; when the other player has given his already, both want to go on, and play goes on at once. */
+/** Gives notice to end the pause. If the opponent has already done so, play resumes at once. */
 export const unpause = act({
   name: 'unpause',
   path: 'unpause',
@@ -67,11 +67,11 @@ export const unpause = act({
     const resumes = notice === null ? now + NOTICE_MS : now;
     const clock = { ...state.clock, stops: ended(state, 'pause', resumes, player) };
     const status = notice === null ? 'paused' : 'active';
-    // A clock goes on at a whole second.
+    // Clocks resume at a whole second.
     const goesOnAt = resumesAt({ ...state, status, clock }) ?? now;
     const log = [logged('unpause', player, { instants: { resumesAt: goesOnAt } })];
     return decide(state, { status, clock: reminding(state, clock, now) }, log, now);
   },
-  tells: { notice: 'pauseEnding', with: ['resumesAt'] },
-  tellsDeadline: true,
+  notifies: { notice: 'pauseEnding', with: ['resumesAt'] },
+  logsDeadline: true,
 });

@@ -9,7 +9,7 @@ import { resign } from './resign.js';
 import { acceptTakeback, declineTakeback, offerTakeback } from './takeback.js';
 import { acceptTimeRequest, declineTimeRequest, giveTime, requestTime } from './time.js';
 
-/** The acts of the two players of a game, in the order in which the log tells those of one version. */
+/** All acts, in the order in which the log lists those of one version. */
 export const ACTS = [
   makeMove,
   acceptTakeback,
@@ -35,15 +35,15 @@ export const ACTS = [
 type AnyAct = (typeof ACTS)[number];
 export type ActName = AnyAct['name'];
 
-/** What the opponent may be told of acts that offer and answer nothing. */
+/** The notifications of acts that are neither offers nor answers. */
 export type ActNotice = AnyAct extends Act<string, infer Notice> ? Notice : never;
-export const ACT_NOTICES = ACTS.flatMap(({ tells }) => (tells === null ? [] : [tells.notice]));
+export const ACT_NOTICES = ACTS.flatMap(({ notifies }) => (notifies === null ? [] : [notifies.notice]));
 
-/** What has an event of its own: all acts but a move, which is a ply. */
+/** Every act but a move, which is logged as a ply, has an event. */
 type LoggedName = Exclude<ActName, 'makeMove'>;
 const LOGGED = ACTS.map(({ name }) => name).filter((name): name is LoggedName => name !== 'makeMove');
 
-/** In the order in which those of one version are told. */
+/** In the order in which the log lists those of one version. */
 export const EVENT_TYPES = [
   'create',
   'seed',
@@ -93,5 +93,5 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   end: 'The game ended.',
 };
 
-/** The act that an event tells of; undefined for those of the clock and of the game itself. */
+/** The act that an event records; undefined for events of the clock and of the game itself. */
 export const actOf = (type: EventType): Act | undefined => ACTS.find(({ name }) => name === type);

@@ -6,7 +6,7 @@ import { running } from './conditions.js';
 export const resign = act({
   name: 'resign',
   path: 'resign',
-  description: 'Resign the game, whoever is to move.',
+  description: 'Resign the game, in your own or your opponent’s turn.',
   conditions: running,
   done: ({ state, player }) => endedBy(state, 'resignation', opponent(player)),
   apply: ({ state, player, now }) =>

@@ -8,27 +8,31 @@ import type { Situation } from './situation.js';
 /** Moves taken back by agreement, in casual games. */
 
 /**
- * The ply to which a takeback returns: that before the asker's own last one. Source: the design of play, "Conduct":
- * one ply if the asker is not to move, else two.
+ * The ply to which a takeback returns: one ply back if the asker is not to move, else two ("Conduct" in the design of
+ * play).
  */
 const takebackPly = ({ state, player, lastOwnPly }: Situation): number =>
   (lastOwnPly ?? state.plyCount - (state.turn === player ? 1 : 0)) - 1;
 
-const casual = condition('RATED_GAME', ({ state }) => !state.rated, 'In a rated game nothing is taken back.');
+const casual = condition(
+  'RATED_GAME',
+  ({ state }) => !state.rated,
+  'Takebacks are not possible in rated games, and this game is rated.',
+);
 
 const somethingPlayed = condition(
   'NOTHING_TO_TAKE_BACK',
   (situation) => takebackPly(situation) >= 0,
-  'There is no move of yours among the last two plies: nothing can be taken back.',
+  'You have nothing to take back: neither of the last two plies is yours.',
 );
 
 const nothingTurnedUp = condition(
   'PIECE_TURNED_UP',
   (situation) => (situation.lastTurnUp ?? 0) <= takebackPly(situation),
-  'A piece that was turned up has been seen: no takeback goes behind it.',
+  'This takeback would undo the turning up of a piece, which both players have seen.',
 );
 
-/** Who asks for another takeback has answered the one that he was asked for. */
+/** Asking for a takeback declines the opponent's open one. */
 const counter = ({ offers }: GameState, player: Player): readonly LogEntry[] =>
   offers.takeback?.by === opponent(player) ? [logged('declineTakeback', player)] : [];
 
@@ -49,7 +53,7 @@ export const offerTakeback = act({
   offers: 'takeback',
 });
 
-/** All other offers were made in the game that is taken back. */
+/** All other offers lapse, since they were made in the part that is taken back. */
 const lapsed = (offers: Offers): readonly LogEntry[] =>
   lapsing(
     offers,
@@ -61,7 +65,7 @@ export const acceptTakeback = act({
   path: 'takeback/accept',
   description: 'Accept the takeback that your opponent asks for.',
   needs: ['earlier'],
-  conditions: [...playing, offered('takeback', 'takeback')],
+  conditions: [...playing, offered('takeback')],
   apply: ({ state, player, now, earlier }) => {
     const { ply } = state.offers.takeback!;
     const { turn, bank } = earlier!;
@@ -72,14 +76,14 @@ export const acceptTakeback = act({
     return { state: withTurn(back, turn, now), log, at: now, returnsTo: ply };
   },
   accepts: 'takeback',
-  tellsDeadline: true,
+  logsDeadline: true,
 });
 
 export const declineTakeback = act({
   name: 'declineTakeback',
   path: 'takeback/decline',
   description: 'Decline the takeback that your opponent asks for.',
-  conditions: [...running, offered('takeback', 'takeback')],
+  conditions: [...running, offered('takeback')],
   apply: declining('takeback', 'declineTakeback'),
   declines: 'takeback',
 });

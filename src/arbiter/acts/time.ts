@@ -1,15 +1,15 @@
 import { opponent } from '../../rules/ruleset.js';
-import { leftAt, roomFor } from '../clock.js';
+import { leftAt, addableSeconds } from '../clock.js';
 import { decide, reminding, turnOf, type Decision, type GameState } from '../state.js';
-import { giftOf } from '../time-control.js';
+import { giveableSeconds } from '../time-control.js';
 import { act, declining, logged, offering } from './act.js';
 import {
   condition,
   nextPly,
   notDecided,
-  notOnMove,
+  opponentsTurn,
   offered,
-  onMove,
+  playersTurn,
   playing,
   running,
   sameVersion,
@@ -21,27 +21,27 @@ import type { Situation } from './situation.js';
 
 const hasClock = condition(
   'NO_CLOCK',
-  ({ state }) => giftOf(state.timeControl) !== null,
-  'The game has no time control: there is no time to give.',
+  ({ state }) => giveableSeconds(state.timeControl) !== null,
+  'This game has no time control, so no time can be given or asked for.',
 );
 
-/** As many seconds as the clock can still hold. */
-function room(state: GameState, now: number): number {
+/** How many more seconds the clock can hold. */
+function secondsToAdd(state: GameState, now: number): number {
   const turn = turnOf(state);
   const { timeControl } = state;
   const most = timeControl.type === 'bank' ? timeControl.cap - (leftAt(turn, now) ?? 0) : Infinity;
-  return roomFor(turn, Math.min(giftOf(timeControl)!, most));
+  return addableSeconds(turn, Math.min(giveableSeconds(timeControl)!, most));
 }
 
-const hasRoom = condition(
+const canAddTime = condition(
   'TIME_CEILING',
-  ({ state, now }) => room(state, now) >= 1,
-  'The clock cannot hold more time.',
+  ({ state, now }) => secondsToAdd(state, now) >= 1,
+  'The clock of this turn already holds as much time as it can, so none can be added.',
 );
 
-/** One more turn's time, as far as the clock can hold it; whoever asked for it has been answered. */
+/** Adds the time of one turn, as far as the clock can hold it, and closes an open request. */
 function give({ state, player, now }: Situation, name: string): Decision {
-  const given = room(state, now);
+  const given = secondsToAdd(state, now);
   const clock = reminding(state, { ...state.clock, given }, now);
   const offers = { ...state.offers, time: null };
   return decide(state, { clock, offers }, [logged(name, player, { data: { seconds: given } })], now);
@@ -57,28 +57,31 @@ export const giveTime = act({
       12,
     ),
   },
-  conditions: [notDecided, ...playing, nextPly, hasClock, notOnMove, sameVersion, hasRoom],
-  // Once in a turn, so that a request that is sent again gives nothing more.
+  conditions: [notDecided, ...playing, nextPly, hasClock, opponentsTurn, sameVersion, canAddTime],
+  // Only once in a turn, so that a repeated request gives nothing more.
   done: ({ state, player, ply }) =>
     state.clock.given > 0 && state.turn === opponent(player) && ply === state.plyCount + 1,
   apply: (situation) => give(situation, 'giveTime'),
-  tells: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
+  notifies: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
   proposals: ({ state }) => [{ ply: state.plyCount + 1 }],
   samples: ({ state }) => [{ ply: state.plyCount + 1 }, { ply: state.plyCount + 2 }, { ply: 1 }],
-  tellsDeadline: true,
+  logsDeadline: true,
 });
 
-const holdsMore = condition(
+const canAskForTime = condition(
   'TIME_CEILING',
-  ({ state, now }) => state.clock.given === 0 && room(state, now) >= 1,
-  'This turn cannot be given more time.',
+  ({ state, now }) => state.clock.given === 0 && secondsToAdd(state, now) >= 1,
+  ({ state }) =>
+    state.clock.given > 0
+      ? 'This turn has already been given more time; that is possible only once in a turn.'
+      : 'The clock of this turn already holds as much time as it can, so none can be added.',
 );
 
 export const requestTime = act({
   name: 'requestTime',
   path: 'time-request',
   description: 'Ask your opponent for the time of one more turn, when you are to move; once in a turn.',
-  conditions: [...playing, hasClock, onMove, holdsMore],
+  conditions: [...playing, hasClock, playersTurn, canAskForTime],
   done: ({ state, player }) => state.offers.time?.by === player,
   apply: offering('time', 'requestTime'),
   offers: 'time',
@@ -88,17 +91,17 @@ export const acceptTimeRequest = act({
   name: 'acceptTimeRequest',
   path: 'time-request/accept',
   description: 'Accept your opponent’s request for time.',
-  conditions: [...playing, offered('time', 'request for time'), sameVersion, hasRoom],
+  conditions: [...playing, offered('time'), sameVersion, canAddTime],
   apply: (situation) => give(situation, 'acceptTimeRequest'),
   accepts: 'time',
-  tellsDeadline: true,
+  logsDeadline: true,
 });
 
 export const declineTimeRequest = act({
   name: 'declineTimeRequest',
   path: 'time-request/decline',
   description: 'Decline your opponent’s request for time.',
-  conditions: [...running, offered('time', 'request for time')],
+  conditions: [...running, offered('time')],
   apply: declining('time', 'declineTimeRequest'),
   declines: 'time',
 });

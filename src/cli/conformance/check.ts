@@ -4,11 +4,11 @@ import { readLine, type Line } from './format.js';
 import { checkGame } from './games.js';
 import { checkDeal, checkInvalid, checkPerft } from './lines.js';
 
-/** What can be done with the lines of a kind. */
+/** How lines of a kind are named and checked. */
 interface Kind<L> {
-  /** What a line is called besides its number. */
+  /** The name of a line in messages. */
   nameOf(line: L): string;
-  /** Where the rules say something else than a line. */
+  /** The differences between the rules and a line. */
   check(line: L): readonly Difference[];
 }
 
@@ -23,15 +23,15 @@ const KINDS: { readonly [T in Line['type']]: Kind<LineOf<T>> } = {
 
 const kindOf = ({ type }: Line) => KINDS[type] as Kind<Line['line']>;
 
-/** Where the rules say something else than this line. */
+/** The differences between the rules and this line. */
 export const check = (read: Line): readonly Difference[] => kindOf(read).check(read.line);
 
-/** What is wrong with one line of a file (named without its folder), each in words; nothing when it passes. */
+/** The faults of one line as messages; empty if it passes. `file` is the name without its folder. */
 export function faultsOf(text: string, file: string): readonly string[] {
   const read = readLine(text, file);
   if (typeof read === 'string') return [`not a line of the format: ${read}`];
   const { ruleset } = read.line;
-  if (rulesetById(ruleset) === undefined) return [`there is no rule set ${JSON.stringify(ruleset)}`];
+  if (rulesetById(ruleset) === undefined) return [`no rule set has the id ${JSON.stringify(ruleset)}`];
   const name = `${ruleset} ${kindOf(read).nameOf(read.line)}`;
   try {
     return check(read).map((found) => `${name} ${inWords(found)}`);

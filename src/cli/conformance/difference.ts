@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Where the rules say something else than a line. `ply` counts from 1; it is null for the line as a whole. */
+/** A difference between the rules and a line. `ply` counts from 1; it is null for the line as a whole. */
 export interface Difference {
   readonly ply: number | null;
   readonly field: string;
@@ -15,7 +15,7 @@ export const difference = (
   got: unknown,
 ): Difference => ({ ply, field, expected, got });
 
-/** The fields in which two accounts differ. */
+/** The fields in which the expected and the actual values differ. */
 export function compare(
   ply: number | null,
   expected: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ export function compare(
     .map((field) => difference(ply, field, expected[field], got[field]));
 }
 
-/** How much of a long value is printed from where it differs, and how much before that. */
+/** How many characters of a long value are printed after and before the first difference. */
 const AFTER = 60;
 const BEFORE = 20;
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-/** The vector files that an argument names: itself, or all *.jsonl below it, sorted. */
+/** The vector files of an argument: the file itself, or all *.jsonl files in a folder and below, sorted. */
 export function filesOf(path: string): readonly string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -15,8 +15,8 @@ export function filesOf(path: string): readonly string[] {
 const CHUNK = 1 << 20;
 
 /**
- * The lines of a file one by one, however large it is. Only `\n` ends a line (a `\r` before it is white space to
- * JSON); what comes after the last one is a line unless it is empty.
+ * The lines of a file, read in chunks. Only `\n` ends a line (a `\r` before it is white space in JSON); text after the
+ * last one is a line as well.
  */
 export function* linesOf(file: string): Generator<string> {
   const handle = openSync(file, 'r');

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { CLAIMS, PLAYERS, REASONS } from '../../rules/ruleset.js';
 
 /**
- * The lines of vector files: games, counts of moves (perft), deals, bad inputs. Whatever says how a line came about
- * (`tags`, `why`) is read by people alone and may be missing, as may what would be null or empty; fields that the
- * format does not have are passed over.
+ * The lines of vector files: games, move counts (perft), deals, invalid inputs. Fields for people (`tags`, `why`) are
+ * ignored; they may be missing, like values that are null or empty. Unknown fields are ignored.
  */
 
 const player = z.enum(PLAYERS);
@@ -82,12 +81,12 @@ const perft = z.object({
 const drawn = { ruleset: z.string(), gameId: z.string(), serverSeed: z.string(), commitment: z.string() };
 const texts = { deal: textOrNull, setup: textOrNull };
 
-/** A deal of format 1, which names the seeds by who moves first. */
+/** A deal of format 1, which names the seeds by the order of the players. */
 const dealByPlayers = z
   .object({ ...drawn, ...texts, firstClientSeed: z.string(), secondClientSeed: z.string() })
   .refine((line) => line.deal ?? line.setup, 'deal or setup is missing');
 
-/** A deal of format 2, which names them by who gave them; with who is first, and the salt of one square. */
+/** A deal of format 2, which names the seeds by role; with the first player and the salt of one square. */
 const dealByRoles = z
   .object({
     ...drawn,
@@ -131,7 +130,7 @@ export type NewDealLine = z.infer<typeof dealByRoles>;
 export type DealLine = OldDealLine | NewDealLine;
 export type InvalidLine = z.infer<typeof invalid>;
 
-/** How the game of a line begins, in the fields that all lines with a game share. */
+/** The start of a game, in the fields that all lines with a game share. */
 export interface Opening {
   readonly ruleset: string;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
@@ -145,7 +144,7 @@ export type Line =
   | { readonly type: 'deal'; readonly line: DealLine }
   | { readonly type: 'invalid'; readonly line: InvalidLine };
 
-/** For each kind of line: the fields of which no other kind has any, the form, and the files that hold it by name. */
+/** Each kind of line with fields that only it has, its schema, and the names of its files. */
 const KINDS = [
   { type: 'game', own: ['plies', 'final'], schema: game, file: /^games\b/ },
   { type: 'perft', own: ['nodes', 'depth'], schema: perft, file: /^perft\b/ },
@@ -166,7 +165,7 @@ const kindOf = (value: Record<string, unknown>, file: string): (typeof KINDS)[nu
   KINDS.find(({ own }) => own.some((field) => Object.hasOwn(value, field))) ??
   KINDS.find((kind) => kind.file.test(file));
 
-const told = (issue: z.core.$ZodIssue): string =>
+const textOf = (issue: z.core.$ZodIssue): string =>
   [issue.path.map(String).join('.'), issue.message].filter((text) => text !== '').join(': ');
 
 function parsed(text: string): unknown {
@@ -178,16 +177,16 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Reads a line of a vector file: its kind shows in its fields, or else in the name of the file (without folder).
- * Answers with the line, or with what is wrong with it in words.
+ * Reads a line of a vector file, whose kind follows from its fields or else from the name of the file (without folder).
+ * Returns the line, or a message that says what is wrong.
  */
 export function readLine(text: string, file: string): Line | string {
   const value = parsed(text);
   if (value === undefined) return 'it is not JSON';
   if (!isObject(value)) return 'it is not a JSON object';
   const kind = kindOf(value, file);
-  if (kind === undefined) return 'it is of no known kind: no game, perft, deal or invalid input';
+  if (kind === undefined) return 'its kind is unknown: it must be a game, perft, deal or invalid input';
   const read = kind.schema.safeParse(value);
-  if (!read.success) return `as ${kind.type} line it is wrong in ${read.error.issues.map(told).join('; ')}`;
+  if (!read.success) return `the ${kind.type} line is malformed: ${read.error.issues.map(textOf).join('; ')}`;
   return { type: kind.type, line: read.data } as Line;
 }

@@ -5,7 +5,7 @@ import { compare, difference, type Difference } from './difference.js';
 import type { End, GameLine, Opening, PlyLine } from './format.js';
 import { dealt, open } from './opening.js';
 
-/** A game on its way: where it stands and what has been captured in it, piece by piece. */
+/** A game during its replay, with the pieces captured so far. */
 interface Replayed {
   readonly game: Game<unknown>;
   readonly captured: string;
@@ -13,7 +13,7 @@ interface Replayed {
   readonly last: Ply | null;
 }
 
-/** Replays a game and compares everything that its line says. */
+/** Replays a game and compares everything in its line. */
 export function checkGame(line: GameLine): readonly Difference[] {
   const opened = open(line, line.start);
   if (!opened.ok) {
@@ -32,7 +32,7 @@ export function checkGame(line: GameLine): readonly Difference[] {
   return [...differences, ...checkEnd(line, replayed)];
 }
 
-/** What a ply shows, and where it leads; `after` is null where the game cannot go on. */
+/** Checks a ply and plays it; `after` is null if the game cannot continue. */
 function checkPly(
   line: GameLine,
   before: Replayed,
@@ -61,7 +61,7 @@ function reveal(game: Game<unknown>, line: Opening, move: string): string | null
   return square.ok && square.value !== null ? dealt(game.ruleset, line, square.value) : null;
 }
 
-/** What a line says of the moves before a ply. */
+/** The moves before a ply, as the line has them. */
 const saidOfMoves = ({
   legal,
   legalCount,
@@ -74,7 +74,7 @@ const saidOfMoves = ({
   losing,
 });
 
-/** What the rules say of them. */
+/** The moves before a ply, by the rules. */
 function foundOfMoves(
   { ruleset, history }: Game<unknown>,
   legal: readonly string[],
@@ -84,20 +84,20 @@ function foundOfMoves(
   return { legal, legalCount: legal.length, legalSha256, losing: losing.sort() };
 }
 
-/** What a line says of a ply, with what is absent filled in. Captures are told in face-down games alone. */
+/** A ply as the line has it, with defaults. Lines of games without face-down pieces may leave out captures. */
 function saidOf(line: PlyLine, { ruleset }: Game<unknown>): Readonly<Record<string, unknown>> {
   const { player, san, fen, reveals = null, captured = null, check = false, claimable = [] } = line;
   const capture = ruleset.hidden || captured !== null ? { captured } : {};
   return { player, san, fen, reveals, ...capture, check, claimable, 'fen read back': fen };
 }
 
-/** What the rules say of it. */
+/** A ply by the rules. */
 const foundOf = (ply: Ply, after: Game<unknown>): Readonly<Record<string, unknown>> => ({
   ...ply,
   'fen read back': readBack(after, ply.fen),
 });
 
-/** The text printed again once it has been read, with and without what is known of the face-down pieces. */
+/** The FEN printed again after parsing, with and without the face-down pieces. */
 function readBack({ ruleset, options, history }: Game<unknown>, fen: string): string {
   const unseen = ruleset.unseen(history.positions.at(-1));
   const known = ruleset.parse(fen, options, unseen ?? undefined);
@@ -108,16 +108,16 @@ function readBack({ ruleset, options, history }: Game<unknown>, fen: string): st
   return first === fen ? second : first;
 }
 
-/** Compares what the line says once its plies are played and its end has happened. */
+/** Compares the end of the game with the line. */
 function checkEnd(line: GameLine, { game, captured, last }: Replayed): readonly Difference[] {
   const { outcome, final, shown } = line;
   if (line.end !== null && game.outcome !== null) {
     return [difference(line.plies.length || null, 'outcome', null, game.outcome)];
   }
-  const told = shown === undefined && !game.ruleset.hidden ? {} : { shown };
+  const expected = shown === undefined && !game.ruleset.hidden ? {} : { shown };
   return compare(
     null,
-    { outcome, final, ...told },
+    { outcome, final, ...expected },
     {
       outcome: line.end === null ? game.outcome : ended(game, line.end, last?.player ?? null),
       final: game.ruleset.fen(position(game)),
@@ -126,7 +126,7 @@ function checkEnd(line: GameLine, { game, captured, last }: Replayed): readonly 
   );
 }
 
-/** The outcome once `end` has happened to a game that still ran; null where it cannot happen. */
+/** The outcome of a running game after `end`; null if that cannot happen. */
 function ended(game: Game<unknown>, end: End, last: Player | null): Outcome | null {
   const { ruleset, history } = game;
   switch (end.type) {
@@ -140,13 +140,13 @@ function ended(game: Game<unknown>, end: End, last: Player | null): Outcome | nu
     case 'resignation':
       return { winner: opponent(end.player), reason: 'resignation' };
     case 'timeout': {
-      const rival = opponent(end.player);
-      return { winner: ruleset.canWin(position(game), rival) ? rival : null, reason: 'timeout' };
+      const other = opponent(end.player);
+      return { winner: ruleset.canWin(position(game), other) ? other : null, reason: 'timeout' };
     }
   }
 }
 
-/** What stands beside the board: the captured pieces of each side, and how many of a kind are face-down. */
+/** The captured pieces of each side, and the numbers of face-down pieces by kind. */
 function show({ ruleset, history }: Game<unknown>, captured: string): unknown {
   const [upper, lower] = ruleset.sides.map((side) => side.charAt(0)) as [string, string];
   const faceDown: Record<string, number> = {};

@@ -17,20 +17,20 @@ import { compare, difference, type Difference } from './difference.js';
 import type { DealLine, InvalidLine, NewDealLine, PerftLine } from './format.js';
 import { dealt, open } from './opening.js';
 
-/** The lines of one answer: a count, a deal, a refusal. */
+/** Checks lines with a single result: a count, a deal, a refusal. */
 
 const cannot = (wanted: string, { field = 'line', message }: Refusal): readonly Difference[] => [
   difference(null, field, wanted, message),
 ];
 
-/** Counts the moves of a line. Its first moves are played whatever draw they pass, as draws stop no count. */
+/** Counts the moves from a position. Draws are ignored, both in the moves before it and in the count. */
 export function checkPerft(line: PerftLine): readonly Difference[] {
   const opened = open(line, line.fen);
   if (!opened.ok) return cannot('a position to count from', opened.refusal);
   const { ruleset } = opened.value;
   const lies = (square: string): string => {
     const letter = dealt(ruleset, line, square);
-    if (letter === null) throw new Error(`the deal says nothing of ${square}`);
+    if (letter === null) throw new Error(`the deal has no piece on ${square}`);
     return letter;
   };
   let at = position(opened.value);
@@ -43,7 +43,7 @@ export function checkPerft(line: PerftLine): readonly Difference[] {
   return compare(null, { nodes: line.nodes }, { nodes: perft(ruleset, at, line.depth, lies) });
 }
 
-/** Derives again from the seeds what a line of either format says. */
+/** Derives a deal from its seeds and compares it with the line, in either format. */
 export function checkDeal(line: DealLine): readonly Difference[] {
   const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
   const seed = parseServerSeed(line.serverSeed);
@@ -72,7 +72,7 @@ const clientSeeds = (line: DealLine): readonly Result<string>[] =>
     ? [line.creatorSeed, line.accepterSeed].filter((text) => text !== null).map(parseClientSeed)
     : [line.firstClientSeed, line.secondClientSeed].map(parseOldClientSeed);
 
-/** A line of format 1 tells who is first, not who created the game: its deal does not depend on that. */
+/** The deal of format 1 does not depend on the creator, so that any role will do. */
 const seedsOf = (line: DealLine, serverSeed: Uint8Array): Seeds =>
   'creatorFirst' in line
     ? { ...line, format: 2, serverSeed }
@@ -85,7 +85,7 @@ const seedsOf = (line: DealLine, serverSeed: Uint8Array): Seeds =>
         creatorFirst: true,
       };
 
-/** What a line of format 2 says besides its deal. */
+/** The further values of a line of format 2. */
 const checkRoles = (
   { creatorFirst, square, salt: expected }: NewDealLine,
   seeds: Seeds,
@@ -96,7 +96,7 @@ const checkRoles = (
     { creatorFirst: sides(seeds) === 'creator', salt: salt(seeds, square) },
   );
 
-/** What becomes of the bad thing of an invalid line, or why the line leads nowhere. */
+/** The result of reading an invalid input, or the fault that prevents the line from getting there. */
 export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fault: Refusal } {
   const ruleset: AnyRuleset = rulesetById(line.ruleset)!;
   switch (line.kind) {
@@ -117,7 +117,7 @@ export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fau
   }
 }
 
-/** Is the bad thing refused? */
+/** Checks that the invalid input is refused. */
 export function checkInvalid(line: InvalidLine): readonly Difference[] {
   const answer = readInvalid(line);
   if ('fault' in answer) return cannot('a position to judge the move in', answer.fault);

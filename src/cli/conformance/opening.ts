@@ -7,10 +7,10 @@ import type { Options } from '../../rules/ruleset.js';
 import { chosenSetup, parseSetup } from '../../rules/setup.js';
 import type { Opening } from './format.js';
 
-/** The game at the beginning of a line: at `start`, or where that is null at the ordinary start. */
+/** The game at the start of a line: at `start`, or at the usual start if that is null. */
 export function open(line: Opening, start: string | null): Result<Game<unknown>> {
   const ruleset: AnyRuleset | undefined = rulesetById(line.ruleset);
-  if (ruleset === undefined) return refuse('INVALID_OPTIONS', 'ruleset', `There is no rule set ${JSON.stringify(line.ruleset)}.`); // prettier-ignore
+  if (ruleset === undefined) return refuse('INVALID_OPTIONS', 'ruleset', `No rule set has the id ${JSON.stringify(line.ruleset)}.`); // prettier-ignore
   const options = parseOptions(ruleset, line.options ?? {});
   if (!options.ok) return options;
   const setup = drawnSetup(ruleset, options.value, line.setup ?? null);
@@ -23,17 +23,21 @@ export function open(line: Opening, start: string | null): Result<Game<unknown>>
   return accept(begin<unknown>(ruleset, options.value, setup.value));
 }
 
-/** What chance drew; null where the options name the set-up, which the line may only repeat. */
+/** The drawn set-up; null if the options name it, which the line may only repeat. */
 function drawnSetup(ruleset: AnyRuleset, options: Options, setup: string | null): Result<string | null> {
   if (setup === null) return accept(null);
   const drawn = parseSetup(ruleset, setup);
   const named = chosenSetup(ruleset, options);
   if (!drawn.ok || named === null) return drawn;
   if (named === setup) return accept(null);
-  return refuse('INVALID_SETUP', 'setup', `The options name the set-up ${named}, the line ${setup}.`);
+  return refuse(
+    'INVALID_SETUP',
+    'setup',
+    `setup (${setup}) must equal the set-up in the options (${named}).`,
+  );
 }
 
-/** Of the deal, only the letters of the squares that lie face-down count, and there they are the unseen ones. */
+/** A game from a position, with the face-down pieces taken from the deal. */
 function openAt(
   ruleset: AnyRuleset,
   options: Options,
@@ -45,7 +49,7 @@ function openAt(
   return resume<unknown>(ruleset, options, { fen, plies: [], unseen: faceDown(fen, deal) });
 }
 
-/** The letters of the deal on the squares that the text shows face-down. */
+/** The letters of the deal on the face-down squares of a FEN. */
 function faceDown(fen: string, deal: string): string {
   const [board] = fen.split(' ', 1);
   const rows = board!.replace(/[0-9]/g, (run) => '.'.repeat(Number(run))).split('/');
@@ -53,6 +57,6 @@ function faceDown(fen: string, deal: string): string {
   return [...deal].filter((_, square) => cells[square] === 'x').join('');
 }
 
-/** The letter that the deal of a line puts on a square; null where it has no deal or no such square. */
+/** The letter of the deal on a square; null without a deal or such a square. */
 export const dealt = (ruleset: AnyRuleset, { deal }: Opening, square: string): string | null =>
   deal == null ? null : identity(ruleset, deal, square);

@@ -3,7 +3,7 @@ import { receiptIn, signatureFinding, type Signed } from '../../fairness/signed.
 import { quoted, reason } from './print.js';
 import { keysOf, receiptOf } from './signed.js';
 
-/** Prints whether two receipts prove that the server contradicted itself; 0 when they do, 1 when not, 2 unread. */
+/** Prints whether two receipts prove that the server contradicted itself. Returns 0 if so, 1 if not, 2 if unreadable. */
 export async function equivocation(
   paths: readonly string[],
   given: readonly string[],
@@ -14,8 +14,8 @@ export async function equivocation(
     print(`not compared: ${quoted(receipts)}`);
     return 2;
   }
-  const [proven, told] = compared(receipts[0]!, receipts[1]!);
-  print(`${proven ? 'PROVEN ' : 'not proven'} ${quoted(told)}`);
+  const [proven, text] = compared(receipts[0]!, receipts[1]!);
+  print(`${proven ? 'PROVEN ' : 'not proven'} ${quoted(text)}`);
   return proven ? 0 : 1;
 }
 
@@ -25,7 +25,7 @@ async function readAll(paths: readonly string[], given: readonly string[]): Prom
 }
 
 function compared(a: Signed, b: Signed): readonly [boolean, string] {
-  // Only what a trusted key has signed proves anything.
+  // Only receipts signed by a trusted key prove anything.
   const [fault, otherFault] = [a, b].map(({ verdict }) => signatureFinding('receipt', verdict));
   if (fault) return [false, `the first: ${fault.detail}`];
   if (otherFault) return [false, `the second: ${otherFault.detail}`];
@@ -35,5 +35,5 @@ function compared(a: Signed, b: Signed): readonly [boolean, string] {
   const found = contradiction(one.value, other.value);
   if (!found.proven) return [false, found.why];
   const { game, version } = one.value;
-  return [true, `the server has signed two stories of game ${game} at version ${version}: they differ in ${found.lines.join(', ')}`]; // prettier-ignore
+  return [true, `the server signed two contradictory receipts of game ${game} at version ${version}: they differ in ${found.lines.join(', ')}`]; // prettier-ignore
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../fairness/finding.js';
 
 const LONGEST_DETAIL = 300;
 
-/** Text of a record stays in its line and its place, whatever it holds. */
+/** Escapes text from a record, so that it cannot break out of its line. */
 export const quoted = (text: string): string =>
   text
     .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -13,7 +13,7 @@ const markOf = ({ ok, isOpen }: Finding): string => {
   return ok ? 'ok' : 'FAILED';
 };
 
-/** One line as `ok      commitment   62377bbc...`; `open` is what is left to check, `-` where there is nothing. */
+/** One line such as `ok      commitment   62377bbc...`; `open` is left to check, `-` has nothing to check. */
 export const line = (finding: Finding): string =>
   `${markOf(finding).padEnd(7)} ${finding.check.padEnd(12)} ${quoted(finding.detail)}`;
 

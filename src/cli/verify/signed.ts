@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Signed } from '../../fairness/signed.js';
 import { type KeyType, parseVerifierKey, verifyNote, type VerifierKey } from '../../fairness/note.js';
-import { parseLogProof } from '../../fairness/tlog-texts.js';
+import { parseLogProof } from '../../fairness/tlog-formats.js';
 
-/** Reads what the server has signed, and the keys that are trusted. All throw what is wrong with what was given. */
+/** Reads signed receipts, proofs and the trusted keys. All functions throw if the input is malformed. */
 
 const NAMES_A_KEY = /^[^+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/;
 
-/** Each is a verifier key, or the name of a file with some, as /.well-known/halfmove.json has them. */
+/** Each argument is a verifier key, or a file with keys such as /.well-known/halfmove.json. */
 export const keysOf = (given: readonly string[], type: KeyType = 'note'): readonly VerifierKey[] =>
   given.flatMap((text) => (NAMES_A_KEY.test(text) ? [keyOf(text, type)] : keysIn(text, type)));
 
@@ -17,15 +17,15 @@ function keyOf(text: string, type: KeyType): VerifierKey {
   return read.value;
 }
 
-/** All texts of the file that look like verifier keys, whether it is JSON or has one a line. */
+/** All verifier keys in a file, which may be JSON or have one key per line. */
 function keysIn(path: string, type: KeyType): readonly VerifierKey[] {
   const texts = readFileSync(path, 'utf8').split(/[\s"]+/);
   const keys = texts.filter((text) => NAMES_A_KEY.test(text)).map((text) => keyOf(text, type));
-  if (keys.length === 0) throw new Error(`there is no verifier key in ${path}`);
+  if (keys.length === 0) throw new Error(`${path} contains no verifier key`);
   return keys;
 }
 
-/** A note ends with one newline: shells like to add another. */
+/** A note ends with exactly one newline; shells may have added another. */
 const noteIn = (path: string): string => readFileSync(path, 'utf8').replace(/\n+$/, '\n');
 
 export async function receiptOf(path: string, keys: readonly VerifierKey[]): Promise<Signed> {
@@ -33,7 +33,7 @@ export async function receiptOf(path: string, keys: readonly VerifierKey[]): Pro
   return { written, verdict: await verifyNote(written, keys) };
 }
 
-/** The verdicts are on its checkpoint. */
+/** A proof with the verdicts on the signatures of its checkpoint. */
 export async function proofOf(
   path: string,
   keys: readonly VerifierKey[],

@@ -7,7 +7,7 @@ import { canBeDrawn, deal } from '../deal.js';
 import { replayRecord, type Replay } from './replay.js';
 import type { GameRecord } from './record.js';
 
-/** A record with everything that can be derived from it, the ground on which the checks stand. */
+/** A record with everything derived from it, on which the checks work. */
 export interface Evidence {
   readonly record: GameRecord;
   /** Null when this program does not know it. */
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly serverSeed: Uint8Array | null;
   /** The deal or set-up that the seeds give; null without chance or while a seed is missing. */
   readonly drawn: string | null;
-  /** Null when the game cannot even be begun: by a fault, or because the set-up is not drawn yet. */
+  /** Null if the game cannot be begun, by a fault or because the set-up is not drawn yet. */
   readonly replay: Replay | null;
 }
 
@@ -47,7 +47,7 @@ function publishedSeed({ serverSeed }: GameRecord): Uint8Array | null {
 function draw(ruleset: AnyRuleset, { id, clientSeeds }: GameRecord, serverSeed: Uint8Array): string | null {
   const { first, second } = clientSeeds;
   if (first === null || second === null) return null;
-  // The message names the players by who moves first, whoever created the game.
+  // In format 1 the message orders the seeds by who moves first.
   return deal(ruleset, {
     format: 1,
     gameId: id,

@@ -1,13 +1,13 @@
 import { position, type Game } from '../../rules/play.js';
 import { CLAIMS, opponent, type Claim, type Outcome } from '../../rules/ruleset.js';
-import { inWords } from '../outcome-words.js';
+import { outcomeText } from '../outcome-text.js';
 import type { GameRecord, Status } from './record.js';
 
-/** Whether a recorded end is the one that the rules give, or one that they leave to the players and the clock. */
+/** Checks a recorded end against the rules, or whether players or the clock can have ended the game this way. */
 
 const isClaim = (reason: string): reason is Claim => (CLAIMS as readonly string[]).includes(reason);
 
-/** What is wrong with the recorded outcome and status of a game that stands at `final`. */
+/** What is wrong with the recorded outcome and status, `final` being the game after the last ply. */
 export function outcomeFaults(final: Game<unknown>, { outcome, status }: GameRecord): readonly string[] {
   const wrong =
     final.outcome === null ? undecidedFault(final, outcome) : decidedFault(final.outcome, outcome);
@@ -17,17 +17,17 @@ export function outcomeFaults(final: Game<unknown>, { outcome, status }: GameRec
 const decidedFault = (given: Outcome, recorded: Outcome | null): string | null =>
   given.winner === recorded?.winner && given.reason === recorded.reason
     ? null
-    : `the rules give ${inWords(given)}; the record says ${inWords(recorded)}`;
+    : `the rules give ${outcomeText(given)}; the record says ${outcomeText(recorded)}`;
 
-/** The rules see no end: only players, a claim or the clock can have ended the game. */
+/** Without an end on the board only players, a claim or the clock can have ended the game. */
 function undecidedFault(final: Game<unknown>, recorded: Outcome | null): string | null {
   if (recorded === null) return null;
   const { reason, winner } = recorded;
   if (isClaim(reason)) return claimFault(final, reason) ?? winnerFault(recorded, null);
   if (reason === 'timeout') return winnerFault(recorded, timeoutWinner(final));
   if (reason === 'agreement' || reason === 'aborted') return winnerFault(recorded, null);
-  if (reason === 'resignation') return winner === null ? 'a resignation has a winner' : null;
-  return `the record says ${inWords(recorded)}; the rules give no end`;
+  if (reason === 'resignation') return winner === null ? 'a resignation must have a winner' : null;
+  return `the record says ${outcomeText(recorded)}; by the rules the game goes on`;
 }
 
 const claimFault = (final: Game<unknown>, claim: Claim): string | null =>
@@ -36,9 +36,11 @@ const claimFault = (final: Game<unknown>, claim: Claim): string | null =>
     : `${claim} does not hold in the last position`;
 
 const winnerFault = (recorded: Outcome, winner: Outcome['winner']): string | null =>
-  recorded.winner === winner ? null : `${inWords(recorded)}: with this reason ${winner ?? 'nobody'} wins`;
+  recorded.winner === winner
+    ? null
+    : `the record says ${outcomeText(recorded)}; with this reason it must be ${winner === null ? 'no winner' : `${winner} wins`}`;
 
-/** The time that runs is the one of the player to move; his opponent wins unless he never could. */
+/** On a timeout the opponent of the player to move wins, unless they could never win. */
 function timeoutWinner(final: Game<unknown>): Outcome['winner'] {
   const waiting = opponent(final.ruleset.turn(position(final)));
   return final.ruleset.canWin(position(final), waiting) ? waiting : null;
@@ -51,5 +53,5 @@ function statusFault(status: Status, outcome: Outcome | null): string | null {
   const due = outcome === null ? RUNNING : [ended];
   return due.includes(status)
     ? null
-    : `the status is ${status}; with ${inWords(outcome)} it is ${due.join(' or ')}`;
+    : `the status is ${status}; with ${outcomeText(outcome)} it must be ${due.join(' or ')}`;
 }

@@ -11,14 +11,17 @@ export const checkReceipts = (record: GameRecord, receipts: readonly Signed[]): 
   receipts.flatMap((receipt) => checkReceipt(receipt, (said) => compare(record, said)));
 
 function compare(record: GameRecord, receipt: Receipt): Finding {
-  if (receipt.game !== record.id) return failed('receipt', `it is of the game ${receipt.game}`);
+  if (receipt.game !== record.id) return failed('receipt', `it is of another game, ${receipt.game}`);
   const differs = contradiction(receipt, due(record, receipt));
   return differs.proven
     ? failed('receipt', `version ${receipt.version}: it differs from the record in ${differs.lines.join(', ')}`) // prettier-ignore
-    : passed('receipt', `version ${receipt.version}: as you were shown it`);
+    : passed('receipt', `version ${receipt.version}: it matches the record`);
 }
 
-/** What the record gives. It does not tell at which version the game ended, and old ones not who created it. */
+/**
+ * The receipt that the record gives. A record does not say at which version the game ended, nor, if old, who created
+ * it.
+ */
 function due(record: GameRecord, { version, outcome, ...said }: Receipt): Receipt {
   const newest = record.plies.findLast(({ seq }) => seq <= version);
   const { id: game, commitment, dealRoot, creator, clientSeeds, clientSeedHash: announced } = record;

@@ -58,9 +58,9 @@ export interface GameRecord {
   readonly timeControl: TimeControlTerms;
   readonly commitment: string;
   readonly dealRoot: string | null;
-  /** Null as long as a player's seed is awaited. */
+  /** Null while the game waits for this seed. */
   readonly clientSeeds: Readonly<Record<Player, string | null>>;
-  /** The creator's seed by its hash, where he gave the seed itself only after the acceptance. */
+  /** The hash of the creator's seed, if the seed itself was given only after the acceptance. */
   readonly clientSeedHash?: string | null;
   /** Hex of 32 bytes; null while the game runs. */
   readonly serverSeed: string | null;
@@ -122,7 +122,7 @@ export type ParsedRecord =
   | { readonly ok: true; readonly record: GameRecord }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** What the server answers in place of a record when it refuses one (RFC 9457). */
+/** The error that the server sends instead of a record (RFC 9457). */
 const problem = object<{ status: number; code: string; detail: string }>({
   status: countFrom(400),
   code: text,
@@ -134,7 +134,7 @@ export function parseRecord(given: unknown): ParsedRecord {
   if (problem(given, 'record').length === 0) {
     const { status, code, detail } = given as { status: number; code: string; detail: string };
     const said = `${status} ${code}: ${detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)}`;
-    return { ok: false, faults: [`this is no record but the server's refusal of one (${said})`] };
+    return { ok: false, faults: [`this is not a record but an error of the server (${said})`] };
   }
   const faults = record(given, 'record');
   return faults.length === 0 ? { ok: true, record: given as GameRecord } : { ok: false, faults };

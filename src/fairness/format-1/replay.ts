@@ -1,7 +1,7 @@
 import { play, turnsUp, type Game, type Ply } from '../../rules/play.js';
 import type { GameRecord, PlyRow, Takeback } from './record.js';
 
-/** Plays a record's rows again through the rules, takebacks included. */
+/** Replays the rows of a record by the rules, with takebacks. */
 
 /** A row that turned a piece up, and where. */
 export interface TurnUp {
@@ -14,7 +14,7 @@ export interface Replay {
   readonly turnUps: readonly TurnUp[];
   /** The game after the last row; null when a row could not be played. */
   readonly final: Game<unknown> | null;
-  /** How many plies stand at the end. */
+  /** The number of plies at the end, without those taken back. */
   readonly standing: number;
 }
 
@@ -74,7 +74,7 @@ const name = (row: PlyRow): string =>
 const stopped = (row: PlyRow, why: string): Step => ({ line: null, faults: [`${name(row)}: ${why}`] });
 
 const numberFault = (line: Line, row: PlyRow): readonly string[] =>
-  row.ply === line.length ? [] : [`${name(row)} stands where ply ${line.length} is due`];
+  row.ply === line.length ? [] : [`${name(row)} comes where ply ${line.length} is due`];
 
 function differences(row: PlyRow, ply: Ply): readonly string[] {
   const pairs = [
@@ -96,7 +96,7 @@ function takeBack(line: Line, { seq, ply }: Takeback): Step {
   if (line.at(-1)!.game.outcome !== null) faults.push('it comes after the end of the game');
   if (taken.length < 1 || taken.length > 2) faults.push(`it takes ${taken.length} plies back`);
   if (taken.some(({ row }) => row !== null && row.reveals !== null))
-    faults.push('it covers a turned-up piece again');
+    faults.push('it undoes the turning up of a piece');
   return {
     line: line.slice(0, ply + 1),
     faults: faults.map((fault) => `takeback after seq ${seq}: ${fault}`),

@@ -3,27 +3,28 @@ import { identity } from '../../rules/deal.js';
 import { rulesetById } from '../../rules/registry.js';
 import { opponent } from '../../rules/ruleset.js';
 import { chosenSetup } from '../../rules/setup.js';
+import { shown as shownValue } from '../../rules/shown.js';
 import { plyHash, termsHash, type Terms } from '../chain.js';
 import { clientSeedHash, commitment, parseOldClientSeed } from '../commitment.js';
 import { canBeDrawn, sides, type Dealt } from '../deal.js';
 import { gather, type Evidence, type RulesetById } from './evidence.js';
 import { failed, judged, open, passed, unchecked, type Finding } from '../finding.js';
 import { dealRoot, verifyProof } from '../merkle.js';
-import { inWords } from '../outcome-words.js';
+import { outcomeText } from '../outcome-text.js';
 import { outcomeFaults } from './outcome.js';
 import { checkReceipts } from './receipts.js';
 import { parseRecord, type GameRecord, type PlyRow } from './record.js';
 import type { TurnUp } from './replay.js';
 import type { Signed } from '../signed.js';
 
-/** What a player was shown while a game of format 1 went on, in lower-case hex. */
+/** What a player was shown during a game of format 1, in lower-case hex. */
 export interface ShownHashes {
   readonly commitment?: string;
   readonly dealRoot?: string;
-  /** The hash of any ply, the newest that was seen. */
+  /** The newest ply hash that the player saw. */
   readonly hash?: string;
   readonly receipts?: readonly Signed[];
-  /** Proofs of the log, where no game of format 1 stands. */
+  /** Proofs of the log, which has no games of format 1. */
   readonly proofs?: readonly Signed[];
 }
 
@@ -41,7 +42,7 @@ export function verifyFormat1(
     ...checks.flatMap((check) => check(evidence)),
     ...checkShown(evidence, shown),
     ...checkReceipts(parsed.record, shown.receipts ?? []),
-    ...(shown.proofs ?? []).map(() => failed('log', 'games of format 1 stand in no log: the proof is of another one')), // prettier-ignore
+    ...(shown.proofs ?? []).map(() => failed('log', 'games of format 1 are in no log, so the proof is of another game')), // prettier-ignore
   ];
 }
 
@@ -51,27 +52,28 @@ const playersFaults = ({ players }: GameRecord): readonly string[] =>
 type Findings = readonly Finding[];
 
 const NO_SEED_YET = 'not yet: it takes both client seeds and the server seed, published when the game ends';
-const NOT_PLAYED = 'the game cannot be played again';
+const NOT_PLAYED = 'the game cannot be replayed';
 
 function checkRuleset({ record, ruleset, options }: Evidence): Findings {
-  if (ruleset === null) return [failed('ruleset', `there is no "${record.ruleset.slice(0, 40)}" here`)];
-  const faults = options === null ? ['the options are none of this rule set'] : [];
+  if (ruleset === null) return [failed('ruleset', `there is no rule set ${shownValue(record.ruleset)}`)];
+  const faults = options === null ? ['the options are not valid for this rule set'] : [];
   return judged('ruleset', [...faults, ...strayFaults(ruleset, record)], ruleset.name);
 }
 
-/** Something drawn in a rule set that draws nothing of the kind. */
+/** A set-up or deal in a rule set without one. */
 function strayFaults({ chance }: Dealt, record: GameRecord): readonly string[] {
   const dealt = record.deal ?? record.dealRoot;
   const faults: string[] = [];
-  if (chance !== 'setup' && record.setup !== null) faults.push('there is no set-up in this rule set');
-  if (chance !== 'deal' && dealt !== null) faults.push('there is no deal in this rule set');
+  if (chance !== 'setup' && record.setup !== null) faults.push('this rule set has no set-up');
+  if (chance !== 'deal' && dealt !== null) faults.push('this rule set has no deal');
   return faults;
 }
 
 function checkCommitment({ record, serverSeed }: Evidence): Findings {
   if (serverSeed === null && record.outcome === null) return [open('commitment', NO_SEED_YET)];
   if (serverSeed === null) return [failed('commitment', 'the game is over and the server seed is missing')];
-  if (record.outcome === null) return [failed('commitment', 'the server seed is published before the end')];
+  if (record.outcome === null)
+    return [failed('commitment', 'the server seed was published before the game ended')];
   const found = commitment(serverSeed);
   const fault = `the server seed has the hash ${found}, not ${record.commitment}`;
   return judged('commitment', found === record.commitment ? [] : [fault], found);
@@ -110,7 +112,8 @@ function checkSides({ record, serverSeed }: Evidence): Findings {
   if (serverSeed === null) return [open('sides', NO_SEED_YET)];
   const accepter = opponent(creator);
   const [own, other] = [clientSeeds[creator], clientSeeds[accepter]];
-  if (own === null || other === null) return [open('sides', 'not yet: a client seed is awaited')];
+  if (own === null || other === null)
+    return [open('sides', 'not yet: the game is waiting for a client seed')];
   const seeds = { format: 1, gameId: record.id, serverSeed, creatorSeed: own, accepterSeed: other } as const;
   const drawn = sides(seeds) === 'creator' ? creator : accepter;
   const faults = drawn === 'first' ? [] : ['the seeds give the first side to the other player'];
@@ -133,7 +136,7 @@ function checkDeal({ ruleset, options, record, drawn }: Evidence): Findings {
 const absenceFault = (mustBeThere: boolean): string | null => (mustBeThere ? 'the set-up is missing' : null);
 
 function drawFault(ruleset: Dealt, recorded: string, due: string | null): string | null {
-  if (!canBeDrawn(ruleset, recorded)) return 'these are not the letters of the rule set';
+  if (!canBeDrawn(ruleset, recorded)) return 'its letters are not those of the rule set';
   return due === null || recorded === due ? null : `it should be ${due}, the record says ${recorded}`;
 }
 
@@ -170,9 +173,10 @@ function linkFaults(record: GameRecord, row: PlyRow, before: PlyRow | undefined)
   const { previousHash, seq } = row;
   const faults: string[] = [];
   if (before !== undefined && seq <= before.seq) faults.push(`it comes after seq ${before.seq}`);
-  if (previousHash !== (before?.hash ?? record.termsHash)) faults.push('previousHash is another hash');
+  if (previousHash !== (before?.hash ?? record.termsHash))
+    faults.push('previousHash is not the hash of the row before it');
   if (row.hash !== plyHash(previousHash, { ...row, game: record.id }))
-    faults.push('its content has another hash');
+    faults.push('its hash is not that of its content');
   return faults.map((fault) => `seq ${seq}: ${fault}`);
 }
 
@@ -187,7 +191,10 @@ function checkReveals({ ruleset, replay, drawn }: Evidence): Findings {
   if (drawn === null) return [open('reveals', NO_SEED_YET)];
   const faults = replay.turnUps
     .filter(({ row, square }) => row.reveals !== identity(ruleset, drawn, square))
-    .map(({ row, square }) => `seq ${row.seq}: another piece than ${row.reveals} was dealt to ${square}`);
+    .map(
+      ({ row, square }) =>
+        `seq ${row.seq}: ${row.reveals} was turned up on ${square}, but another piece was dealt to it`,
+    );
   return judged('reveals', faults, `${replay.turnUps.length} turned up, each as dealt`);
 }
 
@@ -209,12 +216,12 @@ const isProven = (root: string, board: BoardSize, { row: { proof, reveals }, squ
 function checkOutcome({ record, replay }: Evidence): Findings {
   if (replay === null || replay.final === null) return [open('outcome', NOT_PLAYED)];
   const decided = replay.final.outcome === null ? 'not decided by the rules' : 'decided by the rules';
-  return judged('outcome', outcomeFaults(replay.final, record), `${inWords(record.outcome)}; ${decided}`);
+  return judged('outcome', outcomeFaults(replay.final, record), `${outcomeText(record.outcome)}; ${decided}`);
 }
 
 const NOT_GIVEN = 'give the value that you were shown while you played';
 
-/** Is the record that of the game which a player saw? */
+/** Checks that the record is of the game that the player saw. */
 function checkShown({ record, ruleset }: Evidence, shown: ShownHashes): Findings {
   const hashes = [record.termsHash, ...record.plies.map(({ hash }) => hash)];
   const roots = record.dealRoot === null ? [] : [record.dealRoot];
@@ -231,7 +238,7 @@ function compared(what: string, shown: string | undefined, recorded: readonly st
   if (shown === undefined) return open('shown', `${what}: ${NOT_GIVEN}`);
   return recorded.includes(shown)
     ? passed('shown', `${what} is in the record`)
-    : failed('shown', `${what} that you were shown is not in the record: it is another game`);
+    : failed('shown', `${what} that you were shown is not in the record, so this is another game`);
 }
 
 /** In the order of CHECKS_1. */

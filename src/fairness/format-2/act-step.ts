@@ -1,6 +1,6 @@
 import { isDecision, rule, type Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
-import { adjudicate, comeBack, due, flag, goAway, withheld } from '../../arbiter/clock-acts.js';
+import { adjudicate, finishVacation, due, flag, startVacation, withheld } from '../../arbiter/clock-acts.js';
 import { isOver, type Decision, type GameState, type LogEntry } from '../../arbiter/state.js';
 import { opponent } from '../../rules/ruleset.js';
 import { parseInstant } from '../instant.js';
@@ -17,96 +17,104 @@ import {
   SKEW_MS,
   type Fault,
   type Step,
-  type Table,
-} from './table.js';
+  type ReplayState,
+} from './replay-state.js';
 
-/** A version without a ply: the act of a player, of the clock, or of whoever runs the server, done again. */
+/** Replays a version without a ply: an act of a player, of the clock or of the operator. */
 
 type Rows = readonly [Row, ...Row[]];
 
-/** The row that tells what was done is the one from which most of the others follow. */
-export function actStep(table: Table, rows: Rows, beginning: Beginning): Step {
-  const steps = rows.filter(isCause).map((row) => attempt(table, rows, row, beginning));
+/** The cause is the row from which most of the other rows follow. */
+export function actStep(replay: ReplayState, rows: Rows, beginning: Beginning): Step {
+  const steps = rows.filter(isCause).map((row) => attempt(replay, rows, row, beginning));
   const [best] = steps.sort((a, b) => a.faults.length - b.faults.length);
-  return (
-    best ?? stopped({ check: 'acts', detail: `${nameOf(rows[0])}: there is no act from which it follows` })
-  );
+  return best ?? stopped({ check: 'acts', detail: `${nameOf(rows[0])}: it does not follow from any act` });
 }
 
-const stopped = (fault: Fault): Step => ({ table: null, faults: [fault] });
+const stopped = (fault: Fault): Step => ({ replay: null, faults: [fault] });
 
-/** What a ply or a takeback lets lapse, and the end, follow from something else. */
+/** Lapsed offers and the end of the game are effects of another row. */
 const isCause = ({ type, data }: Row): boolean =>
   type !== 'end' && data['byMove'] === undefined && data['byTakeback'] === undefined;
 
-function attempt(table: Table, rows: Rows, row: Row, beginning: Beginning): Step {
-  const done = again(table, row, beginning);
+function attempt(replay: ReplayState, rows: Rows, row: Row, beginning: Beginning): Step {
+  const done = again(replay, row, beginning);
   if ('check' in done) return stopped(done);
   const state = { ...done.state, version: row.seq };
   const marked = { ...done, log: automatic(done.log, row), state };
   const line =
     done.returnsTo === undefined
-      ? table.line
-      : (table.line.slice(0, done.returnsTo + 1) as [...Table['line']]);
+      ? replay.line
+      : (replay.line.slice(0, done.returnsTo + 1) as [...ReplayState['line']]);
   return {
-    table: { state, line, before: rows },
-    faults: [...differences(rows, marked), ...automaticFaults(table, row)],
+    replay: { state, line, before: rows },
+    faults: [...differences(rows, marked), ...automaticFaults(replay, row)],
   };
 }
 
-/** What a plan did for its owner says so. */
+/** Marks an act done by conditional moves. */
 const automatic = (log: readonly LogEntry[], { data }: Row): readonly LogEntry[] =>
   data['automatic'] === true
     ? log.map((entry, at) => (at === 0 ? { ...entry, data: { ...entry.data, automatic: true } } : entry))
     : log;
 
-function automaticFaults(table: Table, row: Row): readonly Fault[] {
-  if (row.data['automatic'] !== true || isAtOnce(table, row)) return [];
-  return [{ check: 'times', detail: `${nameOf(row)}: what was planned answers a ply at once` }];
+function automaticFaults(replay: ReplayState, row: Row): readonly Fault[] {
+  if (row.data['automatic'] !== true || isAtOnce(replay, row)) return [];
+  return [
+    {
+      check: 'times',
+      detail: `${nameOf(row)}: a conditional answer must have the time of the ply that it answers`,
+    },
+  ];
 }
 
-/** What the row tells, done again; or why it cannot have been. */
-function again(table: Table, row: Row, beginning: Beginning): Decision | Fault {
+/** Repeats what the row records, or says why it cannot have happened. */
+function again(replay: ReplayState, row: Row, beginning: Beginning): Decision | Fault {
   const act = ACTS.find(({ name }) => name === row.type);
-  if (act !== undefined) return acted(table, row, act);
+  if (act !== undefined) return acted(replay, row, act);
   const clock = CLOCK.get(row.type);
-  const done = clock?.(table, row, beginning) ?? 'there is nothing of the kind that could have happened here';
+  const done = clock?.(replay, row, beginning) ?? 'nothing like this could have happened here';
   return typeof done === 'string' ? { check: 'times', detail: `${nameOf(row)}: ${done}` } : done;
 }
 
-function acted(table: Table, row: Row, act: Act): Decision | Fault {
+function acted(replay: ReplayState, row: Row, act: Act): Decision | Fault {
   const name = nameOf(row);
   if (row.player === null) return { check: 'acts', detail: `${name}: it has no player` };
-  const fault = lateFault(table, row);
+  const fault = lateFault(replay, row);
   if (fault !== null) return { check: 'acts', detail: `${name}: ${fault}` };
-  const { plyCount } = table.state;
+  const { plyCount } = replay.state;
   const input = { ...('ply' in act.input ? { ply: plyCount + 1 } : {}), reason: row.data['reason'] };
-  const ruled = rule(act, { ...situationAt(table, row, row.player, input.reason), ...input });
+  const ruled = rule(act, { ...situationAt(replay, row, row.player, input.reason), ...input });
   if (!ruled.ok) return refusedFault(name, ruled.refusal);
-  return isDecision(ruled.value) ? ruled.value : { check: 'acts', detail: `${name}: that was done already` };
+  return isDecision(ruled.value)
+    ? ruled.value
+    : { check: 'acts', detail: `${name}: it had already been done` };
 }
 
-function lateFault(table: Table, row: Row): string | null {
+function lateFault(replay: ReplayState, row: Row): string | null {
   const at = parseInstant(row.at)!;
-  return at < table.state.turnStartedAt - SKEW_MS ? 'it comes before its turn began' : missed(table, at);
+  return at < replay.state.turnStartedAt - SKEW_MS ? 'it comes before its turn began' : missed(replay, at);
 }
 
 /** A decision of the clock, or why it makes none. */
-type ClockAct = (table: Table, row: Row, beginning: Beginning) => Decision | string | null;
+type ClockAct = (replay: ReplayState, row: Row, beginning: Beginning) => Decision | string | null;
 
-/** What is due next by the time of the row. */
+/** What the clock had to do next by the time of the row. */
 const next: ClockAct = ({ state }, { at }) => {
   const found = due(state, parseInstant(at)!);
-  return found === 'flag' ? 'the turn had run out before' : found;
+  return found === 'flag' ? 'the deadline had passed before it' : found;
 };
 
 const CLOCK: ReadonlyMap<string, ClockAct> = new Map<string, ClockAct>([
   ['resume', next],
-  // How often somebody is reminded binds nobody.
-  ['reminder', (table, row, beginning) => next({ ...table, state: unreminded(table.state) }, row, beginning)],
+  // Reminders have no effect on the game, so repeated ones are allowed.
+  [
+    'reminder',
+    (replay, row, beginning) => next({ ...replay, state: unreminded(replay.state) }, row, beginning),
+  ],
   ['vacationStart', ({ state }, row) => vacation(state, row)],
   ['vacationEnd', ({ state }, row) => returned(state, row)],
-  ['flag', (table, _row, beginning) => ranOut(table, beginning)],
+  ['flag', (replay, _row, beginning) => ranOut(replay, beginning)],
   [
     'adjudicate',
     ({ state }, { data, at }) =>
@@ -119,13 +127,13 @@ const unreminded = (state: GameState): GameState => ({
   clock: { ...state.clock, reminded: false },
 });
 
-/** That a player is on vacation is the server's word; what it does to the clock follows. */
+/** The record cannot prove a vacation, only its effect on the clock. */
 function vacation(state: GameState, { player, data, at }: Row): Decision | string | null {
   const [from, until] = [data['from'], data['until']].map((text) =>
     typeof text === 'string' ? parseInstant(text) : null,
   );
-  if (player === null || from == null || until == null) return 'it has no player, or no moments';
-  return goAway(state, player, { from, until }, parseInstant(at)!);
+  if (player === null || from == null || until == null) return 'it has no player or no times';
+  return startVacation(state, player, { from, until }, parseInstant(at)!);
 }
 
 function returned(state: GameState, { player, data, at: text }: Row): Decision | string | null {
@@ -133,21 +141,21 @@ function returned(state: GameState, { player, data, at: text }: Row): Decision |
   const until = player === null ? undefined : state.clock.away[player]?.until;
   if (player === null || until === undefined) return 'nobody is on vacation';
   const usedUp = data['usedUp'] === true;
-  if (usedUp ? at !== until : at > until) return 'the vacation has another end';
-  return comeBack(state, player, at, usedUp);
+  if (usedUp ? at !== until : at > until) return 'the vacation ends at another time';
+  return finishVacation(state, player, at, usedUp);
 }
 
-function ranOut(table: Table, beginning: Beginning): Decision | string | null {
-  const { state } = table;
+function ranOut(replay: ReplayState, beginning: Beginning): Decision | string | null {
+  const { state } = replay;
   const { turn, deadlineAt } = state;
   if (isOver(state)) return null;
   if (turn === null) return inVain(state, beginning);
   if (deadlineAt === null) return 'there is no deadline';
-  const early = missed(table, deadlineAt + 1);
-  return early ?? flag(state, turn, canWinIn(table));
+  const early = missed(replay, deadlineAt + 1);
+  return early ?? flag(state, turn, canWinIn(replay));
 }
 
-/** A game that has waited for client seeds in vain. */
+/** The end of a game whose client seeds did not come. */
 function inVain(state: GameState, beginning: Beginning): Decision {
   const { creator } = beginning.accept.data;
   const late = awaited(beginning);

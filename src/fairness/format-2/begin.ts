@@ -4,7 +4,10 @@ import { parseInstant } from '../instant.js';
 import { awaited, lastBefore, seatOf, type Beginning } from './beginning.js';
 import type { Evidence } from './evidence.js';
 
-/** What two people agreed on, and that the game is theirs. Source: docs/fairness.md, "The protocol", "The chain". */
+/**
+ * Checks the agreement of the two players and the start of the game. See docs/fairness.md, "The protocol", "The
+ * chain".
+ */
 
 export function checkBegin(evidence: Evidence): readonly Finding[] {
   const { beginning } = evidence;
@@ -26,12 +29,14 @@ export function checkBegin(evidence: Evidence): readonly Finding[] {
 function termsFaults({ beginning: { create }, timeControl }: Evidence): readonly string[] {
   const { kind, opponent: named, rematchOf, counterTo, minRating, maxRating, expiresAt } = create.data;
   const faults: string[] = [];
-  if (timeControl === null) faults.push('there is no such time control');
-  if ((kind === 'direct') !== (named !== null)) faults.push('only a direct challenge names its opponent');
-  if (kind !== 'direct' && (rematchOf ?? counterTo) !== null) faults.push(`a ${kind} is no answer to a game or challenge`); // prettier-ignore
+  if (timeControl === null) faults.push('the time control is not valid');
+  if ((kind === 'direct') !== (named !== null))
+    faults.push('a direct challenge must name its opponent, and others must not');
+  if (kind !== 'direct' && (rematchOf ?? counterTo) !== null) faults.push(`a ${kind} must not answer a game or a challenge`); // prettier-ignore
   if (minRating !== null && maxRating !== null && minRating > maxRating)
-    faults.push('maxRating is lower than minRating');
-  if (parseInstant(expiresAt)! <= parseInstant(create.at)!) faults.push('it had expired when it was made');
+    faults.push(`maxRating (${maxRating}) must not be lower than minRating (${minRating})`);
+  if (parseInstant(expiresAt)! <= parseInstant(create.at)!)
+    faults.push('it must expire after it was created');
   return faults;
 }
 
@@ -39,15 +44,17 @@ function acceptFaults({ create, accept }: Beginning): readonly string[] {
   const { kind, creator, opponent: named, expiresAt } = create.data;
   const { accepter, seek, side } = accept.data;
   const faults: string[] = [];
-  if (accepter === creator) faults.push('the creator has taken it himself');
-  if (named !== null && named !== accepter) faults.push('another than the opponent has taken it');
-  if (kind !== 'seek' && seek !== null) faults.push('a seek meets seeks alone');
-  if (seek === null && side !== 'any') faults.push('who accepts wishes for a side only by a seek of his own');
-  if (parseInstant(accept.at)! > parseInstant(expiresAt)!) faults.push('it had expired when it was taken');
+  if (accepter === creator) faults.push('the creator accepted their own challenge');
+  if (named !== null && named !== accepter) faults.push('the accepter is not the opponent that it names');
+  if (kind !== 'seek' && seek !== null) faults.push('only a seek can be joined by another seek');
+  if (seek === null && side !== 'any')
+    faults.push('the accepter can choose a side only by a seek of their own');
+  if (parseInstant(accept.at)! > parseInstant(expiresAt)!)
+    faults.push('it was accepted after it had expired');
   return faults;
 }
 
-/** Each step is a version, but what starts at once. */
+/** Each row before the start has its own version; the start shares that of the row it waited for. */
 function versionFaults(beginning: Beginning): readonly string[] {
   const { create, seeds, early, accept, start } = beginning;
   const [before, behind] = [seeds.filter((seed) => seed === early), seeds.filter((seed) => seed !== early)];
@@ -56,11 +63,11 @@ function versionFaults(beginning: Beginning): readonly string[] {
     seq === due ? [] : [`version ${due} has the number ${seq}`],
   );
   if (start !== null && start.seq !== lastBefore(beginning).seq)
-    faults.push('the start is of another version than what it waited for');
+    faults.push('the start must have the version of what it waited for');
   if (beginning.later.some(({ seq }) => seq <= lastBefore(beginning).seq))
-    faults.push('something was done before the start');
+    faults.push('rows after the start must have higher versions');
   if ([create, ...seeds, accept, start].some((row) => row !== null && row.player !== null))
-    faults.push('a row before the start has a player');
+    faults.push('rows up to the start must have no player');
   return faults;
 }
 
@@ -71,23 +78,22 @@ function startFaults(beginning: Beginning): readonly string[] {
   const players = creator === 'first' ? [first, second] : [second, first];
   const faults: string[] = [];
   if (canonicalJson(players) !== canonicalJson([create.data.creator, accept.data.accepter]))
-    faults.push('the players are others than the creator and the accepter');
-  for (const role of awaited(beginning))
-    faults.push(`it started before the announced seed of the ${role} had come`);
+    faults.push('the players are not the creator and the accepter');
+  for (const role of awaited(beginning)) faults.push(`it started before the ${role} gave the announced seed`);
   return faults;
 }
 
 const waitFaults = (beginning: Beginning): readonly string[] =>
-  awaited(beginning).length > 0 ? [] : ['it has not started although no seed was awaited'];
+  awaited(beginning).length > 0 ? [] : ['it has not started although it was not waiting for a seed'];
 
-/** Where the creator sits before the start: where a wish or earlier games put them, else first while a seed is awaited. */
+/** The creator's side before the start: by a chosen side or earlier games, else first while waiting for a seed. */
 function seatFaults(beginning: Beginning): readonly string[] {
   const { accept, start } = beginning;
   const { creator, earlier } = accept.data;
   const seat = seatOf(beginning);
   const faults: string[] = [];
   if ((seat.by === 'wish') !== (earlier === null))
-    faults.push('accept must say how often each was first before, unless a wish decides');
+    faults.push('accept must say how often each player was first before, unless a player chose a side');
   const startsAtOnce = start !== null && start.seq === accept.seq;
   const due = seat.creator ?? (startsAtOnce ? start.data.creator : 'first');
   if (due !== creator) faults.push(`accept must have the creator ${due}, not ${creator}`);

@@ -2,21 +2,21 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { ROLES, type Role } from '../deal.js';
 import type { AcceptData, CreateData, Row, SeedData, StartData } from './record.js';
 
-/** The rows with which a game begins, by what they are. Source: docs/fairness.md, "The chain". */
+/** The rows with which a game begins. See docs/fairness.md, "The chain". */
 
-/** A row with its data as this type has them. */
+/** A row with typed data. */
 export type Typed<Data> = Omit<Row, 'data'> & { readonly data: Data };
 
 export interface Beginning {
   readonly create: Typed<CreateData>;
-  /** Those given before the acceptance, and those given behind it. */
+  /** All seeds, given before or after the acceptance. */
   readonly seeds: readonly Typed<SeedData>[];
-  /** The one of these that came before the acceptance. */
+  /** The seed given before the acceptance. */
   readonly early: Typed<SeedData> | null;
   readonly accept: Typed<AcceptData>;
-  /** Null as long as a seed is awaited. */
+  /** Null while the game waits for a seed. */
   readonly start: Typed<StartData> | null;
-  /** What happened then. */
+  /** The rows after these. */
   readonly later: readonly Row[];
 }
 
@@ -30,7 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 
 const ORDER = /^cs?as{0,2}S?[^csaS]*$/;
 
-/** Null when these rows are not in the order of a game. */
+/** Null if the rows are not in the order of a game. */
 export function beginningOf(rows: readonly Row[]): Beginning | null {
   const order = rows.map(({ type }) => LETTERS.get(type) ?? '-').join('');
   if (!ORDER.test(order)) return null;
@@ -46,32 +46,32 @@ export function beginningOf(rows: readonly Row[]): Beginning | null {
   };
 }
 
-/** The form of the record has been looked at. */
+/** Safe after the form of the record has been checked. */
 export const typed = <Data>(row: Row): Typed<Data> => row as unknown as Typed<Data>;
 
 /** The last row before the game started, or before it stopped waiting. */
 export const lastBefore = ({ accept, seeds, early }: Beginning): Typed<AcceptData> | Typed<SeedData> =>
   seeds.findLast((seed) => seed !== early) ?? accept;
 
-/** The hash of a seed that comes behind the row which names it. */
+/** The hash of a seed that was announced and comes later. */
 export function announcedBy({ create, accept }: Beginning, role: Role): string | null {
   if (role === 'creator') return create.data.clientSeedHash;
   return accept.data.clientSeed === null ? accept.data.clientSeedHash : null;
 }
 
-/** Who has announced a seed that has not come. */
+/** The roles whose announced seeds have not come. */
 export const awaited = (beginning: Beginning): readonly Role[] =>
   ROLES.filter(
     (role) => announcedBy(beginning, role) !== null && beginning.seeds.every(({ data }) => data.by !== role),
   );
 
-/** What decides who is first, and where that puts the creator; null: the seeds are going to. */
+/** What decides the sides, and the side of the creator; null if the seeds decide. */
 export interface Seat {
   readonly by: StartData['sidesBy'];
   readonly creator: Player | null;
 }
 
-/** By a wish of the creator, else of the accepter, else for the one who was first in fewer earlier games. */
+/** Decided by the creator's chosen side, else the accepter's, else by who was first in fewer earlier games. */
 export function seatOf({ create, accept }: Beginning): Seat {
   const [{ side }, { side: accepters, earlier }] = [create.data, accept.data];
   if (side !== 'any') return { by: 'wish', creator: side };
@@ -80,7 +80,7 @@ export function seatOf({ create, accept }: Beginning): Seat {
   return { by: 'balance', creator: earlier.creator < earlier.accepter ? 'first' : 'second' };
 }
 
-/** Whether this part is that of a player who is named by part, seat or id. */
+/** True if `player`, given as a role, a seat or an id, has this role. */
 export function isPlayer(role: Role, player: string, { creator, first, second }: StartData): boolean {
   const isFirst = (creator === 'first') === (role === 'creator');
   return [role, ...(isFirst ? ['first', first] : ['second', second])].includes(player);

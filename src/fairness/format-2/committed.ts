@@ -7,8 +7,8 @@ import { notStarted } from './seeds.js';
 import { receiptFindings, versionsShown, type Shown } from './shown.js';
 
 /**
- * Had the server committed itself before it knew the seed of a player? Nothing that was signed afterwards shows that:
- * it could have drawn its own seed again. Source: docs/fairness.md, "What a verifier checks".
+ * Checks that the server was committed before it knew a player's seed. Only what was signed before shows that, since
+ * it could have drawn its own seed again. See docs/fairness.md, "What a verifier checks".
  */
 export function checkCommitted(evidence: Evidence, shown: Shown): readonly Finding[] {
   const { start } = evidence.beginning;
@@ -35,7 +35,7 @@ function findingOf(role: Role, evidence: Evidence, shown: Shown): Finding {
   const { create, seeds, accept, start } = evidence.beginning;
   const seed = role === 'creator' ? start!.data.creatorSeed : start!.data.accepterSeed;
   if (seed === null) return unchecked('committed', `the ${role}: left to the server`);
-  // Given to the accepter's own seek, whose versions are not the game's.
+  // The seed was given to the accepter's own seek, whose versions are not those of the game.
   const isGivenToSeek = role === 'accepter' && accept.data.seek !== null && accept.data.clientSeed !== null;
   const given = (seeds.find(({ data }) => data.by === role) ?? accept).seq;
   const from = isGivenToSeek ? 0 : oldestFor(evidence.beginning, role, given);
@@ -48,7 +48,7 @@ function findingOf(role: Role, evidence: Evidence, shown: Shown): Finding {
     : passed('committed', `the ${role}: the receipt of version ${version} is from before the seed of version ${given}`); // prettier-ignore
 }
 
-/** The first version that binds the seed of the other one, where they gave it before: a later one could be chosen to fit. */
+/** The first version that binds an earlier seed of the opponent, since a later one could have been chosen to fit. */
 function oldestFor({ create, early, accept }: Beginning, role: Role, given: number): number {
   const ofCreator = create.data.clientSeedHash === null ? (early?.seq ?? 0) : 0;
   const ofAccepter = accept.data.clientSeedHash === null ? 0 : accept.seq;
@@ -56,7 +56,7 @@ function oldestFor({ create, early, accept }: Beginning, role: Role, given: numb
   return bound < given ? bound : 0;
 }
 
-/** The seed came with the accepter's own seek: the game's opening must be older than that. */
+/** The seed came with the accepter's own seek, so the game's opening must be older than that seek. */
 function beforeSeek(evidence: Evidence, shown: Shown): Finding {
   const receipts = (shown.receipts ?? []).filter((each) =>
     receiptFindings(evidence, each).every(({ ok }) => ok),

@@ -11,7 +11,7 @@ import type { Beginning } from './beginning.js';
 import type { CreateData, GameRecord } from './record.js';
 import { replayRows, type Replay } from './replay.js';
 
-/** A record with everything that can be derived from it, the ground on which the checks stand. */
+/** A record with everything derived from it, on which the checks work. */
 export interface Evidence {
   readonly record: GameRecord;
   readonly beginning: Beginning;
@@ -21,13 +21,13 @@ export interface Evidence {
   readonly options: Options | null;
   /** Null when there is no such time control. */
   readonly timeControl: TimeControl | null;
-  /** What chance is derived from; null as long as a seed is missing. */
+  /** The seeds; null while one is missing. */
   readonly seeds: Seeds | null;
   /** The deal or set-up that the seeds give; null without chance. */
   readonly drawn: string | null;
   /** The set-up on which the players agreed. */
   readonly chosen: string | null;
-  /** Null when it cannot even be begun. */
+  /** Null if the game cannot be begun. */
   readonly replay: Replay | null;
 }
 
@@ -93,7 +93,7 @@ function played(beginning: Beginning, { ruleset, options, timeControl }: Opened)
   return game === null ? null : replayRows(beginning, game, timeControl);
 }
 
-/** The game before ply 1; null where the set-up is none that can be drawn. */
+/** The game before ply 1; null if the set-up is not valid. */
 function opening(ruleset: AnyRuleset, options: Options, { start }: Beginning): Game<unknown> | null {
   const setup = start?.data.setup ?? null;
   if (ruleset.chance !== 'setup' || start === null) return begin<unknown>(ruleset, options);

@@ -1,14 +1,14 @@
 import type { Outcome } from '../../rules/ruleset.js';
 import { failed, open, passed, type Finding } from '../finding.js';
 import { printEntry, type Aborter, type EndEntry } from '../log-entry.js';
-import { parseLogProof, provenBy } from '../tlog-texts.js';
+import { parseLogProof, provenBy } from '../tlog-formats.js';
 import { isPlayer } from './beginning.js';
 import type { Evidence } from './evidence.js';
 import type { Row } from './record.js';
 import { receiptIn, signatureFinding, type Signed, type Witnessed } from '../signed.js';
 import { versionsShown, type Shown } from './shown.js';
 
-/** Do the game's entries stand in the log of all games? Source: docs/fairness.md, "The log". */
+/** Checks that the game's entries are in the log of all games. See docs/fairness.md, "The log". */
 
 type Findings = readonly Finding[];
 
@@ -23,20 +23,20 @@ export function checkLog(evidence: Evidence, shown: Shown): Findings {
   return [...proven.flatMap(({ findings }) => findings), ...orderOf(evidence, proven, shown.player)];
 }
 
-/** Whether proofs that hold show that, of two seeks that met, the opening of the game stands before that of the other. */
+/** True if valid proofs show that of two seeks that met the game's opening is the earlier entry. */
 export function isEarlierInLog(evidence: Evidence, shown: Shown): boolean {
   const proven = provenIn(evidence, shown).filter(({ findings }) => findings.every(({ ok }) => ok));
   const order = orderOf(evidence, proven, undefined);
   return order.length > 0 && order.every(({ ok }) => ok);
 }
 
-/** Does a proof that holds show the end? */
+/** True if a valid proof shows the end. */
 const isEndInLog = (evidence: Evidence, shown: Shown): boolean =>
   provenIn(evidence, shown).some(
     ({ what, findings }) => what === 'the end' && findings.every(({ ok }) => ok),
   );
 
-/** Nothing from before the end says how the game ended. */
+/** Only a receipt, hash or proof of the end shows how the game ended. */
 export function checkEnd(evidence: Evidence, shown: Shown): Findings {
   const last = evidence.record.rows.at(-1)!;
   const isAnythingShown = shown.hash !== undefined || (shown.receipts ?? []).length > 0;
@@ -47,14 +47,14 @@ export function checkEnd(evidence: Evidence, shown: Shown): Findings {
     : [open('shown', `the end: give the receipt of version ${last.seq}, the newest hash, or the proof of the end`)]; // prettier-ignore
 }
 
-/** What each of the proofs that were given shows. */
+/** What each given proof shows. */
 function provenIn(evidence: Evidence, { proofs = [], receipts = [] }: Shown): readonly Proven[] {
   const candidates = candidatesOf(evidence, receipts);
   const isSeekKnown = candidates.some(({ what }) => what === 'the opening of the seek');
-  // Without the receipt of the seek that was joined nobody can tell what its entry says.
+  // Without the receipt of the joined seek its entry is not known.
   const unknown =
     evidence.beginning.accept.data.seek === null || isSeekKnown
-      ? failed('log', 'the proof is of no entry that follows from this record')
+      ? failed('log', 'the proof is of an entry that does not follow from this record')
       : open('log', 'the proof may be of the seek that was joined: give its --receipt of version 0');
   return proofs.map((proof) => prove(proof, candidates, unknown));
 }
@@ -74,7 +74,7 @@ function candidatesOf({ record, beginning }: Evidence, receipts: readonly Signed
 export const openText = (game: string, commitment: string, hash: string): string =>
   printEntry({ type: 'open', game, commitment, hash });
 
-/** What its maker has kept of the seek that was joined to this game: the receipt of version 0 says all of its entry. */
+/** The opening entry of the joined seek, from its receipt of version 0. */
 function openingOfSeek(seek: string, receipts: readonly Signed[]): string | null {
   for (const signed of receipts) {
     const receipt = receiptIn(signed);
@@ -84,7 +84,7 @@ function openingOfSeek(seek: string, receipts: readonly Signed[]): string | null
   return null;
 }
 
-/** The entry of the end that the record tells; null while there is none. */
+/** The end entry that follows from the record, or null. */
 function endEntry(
   rows: readonly Row[],
   game: string,
@@ -106,7 +106,7 @@ function endEntry(
   };
 }
 
-/** Whose doing the end was: what no player did was done by the server. */
+/** Who aborted the game; if no player did, the operator. */
 function abortedBy(rows: readonly Row[], { accept, start }: Evidence['beginning']): Aborter {
   const { type, player, data } = rows.findLast((row) => row.type !== 'end')!;
   if (type === 'abort' || type === 'claimAbandoned')
@@ -116,7 +116,7 @@ function abortedBy(rows: readonly Row[], { accept, start }: Evidence['beginning'
   return withheld.length > 1 ? 'both' : (withheld[0] as Aborter);
 }
 
-/** What a proof shows, and where its entry stands. */
+/** What a proof shows, and the index of its entry. */
 interface Proven {
   readonly findings: Findings;
   readonly what?: Candidate['what'];
@@ -137,7 +137,7 @@ export function prove(
     const shown = provenBy(proof.value, text);
     if (!shown.ok) continue;
     const { origin, size } = shown.value;
-    const told = passed('log', `${what} stands at place ${proof.value.index} of ${size} in ${origin}`);
+    const told = passed('log', `${what} is at index ${proof.value.index} of ${size} in ${origin}`);
     return {
       findings: [told, ...(signature === null ? [] : [signature]), ...witnessed.map(cosigned)],
       what,
@@ -155,21 +155,21 @@ function cosigned({ by, verdict }: Witnessed): Finding {
     : failed('log', `the cosignature of ${by} is wrong`);
 }
 
-/** Of two seeks that met, the one that stands earlier is the game's. */
+/** Of two seeks that met, the earlier one must be the game's. */
 function orderOf({ beginning }: Evidence, proven: readonly Proven[], player: string | undefined): Findings {
   const { accept, start } = beginning;
   if (accept.data.seek === null) return [];
   const entryOf = (what: Candidate['what']): Proven | undefined => proven.find((each) => each.what === what);
   const [own, other] = [entryOf('the opening'), entryOf('the opening of the seek')];
   if (own === undefined || other === undefined) {
-    // The order protects the one who joined, who alone has the receipt of that seek.
+    // The order protects the player who joined, and only they have the receipt of that seek.
     const isCreator = player !== undefined && start !== null && isPlayer('creator', player, start.data);
     if (isCreator) return [];
     return [
       open('log', 'two seeks met: give --proof of both openings, and --receipt of the one that was joined'),
     ];
   }
-  if (own.origin !== other.origin) return [failed('log', 'the two openings stand in different logs')];
+  if (own.origin !== other.origin) return [failed('log', 'the two openings are in different logs')];
   return [
     own.place! < other.place!
       ? passed('log', 'of the two seeks that met, the earlier one is the game')

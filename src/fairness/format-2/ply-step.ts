@@ -19,16 +19,16 @@ import {
   turnIn,
   type Fault,
   type Step,
-  type Table,
-} from './table.js';
+  type ReplayState,
+} from './replay-state.js';
 
-/** A version that has a ply: played again, with what its player did by it. */
+/** Replays a version with a ply and what its player did with it. */
 
 type PlyRow = Typed<PlyData>;
 
-export function plyStep(table: Table, rows: readonly [Row, ...Row[]], seq: number): Step {
+export function plyStep(replay: ReplayState, rows: readonly [Row, ...Row[]], seq: number): Step {
   const [row, ...others] = rows.filter(({ type }) => type === 'ply').map(typed<PlyData>) as [PlyRow, ...PlyRow[]]; // prettier-ignore
-  const game = gameOf(table);
+  const game = gameOf(replay);
   const { move, reveals } = row.data;
   const square = turnsUp(game, move);
   if (!square.ok) return stopped(row, square.refusal.message);
@@ -36,26 +36,26 @@ export function plyStep(table: Table, rows: readonly [Row, ...Row[]], seq: numbe
   const played = play(game, move, reveals);
   if (!played.ok) return { ...stopped(row, played.refusal.message), ...turnUp };
   const { player } = played.value.ply;
-  if (table.state.turn === null) return stopped(row, 'nobody is to move');
+  if (replay.state.turn === null) return stopped(row, 'no player is to move');
 
   const events = rows.filter((other) => other.type !== 'ply');
   const manner = mannerOf(rows, row);
   const outcome = manner.claim === null ? played.value.game.outcome : ({ winner: null, reason: manner.claim } as const); // prettier-ignore
   const after = manner.claim === null ? played.value.game : { ...played.value.game, outcome };
   const at = parseInstant(row.at)!;
-  const done = afterPly(table.state, player, { ...manner, then: outcome ?? turnIn(after) }, at);
+  const done = afterPly(replay.state, player, { ...manner, then: outcome ?? turnIn(after) }, at);
   const state = { ...done.state, version: seq };
   return {
-    table: {
+    replay: {
       state,
-      line: [...table.line, { game: after, row, bank: state.clock.bank }],
+      line: [...replay.line, { game: after, row, bank: state.clock.bank }],
       before: rows,
     },
     faults: [
-      ...others.map((other) => ({ check: 'plies' as const, detail: `${name(other)}: its version has a ply already` })), // prettier-ignore
-      ...plyFaults(table, row, played.value.ply),
-      ...allowed(table, row, rows, manner.claim),
-      ...timeFaults(table, row, at),
+      ...others.map((other) => ({ check: 'plies' as const, detail: `${name(other)}: its version already has a ply` })), // prettier-ignore
+      ...plyFaults(replay, row, played.value.ply),
+      ...allowed(replay, row, rows, manner.claim),
+      ...timeFaults(replay, row, at),
       ...differences(events, { ...done, state }),
     ],
     ...turnUp,
@@ -65,7 +65,7 @@ export function plyStep(table: Table, rows: readonly [Row, ...Row[]], seq: numbe
 const name = ({ seq, data }: PlyRow): string => `ply ${data.ply} (seq ${seq}, ${JSON.stringify(data.move.slice(0, 10))})`; // prettier-ignore
 
 const stopped = (row: PlyRow, why: string): Step => ({
-  table: null,
+  replay: null,
   faults: [{ check: 'plies', detail: `${name(row)}: ${why}` }],
 });
 
@@ -74,7 +74,7 @@ interface Manner {
   readonly claim: Claim | null;
 }
 
-/** What else the player did with the ply. */
+/** The draw offer and the claim made with the ply. */
 function mannerOf(rows: readonly Row[], { player }: PlyRow): Manner {
   const reason = rows.find(({ type }) => type === 'claimDraw')?.data['reason'];
   return {
@@ -83,7 +83,7 @@ function mannerOf(rows: readonly Row[], { player }: PlyRow): Manner {
   };
 }
 
-function plyFaults({ line }: Table, row: PlyRow, ply: Ply): readonly Fault[] {
+function plyFaults({ line }: ReplayState, row: PlyRow, ply: Ply): readonly Fault[] {
   const pairs = [
     ['ply', row.data.ply, line.length],
     ['player', row.player, ply.player],
@@ -98,29 +98,36 @@ function plyFaults({ line }: Table, row: PlyRow, ply: Ply): readonly Fault[] {
     }));
 }
 
-/** What the arbiter has against it. */
-function allowed(table: Table, row: PlyRow, rows: readonly Row[], claim: Claim | null): readonly Fault[] {
+/** The refusals of the arbiter. */
+function allowed(
+  replay: ReplayState,
+  row: PlyRow,
+  rows: readonly Row[],
+  claim: Claim | null,
+): readonly Fault[] {
   const { player } = row;
   if (player === null) return [];
   const { ply, move } = row.data;
-  const situation = { ...situationAt(table, row, player), claimRefusal: null };
+  const situation = { ...situationAt(replay, row, player), claimRefusal: null };
   const offerDraw = mannerOf(rows, row).offersDraw;
   const ruled =
     claim === null
       ? rule(makeMove, { ...situation, ply, ...{ move, offerDraw } })
       : rule(claimDraw, { ...situation, ...{ move, reason: claim } });
-  const claimed = claim === null ? null : claimWith(gameOf(table), claim, move);
+  const claimed = claim === null ? null : claimWith(gameOf(replay), claim, move);
   const refusals = [ruled, claimed].flatMap((made) => (made === null || made.ok ? [] : [made.refusal]));
   return refusals.map((refusal) => refusedFault(name(row), refusal));
 }
 
-function timeFaults(table: Table, row: PlyRow, at: number): readonly Fault[] {
-  const used = timeUsed(table.state, at);
-  const due = missed(table, at);
+function timeFaults(replay: ReplayState, row: PlyRow, at: number): readonly Fault[] {
+  const used = timeUsed(replay.state, at);
+  const due = missed(replay, at);
   const faults = [
     ...(row.data.timeUsed === used ? [] : [`timeUsed is ${used}, not ${row.data.timeUsed}`]),
-    ...(at < table.state.turnStartedAt - SKEW_MS ? ['it comes before its turn began'] : []),
-    ...(row.data.automatic && !isAtOnce(table, row) ? ['a conditional move answers a ply at once'] : []),
+    ...(at < replay.state.turnStartedAt - SKEW_MS ? ['it comes before its turn began'] : []),
+    ...(row.data.automatic && !isAtOnce(replay, row)
+      ? ['a conditional move must have the time of the ply that it answers']
+      : []),
     ...(due === null ? [] : [due]),
   ];
   return faults.map((fault) => ({ check: 'times', detail: `${name(row)}: ${fault}` }));

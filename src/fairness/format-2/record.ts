@@ -23,9 +23,9 @@ import {
 
 /** The exported record of a game of format 2. Source: docs/fairness.md, "The chain", "The record". */
 
-/** A row with what stands beside its hash. */
+/** A row with what its hash does not cover. */
 export interface Row extends ChainedRow {
-  /** Where it turned a piece up: that the piece is the one dealt to its square. */
+  /** Only with a turned-up piece: the proof that it was dealt to its square. */
   readonly proof?: Proof | null;
 }
 
@@ -80,11 +80,11 @@ export interface AcceptData {
   readonly side: SideWish;
   readonly seek: string | null;
   readonly clientSeedHash: string | null;
-  /** Null: announced by its hash alone, or none. */
+  /** Null if none, or only its hash was announced. */
   readonly clientSeed: string | null;
-  /** How many earlier games of the rule set each was first in; null where a wish decides. */
+  /** How many earlier games of the rule set each was first in; null if a chosen side decides. */
   readonly earlier: Readonly<Record<Role, number>> | null;
-  /** Under which the rows before the start name the creator; the start may change it where the seeds decide. */
+  /** The creator's provisional side, which the start may change if the seeds decide. */
   readonly creator: Player;
 }
 
@@ -129,7 +129,7 @@ const rating = shapeOf(RATING, (value, at) =>
     : [`${at} must be null or a whole number from 0 to 4000`],
 );
 
-/** The data of the rows that no act makes. */
+/** The data of rows that are not acts. */
 const DATA: ReadonlyMap<string, Shape> = new Map([
   [
     'create',
@@ -228,7 +228,7 @@ const rowOf = (types: readonly string[], data: Shape): Shape =>
     proof: optional(proof),
   });
 
-// What the data of an act are is compared with what the act makes when it is done again.
+// The data of acts are checked by repeating the act.
 const anyRow = rowOf([...new Set(TYPES)], mapOf(orNull(datum)));
 
 const ROW = {

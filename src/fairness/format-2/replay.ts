@@ -9,21 +9,21 @@ import { lastBefore, type Beginning } from './beginning.js';
 import { actStep } from './act-step.js';
 import { plyStep } from './ply-step.js';
 import type { Row, StartData } from './record.js';
-import { gameOf, type Fault, type Step, type Table, type TurnUp } from './table.js';
+import { gameOf, type Fault, type Step, type ReplayState, type TurnUp } from './replay-state.js';
 
 /**
- * Does everything again that the rows tell: the rules play the plies, the arbiter judges the acts and runs the clocks,
- * and each row is compared with what comes of it.
+ * Replays all rows: the rules play the plies, the arbiter judges the acts and runs the clocks, and each row is
+ * compared with the result.
  */
 
 export interface Replay {
   readonly faults: readonly Fault[];
   readonly turnUps: readonly TurnUp[];
-  /** The game after the last row; null when a row could not be done again. */
+  /** The game after the last row; null if a row could not be replayed. */
   readonly final: Game<unknown> | null;
-  /** How many plies stand at the end. */
+  /** The number of plies at the end, without those taken back. */
   readonly standing: number;
-  /** How many rows could be done again. */
+  /** The number of rows that could be replayed. */
   readonly rows: number;
 }
 
@@ -31,19 +31,19 @@ export function replayRows(beginning: Beginning, opening: Game<unknown>, control
   const { later } = beginning;
   const faults: Fault[] = [];
   const turnUps: TurnUp[] = [];
-  let table: Table | null = openedTable(beginning, opening, control);
+  let replay: ReplayState | null = openedState(beginning, opening, control);
   let standing = 0;
   let rows = 0;
   for (const version of versionsOf(later)) {
-    if (table === null) break;
-    const step: Step = stepOf(table, version, beginning);
+    if (replay === null) break;
+    const step: Step = stepOf(replay, version, beginning);
     faults.push(...step.faults);
     if (step.turnUp !== undefined) turnUps.push(step.turnUp);
-    table = step.table;
-    standing = table === null ? standing : table.line.length - 1;
-    if (table !== null) rows += version.length;
+    replay = step.replay;
+    standing = replay === null ? standing : replay.line.length - 1;
+    if (replay !== null) rows += version.length;
   }
-  return { faults, turnUps, final: table === null ? null : gameOf(table), standing, rows };
+  return { faults, turnUps, final: replay === null ? null : gameOf(replay), standing, rows };
 }
 
 /** The rows of each version. */
@@ -57,18 +57,18 @@ function versionsOf(rows: readonly Row[]): readonly (readonly [Row, ...Row[]])[]
   return versions;
 }
 
-function stepOf(table: Table, rows: readonly [Row, ...Row[]], beginning: Beginning): Step {
+function stepOf(replay: ReplayState, rows: readonly [Row, ...Row[]], beginning: Beginning): Step {
   const { seq } = rows[0];
   const step = rows.some(({ type }) => type === 'ply')
-    ? plyStep(table, rows, seq)
-    : actStep(table, rows, beginning);
-  const jumps = seq !== table.state.version + 1;
-  const fault = { check: 'chain' as const, detail: `seq ${seq}: version ${table.state.version + 1} is due` };
-  const after = step.table === null ? null : { ...step.table, before: rows };
-  return { ...step, table: after, faults: [...(jumps ? [fault] : []), ...step.faults] };
+    ? plyStep(replay, rows, seq)
+    : actStep(replay, rows, beginning);
+  const jumps = seq !== replay.state.version + 1;
+  const fault = { check: 'chain' as const, detail: `seq ${seq}: version ${replay.state.version + 1} is due` };
+  const after = step.replay === null ? null : { ...step.replay, before: rows };
+  return { ...step, replay: after, faults: [...(jumps ? [fault] : []), ...step.faults] };
 }
 
-function openedTable(beginning: Beginning, game: Game<unknown>, control: TimeControl): Table {
+function openedState(beginning: Beginning, game: Game<unknown>, control: TimeControl): ReplayState {
   const { create, start } = beginning;
   const from = start ?? lastBefore(beginning);
   const at = parseInstant(from.at)!;
@@ -92,7 +92,7 @@ function openedTable(beginning: Beginning, game: Game<unknown>, control: TimeCon
   return { state, line: [{ game, row: null, bank: clock.bank }], before: [] };
 }
 
-/** Whoever is on vacation at the start has been so since before it. */
+/** A player who is on vacation at the start has been so since before it. */
 function started(waiting: GameState, { onVacationUntil }: StartData, at: number): GameState {
   const absence = (player: Player): Absence | null => {
     const until = onVacationUntil?.[player];

@@ -12,7 +12,7 @@ import type { AcceptData, StartData } from './record.js';
 type Findings = readonly Finding[];
 
 const NO_SEED_YET = 'not yet: the server seed is published when the game ends';
-/** A game that is over never starts: nothing is left to check then. */
+/** If the game ended without starting, nothing is left to check. */
 export const notStarted = (check: Check, { record: { rows } }: Evidence): Findings =>
   rows.at(-1)!.type === 'end'
     ? [unchecked(check, 'the game never started: nothing was drawn')]
@@ -23,7 +23,7 @@ export function checkCommitment({ record, beginning }: Evidence): Findings {
   const isOver = record.rows.at(-1)!.type === 'end';
   if (record.serverSeed === null)
     return [isOver ? failed('commitment', 'the game is over and the server seed is missing') : open('commitment', NO_SEED_YET)]; // prettier-ignore
-  if (!isOver) return [failed('commitment', 'the server seed is published before the end')];
+  if (!isOver) return [failed('commitment', 'the server seed was published before the game ended')];
   const seed = parseServerSeed(record.serverSeed);
   const found = seed.ok ? commitment(seed.value) : 'none';
   return judged(
@@ -40,10 +40,10 @@ export function checkClientSeeds({ record, beginning }: Evidence): Findings {
   if (faults.length > 0 || start !== null)
     return judged('clientSeeds', [...faults, ...twiceFaults(start)], told);
   if (record.rows.at(-1)!.type === 'end') return [unchecked('clientSeeds', `none was used: the game never started (${told})`)]; // prettier-ignore
-  return [open('clientSeeds', `not yet: a client seed is awaited (${told})`)];
+  return [open('clientSeeds', `not yet: the game is waiting for a client seed (${told})`)];
 }
 
-/** The hash to which a player is bound: announced, or that of the seed that they gave. */
+/** The seed hash to which a player is bound, announced or of the given seed. */
 export function boundHash({ create, seeds, accept }: Beginning, role: Role): string | null {
   const bound = role === 'creator' ? create.data.clientSeedHash : accept.data.clientSeedHash;
   return bound ?? seeds.find(({ data }) => data.by === role)?.data.clientSeedHash ?? null;
@@ -66,18 +66,20 @@ function roleFaults(beginning: Beginning, role: Role): readonly string[] {
     ...(role === 'accepter' ? acceptanceFaults(beginning, seed) : []),
   ];
   if (start !== null && seed === null && bound !== null) faults.push('the seed is missing');
-  if (seed !== null && bound === null) faults.push('a seed that nobody gave');
+  if (seed !== null && bound === null) faults.push('the game started with a seed that was not given');
   if (seed !== null && bound !== null && clientSeedHash(seed) !== bound)
     faults.push(`the seed has the hash ${clientSeedHash(seed)}, not ${bound}`);
   return faults;
 }
 
-/** With the acceptance comes a seed; its hash alone only where two seeks met, or in a rematch. */
+/** The acceptance must bring a seed; only its hash is enough in a rematch or if two seeks met. */
 function acceptanceFaults({ create, accept }: Beginning, used: string | null): readonly string[] {
   const { clientSeed: seed, clientSeedHash: hash, seek } = accept.data;
   if (seed === null)
     return hash !== null && seek === null && create.data.rematchOf === null
-      ? ['the seed is announced with the acceptance, and neither did two seeks meet nor is it a rematch']
+      ? [
+          'the seed was only announced with the acceptance, which is possible only in a rematch or where two seeks met',
+        ]
       : [];
   const faults: string[] = [];
   if (clientSeedHash(seed) !== hash) faults.push('the seed that came with the acceptance has another hash');
@@ -86,7 +88,7 @@ function acceptanceFaults({ create, accept }: Beginning, used: string | null): r
   return faults;
 }
 
-/** A seed is given once: by the creator at any time, behind the acceptance only when it was announced. */
+/** A seed may be given once: before the acceptance by the creator, after it only if it was announced. */
 function rowFaults(beginning: Beginning, role: Role, bound: string | null): readonly string[] {
   const { seeds, early, start } = beginning;
   const own = seeds.filter(({ data }) => data.by === role);
@@ -97,9 +99,10 @@ function rowFaults(beginning: Beginning, role: Role, bound: string | null): read
     const isLater = seed !== early;
     if (data.clientSeedHash !== bound) faults.push(`the seed that was given has another hash than ${bound}`);
     if (!isLater && role === 'accepter') faults.push('the seed came before the acceptance');
-    if (isLater && announced === null) faults.push('a seed behind the acceptance that was not announced');
+    if (isLater && announced === null)
+      faults.push('a seed was given after the acceptance without having been announced');
     if (isLater !== (data.clientSeed !== null))
-      faults.push('a seed is shown from the acceptance on, not before');
+      faults.push('a seed must be shown from the acceptance on, and not before');
     if (data.clientSeed !== null && clientSeedHash(data.clientSeed) !== data.clientSeedHash)
       faults.push('the seed that was given has another hash than its row says');
     if (isLater && start !== null && seedOf(start.data, role) !== data.clientSeed)
@@ -108,7 +111,7 @@ function rowFaults(beginning: Beginning, role: Role, bound: string | null): read
   return faults;
 }
 
-/** A client seed is used once. */
+/** The players must have different seeds. */
 const twiceFaults = (start: Beginning['start']): readonly string[] =>
   start?.data.creatorSeed != null && start.data.creatorSeed === start.data.accepterSeed
     ? ['both players have the same seed']
@@ -130,7 +133,7 @@ export function checkSides(evidence: Evidence): Findings {
 
 const DECIDES = { wish: 'the wishes', balance: 'earlier games', seeds: 'the seeds' } as const;
 
-/** Nothing in the record shows the counts: the server has counted. */
+/** The record cannot prove these counts of the server. */
 const countsIn = ({ earlier }: AcceptData): string =>
   earlier === null
     ? ''
@@ -143,13 +146,13 @@ export function checkDeal(evidence: Evidence): Findings {
   if (start === null) return notStarted('deal', evidence);
   const { setup } = start.data;
   if (ruleset?.chance !== 'setup') {
-    if (setup !== null) return [failed('deal', 'there is no set-up in this rule set')];
+    if (setup !== null) return [failed('deal', 'this rule set has no set-up')];
     if (ruleset?.chance !== 'deal') return [unchecked('deal', 'nothing is drawn here')];
     return [drawn === null ? open('deal', NO_SEED_YET) : passed('deal', drawn)];
   }
   const due = chosen ?? (seeds === null ? null : drawn);
   if (setup === null) return [failed('deal', 'the set-up is missing')];
-  if (!canBeDrawn(ruleset, setup)) return [failed('deal', 'these are not the letters of the rule set')];
+  if (!canBeDrawn(ruleset, setup)) return [failed('deal', 'its letters are not those of the rule set')];
   if (due === null) return [open('deal', NO_SEED_YET)];
   return judged('deal', due === setup ? [] : [`it should be ${due}, the record says ${setup}`], due);
 }
@@ -160,7 +163,7 @@ export function checkDealRoot(evidence: Evidence): Findings {
   if (start === null) return notStarted('dealRoot', evidence);
   const recorded = start.data.dealRoot;
   if (ruleset?.chance !== 'deal')
-    return [recorded === null ? unchecked('dealRoot', 'nothing is dealt here') : failed('dealRoot', 'there is no deal in this rule set')]; // prettier-ignore
+    return [recorded === null ? unchecked('dealRoot', 'nothing is dealt here') : failed('dealRoot', 'this rule set has no deal')]; // prettier-ignore
   if (recorded === null) return [failed('dealRoot', 'it is missing although the game has begun')];
   if (seeds === null || drawn === null) return [open('dealRoot', NO_SEED_YET)];
   const { gameId, serverSeed } = seeds;
@@ -172,7 +175,7 @@ export function checkDealRoot(evidence: Evidence): Findings {
   );
 }
 
-const NOT_PLAYED = 'the game cannot be played again';
+const NOT_PLAYED = 'the game cannot be replayed';
 
 export function checkReveals(evidence: Evidence): Findings {
   const { ruleset, replay, drawn, beginning } = evidence;
@@ -183,7 +186,8 @@ export function checkReveals(evidence: Evidence): Findings {
   const faults = replay.turnUps
     .filter(({ row, square }) => row.data.reveals !== identity(ruleset, drawn, square))
     .map(
-      ({ row, square }) => `seq ${row.seq}: another piece than ${row.data.reveals} was dealt to ${square}`,
+      ({ row, square }) =>
+        `seq ${row.seq}: ${row.data.reveals} was turned up on ${square}, but another piece was dealt to it`,
     );
   return judged('reveals', faults, `${replay.turnUps.length} turned up, each as dealt`);
 }

@@ -6,27 +6,27 @@ import type { Evidence } from './evidence.js';
 import type { Row } from './record.js';
 import { boundHash } from './seeds.js';
 
-/** Is the record that of the game which a player saw? Source: docs/fairness.md, "Receipts", "The log". */
+/** Checks that the record is of the game that a player saw. See docs/fairness.md, "Receipts", "The log". */
 
-/** What a player was shown while the game went on; hashes in lower-case hex. */
+/** What a player was shown during the game; hashes in lower-case hex. */
 export interface Shown {
-  /** That the player had it before their seed was given is their own word. */
+  /** The player's word is taken that they had it before giving their seed. */
   readonly commitment?: string;
   readonly dealRoot?: string;
-  /** The hash of any row, the newest that was seen. */
+  /** The newest row hash that the player saw. */
   readonly hash?: string;
   readonly receipts?: readonly Signed[];
-  /** Each a `.tlog-proof`, with the verdict on its checkpoint. */
+  /** `.tlog-proof` texts with the verdicts on their checkpoints. */
   readonly proofs?: readonly Signed[];
-  /** Whose eyes it was shown to: `creator`, `accepter`, `first`, `second` or a user id. Left out: those of both. */
+  /** The player it was shown to: `creator`, `accepter`, `first`, `second` or a user id; both if left out. */
   readonly player?: string;
 }
 
 type Findings = readonly Finding[];
 
 const NOTHING_GIVEN =
-  'nothing is given that you were shown while you played: so far the record proves only that it fits together, ' +
-  'and one that was made up does, too. Give a receipt, or the hash that you saw last';
+  'you have given nothing that you were shown while you played, so this shows only that the record is consistent, ' +
+  'and a made-up record can be. Give a receipt, or the hash that you saw last';
 
 export function checkShown(evidence: Evidence, shown: Shown): Findings {
   const { rows } = evidence.record;
@@ -47,11 +47,11 @@ export function checkShown(evidence: Evidence, shown: Shown): Findings {
   return hasHash ? found : [...found, open('shown', 'the newest hash: give the one that you saw last, or a receipt')]; // prettier-ignore
 }
 
-/** A receipt, held against the record. */
+/** Compares a receipt with the record. */
 export const receiptFindings = (evidence: Evidence, receipt: Signed): Findings =>
   checkReceipt(receipt, (said) => compareReceipt(evidence, said));
 
-/** The versions of the receipts of this game that fit the record and are signed by a trusted key. */
+/** The versions of receipts that match the record and are signed by a trusted key. */
 export const versionsShown = (evidence: Evidence, { receipts = [] }: Shown): readonly number[] =>
   receipts.flatMap((signed) => {
     const receipt = receiptIn(signed);
@@ -59,7 +59,7 @@ export const versionsShown = (evidence: Evidence, { receipts = [] }: Shown): rea
     return holds && receipt.ok && receipt.value.game === evidence.record.id ? [receipt.value.version] : [];
   });
 
-/** How much of the record a hash stands for. */
+/** How much of the record a hash covers. */
 function coverage(rows: readonly Row[], at: number): string {
   const behind = rows.length - 1 - at;
   return behind === 0
@@ -71,20 +71,20 @@ function compared(
   what: string,
   shown: string | undefined,
   recorded: readonly string[],
-  told: (at: number) => string = () => 'as you were shown it',
+  told: (at: number) => string = () => 'it matches the record',
 ): Findings {
   if (shown === undefined) return [];
   const at = recorded.indexOf(shown);
   return [
     at >= 0
       ? passed('shown', `${what}: ${told(at)}`)
-      : failed('shown', `${what} that you were shown is not in the record: it is another game`),
+      : failed('shown', `${what} that you were shown is not in the record, so this is another game`),
   ];
 }
 
 function compareReceipt(evidence: Evidence, receipt: Receipt): Finding {
   const { rows, id } = evidence.record;
-  // A player who came by a seek of his own has its receipt as well.
+  // A player who came by their own seek has its receipt as well.
   if (receipt.game !== id && receipt.game === evidence.beginning.accept.data.seek)
     return compareSeek(evidence, receipt);
   if (receipt.version > rows.at(-1)!.seq)
@@ -92,7 +92,7 @@ function compareReceipt(evidence: Evidence, receipt: Receipt): Finding {
   if (receipt.version < rows[0]!.seq)
     return failed('receipt', `it is of version ${receipt.version}, the record begins with ${rows[0]!.seq}`);
   const due = receiptAt(evidence, receipt.version);
-  if (receipt.game !== id) return failed('receipt', `it is of the game ${receipt.game}`);
+  if (receipt.game !== id) return failed('receipt', `it is of another game, ${receipt.game}`);
   const differs = contradiction(receipt, due);
   const at = rows.findLastIndex(({ seq }) => seq <= receipt.version);
   return differs.proven
@@ -103,14 +103,14 @@ function compareReceipt(evidence: Evidence, receipt: Receipt): Finding {
     : passed('receipt', `version ${receipt.version}: ${coverage(rows, at)}`);
 }
 
-/** The seed that its maker bound himself to with his seek is the one that he came with. */
+/** The seed bound by the seek must be the one brought to the game. */
 function compareSeek({ beginning: { accept } }: Evidence, { game, creatorSeed }: Receipt): Finding {
   return creatorSeed === null || creatorSeed === accept.data.clientSeedHash
     ? passed('receipt', `of the seek ${game}, which was joined to this game`)
     : failed('receipt', `of the seek ${game}: it was joined to this game with another seed than it shows`);
 }
 
-/** The receipt that the rows up to a version give. */
+/** The receipt that follows from the rows up to a version. */
 export function receiptAt({ record, beginning }: Evidence, version: number): Receipt {
   const rows = record.rows.filter(({ seq }) => seq <= version);
   const end = rows.find(({ type }) => type === 'end');

@@ -1,9 +1,10 @@
 import { rowHash } from '../chain.js';
 import { failed, judged, open, unchecked, type Check, type Finding } from '../finding.js';
 import { canonicalJson } from '../json.js';
-import { inWords } from '../outcome-words.js';
+import { outcomeText } from '../outcome-text.js';
 import { parseInstant } from '../instant.js';
 import { rulesetById } from '../../rules/registry.js';
+import { shown as shownValue } from '../../rules/shown.js';
 import { checkBegin } from './begin.js';
 import { beginningOf } from './beginning.js';
 import { gather, type Evidence, type RulesetById } from './evidence.js';
@@ -20,7 +21,7 @@ import {
   checkSides,
 } from './seeds.js';
 import { checkShown, type Shown } from './shown.js';
-import { SKEW_MS } from './table.js';
+import { SKEW_MS } from './replay-state.js';
 
 type Findings = readonly Finding[];
 
@@ -42,12 +43,13 @@ export function verifyFormat2(given: unknown, shown: Shown = {}, known: RulesetB
 }
 
 const NO_ORDER =
-  'a game begins with create, perhaps a seed, accept, the seeds that were awaited, and start: each of them once';
+  'a game must begin with create, optionally a seed, accept, the seeds that it waits for, and start, each of them once';
 
 function checkRecord({ record: { players }, beginning: { start } }: Evidence): Findings {
   const ids = players === null ? null : [players.first.id, players.second.id];
   const due = start === null ? null : [start.data.first, start.data.second];
-  const faults = canonicalJson(ids) === canonicalJson(due) ? [] : ['players are others than the rows say'];
+  const faults =
+    canonicalJson(ids) === canonicalJson(due) ? [] : ['the players differ from those in the rows'];
   return judged('record', faults, 'every field has its form');
 }
 
@@ -63,20 +65,21 @@ function linkFaults(game: string, row: Row, before: Row | undefined): readonly s
   const faults: string[] = [];
   if (before !== undefined && seq < before.seq) faults.push(`it comes after seq ${before.seq}`);
   if (before?.type === 'end') faults.push('it comes after the end');
-  if (previousHash !== (before?.hash ?? null)) faults.push('previousHash is another hash');
-  if (hash !== rowHash(game, row, previousHash)) faults.push('its content has another hash');
+  if (previousHash !== (before?.hash ?? null))
+    faults.push('previousHash is not the hash of the row before it');
+  if (hash !== rowHash(game, row, previousHash)) faults.push('its hash is not that of its content');
   return faults.map((fault) => `seq ${seq}, ${type}: ${fault}`);
 }
 
 function checkRuleset({ beginning: { create }, ruleset, options }: Evidence): Findings {
-  if (ruleset === null) return [failed('ruleset', `there is no "${create.data.ruleset.slice(0, 40)}" here`)];
-  const faults = options === null ? ['the options are not the complete ones of this rule set'] : [];
+  if (ruleset === null) return [failed('ruleset', `there is no rule set ${shownValue(create.data.ruleset)}`)];
+  const faults = options === null ? ['the options are not the complete options of this rule set'] : [];
   return judged('ruleset', faults, ruleset.name);
 }
 
-const NOT_PLAYED = 'the game cannot be played again: see above';
+const NOT_PLAYED = 'the game cannot be replayed: see above';
 
-/** The check of what the replay found under this name. */
+/** A check of the faults that the replay found under this name. */
 const replayed =
   (check: Check, more: (evidence: Evidence) => readonly string[], told: (evidence: Evidence) => string) =>
   (evidence: Evidence): Findings => {
@@ -84,37 +87,37 @@ const replayed =
     if (replay === null) return [open(check, NOT_PLAYED)];
     const found = replay.faults.filter((fault) => fault.check === check).map(({ detail }) => detail);
     const faults = [...more(evidence), ...found];
-    if (faults.length === 0 && replay.final === null) return [open(check, 'checked up to what could not be done again')]; // prettier-ignore
+    if (faults.length === 0 && replay.final === null) return [open(check, 'checked only up to the row that could not be replayed')]; // prettier-ignore
     return judged(check, faults, told(evidence));
   };
 
-/** Moments that take effect when they do, however late somebody looks: they may lie before the row before them. */
+/** Rows with their own effective time, which may be before that of the row before them. */
 const OF_THEIR_OWN: readonly string[] = ['resume', 'reminder', 'vacationStart', 'vacationEnd', 'flag', 'end'];
 
-/** What people do comes in the order of time. */
+/** Acts of players must be in chronological order. */
 function orderFaults({ record: { rows } }: Evidence): readonly string[] {
   const faults: string[] = [];
   let last = -Infinity;
   for (const { seq, type, at } of rows) {
     if (OF_THEIR_OWN.includes(type)) continue;
     const now = parseInstant(at)!;
-    if (now < last - SKEW_MS) faults.push(`seq ${seq}, ${type}: it comes before what was done before it`);
+    if (now < last - SKEW_MS) faults.push(`seq ${seq}, ${type}: its time is before that of an earlier row`);
     last = Math.max(last, now);
   }
   return faults;
 }
 
-/** What follows from the last row. */
+/** The outcome must be that of the last row. */
 function endFaults({ record: { rows, outcome } }: Evidence): readonly string[] {
   const last = rows.at(-1)!;
   const due = last.type === 'end' ? last.data : null;
   return canonicalJson(outcome) === canonicalJson(due)
     ? []
-    : [`the record says ${inWords(outcome)}, its last row ${canonicalJson(due).slice(0, 100)}`];
+    : [`the record says ${outcomeText(outcome)}, its last row ${canonicalJson(due).slice(0, 100)}`];
 }
 
 const checkNames = (): Findings => [
-  unchecked('names', 'usernames are in no hash: it is the ids that played'),
+  unchecked('names', 'usernames are in no hash; the ids of the players are'),
 ];
 
 /** In the order of CHECKS_2. */
@@ -135,17 +138,17 @@ const checks: readonly ((evidence: Evidence) => Findings)[] = [
   ),
   checkReveals,
   checkProofs,
-  replayed('times', orderFaults, () => 'clocks and deadlines are as the moments of the rows give them'),
+  replayed('times', orderFaults, () => 'clocks and deadlines follow from the times of the rows'),
   replayed(
     'acts',
     () => [],
-    ({ replay }) => `${replay!.rows} rows behind the start, each follows from those before it`,
+    ({ replay }) => `${replay!.rows} rows after the start, each of which follows from those before it`,
   ),
-  replayed('outcome', endFaults, ({ record }) => inWords(record.outcome)),
+  replayed('outcome', endFaults, ({ record }) => outcomeText(record.outcome)),
   checkNames,
 ];
 
-/** The chain itself, and the versions that the replay counts. */
+/** The links of the chain, and the version numbers that the replay found wrong. */
 function chainOf({ record, replay }: Evidence): Findings {
   const links = checkChain(record);
   const jumps = replay?.faults.filter(({ check }) => check === 'chain') ?? [];

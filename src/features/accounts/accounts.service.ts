@@ -10,13 +10,13 @@ import { CONFIG } from '../../platform/config.module.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { AccountsStore, type Leaver } from './accounts.store.js';
+import { AccountsStore, type ClosedAccount } from './accounts.store.js';
 
 const FREED_AT_ONCE = 1000;
-/** A request that was under way is done by then, also where the end of its session is felt late. */
-const CALM_MS = 60_000;
+/** By then all requests in progress are done, even on instances that notice the end of the session late. */
+const SETTLED_MS = 60_000;
 
-/** The end of accounts. What a server does not come to, the sweep of any other one does. */
+/** Closes accounts. What one server leaves unfinished, the sweep of any server completes. */
 @Injectable()
 export class AccountsService {
   private readonly logger = new Logger(AccountsService.name);
@@ -36,44 +36,44 @@ export class AccountsService {
   }
 
   /**
-   * Closes the viewer's account, with all its sessions: from then on it is nobody's. Then what it has begun is ended.
-   * Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
+   * Closes the viewer's account with all its sessions, then ends their games, challenges and seeks. Throws
+   * INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
   async close(viewer: Principal, password: string, address: string): Promise<User> {
     const { id, username } = await this.auth.confirmed(viewer, password, address);
     const closedAt = this.time.now();
     await this.sessions.endAll(id, (tx) => this.store.close(tx, id, closedAt));
-    await this.leave({ id, username, closedAt });
+    await this.cleanUp({ id, username, closedAt });
     return this.users.byId(id);
   }
 
-  /** Ends what closed accounts have left, and sets their names free after CLOSED_NAME_DAYS. */
+  /** Completes the closing of accounts, and releases their names after CLOSED_NAME_DAYS. */
   async sweep(): Promise<void> {
-    for (const leaver of await this.store.leaving()) await this.leave(leaver);
+    for (const account of await this.store.closing()) await this.cleanUp(account);
     const before = new Date(this.time.now().getTime() - this.config.closedNameDays * DAY_MS);
     while ((await this.store.freeNames(before, FREED_AT_ONCE)) === FREED_AT_ONCE);
   }
 
-  /** As far as it can be done now: what fails is logged and holds up nothing else, and the sweep tries again. */
-  private async leave(leaver: Leaver): Promise<void> {
-    const { id, closedAt } = leaver;
+  /** Does each step that it can. A failure is logged, does not stop the other steps, and is retried by the sweep. */
+  private async cleanUp(account: ClosedAccount): Promise<void> {
+    const { id, closedAt } = account;
     const isQuiet = await this.done(() => this.challenges.closeAllOf(id));
     const isGone = await this.done(async () => {
-      // The last games are rated, and vacations are heard of, before what that takes is gone.
+      // Ratings and vacations are needed until the last game is over.
       const isOver = await this.departures.leaveAll(id);
       if (isOver) await this.store.eraseStanding(id);
       return isOver;
     });
-    const isErased = await this.done(() => this.store.erase(leaver));
-    const isCalm = this.time.now().getTime() >= closedAt.getTime() + CALM_MS;
-    if (!(isQuiet && isGone && isErased && isCalm)) return;
+    const isErased = await this.done(() => this.store.erase(account));
+    const isSettled = this.time.now().getTime() >= closedAt.getTime() + SETTLED_MS;
+    if (!(isQuiet && isGone && isErased && isSettled)) return;
     await this.done(async () => {
-      await this.store.tell(id);
-      await this.store.left(id);
+      await this.store.announceRename(id);
+      await this.store.markErased(id);
     });
   }
 
-  /** False when it failed, or says so itself. */
+  /** False if the step failed or returned false. */
   private async done(step: () => Promise<boolean | void>): Promise<boolean> {
     try {
       return (await step()) ?? true;

@@ -3,27 +3,27 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { CLOSED_USERNAME } from '../users/names.js';
 
-/** Somebody whose account is closed, while something of it is still to be ended. */
-export interface Leaver {
+/** A closed account that is not completely cleaned up yet. */
+export interface ClosedAccount {
   readonly id: string;
   readonly username: string | null;
   readonly closedAt: Date;
 }
 
-/** Whoever is gone himself hears nothing any more. */
+/** Only open accounts get changes. */
 const isThere = Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = other AND u.closed_at IS NULL)`;
 
-/** So many by one statement, which has seconds: somebody may have played a million games. */
-const TOLD_AT_ONCE = 5000;
+/** The batch size of a statement, which must end within seconds: a user may have played a million games. */
+const ANNOUNCED_AT_ONCE = 5000;
 
-/** What becomes of the rows of a user who is gone, whatever feature they are of: all of it is said here. */
+/** Deletes or changes all rows of a closed account, of whatever feature. */
 @Injectable()
 export class AccountsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Takes the account from whoever had it: nobody can sign in, and no name is left but the username, which is held.
-   * Nothing when that was done before. The row is held until the transaction is over.
+   * Closes the account: login becomes impossible, and of the names only the reserved username stays. Does nothing if it
+   * is already closed. The row is locked until the end of the transaction.
    */
   async close(tx: Transaction, id: string, closedAt: Date): Promise<void> {
     await tx.user.updateMany({
@@ -36,18 +36,18 @@ export class AccountsStore {
     });
   }
 
-  /** Those of whom something may be left, the first to go first. */
-  leaving(): Promise<readonly Leaver[]> {
-    return this.prisma.db.$queryRaw<Leaver[]>`
+  /** The accounts that are not completely cleaned up, the first closed first. */
+  closing(): Promise<readonly ClosedAccount[]> {
+    return this.prisma.db.$queryRaw<ClosedAccount[]>`
       SELECT id::text AS id, username, closed_at AS "closedAt" FROM users
       WHERE closed_at IS NOT NULL AND leaving ORDER BY closed_at`;
   }
 
   /**
-   * Deletes what was for a user alone, and blocks of him, which nobody could lift; done again it finds what came late.
-   * Games, ratings in their histories, challenges and messages stay, for they are others', too.
+   * Deletes private data of a user, and blocks against them, which could not be removed any more. A repetition finds
+   * late rows. Games, rating histories, challenges and messages stay, because they belong to others as well.
    */
-  async erase({ id, username }: Leaver): Promise<void> {
+  async erase({ id, username }: ClosedAccount): Promise<void> {
     const { db } = this.prisma;
     await this.eraseNotes(id);
     await this.eraseNotifications(id);
@@ -60,23 +60,23 @@ export class AccountsStore {
     await db.event.deleteMany({ where: { userId: id, otherId: null } });
   }
 
-  /** Deletes what running games still need: of a user who has none any more. */
+  /** Deletes what running games need, once the user has none. */
   async eraseStanding(id: string): Promise<void> {
     const { db } = this.prisma;
     await db.vacation.deleteMany({ where: { userId: id } });
-    // Leaderboards and distributions are of these rows; what each game did to a rating stands elsewhere.
+    // Leaderboards and distributions use these rows; the changes by each game are stored elsewhere.
     await db.rating.deleteMany({ where: { userId: id } });
   }
 
-  /** Whoever has played with him, or challenged him, and stays in step by changes, hears that his name is gone. */
-  async tell(id: string): Promise<void> {
-    await this.tellOf(
+  /** Writes changes for all opponents of games and challenges, because the name has changed. */
+  async announceRename(id: string): Promise<void> {
+    await this.announceTo(
       'game',
       Prisma.sql`
         SELECT second_id AS other, id FROM games WHERE first_id = ${id}::uuid AND ended_at IS NOT NULL
         UNION ALL SELECT first_id, id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL`,
     );
-    await this.tellOf(
+    await this.announceTo(
       'challenge',
       Prisma.sql`
         SELECT opponent_id AS other, id FROM challenges WHERE creator_id = ${id}::uuid AND opponent_id IS NOT NULL
@@ -84,12 +84,12 @@ export class AccountsStore {
     );
   }
 
-  /** All is done: nobody looks at the account any more, but to set its name free. */
-  async left(id: string): Promise<void> {
+  /** Marks the account as completely cleaned up. */
+  async markErased(id: string): Promise<void> {
     await this.prisma.db.user.update({ where: { id }, data: { leaving: false }, select: { id: true } });
   }
 
-  /** Anybody may have the names of up to `limit` accounts that were closed by this moment; how many. */
+  /** Releases the names of up to `limit` accounts that were closed before a moment; returns how many. */
   async freeNames(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       UPDATE users SET username = NULL WHERE ctid = ANY (ARRAY(
@@ -97,11 +97,11 @@ export class AccountsStore {
         ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
   }
 
-  private async tellOf(kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
+  private async announceTo(kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
     const all = await this.prisma.db.$queryRaw<{ other: string; id: string }[]>`
       SELECT other::text AS other, id::text AS id FROM (${met}) met`;
-    for (let at = 0; at < all.length; at += TOLD_AT_ONCE) {
-      const part = all.slice(at, at + TOLD_AT_ONCE);
+    for (let at = 0; at < all.length; at += ANNOUNCED_AT_ONCE) {
+      const part = all.slice(at, at + ANNOUNCED_AT_ONCE);
       await this.prisma.db.$executeRaw`
         SELECT write_changes(${kind}::text, array_agg(other), array_agg(thing), false)
         FROM unnest(${part.map(({ other }) => other)}::uuid[], ${part.map((each) => each.id)}::text[]) AS met (other, thing)
@@ -110,7 +110,8 @@ export class AccountsStore {
   }
 
   private async eraseNotes(id: string): Promise<void> {
-    // By arrays: of a join the planner may make a walk through the table. Notes on running games wait for their ends.
+    // With arrays, because the planner may turn a join into a scan of the table. Notes on running games stay until
+    // their ends.
     await this.prisma.db.$executeRaw`
       DELETE FROM game_seats
       WHERE (player = 'first' AND game_id = ANY (ARRAY(
@@ -119,14 +120,14 @@ export class AccountsStore {
           SELECT id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL)))`;
   }
 
-  // Here and below in the order of keys: two at once wait for each other, never in a circle.
+  // Here and below in the order of keys, to avoid deadlocks.
   private async eraseNotifications(id: string): Promise<void> {
     await this.prisma.db.$executeRaw`
       DELETE FROM notifications WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM notifications WHERE user_id = ${id}::uuid ORDER BY user_id, game_id, type FOR UPDATE))`;
   }
 
-  /** In the news of those whom he has challenged. */
+  /** Replaces the name in the notifications of the users they have challenged. */
   private async rename(id: string): Promise<void> {
     await this.prisma.db.$executeRaw`
       WITH named AS MATERIALIZED (

@@ -13,12 +13,12 @@ import type { Connection } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
 import { longLine, onwards, shownAs } from './own-data.lines.js';
 
-/** Games that are held at a time. */
+/** The number of games in memory at a time. */
 const AT_ONCE = 20;
-const ON_A_PAGE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 const BY_AGE = { by: 'createdAt', direction: 'asc' } as const;
 
-/** A game with as much of its lists as most games have. */
+/** A game with the first pages of its lists, which for most games are complete. */
 interface Begun {
   readonly row: GameRow;
   readonly data: object;
@@ -26,7 +26,7 @@ interface Begun {
   readonly messages: Connection<Message>;
 }
 
-/** The games of a user, each as whole as he may see it: what the public record of a game has, and what is his alone. */
+/** The games of a user with everything that they may see: the public record of a game and their private data. */
 @Injectable()
 export class OwnGames {
   constructor(
@@ -37,12 +37,12 @@ export class OwnGames {
     private readonly seats: NotesService,
   ) {}
 
-  /** A line for each, the oldest first, in pieces. */
+  /** One line per game in chunks, the oldest first. */
   async *lines(viewer: Principal, { username }: User): AsyncGenerator<string> {
     const found = onwards((after) =>
       this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after }),
     );
-    // As they are stored: the record of an ended game without its seed would be found wrong.
+    // As stored: the record of an ended game without its seed would not verify.
     for await (const page of shownAs(found, ({ row }) => this.begun(storedRow(row), viewer))) {
       for (const game of page) yield* this.line(game);
     }
@@ -83,15 +83,15 @@ export class OwnGames {
   }
 
   private plies(row: GameRow, after: string | null): Promise<Connection<Ply>> {
-    return this.view.plies(row, { first: ON_A_PAGE, after, takenBack: true });
+    return this.view.plies(row, { first: DEFAULT_PAGE_SIZE, after, takenBack: true });
   }
 
   private written(row: GameRow, after: string | null): Promise<Connection<Message>> {
-    return this.messages.page(row.id, { first: ON_A_PAGE, after });
+    return this.messages.page(row.id, { first: DEFAULT_PAGE_SIZE, after });
   }
 }
 
-/** What was played when the game was looked at, and nothing that has come since. */
+/** Stops at the ply count that was read, so that later plies do not appear. */
 async function* upTo(version: number, pages: AsyncIterable<readonly Ply[]>): AsyncGenerator<readonly Ply[]> {
   for await (const page of pages) yield page.filter(({ seq }) => seq <= version);
 }

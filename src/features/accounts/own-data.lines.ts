@@ -1,12 +1,12 @@
 import type { Connection } from '../../platform/page.js';
 
-/** The file that a user takes his data out with: lines of JSON, each with what it is about. */
+/** The file of a user's data: lines of JSON, each with the name of its section. */
 
 export const FORMAT = 'halfmove-own-data';
 export const VERSION = 1;
 export const MEDIA_TYPE = 'application/x-ndjson';
 
-/** In the order in which they come. */
+/** The sections, in their order in the file. */
 export const LINE_KINDS = [
   'header',
   'profile',
@@ -23,12 +23,12 @@ export const LINE_KINDS = [
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** So many characters of a long line go out together. */
+/** A long line is sent in chunks of this many characters. */
 const PIECE = 65_536;
 
 export const lineOf = (kind: LineKind, data: unknown): string => `${JSON.stringify({ kind, data })}\n`;
 
-/** A line in pieces: behind what `data` has come lists that are read while it is written. The last one ends it. */
+/** A line in chunks: `data`, followed by lists that are read while they are written. The last chunk ends the line. */
 export async function* longLine(
   kind: LineKind,
   data: object,
@@ -51,7 +51,7 @@ export async function* longLine(
   yield `${piece}}}\n`;
 }
 
-/** The pages of a connection, or those from `first` on, each read when the one before has been taken. */
+/** The pages of a connection, from `first` on if given, each read when the previous one is consumed. */
 export async function* onwards<Node>(
   read: (after: string | null) => Promise<Connection<Node>>,
   first?: Connection<Node>,
@@ -62,7 +62,7 @@ export async function* onwards<Node>(
   }
 }
 
-/** The same of a list that goes on behind its last row: until a page is short. */
+/** The same for a list that continues after its last row, until a page is short. */
 export async function* pagesOf<Row>(
   limit: number,
   read: (last: Row | null, limit: number) => Promise<readonly Row[]>,
@@ -75,7 +75,7 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** The same pages with each row as it is shown; those of a page together, so that what they need is read at once. */
+/** The same pages with each row converted; a page at a time, so that further reads are batched. */
 export async function* shownAs<Row, Shown>(
   pages: AsyncIterable<readonly Row[]>,
   show: (row: Row) => Shown | Promise<Shown>,

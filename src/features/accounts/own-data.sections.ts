@@ -14,14 +14,14 @@ import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { lineOf, onwards, pagesOf, shownAs, type LineKind } from './own-data.lines.js';
 
-const ON_A_PAGE = 100;
-/** Imported games that are held at a time: one may have thousands of plies. */
+const DEFAULT_PAGE_SIZE = 100;
+/** The number of imported games in memory at a time: one may have thousands of plies. */
 const IMPORTS_AT_ONCE = 10;
 const BOXES = ['outgoing', 'incoming'] as const;
 
 type Pages = AsyncIterable<readonly object[]>;
 
-/** What is a user's own beside his games. */
+/** The data of a user apart from games. */
 @Injectable()
 export class OwnSections {
   constructor(
@@ -36,7 +36,7 @@ export class OwnSections {
     private readonly importsView: ImportsView,
   ) {}
 
-  /** A line for each, page by page. */
+  /** One line per item, page by page. */
   async *lines(viewer: Principal, user: User): AsyncGenerator<string> {
     const lists: readonly (readonly [LineKind, Pages])[] = [
       ['profile', this.profile(user)],
@@ -61,7 +61,7 @@ export class OwnSections {
   }
 
   private sessionsOf({ userId, sessionId }: Principal): Pages {
-    const sessions = pagesOf(ON_A_PAGE, (last: OwnSession | null, limit) =>
+    const sessions = pagesOf(DEFAULT_PAGE_SIZE, (last: OwnSession | null, limit) =>
       this.sessions.ofUser(userId, last?.id ?? null, limit),
     );
     return shownAs(sessions, ({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
@@ -79,14 +79,14 @@ export class OwnSections {
   private async *pointsOf(user: User): Pages {
     for (const { pool } of await this.ratings.ofUser(user)) {
       const points = onwards((after) =>
-        this.ratings.history(user.username, pool.id, { first: ON_A_PAGE, after }),
+        this.ratings.history(user.username, pool.id, { first: DEFAULT_PAGE_SIZE, after }),
       );
       yield* shownAs(points, (point) => ({ pool, ...point }));
     }
   }
 
   private blocksOf(viewer: Principal): Pages {
-    const blocks = pagesOf(ON_A_PAGE, (last: BlockKey | null, limit) =>
+    const blocks = pagesOf(DEFAULT_PAGE_SIZE, (last: BlockKey | null, limit) =>
       this.blocks.made(viewer, last, limit),
     );
     return shownAs(blocks, async ({ createdAt, blockedId }) => ({
@@ -96,26 +96,28 @@ export class OwnSections {
   }
 
   private vacationsOf(viewer: Principal): Pages {
-    return pagesOf(ON_A_PAGE, (last: Vacation | null, limit) => this.vacations.ever(viewer, last, limit));
+    return pagesOf(DEFAULT_PAGE_SIZE, (last: Vacation | null, limit) =>
+      this.vacations.ever(viewer, last, limit),
+    );
   }
 
   private async *challengesOf(viewer: Principal): Pages {
     for (const box of BOXES) {
-      const challenges = pagesOf(ON_A_PAGE, (last: ChallengeRow | null, limit) =>
-        this.challenges.ever(viewer, box, last, limit),
+      const challenges = pagesOf(DEFAULT_PAGE_SIZE, (last: ChallengeRow | null, limit) =>
+        this.challenges.ofAnyStatus(viewer, box, last, limit),
       );
       yield* shownAs(challenges, (row) => this.challenge(row, viewer));
     }
   }
 
-  /** As it is shown, and the seed that the viewer himself has put in. */
+  /** The challenge as shown, with the viewer's own client seed. */
   private async challenge(row: ChallengeRow, viewer: Principal): Promise<object> {
     const shown = await this.challengesView.challenge(row, viewer);
     return row.creatorId === viewer.userId ? { ...shown, clientSeed: row.creatorClientSeed } : shown;
   }
 
   private notificationsOf(viewer: Principal): Pages {
-    return onwards((after) => this.notifications.page(viewer, false, { first: ON_A_PAGE, after }));
+    return onwards((after) => this.notifications.page(viewer, false, { first: DEFAULT_PAGE_SIZE, after }));
   }
 
   private importsOf(viewer: Principal): Pages {

@@ -12,12 +12,12 @@ import { OwnGames } from './own-data.games.js';
 import { FORMAT, lineOf, MEDIA_TYPE, VERSION } from './own-data.lines.js';
 import { OwnSections } from './own-data.sections.js';
 
-/** After so many lines it is asked whether the session still stands. */
+/** After this many lines the session is checked again. */
 const LINES_A_LOOK = 100;
 const UNDER_WAY =
   'An export of your data is under way already: wait until it has ended, or close its connection.';
 
-/** Everything that is a user's own, in one stream, as fast as it is taken. */
+/** All data of a user in one stream with backpressure. */
 @Injectable()
 export class OwnDataService {
   constructor(
@@ -29,7 +29,7 @@ export class OwnDataService {
     private readonly time: Time,
   ) {}
 
-  /** One at a time for each user. Throws RATE_LIMITED. */
+  /** Allows one download at a time per user. Throws RATE_LIMITED. */
   async export(viewer: Principal): Promise<TextFile<Readable>> {
     const user = await this.users.byId(viewer.userId);
     const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
@@ -37,7 +37,7 @@ export class OwnDataService {
     return { content, mediaType: MEDIA_TYPE, fileName: `halfmove-${user.username}.ndjson` };
   }
 
-  /** Its last line says that it is whole. */
+  /** The last line marks the file as complete. */
   private async *file(viewer: Principal, user: User): AsyncGenerator<string> {
     let lines = 0;
     for await (const piece of this.pieces(viewer, user)) {
@@ -56,9 +56,9 @@ export class OwnDataService {
     yield* this.games.lines(viewer, user);
   }
 
-  /** Whoever has stolen a session loses the rest, too, when it is ended; the access token may run out meanwhile. */
+  /** Ends the download if the session ends, as after a theft; the access token may expire meanwhile. */
   private async demandSession(viewer: Principal): Promise<void> {
     if (await this.sessions.isLive(viewer)) return;
-    throw new DomainError('UNAUTHENTICATED', 'The session has ended while its data were sent.');
+    throw new DomainError('UNAUTHENTICATED', 'Your session ended during the download. Log in again.');
   }
 }

@@ -4,11 +4,9 @@ import { inputField, inputOf } from '../../platform/inputs.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { MoveFormatEnum } from '../games/enums.model.js';
 
-/** What comes in to be analysed. */
-
-/** Moves of one line. */
+/** The most moves of one line. */
 export const MOST_ANALYSED = 1_000;
-/** Enough for so many moves with their numbers and clocks. */
+/** The longest text: enough for that many moves with numbers and clocks. */
 export const MOST_OF_A_LINE = 32_768;
 
 @InputType({ description: 'A move of a line, with the piece that it turned up.' })
@@ -23,7 +21,7 @@ export class AnalyseInput extends inputOf({
   options: optional(json('The options of the rule set by name; those left out have their defaults.')),
   setup: optional(
     text(
-      'The set-up that the moves begin from where the rule set draws one, in place of position; the order before the draw by default.',
+      'The set-up that the moves begin from where the rule set draws one, in place of position; KQRBN/kqrbn, the order before the rows are shuffled, by default.',
     ),
   ),
   position: optional(
@@ -37,7 +35,7 @@ export class AnalyseInput extends inputOf({
   ),
   moves: optional(
     listOf(
-      inputField(LineMoveInput, 'A move of the line.', 'a move must be an object, as { "move": "e2e4" }'),
+      inputField(LineMoveInput, 'A move of the line.', 'a move must be an object such as { "move": "e2e4" }'),
       `The moves in order, at most ${MOST_ANALYSED}; an error names the wrong one, as in moves.3.move.`,
       { most: MOST_ANALYSED },
     ),

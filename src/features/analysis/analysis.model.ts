@@ -6,12 +6,16 @@ import { LEGAL_MOVES, LegalMove, NOTATIONS, Outcome } from '../games/games.model
 import { ClaimEnum, SeatEnum } from '../games/enums.model.js';
 import { PLAYED } from '../games/plies.model.js';
 
-/** What leaves the server about positions and lines that belong to no game. */
+/** Response types for analyses. */
 
 @ObjectType({ description: "The players' chances to win by some series of legal moves." })
 export class Chances extends model({
-  first: shown(Boolean, { description: 'True if the first player can still win; true in doubt.' }),
-  second: shown(Boolean, { description: 'True if the second player can still win; true in doubt.' }),
+  first: shown(Boolean, {
+    description: 'True if the first player can still win, or if that is not certain.',
+  }),
+  second: shown(Boolean, {
+    description: 'True if the second player can still win, or if that is not certain.',
+  }),
 }) {}
 
 @ObjectType({ description: 'A move of the analysed line.' })
@@ -28,7 +32,7 @@ export class Analysis extends model({
   check: shown(Boolean, { description: 'True if the side to move is in check.' }),
   outcome: shown(Outcome, {
     nullable: true,
-    description: 'The outcome by the rules alone; null when the game goes on.',
+    description: 'The outcome by the rules alone; null if the game is not over.',
   }),
   claimable: shown([ClaimEnum], { description: 'The draws that the side to move may claim.' }),
   canWin: shown(Chances, {

@@ -5,10 +5,10 @@ import { AnalyseInput, MOST_ANALYSED } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
 import { AnalysisService } from './analysis.service.js';
 
-/** Judging one move costs about as much as showing so many fields. */
+/** The cost of judging one move, in fields. */
 const JUDGING_COST = 3;
 
-/** How many moves an analysis is given; as many as there may be where that cannot be seen. */
+/** The number of moves sent; the maximum if that cannot be seen. */
 function movesSent({ input }: SentArguments): number {
   if (typeof input !== 'object' || input === null) return MOST_ANALYSED;
   const { moves, text } = input as { readonly moves?: unknown; readonly text?: unknown };
@@ -17,7 +17,7 @@ function movesSent({ input }: SentArguments): number {
   return Array.isArray(moves) ? Math.min(moves.length, MOST_ANALYSED) : 1;
 }
 
-/** No word is more than one move. */
+/** The number of words, an upper bound of the number of moves. */
 const wordsIn = (text: string): number => text.match(/[^\s{}()[\];$]+/g)?.length ?? 0;
 
 @Resolver(() => Analysis)

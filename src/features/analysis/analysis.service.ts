@@ -5,7 +5,7 @@ import type { MoveFormat } from '../../rules/ruleset.js';
 import { MOST_ANALYSED } from './analysis.inputs.js';
 import type { Analysis } from './analysis.model.js';
 
-/** A line as it comes in; what is left out has its default. */
+/** A position or a line in a request. */
 export interface LineRequest {
   readonly ruleset: string;
   readonly options?: unknown;
@@ -18,14 +18,16 @@ export interface LineRequest {
   readonly format?: MoveFormat | null | undefined;
 }
 
-/** Judges positions and lines that belong to no game. It sees no stored game and no deal: only what it is given. */
+/** Judges positions and lines without a game. It has no access to stored games or deals. */
 @Injectable()
 export class AnalysisService {
   constructor(private readonly engine: EngineService) {}
 
-  /** Throws what the rules refuse, where the field names the move by its index; INVALID_GAME_TEXT; BAD_INPUT. */
+  /** Throws the refusals of the rules, whose field names the move by its index, INVALID_GAME_TEXT and BAD_INPUT. */
   analyse({ ruleset, options, setup, position, faceDown, moves, text, format }: LineRequest): Analysis {
-    if (text != null && moves != null) throw badInput('text', 'Give either moves or text, not both.');
+    if (text != null && moves != null) {
+      throw badInput('text', 'moves and text must not be sent together. Send only one of them.');
+    }
     return this.engine.analyse({
       ruleset,
       options: options ?? {},

@@ -9,19 +9,19 @@ import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, TO
 import { Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
 
-/** What jsonwebtoken is asked to settle; it answers with the header too, for the claims to be read with. */
+/** The options of jsonwebtoken; `complete` returns the header as well, which readClaims checks. */
 export const SIGNATURE = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, complete: true };
 
-/** A signed token, and when it ends. */
+/** A signed token with its expiry. */
 export interface AccessToken {
   readonly accessToken: string;
   readonly accessTokenExpiresAt: Date;
 }
 
-/** Signs access tokens and says whom one stands for, over HTTP and over sockets alike. */
+/** Signs and verifies access tokens, for HTTP and for sockets. */
 @Injectable()
 export class AccessTokens {
-  /** A KeyObject: jsonwebtoken would make a new one of a string at each verification. */
+  /** A KeyObject, because jsonwebtoken would convert a string at each verification. */
   readonly key: KeyObject;
   private readonly jwt: JwtService;
 
@@ -43,12 +43,12 @@ export class AccessTokens {
     return { accessToken, accessTokenExpiresAt: expiresAt };
   }
 
-  /** The viewer that a token stands for; refuses every other token. */
+  /** The viewer of a token. Throws UNAUTHENTICATED. */
   async verify(token: string): Promise<Principal> {
     return this.admit(this.open(token));
   }
 
-  /** The viewer of a token whose signature was found good; null, or a token that is not current, is refused. */
+  /** The viewer of a token whose signature is valid (null if it is not). Throws UNAUTHENTICATED if it has expired. */
   async admit(token: OpenedToken | null): Promise<Principal> {
     const viewer = token && readClaims(token, this.time.now());
     if (viewer === null || !(await this.sessions.isLive(viewer))) throw unauthenticated();
@@ -64,10 +64,10 @@ export class AccessTokens {
   }
 }
 
-/** The one answer to every token that is not good: it does not say what is wrong with it. */
+/** The same refusal for every bad token, so that it tells nothing about the token. */
 export function unauthenticated(): DomainError {
   return new DomainError(
     'UNAUTHENTICATED',
-    'The access token is not valid (any more): refresh it or log in.',
+    'The access token is invalid or has expired. Refresh it or log in again.',
   );
 }

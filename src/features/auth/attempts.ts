@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform/config.module.js';
 import { DomainError } from '../../platform/errors.js';
 import { Time } from '../../platform/time.js';
 import { KnownAddresses } from './known-addresses.js';
-import { Turns } from './turns.js';
+import { AttemptSlots } from './attempt-slots.js';
 import { requestOf } from './principal.js';
 
 type Limits = Pick<
@@ -18,18 +18,18 @@ type Limits = Pick<
   | 'registrationsPerHour'
 >;
 
-/** Where a request comes from; behind a proxy only with TRUST_PROXY. */
+/** The client address of a request; behind a proxy only with TRUST_PROXY. */
 export const Address = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context)?.ip ?? '',
 );
 
-/** So many wrong passwords a stranger has of a name that many try to guess. */
+/** The wrong passwords allowed to an unknown address for a name under attack. */
 const OF_A_NAME_UNDER_ATTACK = 2;
 
 /**
- * Slows the guessing of passwords: wrong ones count against an address, against a name from that address, and against a
- * name from anywhere. When the last are too many, strangers have fewer and wait for their turn at the name; addresses
- * from which its owner has come do not, so that nobody can lock out somebody else. Counted in this process alone.
+ * Slows down password guessing. Wrong passwords count for an address, for a name from that address, and for a name from
+ * anywhere. If the last are too many, unknown addresses get fewer attempts and take turns; addresses from which the
+ * user has logged in do not, so that users cannot lock each other out. Counted in this process only.
  */
 @Injectable()
 export class Attempts {
@@ -38,7 +38,7 @@ export class Attempts {
   private readonly byName: RateLimiterMemory;
   private readonly registrations: RateLimiterMemory;
   private readonly known = new KnownAddresses();
-  private readonly turns = new Turns();
+  private readonly slots = new AttemptSlots();
 
   constructor(
     @Inject(CONFIG) config: Limits,
@@ -52,8 +52,8 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt before it is made, so that many at once count too; `username` is null where nobody can have the
-   * name. Throws RATE_LIMITED.
+   * Counts an attempt before it is made, so that simultaneous ones count as well. `username` is null if no user can
+   * have the name. Throws RATE_LIMITED.
    */
   async begin(address: string, username: string | null): Promise<void> {
     await limited('wrong passwords', async () => {
@@ -64,41 +64,41 @@ export class Attempts {
       const isUnderAttack = all.consumedPoints > this.byName.points;
       if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
       if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK) throw tooMany('wrong passwords', own.msBeforeNext);
-      const wait = this.turns.take(username, address, this.time.now().getTime());
+      const wait = this.slots.take(username, address, this.time.now().getTime());
       if (wait === 0) return;
-      // To ask too early is no guess.
+      // A request that came too early does not count as a guess.
       await this.byNameAndAddress.reward(keyOf(address, username));
       throw tooMany('wrong passwords', wait);
     });
   }
 
-  /** The password was right: the attempt does not count. */
+  /** Uncounts an attempt with the right password. */
   async succeeded(address: string, username: string): Promise<void> {
     await this.byAddress.reward(addressKey(address));
     await this.byName.reward(username);
     await this.byNameAndAddress.delete(keyOf(address, username));
   }
 
-  /** Nobody has looked at the password, for too much was waiting: the attempt does not count. */
+  /** Uncounts an attempt whose password was not checked because too many were waiting. */
   async unlooked(address: string, username: string | null): Promise<void> {
     await this.byAddress.reward(addressKey(address));
     if (username === null) return;
     await this.byName.reward(username);
     await this.byNameAndAddress.reward(keyOf(address, username));
-    this.turns.giveBack(username, address, this.time.now().getTime());
+    this.slots.giveBack(username, address, this.time.now().getTime());
   }
 
-  /** Who comes from there is the user, as a password or a session says. */
+  /** Records an address from which the user has proved their identity. */
   proved(address: string, username: string): void {
     this.known.add(username, addressKey(address));
   }
 
-  /** Counts an account that is to be made. Throws RATE_LIMITED. */
+  /** Counts a registration. Throws RATE_LIMITED. */
   async register(address: string): Promise<void> {
-    await limited('accounts from your address', () => this.registrations.consume(addressKey(address)));
+    await limited('registrations from your address', () => this.registrations.consume(addressKey(address)));
   }
 
-  /** It was not made after all. */
+  /** Uncounts a registration that failed. */
   async unregister(address: string): Promise<void> {
     await this.registrations.reward(addressKey(address));
   }
@@ -116,7 +116,6 @@ async function limited(things: string, consume: () => Promise<unknown>): Promise
 
 function tooMany(things: string, wait: number): DomainError {
   const retryAfter = Math.ceil(wait / 1000);
-  return new DomainError('RATE_LIMITED', `Too many ${things}. Try again in ${retryAfter} seconds.`, {
-    retryAfter,
-  });
+  const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
+  return new DomainError('RATE_LIMITED', message, { retryAfter });
 }

@@ -19,7 +19,7 @@ const REGISTRATION = {
   displayName: optional(longText(`${DISPLAY_NAME} The default is the username.`, { example: 'Ann Lee' })),
 };
 
-/** What REST takes; its idempotency key comes as a header. */
+/** The body in REST, where the idempotency key is a header. */
 export class RegisterBody extends inputOf(REGISTRATION) {}
 
 @InputType({ description: 'The data of a new account.' })

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.js';
 import { SessionsStore } from './sessions.store.js';
 import { PrincipalGuard } from './principal.guard.js';
 
-/** Importing it puts every route and root field behind the PrincipalGuard. */
+/** Importing this module puts PrincipalGuard before every route and root field. */
 @Module({
   imports: [UsersModule, IdempotencyModule],
   controllers: [AuthController],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { demand, DomainError } from '../../platform/errors.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
 import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency.js';
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
@@ -12,7 +12,7 @@ import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
 
-/** Accounts and the sessions that speak for them. */
+/** Registration, login and logout. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -24,29 +24,35 @@ export class AuthService {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Makes an account and logs it in. With a key it makes one at most, and each retry gets a session of its own. */
+  /**
+   * Creates an account and opens a session. With a key at most one account is created, and each retry gets a new
+   * session.
+   */
   async register(input: RegisterBody, key: string | null | undefined, address: string): Promise<Session> {
     const username = requireUsername(input.username);
     const displayName = requireDisplayName(input.displayName ?? input.username);
-    // The password is no part of what is stored: a fast hash of it would lie beside the slow one.
+    // Leaves out the password: its fast hash would be stored beside the slow one.
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
     const newcomer = { username, displayName, password: input.password };
     const user = await this.idempotency.once(
       act,
       () => this.make(newcomer, act, address),
-      // Another password makes it another act.
-      async () => demand(await this.attempt(username, input.password, address), keyReused),
+      // A different password makes it a different request.
+      async () => orThrow(await this.attempt(username, input.password, address), keyReused),
     );
-    return this.welcome(demand(user, usernameTaken), address);
+    return this.openSession(
+      orThrow(user, () => usernameTaken(username)),
+      address,
+    );
   }
 
-  /** The same answer after the same work, whether the account is missing or the password wrong. */
+  /** Gives the same answer after the same time, whether the account is missing or the password is wrong. */
   async login({ username, password }: LoginInput, address: string): Promise<Session> {
-    const user = demand(
+    const user = orThrow(
       await this.attempt(parseUsername(username), password, address),
-      () => new DomainError('INVALID_CREDENTIALS', 'There is no such username with this password.'),
+      () => new DomainError('INVALID_CREDENTIALS', 'Wrong username or password.'),
     );
-    return this.welcome(user, address);
+    return this.openSession(user, address);
   }
 
   async refresh(refreshToken: string, address: string): Promise<Session> {
@@ -64,26 +70,26 @@ export class AuthService {
     return this.sessions.endAll(userId);
   }
 
-  /** The viewer, who gives his password once more. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
+  /** The viewer, after checking their password again. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
   async confirmed({ userId }: Principal, password: string, address: string): Promise<User> {
     const { username, closed } = await this.users.byId(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);
-    return demand(
+    return orThrow(
       await this.attempt(username, password, address),
-      () => new DomainError('INVALID_CREDENTIALS', 'This is not your password.', { field: 'password' }),
+      () => new DomainError('INVALID_CREDENTIALS', 'Wrong password.', { field: 'password' }),
     );
   }
 
-  /** The new user, counted against the address; null when the name is taken. */
+  /** The new user, counted for the address; null if the name is taken. */
   private async make(
     { password, ...names }: { username: string; displayName: string; password: string },
     act: KeyedAct | null,
     address: string,
   ): Promise<User | null> {
-    // What is cheap first: a hash takes a thousand times as long.
-    await this.passwords.demandGood(password, [names.username, names.displayName]);
-    await this.users.demandOwnLook(names.displayName, names.username);
+    // The cheap checks come first: a hash takes a thousand times as long.
+    await this.passwords.assertStrong(password, [names.username, names.displayName]);
+    await this.users.assertNameUnlike(names.displayName, names.username);
     if (!(await this.users.isFree(names.username))) return null;
     await this.attempts.register(address);
     let made: User | null = null;
@@ -96,11 +102,11 @@ export class AuthService {
     }
   }
 
-  /** As prove, but wrong passwords are counted. Throws RATE_LIMITED. */
+  /** As prove, but counts wrong passwords. Throws RATE_LIMITED. */
   private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
     await this.attempts.begin(address, username);
     const user = await this.prove(username, password, address).catch(async (error: unknown) => {
-      // Not looked at, so it was no wrong one.
+      // The password was not checked, so it does not count as wrong.
       await this.attempts.unlooked(address, username);
       throw error;
     });
@@ -114,7 +120,7 @@ export class AuthService {
     return proven && credentials !== null ? credentials.user : null;
   }
 
-  private async welcome(user: User, address: string): Promise<Session> {
+  private async openSession(user: User, address: string): Promise<Session> {
     return this.shown(await this.sessions.open(user.id), user, address);
   }
 
@@ -126,5 +132,7 @@ export class AuthService {
   }
 }
 
-const usernameTaken = (): DomainError =>
-  new DomainError('USERNAME_TAKEN', 'Somebody has this username: choose another.', { field: 'username' });
+const usernameTaken = (username: string): DomainError =>
+  new DomainError('USERNAME_TAKEN', `The username ${username} is taken. Choose another one.`, {
+    field: 'username',
+  });

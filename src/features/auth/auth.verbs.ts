@@ -4,7 +4,7 @@ import { verb } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 import { Session } from './auth.model.js';
 
-/** What makes accounts and sessions, and ends sessions. */
+/** Registration, login, sessions and profiles. */
 
 const SESSION = { session: shown(Session, { description: 'The session, with new tokens.' }) };
 
@@ -50,7 +50,8 @@ export const LOGOUT_EVERYWHERE = verb('logoutEverywhere', {
 
 export const UPDATE_PROFILE = verb('updateProfile', {
   needs: 'profile:write',
-  description: 'Change your display name, or whose challenges you take. What is left out stays.',
+  description:
+    'Change your display name, or whose challenges you accept. Fields that are left out stay unchanged.',
   codes: ['NAME_TAKEN', 'ACCOUNT_CLOSED'],
   answers: { user: shown(User, { description: 'Your user as it is now.' }) },
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an Authorization header, or the `authorization` of a socket, says. */
+/** The content of an Authorization header, or of `authorization` in the parameters of a socket. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
@@ -10,8 +10,8 @@ const NONE: Authorization = { kind: 'none' };
 const BROKEN: Authorization = { kind: 'broken' };
 
 /**
- * Reads `Bearer TOKEN` (RFC 6750) and nothing like it: one header, one token of the characters that tokens have. An
- * empty text is as good as none. `bare`: the token may also stand alone, as in the parameters of a socket.
+ * Reads `Bearer TOKEN` (RFC 6750) strictly: one header, one token of the allowed characters. An empty text counts as
+ * none. `bare` also accepts the token alone, for the parameters of a socket.
  */
 export function readAuthorization(given: readonly unknown[], bare = false): Authorization {
   const [header, ...more] = given;
@@ -22,7 +22,7 @@ export function readAuthorization(given: readonly unknown[], bare = false): Auth
   return token === undefined ? BROKEN : { kind: 'token', token };
 }
 
-/** What the header of an HTTP request says. */
+/** Reads the header of an HTTP request. */
 export const authorizationOf = ({ raw }: Pick<FastifyRequest, 'raw'>): Authorization =>
   readAuthorization(raw.headersDistinct['authorization'] ?? []);
 

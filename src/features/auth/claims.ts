@@ -1,19 +1,19 @@
 import { ALL_SCOPES, type Scope } from '../../platform/scopes.js';
 import type { Principal } from './principal.js';
 
-/** What an access token says, and everything that a signature does not settle. */
+/** The claims of an access token, and all checks except that of the signature. */
 
 export const ISSUER = 'halfmove';
 export const AUDIENCE = 'halfmove-api';
 export const ALGORITHM = 'HS256' as const;
-/** Of an access token, as RFC 9068 has it: no other token that we may sign one day passes for one. */
+/** The `typ` of an access token (RFC 9068), so that no other token of ours passes for one. */
 export const TOKEN_TYPE = 'at+jwt';
 
-// Between the clocks of two instances.
+// The tolerated difference between the clocks of two instances.
 const SKEW_SECONDS = 5;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Header and payload of a token whose signature was found good, as yet unread. */
+/** Header and payload of a token with a valid signature, not yet checked. */
 export interface OpenedToken {
   readonly header: unknown;
   readonly payload: unknown;
@@ -28,7 +28,7 @@ export interface Claims {
   readonly exp: number;
 }
 
-/** The claims of a session with all scopes: the token begins now and ends when its viewer does. */
+/** The claims of a session with all scopes, valid from now until the viewer's `expiresAt`. */
 export function claimsOf(viewer: Omit<Principal, 'kind' | 'scopes'>, now: Date): Claims {
   return {
     iss: ISSUER,
@@ -40,7 +40,7 @@ export function claimsOf(viewer: Omit<Principal, 'kind' | 'scopes'>, now: Date):
   };
 }
 
-/** The viewer that a token stands for, or null when it is not, or no longer, one of our access tokens. */
+/** The viewer of a token, or null if it is not a current access token of ours. */
 export function readClaims({ header, payload }: OpenedToken, now: Date): Principal | null {
   if (!isRecord(header) || !isRecord(payload) || !isOurs(header)) return null;
   const { iss, aud, sub, sid, iat, exp, scope } = payload;
@@ -51,8 +51,8 @@ export function readClaims({ header, payload }: OpenedToken, now: Date): Princip
 }
 
 /**
- * Scopes with spaces between (RFC 9068); a session of the user has none of this, and all scopes. An unknown word is good
- * for nothing. Null where the claim has another form.
+ * Scopes separated by spaces (RFC 9068). A session of the user has no such claim and all scopes. Unknown scopes are
+ * ignored. Null if the claim is malformed.
  */
 function scopesOf(claim: unknown): readonly Scope[] | null {
   if (claim === undefined) return ALL_SCOPES;
@@ -61,7 +61,7 @@ function scopesOf(claim: unknown): readonly Scope[] | null {
   return ALL_SCOPES.filter((scope) => words.includes(scope));
 }
 
-// We understand no critical extension, so RFC 7515 has us refuse every one.
+// RFC 7515 requires to refuse critical extensions that are not understood, which are all.
 const isOurs = (header: Record<string, unknown>) =>
   header['alg'] === ALGORITHM && header['typ'] === TOKEN_TYPE && !('crit' in header);
 

@@ -1,7 +1,7 @@
 /** The most common passwords, from @zxcvbn-ts/language-common (MIT, after zxcvbn by Dan Wheeler and Dropbox). */
 
 const COUNT = 3000;
-// Shorter ones are refused for their length, so they take no place in the list.
+// The list omits shorter passwords, which are refused for their length.
 const SHORTEST = 8;
 
 let list: Promise<ReadonlySet<string>> | undefined;
@@ -12,7 +12,7 @@ export async function isCommon(password: string): Promise<boolean> {
   return common.has(password.toLowerCase());
 }
 
-// Read at the first registration: half a megabyte that a server without one need not hold.
+// Loaded at the first registration, because the list takes half a megabyte.
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const byFrequency = dictionary['passwords-common'].filter((password) => password.length >= SHORTEST);

@@ -7,11 +7,14 @@ import {
 } from 'graphql';
 import { accessOfField, scopesOfField, scopesOfRoot } from '../../platform/access.js';
 import type { Scope } from '../../platform/scopes.js';
-import { demandScopes, type GraphqlContext, viewerIn } from './principal.js';
+import { assertScopes, type GraphqlContext, viewerIn } from './principal.js';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 
-/** Has each field tell which scopes it needs. Nest runs guards for root fields alone: those below them ask here. */
+/**
+ * Checks the scopes of nested fields, since Nest runs guards for root fields only, and adds the scopes to the
+ * descriptions.
+ */
 export function guardFields(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const type of Object.values(schema.getTypeMap())) {
@@ -30,7 +33,7 @@ export function guardFields(schema: GraphQLSchema): void {
 function guard(field: Field, scopes: readonly Scope[]): void {
   const { resolve = defaultFieldResolver } = field;
   field.resolve = (source, args, context, info) => {
-    demandScopes(viewerIn(context), scopes);
+    assertScopes(viewerIn(context), scopes);
     return resolve(source, args, context, info);
   };
 }

@@ -9,21 +9,21 @@ import { authorizationOf } from './bearer.js';
 import type { OpenedToken } from './claims.js';
 import type { Principal } from './principal.js';
 
-/** Access tokens as HTTP brings them. Passport-jwt settles the signature, AccessTokens all that it lets through. */
+/** Access tokens over HTTP. Passport-jwt verifies the signature, AccessTokens everything else. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(private readonly tokens: AccessTokens) {
     const { algorithms, issuer, audience, complete } = SIGNATURE;
     super({
       jwtFromRequest: tokenOf,
-      // The types know strings and Buffers alone; jsonwebtoken is fastest with a KeyObject.
+      // The types allow only strings and Buffers, but jsonwebtoken is fastest with a KeyObject.
       secretOrKey: tokens.key as unknown as Buffer,
       algorithms,
       issuer,
       audience,
       jsonWebTokenOptions: { complete },
     });
-    // Passport's register is one for the process: each application answers to a name of its own.
+    // Passport has one registry per process, so each application needs a name of its own.
     this.name = `jwt-${uuid()}`;
     passport.use(this);
   }
@@ -33,7 +33,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 }
 
-/** The token of a request; null: none, or a header that is none of ours. */
+/** The token of a request; null if it has none or a malformed header. */
 function tokenOf(request: FastifyRequest): string | null {
   const given = authorizationOf(request);
   return given.kind === 'token' ? given.token : null;

@@ -2,8 +2,8 @@ const MAX_USERS = 20_000;
 const MAX_OF_A_USER = 8;
 
 /**
- * From where users have proved lately who they are. A few addresses of each, so that nobody who comes from many makes
- * the server forget those of others.
+ * The addresses from which users have recently logged in. Only a few for each user, so that a user with many cannot
+ * displace those of others.
  */
 export class KnownAddresses {
   private readonly byName = new Map<string, readonly string[]>();
@@ -14,7 +14,7 @@ export class KnownAddresses {
 
   add(username: string, address: string): void {
     const others = (this.byName.get(username) ?? []).filter((other) => other !== address);
-    // The user heard of longest ago makes room: a Map keeps the order of insertion.
+    // A Map keeps insertion order: the user seen longest ago is dropped.
     this.byName.delete(username);
     this.byName.set(username, [...others, address].slice(-MAX_OF_A_USER));
     const [oldest] = this.byName.keys();

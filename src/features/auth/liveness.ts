@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js';
 
-/** What was last seen of a session, for a few seconds, so that not every request reads its row. */
+/** A short-lived cache of whether sessions are open, so that not every request reads a row. */
 
 const SECONDS_KNOWN = 5;
 const MAX = 10_000;
@@ -10,23 +10,23 @@ interface Sighting {
   readonly until: number;
 }
 
-/** Whose session: a token signed with another user's id must learn nothing of it, and do nothing to it. */
+/** The user is part of the key: a token with another user's id must neither see nor change the session. */
 export type SessionOf = Pick<Principal, 'sessionId' | 'userId'>;
 
 const keyOf = ({ sessionId, userId }: SessionOf) => `${sessionId} ${userId}`;
 
-/** Remembers which sessions were live. An end is final: no reading that began before it undoes it. */
+/** Remembers which sessions are open. An end is final: a read that began before it cannot undo it. */
 export class Liveness {
   private readonly seen = new Map<string, Sighting>();
 
-  /** Null when nothing is known, or nothing any more. */
+  /** Null if unknown or expired. */
   get(session: SessionOf, now: Date): boolean | null {
     const sighting = this.seen.get(keyOf(session));
     if (sighting === undefined) return null;
     return !sighting.live || now.getTime() < sighting.until ? sighting.live : null;
   }
 
-  /** Notes what was read and answers what holds. */
+  /** Stores what was read and returns what is true. */
   set(session: SessionOf, live: boolean, now: Date): boolean {
     const key = keyOf(session);
     if (this.seen.get(key)?.live === false) return false;
@@ -38,7 +38,7 @@ export class Liveness {
     this.note(keyOf(session), { live: false, until: 0 });
   }
 
-  // The one noted longest ago makes room: a Map keeps the order of insertion.
+  // A Map keeps insertion order: the oldest entry is dropped.
   private note(key: string, sighting: Sighting): void {
     this.seen.delete(key);
     this.seen.set(key, sighting);

@@ -4,17 +4,17 @@ import { unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
 import { accessOf } from '../../platform/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import { demandScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
+import { assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
 
 /**
- * Finds out who asks, before anything else. No token: an anonymous viewer. A token that is not good is kept as the
- * request's fault and refused where the answer depends on the viewer: what is for everybody needs none, and nobody
- * whose token has ended is taken for a stranger. A good token that lacks a scope is refused at once,
- * or counts as none where none is required.
+ * Identifies the viewer of a request first of all. Without a token the viewer is anonymous. A bad token is stored in
+ * the request and refused where the answer depends on the viewer, so that public data needs no valid token and a user
+ * with an expired one is not taken for anonymous. A valid token without a required scope is refused at once, or counts
+ * as none where no token is required.
  */
 @Injectable()
 export class PrincipalGuard extends AuthGuard() {
-  // A guard runs for every root field of a GraphQL document; the request is judged once.
+  // A guard runs for every root field of a GraphQL document, but verifies the request once.
   private readonly judged = new WeakMap<ViewedRequest, Promise<void>>();
 
   constructor(strategy: JwtStrategy) {
@@ -33,7 +33,7 @@ export class PrincipalGuard extends AuthGuard() {
     return requestOf(context);
   }
 
-  // Passport hands over an error of ours or of the database, or no viewer and what it found wrong.
+  // Passport passes an error of ours or of the database, or no viewer.
   override handleRequest<Found>(error: Error | null, viewer: Found | false | null): Found {
     if (error) throw error;
     if (!viewer) throw unauthenticated();
@@ -52,6 +52,6 @@ export class PrincipalGuard extends AuthGuard() {
 /** Throws INSUFFICIENT_SCOPE. */
 function permit(context: ExecutionContext): true {
   const { token, scopes } = accessOf(context.getHandler());
-  if (token === 'required') demandScopes(knownViewer(context), scopes);
+  if (token === 'required') assertScopes(knownViewer(context), scopes);
   return true;
 }

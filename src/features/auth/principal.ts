@@ -5,32 +5,32 @@ import { accessOf, readsToken } from '../../platform/access.js';
 import { DomainError } from '../../platform/errors.js';
 import type { Scope } from '../../platform/scopes.js';
 
-/** Who asks, as a valid access token of a live session says. */
+/** The user of a valid access token of an open session. */
 export interface Principal {
-  /** Guests, bots and players whom an application manages would be other kinds. */
+  /** Leaves room for guests, bots and users managed by an application. */
   readonly kind: 'user';
   readonly userId: string;
   readonly sessionId: string;
-  /** What the access token is good for. */
+  /** The scopes of the access token. */
   readonly scopes: readonly Scope[];
-  /** When the access token ends. */
+  /** The expiry of the access token. */
   readonly expiresAt: Date;
 }
 
 const hasScopes = (viewer: Principal, scopes: readonly Scope[]): boolean =>
   scopes.every((scope) => viewer.scopes.includes(scope));
 
-/** The viewer for whom these scopes are enough; null for any other, as for an anonymous one. */
+/** The viewer if they have these scopes; otherwise null, as for an anonymous one. */
 export const entitled = (viewer: Principal | null, scopes: readonly Scope[]): Principal | null =>
   viewer !== null && hasScopes(viewer, scopes) ? viewer : null;
 
-/** Throws INSUFFICIENT_SCOPE. Who is anonymous has no token that could lack one. */
-export function demandScopes(viewer: Principal | null, scopes: readonly Scope[]): void {
+/** Throws INSUFFICIENT_SCOPE. An anonymous viewer passes: they have no token that could lack a scope. */
+export function assertScopes(viewer: Principal | null, scopes: readonly Scope[]): void {
   if (viewer === null || hasScopes(viewer, scopes)) return;
-  const missing = scopes.filter((scope) => !viewer.scopes.includes(scope)).join(', ');
+  const missing = scopes.filter((scope) => !viewer.scopes.includes(scope));
   throw new DomainError(
     'INSUFFICIENT_SCOPE',
-    `The access token lacks ${missing} among its scopes. Ask the user for a token that has it.`,
+    `The access token lacks the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Ask the user for a token with the scopes ${scopes.join(', ')}.`,
     { scope: scopes.join(' ') },
   );
 }
@@ -38,17 +38,17 @@ export function demandScopes(viewer: Principal | null, scopes: readonly Scope[])
 /** A request that has passed the guard. */
 export type ViewedRequest = FastifyRequest & {
   viewer?: Principal | null;
-  /** Why a token that came along stands for nobody. */
+  /** Why the token of the request was rejected. */
   viewerFault?: Error;
 };
 
-/** What a subscription gets at each event. */
+/** The context of a subscription. */
 export interface SocketContext {
-  /** Absent when somebody sends a subscription over HTTP. */
+  /** Absent if a subscription was sent over HTTP. */
   readonly viewer?: Principal | null;
 }
 
-/** What resolvers get: the request over HTTP, or the viewer of a socket, known since it was opened. */
+/** The context of resolvers: the request over HTTP, or the viewer of a socket, known since it was opened. */
 export interface GraphqlContext extends SocketContext {
   readonly req?: ViewedRequest;
 }
@@ -60,14 +60,14 @@ export function requestOf(context: ExecutionContext): ViewedRequest | null {
   return viewer === undefined ? (req ?? null) : null;
 }
 
-/** Who asks, once the guard has looked; null for an anonymous viewer, and where the token is not good. */
+/** The viewer as PrincipalGuard found them; null if anonymous or if the token is bad. */
 export const knownViewer = (context: ExecutionContext): Principal | null =>
   isRest(context) ? (requestOf(context)?.viewer ?? null) : viewerIn(graphqlContext(context));
 
-/** The same, as a resolver knows it. */
+/** The same, from the context of a resolver. */
 export const viewerIn = ({ req, viewer }: GraphqlContext): Principal | null => viewer ?? req?.viewer ?? null;
 
-/** Throws what is wrong with the token of a request: that is not an anonymous one. Null where it lacks a scope. */
+/** The viewer, or null if anonymous or without a required scope. Throws if the token is bad. */
 function viewerOf(context: ExecutionContext): Principal | null {
   const fault = requestOf(context)?.viewerFault;
   if (fault !== undefined) throw fault;
@@ -79,13 +79,13 @@ const isRest = (context: ExecutionContext) => context.getType<GqlContextType>() 
 const graphqlContext = (context: ExecutionContext) =>
   GqlExecutionContext.create(context).getContext<GraphqlContext>();
 
-/** The viewer, or null for an anonymous one and for a token that lacks a scope; one that is not good is refused. */
+/** The viewer, or null if anonymous or without a required scope; a bad token is refused. */
 export const Viewing = readsToken(
   createParamDecorator((_: unknown, context: ExecutionContext) => viewerOf(context)),
   'optional',
 );
 
-/** Whose share of what is shared out it is: the user, else the address; behind a proxy only with TRUST_PROXY. */
+/** The client whose use is counted: the user, or else the address (behind a proxy only with TRUST_PROXY). */
 export const Client = readsToken(
   createParamDecorator(
     (_: unknown, context: ExecutionContext) => knownViewer(context)?.userId ?? requestOf(context)?.ip ?? '',
@@ -93,12 +93,15 @@ export const Client = readsToken(
   'optional',
 );
 
-/** The viewer; anonymous ones are refused. */
+/** The viewer; an anonymous one is refused. */
 export const SignedIn = readsToken(
   createParamDecorator((_: unknown, context: ExecutionContext) => {
     const viewer = viewerOf(context);
     if (viewer === null) {
-      throw new DomainError('UNAUTHENTICATED', 'Sign in first: send an access token as a Bearer token.');
+      throw new DomainError(
+        'UNAUTHENTICATED',
+        'This request requires an access token. Log in, and send it in the header Authorization: Bearer TOKEN.',
+      );
     }
     return viewer;
   }),

@@ -8,16 +8,16 @@ export interface SessionRow {
   readonly userId: string;
 }
 
-/** A session as its user may see it. */
+/** A session as shown to its user. */
 export interface OwnSession {
   readonly id: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Null: not before it expires. */
+  /** When it was ended; null if it was not. */
   readonly revokedAt: Date | null;
 }
 
-/** A refresh token as it is stored: its hash alone, so that a stolen table opens no session. */
+/** A stored refresh token: only its hash, so that a stolen table opens no session. */
 export interface Rotation {
   readonly usedHash: string;
   readonly nextHash: string;
@@ -29,7 +29,7 @@ export interface Rotation {
 export class SessionsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** False when the account is closed: whoever closes it holds its row, which is waited for here. */
+  /** False if the account is closed. Waits for a transaction that is closing it. */
   async open({ id, userId }: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<boolean> {
     const tokens = await this.prisma.db.$executeRaw`
       WITH opened AS (
@@ -43,8 +43,8 @@ export class SessionsStore {
   }
 
   /**
-   * Of two that bring the same token one gets the next; the other, and a dead session, get null. After a lost
-   * connection it is tried again: when the first try was stored after all, its own token is there to be found.
+   * Of two requests with the same token one gets the next token; the other gets null, as does an ended session. After a
+   * lost connection it is tried again, and finds its own token if the first try was stored.
    */
   async rotate(rotation: Rotation): Promise<SessionRow | null> {
     try {
@@ -63,7 +63,7 @@ export class SessionsStore {
     return row?.session ?? null;
   }
 
-  /** One statement: marks the token as used and, unless the session has ended, stores the next. */
+  /** Marks the token as used and, unless the session has ended, stores the next, in one statement. */
   private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
     const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
       WITH used AS (
@@ -83,7 +83,7 @@ export class SessionsStore {
     return rows[0] ?? null;
   }
 
-  /** Ends the session of a refresh token that was used before; null when there is nothing to end. */
+  /** Ends the session of a used refresh token; null if there is nothing to end. */
   async revokeByUsedToken(hash: string, now: Date): Promise<SessionRow | null> {
     const [row] = await this.prisma.db.session.updateManyAndReturn({
       where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
@@ -99,7 +99,7 @@ export class SessionsStore {
     return count;
   }
 
-  /** Ends all sessions of a user with what `beside` writes before; the ids of those that were live. */
+  /** Ends all sessions of a user after `beside`, in one transaction; returns the ids of those that were open. */
   revokeAll(userId: string, now: Date, beside: (tx: Transaction) => Promise<void>): Promise<string[]> {
     return this.prisma.transaction(async (tx) => {
       await beside(tx);
@@ -120,7 +120,7 @@ export class SessionsStore {
     return row !== null;
   }
 
-  /** The sessions of a user behind the one with the id `after`; those that have ended are soon deleted. */
+  /** The sessions of a user after the id `after`; ended ones are deleted soon. */
   ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
     return this.prisma.db.session.findMany({
       where: { userId, ...(after === null ? {} : { id: { gt: after } }) },
@@ -130,7 +130,7 @@ export class SessionsStore {
     });
   }
 
-  /** Deletes a bounded number of ended sessions with their tokens, which open nothing either way. */
+  /** Deletes a limited number of ended sessions with their tokens. */
   async deleteEnded(now: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       WITH ended AS (

@@ -16,7 +16,7 @@ export type { OwnSession };
 const SWEEP_MAX = 1000;
 const TOKEN_BYTES = 32;
 
-/** A session just opened or renewed, with the one refresh token that renews it next. */
+/** A session just opened or renewed, with its next refresh token. */
 export interface OpenSession {
   readonly id: string;
   readonly userId: string;
@@ -25,8 +25,8 @@ export interface OpenSession {
 }
 
 /**
- * Logins and what keeps them alive. A session lasts until it is ended, or until it was not renewed for
- * SESSION_DAYS. Its end is felt at once in this process and after Liveness' few seconds in the others.
+ * Opens, renews and ends sessions. A session lasts until it is ended, or until it was not renewed for SESSION_DAYS. Its
+ * end takes effect at once in this process and within seconds (see Liveness) in others.
  */
 @Injectable()
 export class Sessions {
@@ -48,13 +48,13 @@ export class Sessions {
     const { refreshToken, expiresAt } = this.draw(now);
     const opened = await this.store.open(session, hashOf(refreshToken), now, expiresAt);
     if (opened) return { ...session, refreshToken, expiresAt };
-    throw new DomainError('ACCOUNT_CLOSED', 'This account has been closed.');
+    throw new DomainError(
+      'ACCOUNT_CLOSED',
+      'This account is closed and cannot be used any more. Use another account.',
+    );
   }
 
-  /**
-   * Takes a refresh token for the next one. A token that comes a second time was copied, so it ends the
-   * session for whoever holds it, thief or owner; no grace, also not for an answer that got lost.
-   */
+  /** Exchanges a refresh token for the next one. A token used twice may have been stolen, so it ends the session. */
   async renew(usedToken: string): Promise<OpenSession> {
     const now = this.time.now();
     const { refreshToken, expiresAt } = this.draw(now);
@@ -65,18 +65,18 @@ export class Sessions {
     if (ended !== null) this.liveness.end({ sessionId: ended.id, userId: ended.userId });
     throw new DomainError(
       'INVALID_REFRESH_TOKEN',
-      'This refresh token is not valid (any more): log in again.',
+      'The refresh token is invalid, has expired or was already used. Log in again.',
     );
   }
 
-  /** How many have ended: 0 where it had already. */
+  /** Ends a session and returns how many ended: 0 if it had already. */
   async end(viewer: SessionOf): Promise<number> {
     const ended = await this.store.revoke(viewer.sessionId, this.time.now());
     this.liveness.end(viewer);
     return ended;
   }
 
-  /** Ends all sessions of a user, with what `beside` writes or not at all; says how many there were. */
+  /** Ends all sessions of a user in the same transaction as `beside`, and returns how many there were. */
   async endAll(
     userId: string,
     beside: (tx: Transaction) => Promise<void> = async () => undefined,
@@ -86,7 +86,7 @@ export class Sessions {
     return ended.length;
   }
 
-  /** Whether a viewer's session still stands; asked at every request, so mostly answered from memory. */
+  /** Whether a session is still open. Asked for every request, so mostly answered from memory. */
   async isLive(viewer: SessionOf): Promise<boolean> {
     const now = this.time.now();
     const known = this.liveness.get(viewer, now);
@@ -95,23 +95,26 @@ export class Sessions {
     return this.liveness.set(viewer, live, now);
   }
 
-  /** The sessions of a user in the order of their ids, which begin with the time. */
+  /** The sessions of a user, in the order of their ids and so of their start. */
   ofUser(userId: string, after: string | null, limit: number): Promise<readonly OwnSession[]> {
     return this.store.ofUser(userId, after, limit);
   }
 
-  /** Throws UNAUTHENTICATED when the access token or its session has ended. */
-  async demandLive(viewer: SessionOf & Pick<Principal, 'expiresAt'>): Promise<void> {
+  /** Throws UNAUTHENTICATED if the access token has expired or the session has ended. */
+  async assertSessionOpen(viewer: SessionOf & Pick<Principal, 'expiresAt'>): Promise<void> {
     const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
-    if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended: log in again.');
+    if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended. Log in again.');
   }
 
-  /** Who is told of an event. Throws BAD_INPUT where no socket listens, and as demandLive. */
+  /** The viewer of a subscription. Throws BAD_INPUT over HTTP, and as assertSessionOpen. */
   async listener({ viewer }: SocketContext): Promise<Principal | null> {
     if (viewer === undefined) {
-      throw new DomainError('BAD_INPUT', 'Send subscriptions over a socket, in the graphql-ws protocol.');
+      throw new DomainError(
+        'BAD_INPUT',
+        'Subscriptions are not accepted over HTTP; send them over WebSocket with the graphql-ws protocol.',
+      );
     }
-    if (viewer !== null) await this.demandLive(viewer);
+    if (viewer !== null) await this.assertSessionOpen(viewer);
     return viewer;
   }
 

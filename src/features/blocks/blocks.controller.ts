@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { listPage, Lists } from '../../platform/listed.js';
+import { listPage, Paginated } from '../../platform/paginated.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { BlockedUserPage } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
@@ -21,7 +21,7 @@ export class BlocksController {
   @Needs('profile:read')
   @Get()
   @ApiOperation({ operationId: 'blockedUsers', summary: 'The users whom you block, newest first.' })
-  @Lists(BlockedUserPage)
+  @Paginated(BlockedUserPage)
   async made(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<BlockedUserPage> {
     return listPage(await this.view.made(viewer, page));
   }

@@ -1,6 +1,6 @@
 import { ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { model } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 
@@ -12,4 +12,4 @@ export class BlockedUserConnection extends model(
 ) {}
 
 /** The same in REST. */
-export class BlockedUserPage extends model(listed(User)) {}
+export class BlockedUserPage extends model(pageFields(User)) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
+import { batch } from '../../platform/batch.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -10,10 +10,10 @@ import { BlocksStore, type BlockKey, type Pair } from './blocks.store.js';
 
 export type { BlockKey };
 
-/** Who wants nothing from whom. Games that run are not touched by it. */
+/** Blocks between users. They do not affect running games. */
 @Injectable()
 export class BlocksService {
-  private readonly apart = gather((pairs: readonly Pair[]) => this.whichApart(pairs));
+  private readonly apart = batch((pairs: readonly Pair[]) => this.whichApart(pairs));
 
   constructor(
     private readonly store: BlocksStore,
@@ -22,45 +22,43 @@ export class BlocksService {
   ) {}
 
   /**
-   * Blocks a user, whom it answers; once is as good as twice. No game between the two begins after it. Throws NOT_FOUND,
+   * Blocks a user and returns them; idempotent. No new game between the two begins afterwards. Throws NOT_FOUND,
    * BAD_INPUT, ACCOUNT_CLOSED.
    */
   async block(viewer: Principal, username: string): Promise<User> {
     const user = await this.users.profile(username, 'username');
-    if (user.id === viewer.userId) throw badInput('username', 'You cannot block yourself.');
+    if (user.id === viewer.userId)
+      throw badInput('username', 'username must not be your own: you cannot block yourself.');
     const ids = [viewer.userId, user.id];
     await this.store.insert(viewer.userId, user.id, this.time.now(), (tx) => this.users.hold(tx, ids));
     return user;
   }
 
-  /** Takes a block back, if there is one. Throws NOT_FOUND. */
+  /** Removes a block if there is one. Throws NOT_FOUND. */
   async unblock(viewer: Principal, username: string): Promise<User> {
     const user = await this.users.profile(username, 'username');
     await this.store.delete(viewer.userId, user.id);
     return user;
   }
 
-  /** Whom the viewer blocks, newest first. */
+  /** The users that the viewer has blocked, newest first. */
   made(viewer: Principal, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
     return this.store.made(viewer.userId, after, limit);
   }
 
-  /** May the actor turn to the other user? Throws ACCOUNT_CLOSED, and BLOCKED when one of them has blocked the other. */
-  async demandWelcome(actorId: string, otherId: string): Promise<void> {
-    await this.users.demandOpen(otherId);
+  /** Throws ACCOUNT_CLOSED, or BLOCKED if one of the two has blocked the other. */
+  async assertNotBlocked(actorId: string, otherId: string): Promise<void> {
+    await this.users.assertOpen(otherId);
     await this.demandUnblocked(actorId, otherId);
   }
 
-  /**
-   * As demandWelcome, and it stays so until the transaction is over: both are held as by UsersService.hold. Throws
-   * ACCOUNT_CLOSED, BLOCKED.
-   */
-  async holdWelcome(tx: Transaction, actorId: string, otherId: string): Promise<void> {
+  /** As assertNotBlocked, and locks both users until the end of the transaction. Throws ACCOUNT_CLOSED, BLOCKED. */
+  async lockUnblocked(tx: Transaction, actorId: string, otherId: string): Promise<void> {
     await this.users.hold(tx, [actorId, otherId]);
     await this.demandUnblocked(actorId, otherId, tx);
   }
 
-  /** Does one of the two block the other? All that are asked for at once are read by one statement. */
+  /** Whether one of the two blocks the other; batched into one statement. */
   areApart(one: string, other: string): Promise<boolean> {
     return this.apart([one, other]);
   }
@@ -68,10 +66,10 @@ export class BlocksService {
   private async demandUnblocked(actorId: string, otherId: string, tx?: Transaction): Promise<void> {
     const blocks = await this.store.among(eitherWay([actorId, otherId]), tx);
     if (blocks.some(({ blockerId }) => blockerId === otherId)) {
-      throw new DomainError('BLOCKED', 'This player does not want to hear from you.');
+      throw new DomainError('BLOCKED', 'This user has blocked you. Wait until they remove the block.');
     }
     if (blocks.length > 0) {
-      throw new DomainError('BLOCKED', 'You have blocked this player: unblock them first.');
+      throw new DomainError('BLOCKED', 'You have blocked this user. Unblock them first.');
     }
   }
 

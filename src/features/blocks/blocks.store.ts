@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 
-/** Where the list of whom somebody blocks goes on: behind the block with these sort keys. */
+/** The sort keys of the block after which a list continues. */
 export interface BlockKey {
   readonly createdAt: Date;
   readonly blockedId: string;
@@ -10,7 +10,7 @@ export interface BlockKey {
 /** Two users. */
 export type Pair = readonly [one: string, other: string];
 
-/** Who blocks whom. */
+/** Reads and writes blocks. */
 interface Block {
   readonly blockerId: string;
   readonly blockedId: string;
@@ -20,7 +20,7 @@ interface Block {
 export class BlocksStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Nothing when the block is there already: it keeps its first time. `hold` comes first, in the same transaction. */
+  /** Does nothing if the block exists, which keeps its time. Runs `hold` first, in the same transaction. */
   insert(
     blockerId: string,
     blockedId: string,
@@ -38,7 +38,7 @@ export class BlocksStore {
     await this.prisma.db.block.deleteMany({ where: { blockerId, blockedId } });
   }
 
-  /** Those of these pairs of users in which the first blocks the second, as they are given. */
+  /** The pairs among these in which the first blocks the second. */
   among(pairs: readonly Pair[], tx: Transaction = this.prisma.db): Promise<readonly Block[]> {
     const [blockers, blocked] = [pairs.map(([blocker]) => blocker), pairs.map(([, user]) => user)];
     return tx.$queryRaw<Block[]>`
@@ -47,7 +47,7 @@ export class BlocksStore {
       JOIN blocks b ON b.blocker_id = p.blocker_id AND b.blocked_id = p.blocked_id`;
   }
 
-  /** The blocks that somebody made, newest first, behind the one with the key `after`. */
+  /** The blocks of a user, newest first, after the key `after`. */
   made(blockerId: string, after: BlockKey | null, limit: number): Promise<readonly BlockKey[]> {
     const behind =
       after === null

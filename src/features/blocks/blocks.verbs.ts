@@ -2,7 +2,7 @@ import { shown } from '../../platform/model.js';
 import { verb } from '../../platform/verb.js';
 import { User } from '../users/users.model.js';
 
-const USER = { user: shown(User, { description: 'The user that the block is about.' }) };
+const USER = { user: shown(User, { description: 'The user who is now blocked or unblocked.' }) };
 
 export const BLOCK_USER = verb('blockUser', {
   needs: 'profile:write',

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
+import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
 import type { BlockKey } from './blocks.store.js';
 
-/** From rows to what leaves: the same for both transports. */
+/** Converts rows for both transports. */
 @Injectable()
 export class BlocksView {
   constructor(
@@ -19,7 +19,7 @@ export class BlocksView {
   made(viewer: Principal, page: PageRequest): Promise<BlockedUserConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<BlockKey>('blocks', viewer.userId),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: ({ after = null, limit }) => this.blocks.made(viewer, after, limit),
       key: ({ createdAt, blockedId }) => ({ createdAt, blockedId }),
       node: ({ blockedId }) => this.users.one(blockedId),

@@ -6,7 +6,7 @@ import type { VacationRow } from './vacation.row.js';
 export class CalendarStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The vacations of these users that have a moment in common with the time between two; not those that were called off. */
+  /** The vacations of these users that overlap a period, except those called off. */
   during(
     userIds: readonly string[],
     from: Date,

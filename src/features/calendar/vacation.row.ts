@@ -5,16 +5,16 @@ export interface VacationRow {
   readonly id: string;
   readonly userId: string;
   readonly startsAt: Date;
-  /** Comes nearer when it is ended early; equal to the start when it was called off. */
+  /** Earlier if it was ended early; equal to the start if it was called off. */
   readonly endsAt: Date;
-  /** Days that count: those planned, or those begun when it was ended early; 0 when it was called off. */
+  /** The days that count: those planned, those begun if it was ended early, 0 if it was called off. */
   readonly days: number;
-  /** Do the user's games know of it as it now is? */
+  /** Whether the user's games have been updated for it. */
   readonly settled: boolean;
   readonly createdAt: Date;
 }
 
-/** The row as the arbiter sees it. */
+/** The row in the form of the arbiter. */
 export const vacationOf = ({ startsAt, endsAt, days }: VacationRow): Vacation => ({
   startsAt: startsAt.getTime(),
   endsAt: endsAt.getTime(),

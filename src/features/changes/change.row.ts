@@ -1,4 +1,4 @@
-/** The kinds of things of a user that change, in the order of their names. */
+/** The kinds of changed things, by name. */
 export const CHANGE_KINDS = [
   'block',
   'challenge',
@@ -26,18 +26,18 @@ export const KIND_MEANINGS: Readonly<Record<ChangeKind, string>> = {
   vacation: 'A vacation; the id is its own.',
 };
 
-/** Where a reader stands: everything up to here has been seen. */
+/** The position of a reader. */
 export interface ChangePosition {
-  /** The number of the transaction, in digits. */
+  /** The number of the transaction, as decimal digits. */
   readonly xid: string;
   readonly kind: string;
   readonly id: string;
 }
 
-/** The newest change of one thing of a user. */
+/** The latest change of one thing of a user. */
 export interface ChangeRow extends ChangePosition {
   readonly kind: ChangeKind;
-  /** A tombstone: what was there is gone. */
+  /** True for a tombstone: the thing was deleted. */
   readonly deleted: boolean;
   readonly at: Date;
 }

@@ -18,7 +18,7 @@ export class ChangesController {
   @Refuses('INVALID_CURSOR')
   @ApiOperation({
     operationId: 'changes',
-    summary: 'Your things that changed since the last request, the oldest change first.',
+    summary: 'The items of your data that changed since the last request, the oldest change first.',
   })
   @ApiOkResponse({ type: ChangesDocument })
   page(@SignedIn() viewer: Principal, @Query() request: ChangesArgs): Promise<ChangesDocument> {

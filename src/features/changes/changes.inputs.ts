@@ -1,16 +1,18 @@
 import { ArgsType } from '@nestjs/graphql';
 import { flag, optional, text, wholeNumber } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
+import { itemCount } from '../../platform/page.inputs.js';
 
 @ArgsType()
 export class ChangesArgs extends inputOf({
   since: optional(
     text('The cursor of the last answer, at most 90 days old; everything from the beginning when left out.'),
   ),
-  first: optional(wholeNumber('The number of changes, 1 to 100; 100 by default.')),
+  first: optional(wholeNumber(itemCount('changes', MAX_PAGE_SIZE))),
   fromNow: optional(
     flag(
-      'True for no changes but the cursor of this moment, after which other queries read the rest; not with `since`.',
+      'True to get only the cursor of this moment, without changes: take it first, then read your data by other queries. Not together with `since`.',
     ),
   ),
 }) {}

@@ -12,30 +12,30 @@ import { Rating } from '../ratings/ratings.model.js';
 import { User } from '../users/users.model.js';
 import { CHANGE_KINDS, KIND_MEANINGS } from './change.row.js';
 
-/** What leaves the server about changes; to the user whose they are alone. */
+/** The models of changes, which only their user sees. */
 
 const IMPORTED = 'The imported game; null for any other kind.';
 const CHANGED = 'The changes, the oldest first.';
-const CURSOR = 'The cursor to send as `since` of the next request; also there when nothing changed.';
-const MORE = 'True if more changes are already there.';
+const CURSOR = 'The cursor to send as `since` of the next request; present even if nothing changed.';
+const MORE = 'True if more changes follow; request them with `cursor`.';
 
 export const ChangeKindEnum = enumOf(CHANGE_KINDS, {
   name: 'ChangeKind',
-  description: 'A kind of thing that can change.',
+  description: 'A kind of item that can change.',
   values: KIND_MEANINGS,
 });
 
-@ObjectType({ description: 'The newest change of one of your things, with the thing as it is now.' })
+@ObjectType({ description: 'The newest change of an item of your data, with the item as it is now.' })
 export class Change extends model({
-  kind: shown(ChangeKindEnum, { description: 'The kind of the thing.' }),
+  kind: shown(ChangeKindEnum, { description: 'The kind of the item.' }),
   id: shown(ID, {
     description:
-      'The id of the thing: the game (also for messages and seat), imported game, challenge, vacation, notification or ' +
+      'The id of the item: the game (also for messages and seat), imported game, challenge, vacation, notification or ' +
       'user; for a rating its pool.',
     rest: { type: String },
   }),
   deleted: shown(Boolean, {
-    description: 'True if the thing is gone, so that what you keep of it must be deleted.',
+    description: 'True if the item is gone; delete your copy.',
   }),
   at: shown(DateTimeScalar, { description: 'The time at which the change was stored.' }),
   game: shown(Game, {
@@ -84,7 +84,8 @@ export class Change extends model({
 }) {}
 
 @ObjectType({
-  description: 'Your changes after a cursor, the oldest first, each thing once by its newest change.',
+  description:
+    'Your changes after a cursor, the oldest first; each item appears once, with its newest change.',
 })
 export class Changes extends model({
   items: shown([Change], { description: CHANGED }, Cost({ list: 'ofParent' })),
@@ -94,7 +95,7 @@ export class Changes extends model({
   hasMore: shown(Boolean, { description: MORE }),
 }) {}
 
-/** In GraphQL these are fields of the game. */
+/** In GraphQL they are fields of the game. */
 @ApiSchema({ description: 'Your note on a game and your mute of the opponent.' })
 export class ChangedSeat {
   @ApiProperty({ type: String, nullable: true, description: 'Your note on the game; null without one.' })
@@ -107,7 +108,7 @@ export class ChangedSeat {
   readonly muted: boolean;
 }
 
-/** A change in REST, with what GraphQL resolves on demand. */
+/** A change in REST, with the parts that GraphQL resolves on demand. */
 export class ChangeDocument extends model({
   ...Change.fields,
   game: shown(GameDocument, {

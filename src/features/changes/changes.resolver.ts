@@ -14,8 +14,8 @@ export class ChangesResolver {
   @Query(() => Changes, {
     name: 'changes',
     description:
-      'Your things that changed since the last request, the oldest change first. What changes by the passing of time ' +
-      'alone, as the deviation of a rating does, is left out.',
+      'The items of your data that changed since the last request, the oldest change first. Changes by the passing of ' +
+      'time alone, such as that of the deviation of a rating, are left out.',
   })
   page(@SignedIn() viewer: Principal, @Args() request: ChangesArgs): ReturnType<ChangesView['page']> {
     return this.view.page(viewer, request);

@@ -4,15 +4,15 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { ChangePosition, ChangeRow } from './change.row.js';
 
-/** How things stand in one statement. */
+/** The state of the log, read in one statement. */
 export interface Present {
-  /** The transaction before which all are over. */
+  /** All transactions before this one have ended. */
   readonly horizon: string;
-  /** Which history the changes tell; null when the database was restored elsewhere since, and none has begun here. */
+  /** The current history; null if the database was restored elsewhere and no history has begun here. */
   readonly epoch: string | null;
 }
 
-/** Some changes in order. */
+/** Changes in order. */
 export interface Followed extends Present {
   readonly rows: readonly ChangeRow[];
 }
@@ -26,20 +26,19 @@ interface ChangeKey {
 }
 
 const FIRST_KEY: ChangeKey = { userId: NIL, kind: '', id: '' };
-/** So many by one statement, which has seconds: a restored database may have millions. */
+/** The batch size of a statement, which must end within seconds: a restored database may have millions of rows. */
 const PUT_AT_ONCE = 10_000;
 
 const EPOCH = Prisma.sql`(SELECT epoch::text FROM change_epochs WHERE place = place_of_changes())`;
 
-/** What the triggers of prisma/migrations write down. Nothing else writes it. */
+/** Reads what the triggers of prisma/migrations write. */
 @Injectable()
 export class ChangesStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * What follows a position among the changes of a user, in order. Those of transactions that still run are left for
-   * later, with everything behind them: numbers are given out in another order than commits happen, and none may be
-   * skipped.
+   * The changes of a user after a position, in order. Those from the oldest running transaction on are left for later:
+   * numbers are not assigned in the order of commits, and no change may be skipped.
    */
   async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
     const rows = await this.prisma.db.$queryRaw<Joined[]>`
@@ -61,7 +60,7 @@ export class ChangesStore {
     };
   }
 
-  /** Where those begin that are not committed yet. */
+  /** The first transaction that may not be committed yet. */
   async now(): Promise<Present> {
     const [now] = await this.prisma.db.$queryRaw<[Present]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, ${EPOCH} AS epoch`;
@@ -69,19 +68,19 @@ export class ChangesStore {
   }
 
   /**
-   * Begins a history where the database was restored elsewhere: its numbers mean nothing there, and those that are
-   * ahead of the numbers there are put behind all that comes.
+   * Begins a new history after the database was restored elsewhere: its transaction numbers mean nothing there, and
+   * rows with future numbers are renumbered.
    */
   async begin(): Promise<void> {
     let last: ChangeKey | undefined = FIRST_KEY;
     while (last !== undefined) last = await this.putBehind(last);
-    // Last, so that whoever is killed before does it once more; of several instances one begins the history.
+    // Last, so that a killed process repeats it; of several instances one begins the history.
     await this.prisma.db.$executeRaw`
       UPDATE change_epochs SET epoch = gen_random_uuid(), place = place_of_changes()
       WHERE place <> place_of_changes()`;
   }
 
-  /** Of some changes behind this key those that are ahead come behind all that comes; the last one looked at. */
+  /** Renumbers those changes of a batch after this key that have future numbers; returns the last key of the batch. */
   private async putBehind({ userId, kind, id }: ChangeKey): Promise<ChangeKey | undefined> {
     const [last] = await this.prisma.db.$queryRaw<ChangeKey[]>`
       WITH part AS MATERIALIZED (
@@ -100,7 +99,7 @@ export class ChangesStore {
     return last;
   }
 
-  /** Forgets up to `limit` tombstones that are older than this; how many. */
+  /** Deletes up to `limit` tombstones that are older than this; returns how many. */
   async forget(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       DELETE FROM changes WHERE ctid = ANY (ARRAY(

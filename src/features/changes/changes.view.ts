@@ -20,10 +20,10 @@ import { ChangesService, type ChangesRequest } from './changes.service.js';
 
 type Thing = Omit<ChangeRow, 'xid'>;
 
-/** What the id of a change is that of a game for. */
+/** The kinds of changes whose id is that of a game. */
 const OF_GAMES: readonly ChangeKind[] = ['game', 'messages', 'seat'];
 
-/** From changes to what leaves. What became of each thing is read on demand, all that is asked for at once together. */
+/** Converts changes for both transports. The changed things are read on demand, batched. */
 @Injectable()
 export class ChangesView {
   constructor(
@@ -40,7 +40,7 @@ export class ChangesView {
     private readonly users: UsersService,
   ) {}
 
-  /** A page as GraphQL shows it: what became of a thing is read field by field. */
+  /** A page in GraphQL, where the changed things are read field by field. */
   async page(viewer: Principal, request: ChangesRequest) {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
@@ -52,7 +52,7 @@ export class ChangesView {
     return { ...page, items: items.map((change) => ({ ...change, ...fields(change) })) };
   }
 
-  /** A page with what became of everything on it, as REST shows it. */
+  /** A page in REST, with all changed things. */
   async document(viewer: Principal, request: ChangesRequest): Promise<ChangesDocument> {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
@@ -68,7 +68,7 @@ export class ChangesView {
     return { ...page, items: await Promise.all(items.map(whole)) };
   }
 
-  /** What became of things, by the field that shows it in either transport; null in the fields of other kinds. */
+  /** The changed things by field; the fields of other kinds are null. */
   private became(viewer: Principal) {
     let vacations: Promise<Vacations> | undefined;
     const vacation = async (id: string) => {
@@ -90,7 +90,7 @@ export class ChangesView {
     };
   }
 
-  /** As it stands now. An end by the clock that is not stored yet comes up again when it is. */
+  /** The current state. An end by the clock that is not stored yet is another change when it is. */
   private async ofGame<T>(
     change: Thing,
     kinds: readonly ChangeKind[],
@@ -99,7 +99,7 @@ export class ChangesView {
     return isThere(change, kinds) ? await show(await this.games.one(change.id)) : null;
   }
 
-  /** Null also when it has been deleted meanwhile: its tombstone comes with the next page. */
+  /** Null also if it was deleted meanwhile: its tombstone is on the next page. */
   private async ofImport<T>(change: Thing, show: (row: ImportRow) => T): Promise<Awaited<T> | null> {
     const row = isThere(change, ['import']) ? await this.imports.found(change.id) : null;
     return row && (await show(row));

@@ -12,11 +12,11 @@ import type { ShownEvent, Stream } from './events.service.js';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers what it passes on would hold events back.
+  // Prevents proxies from buffering events.
   'x-accel-buffering': 'no',
 };
 
-/** Events as Server-Sent Events: as many streams at a time as there may be sockets. */
+/** Event streams (Server-Sent Events), with the same limits as sockets. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly open = new Set<EventStream<ShownEvent>>();
@@ -27,7 +27,10 @@ export class EventStreams implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Answers with a stream, until its client leaves, its session ends or the server does. Throws RATE_LIMITED, and as `begin`. */
+  /**
+   * Answers with a stream until the client disconnects, the session ends or the server shuts down. Throws RATE_LIMITED,
+   * and as `begin`.
+   */
   async answer(reply: FastifyReply, viewer: Principal | null, begin: () => Promise<Stream>): Promise<void> {
     const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
     const address = addressKey(reply.request.ip);
@@ -38,12 +41,12 @@ export class EventStreams implements OnModuleDestroy {
             this.begun(viewer, begin),
           ),
     );
-    // Who has left meanwhile would be written to for ever, and so would who asks for the head alone.
+    // Otherwise a client that has disconnected, or a HEAD request, would be written to forever.
     if (reply.raw.destroyed || reply.request.method === 'HEAD') stream.destroy();
     void reply.headers(HEADERS).send(stream.destroyed ? '' : stream);
   }
 
-  /** Before the HTTP server waits for its connections to end: these do not end by themselves. */
+  /** Runs before the HTTP server waits for its connections, because streams do not end by themselves. */
   onModuleDestroy(): void {
     for (const stream of this.open) stream.finish();
   }
@@ -65,7 +68,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   private async mayGoOn(viewer: Principal | null): Promise<boolean> {
-    return viewer === null || this.sessions.demandLive(viewer).then(yes, isOver);
+    return viewer === null || this.sessions.assertSessionOpen(viewer).then(yes, isOver);
   }
 }
 
@@ -79,5 +82,5 @@ function isOver(error: unknown): false {
 const bound = (key: string, most: number) => ({
   key: `events ${key}`,
   most,
-  refusal: `${most} event streams are open from here already, as many as may be: close one of them first.`,
+  refusal: `You already have ${most} event streams open, the maximum. Close one of them first.`,
 });

@@ -1,10 +1,10 @@
 import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import type { Player } from '../../rules/ruleset.js';
 
-/** What happens in a game, in the order of those of one version: its plies, its log, and what it did to ratings. */
+/** The events of a game, in their order within one version: its plies, its log and its rating changes. */
 export const OF_GAMES = ['ply', ...EVENT_TYPES, 'ratingChanged'] as const;
 
-/** What happens to a user beside; the triggers of prisma/migrations write these words. */
+/** Other events of a user; the triggers of prisma/migrations write these values. */
 const OF_USERS = [
   'challengeCreated',
   'challengeAccepted',
@@ -28,11 +28,11 @@ const OF_USERS = [
   'userUnblocked',
 ] as const;
 
-export const HAPPENINGS = [...OF_GAMES, ...OF_USERS] as const;
-export type Happening = (typeof HAPPENINGS)[number];
+export const USER_EVENT_TYPES = [...OF_GAMES, ...OF_USERS] as const;
+export type EventType = (typeof USER_EVENT_TYPES)[number];
 
-/** What has happened by each of them. */
-export const HAPPENING_MEANINGS: Readonly<Record<Happening, string>> = {
+/** The description of each type. */
+export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   ply: 'A ply was played.',
   ...EVENT_MEANINGS,
   ratingChanged: 'The game changed the rating of a player.',
@@ -58,32 +58,32 @@ export const HAPPENING_MEANINGS: Readonly<Record<Happening, string>> = {
   userUnblocked: 'You unblocked a user.',
 };
 
-/** Something that has happened. */
+/** An event. */
 export interface EventRow {
-  readonly type: Happening;
+  readonly type: EventType;
   readonly gameId: string | null;
-  /** Of the game, after it. */
+  /** The version of the game after the event. */
   readonly version: number | null;
   readonly player: Player | null;
-  /** What else it is about. */
+  /** The id of anything else that it is about. */
   readonly subject: string | null;
   readonly at: Date;
 }
 
-/** Where a reader of the events of a user stands: behind this many of what stands at one place of the log. */
+/** The position of a reader of a user's events: after `part` events of one row of the log. */
 export interface Place {
   readonly tide: bigint;
   readonly id: bigint;
   readonly part: number;
 }
 
-/** Where a reader of the events of a game stands: behind this many of those of one version. */
+/** The position of a reader of a game's events: after `part` events of one version. */
 export interface GamePlace {
   readonly version: number;
   readonly part: number;
 }
 
-/** An event, and the place behind it. */
+/** An event with the position after it. */
 export interface Placed<At> {
   readonly event: EventRow;
   readonly place: At;

@@ -10,9 +10,10 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs, Public } from '../../platform/access.js';
-import { LINK, linked } from '../../platform/listed.js';
+import { LINK, linked } from '../../platform/paginated.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { ALL_READING } from '../../platform/scopes.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { itemCount, LongPageArgs } from '../../platform/page.inputs.js';
 import { Refuses } from '../../platform/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -42,7 +43,7 @@ const FIRST = {
   name: 'first',
   type: 'integer',
   required: false,
-  description: 'The number of events on a page, 1 to 100; 100 by default. Ignored by a stream.',
+  description: `${itemCount('events on a page', MAX_PAGE_SIZE)} Ignored by a stream.`,
 } as const;
 const LAST_ID = {
   name: 'Last-Event-ID',
@@ -69,7 +70,7 @@ export class EventsController {
   @ApiOkResponse(ANSWER)
   async mine(
     @SignedIn() viewer: Principal,
-    @Query() page: PageArgs,
+    @Query() page: LongPageArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,
@@ -91,7 +92,7 @@ export class EventsController {
   async ofGame(
     @Viewing() viewer: Principal | null,
     @Param() { id }: IdParam,
-    @Query() page: PageArgs,
+    @Query() page: LongPageArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,

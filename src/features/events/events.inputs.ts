@@ -1,9 +1,10 @@
 import { ArgsType } from '@nestjs/graphql';
 import { gameId, optional, text } from '../../platform/fields.js';
 import { argsOf } from '../../platform/inputs.js';
-import { PAGE } from '../../platform/page.inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
+import { pageInput } from '../../platform/page.inputs.js';
 
-/** What comes in about events. */
+/** The inputs of events. */
 
 const FROM = {
   after: optional(
@@ -20,4 +21,4 @@ export class EventsFromArgs extends argsOf(FROM) {}
 export class GameEventsFromArgs extends argsOf({ gameId, ...FROM }) {}
 
 @ArgsType()
-export class GameEventsArgs extends argsOf({ gameId, ...PAGE }) {}
+export class GameEventsArgs extends argsOf({ gameId, ...pageInput(MAX_PAGE_SIZE) }) {}

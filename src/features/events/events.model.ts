@@ -1,23 +1,24 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
-import { MOST_ON_A_PAGE } from '../../platform/page.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { SeatEnum } from '../games/enums.model.js';
-import { HAPPENING_MEANINGS, HAPPENINGS } from './event.row.js';
+import { EVENT_DESCRIPTIONS, USER_EVENT_TYPES } from './event.row.js';
 
-/** What leaves the server about events. */
+/** The models of events. */
 
-const HappeningEnum = enumOf(HAPPENINGS, {
+const EventTypeEnum = enumOf(USER_EVENT_TYPES, {
   name: 'EventType',
   description:
     'A type of event: a ply, an entry in the log of a game (GameEventType), or something that concerns a user.',
-  values: HAPPENING_MEANINGS,
+  values: EVENT_DESCRIPTIONS,
 });
 
 @ObjectType({
-  description: 'A small fact about something that happened; other queries tell the rest.',
+  description:
+    'An event: what happened, when, and in which game or to which item; other queries give the details.',
 })
 export class Event extends model({
   id: shown(ID, {
@@ -25,7 +26,7 @@ export class Event extends model({
     description:
       'The place of the event in this list, for `after` and `Last-Event-ID`; the same each time the event is delivered.',
   }),
-  type: shown(HappeningEnum, { description: 'The type of the event.' }),
+  type: shown(EventTypeEnum, { description: 'The type of the event.' }),
   gameId: shown(ID, {
     nullable: true,
     description: 'The id of the game; null without one, as for a challenge not yet accepted.',
@@ -49,7 +50,7 @@ export class Event extends model({
 
 @ObjectType({ description: 'A page of events, the oldest first.' })
 export class EventConnection extends model(
-  connectionOf(Event, 'An event on a page.', { page: MOST_ON_A_PAGE }),
+  connectionOf(Event, 'An event on a page.', { page: MAX_PAGE_SIZE }),
 ) {}
 
 /** A page of events in REST. */

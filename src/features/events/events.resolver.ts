@@ -1,7 +1,7 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Needs, Public } from '../../platform/access.js';
 import { ALL_READING } from '../../platform/scopes.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { LongPageArgs } from '../../platform/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
 import { EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
@@ -12,7 +12,7 @@ import { asConnection } from './events.view.js';
 const OWN = 'Your events of the last 90 days in the order in which they were stored, the oldest first.';
 const OF_GAME = 'The events of a game in the order of its versions, the oldest first.';
 
-/** Asks at each event whether the session of its listener still stands. */
+/** Checks at each event whether the session of the listener is still open. */
 async function shownTo(
   this: EventsResolver,
   event: ShownEvent,
@@ -32,7 +32,7 @@ export class EventsResolver {
 
   @Needs(...ALL_READING)
   @Query(() => EventConnection, { name: 'myEvents', description: OWN })
-  async mine(@SignedIn() viewer: Principal, @Args() page: PageArgs): Promise<EventConnection> {
+  async mine(@SignedIn() viewer: Principal, @Args() page: LongPageArgs): Promise<EventConnection> {
     return asConnection(await this.events.mine(viewer, page), page);
   }
 
@@ -45,7 +45,7 @@ export class EventsResolver {
   @Needs(...ALL_READING)
   @Subscription(() => Event, {
     name: 'myEvents',
-    description: 'Your events as they are stored, from a place of your choice on.',
+    description: 'Your events as they are stored; with `after`, first those since that event.',
     resolve: shownTo,
   })
   following(@SignedIn() viewer: Principal, @Args() { after }: EventsFromArgs): Promise<Stream> {
@@ -55,7 +55,7 @@ export class EventsResolver {
   @Public()
   @Subscription(() => Event, {
     name: 'gameEvents',
-    description: 'The events of a game as they are stored, from a place of your choice on.',
+    description: 'The events of a game as they are stored; with `after`, first those since that event.',
     resolve: shownTo,
   })
   followingGame(@Args() { gameId, after }: GameEventsFromArgs): Promise<Stream> {

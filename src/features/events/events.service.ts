@@ -3,8 +3,8 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/cursors.js';
-import { demand, DomainError } from '../../platform/errors.js';
-import { MOST_ON_A_PAGE, pageSize, type PageRequest } from '../../platform/page.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
+import { MAX_PAGE_SIZE, pageSize, type PageRequest } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import type { Principal } from '../auth/principal.js';
@@ -16,18 +16,18 @@ import { EventsStore } from './events.store.js';
 import { EventsTail } from './events.tail.js';
 import { Following, type Part } from './following.js';
 
-/** No setting: a longer time would make cursors valid again whose events are gone. */
+/** Not a setting: a longer time would make cursors valid again whose events are deleted. */
 const KEPT_MS = 90 * DAY_MS;
-/** A day longer than the oldest cursor may be: the database has its own clock. */
+/** A day longer than cursors are valid, because the database has its own clock. */
 const FORGOTTEN_AFTER_MS = KEPT_MS + DAY_MS;
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** An event as it leaves: with its cursor. */
+/** An event as shown, with its cursor as id. */
 export interface ShownEvent extends EventRow {
   readonly id: string;
 }
 
-/** The events behind a place, and the cursor of the place itself. */
+/** The events after a position, and the cursor of that position. */
 export interface Stream extends AsyncIterable<ShownEvent> {
   readonly from: string;
   return(): Promise<unknown>;
@@ -35,16 +35,16 @@ export interface Stream extends AsyncIterable<ShownEvent> {
 
 type Asked = Pick<PageRequest, 'first' | 'after'>;
 
-/** A place in one of the histories that the log may have had, and when it was stored. */
+/** A position in one of the histories of the log, and when it was stored. */
 interface Stand extends Place {
   readonly epoch: string;
   readonly at: Date;
 }
 
-/** Where the log begins, of what is still kept. */
+/** The beginning of the log. */
 const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
 
-/** What has happened, in order: of a user, and of a game as everybody may know it. */
+/** The events of a user, and the public events of a game, in order. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -61,14 +61,16 @@ export class EventsService {
     background.every('EventSweep', housekeepingSeconds * 1000, () => this.forget());
   }
 
-  /** The viewer's, the oldest that are kept first, or behind a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
+  /**
+   * The viewer's events, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
+   */
   async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
-    const size = pageSize(first, 'first', MOST_ON_A_PAGE);
+    const size = pageSize(first, 'first', MAX_PAGE_SIZE);
     const epoch = await this.changes.epoch();
     return this.read(viewer, epoch, after == null ? BEGINNING : this.stand(viewer, epoch, after), size);
   }
 
-  /** The viewer's as they happen, from now on or behind a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
+  /** The viewer's events as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
   async following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
     const epoch = await this.changes.epoch();
     const given = after == null ? null : this.stand(viewer, epoch, after);
@@ -76,20 +78,20 @@ export class EventsService {
     const from = after ?? this.cursorOf(viewer, { epoch, ...place, at: this.time.now() });
     const wakes = await this.tail.listen(viewer.userId);
     const events = new Following(wakes, () =>
-      this.read(viewer, epoch, place, MOST_ON_A_PAGE, (last) => (place = last)),
+      this.read(viewer, epoch, place, MAX_PAGE_SIZE, (last) => (place = last)),
     );
     return Object.assign(events, { from });
   }
 
-  /** Those of a game, from its beginning or behind a cursor. Throws BAD_INPUT, INVALID_CURSOR, NOT_FOUND. */
+  /** The events of a game, from its beginning or after a cursor. Throws BAD_INPUT, INVALID_CURSOR, NOT_FOUND. */
   async ofGame(id: string, { first, after }: Asked): Promise<Part<ShownEvent>> {
-    const size = pageSize(first, 'first', MOST_ON_A_PAGE);
+    const size = pageSize(first, 'first', MAX_PAGE_SIZE);
     const game = await this.games.game(id);
     const cursors = this.cursorsOfGame(game.id);
     return this.readGame(game.id, cursors.read(after, 'after') ?? { version: 0, part: 0 }, size);
   }
 
-  /** Those of a game as they happen, from now on or behind a cursor. Throws INVALID_CURSOR, NOT_FOUND. */
+  /** The events of a game as they happen, from now on or after a cursor. Throws INVALID_CURSOR, NOT_FOUND. */
   async followingGame(id: string, after: string | null | undefined): Promise<Stream> {
     const game = await this.games.game(id);
     const cursors = this.cursorsOfGame(game.id);
@@ -98,12 +100,12 @@ export class EventsService {
     const from = after ?? cursors.make(place);
     const wakes = this.pubsub.subscribe(`game.${game.id}`, version);
     const events = new Following(wakes, () =>
-      this.readGame(game.id, place, MOST_ON_A_PAGE, (last) => (place = last)),
+      this.readGame(game.id, place, MAX_PAGE_SIZE, (last) => (place = last)),
     );
     return Object.assign(events, { from });
   }
 
-  /** Forgets what no valid cursor stands before. */
+  /** Deletes events that no valid cursor can need. */
   async forget(): Promise<void> {
     const before = new Date(this.time.now().getTime() - FORGOTTEN_AFTER_MS);
     while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
@@ -117,7 +119,7 @@ export class EventsService {
     goOn: (last: Place) => void = () => undefined,
   ): Promise<Part<ShownEvent>> {
     const { events, horizon } = await this.store.ofUser(viewer.userId, place, size + 1);
-    // A number that is still to come: the database is an older copy of the one that gave the cursor.
+    // A future number: the database is an older copy of the one that issued the cursor.
     if (place.tide > horizon) throw expired();
     return partOf(events, size, goOn, ({ place, storedAt: at }) =>
       this.cursorOf(viewer, { epoch, ...place, at }),
@@ -135,16 +137,16 @@ export class EventsService {
     return partOf(events, size, goOn, ({ place: { version, part } }) => cursors.make({ version, part }));
   }
 
-  /** Where a cursor stands, one of events or one of changes. */
+  /** The position of a cursor of events or of changes. */
   private stand(viewer: Principal, epoch: string, cursor: string): Place {
     const stand = this.cursorsOf(viewer).open(cursor) ?? this.ofChanges(viewer, cursor);
-    const { epoch: theirs, at, tide, id, part } = demand(stand, unknownCursor);
+    const { epoch: theirs, at, tide, id, part } = orThrow(stand, unknownCursor);
     const isOld = this.time.now().getTime() - at.getTime() > KEPT_MS;
     if (isOld || theirs !== epoch) throw expired();
     return { tide, id, part };
   }
 
-  /** Whoever goes on from a cursor of changes hears what they tell up to there perhaps once more, and misses nothing. */
+  /** A reader that continues from a cursor of changes misses nothing, but may get some events twice. */
   private ofChanges(viewer: Principal, cursor: string): Stand | null {
     const stand = this.changes.stand(viewer, cursor);
     return stand && { epoch: stand.epoch, at: stand.at, ...BEGINNING, tide: BigInt(stand.position.xid) };
@@ -154,7 +156,7 @@ export class EventsService {
     return this.cursorsOf(viewer).make({ epoch, at, tide, id, part });
   }
 
-  /** Sealed: the numbers would tell of the acts of others. */
+  /** Encrypted, because the numbers would reveal acts of others. */
   private cursorsOf({ userId }: Principal): ListCursors<Stand> {
     return this.cursors.of('events', userId);
   }
@@ -180,13 +182,13 @@ function partOf<At>(
 const unknownCursor = (): DomainError =>
   new DomainError(
     'INVALID_CURSOR',
-    'This cursor does not belong to your events. Use the id of one of them, or the cursor of `changes`.',
+    'This cursor does not belong to your events. Use the id of one of your events, or a cursor of changes.',
     { field: 'after' },
   );
 
 const expired = (): DomainError =>
   new DomainError(
     'CURSOR_EXPIRED',
-    'The events behind this cursor are no longer kept. Call changes with fromNow, read again what you need, and go on from the cursor that it gave.',
+    'The events after this cursor are no longer stored. Call changes with fromNow, read again what you need, and continue from its cursor.',
     { field: 'after' },
   );

@@ -6,18 +6,18 @@ import {
   OF_GAMES,
   type EventRow,
   type GamePlace,
-  type Happening,
+  type EventType,
   type Place,
   type Placed,
 } from './event.row.js';
 
-/** Some events of a user, and before which transaction all were over when they were read. */
+/** Events of a user, and the oldest transaction that was running when they were read. */
 export interface Read {
   readonly events: readonly Placed<Place>[];
   readonly horizon: bigint;
 }
 
-/** Whom a place of the log concerns. */
+/** The users that a row of the log concerns. */
 export interface Concerned extends Omit<Place, 'part'> {
   readonly userId: string;
   readonly otherId: string | null;
@@ -29,24 +29,24 @@ const IN_ORDER = Prisma.sql`array_position(${[...OF_GAMES]}::text[], l.type)`;
 interface Joined extends Omit<Place, 'part'> {
   readonly horizon: bigint;
   readonly storedAt: Date;
-  readonly type: Happening | null;
+  readonly type: EventType | null;
   readonly gameId: string | null;
   readonly version: number | null;
   readonly subject: string | null;
-  readonly logged: Happening | null;
+  readonly logged: EventType | null;
   readonly seq: number;
   readonly player: Player | null;
   readonly loggedAt: Date;
 }
 
-/** What the triggers of prisma/migrations write down. Nothing else writes it. */
+/** Reads what the triggers of prisma/migrations write. */
 @Injectable()
 export class EventsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * What follows a place among the events of a user, in order; of a change of a game what the log of the game says. What
-   * transactions write that still run is left for later, with everything behind it: none may be skipped.
+   * The events of a user after a position, in order; a change of a game is expanded to the entries of its log. Rows
+   * from the oldest running transaction on are left for later, because no event may be skipped.
    */
   async ofUser(userId: string, { tide, id, part }: Place, limit: number): Promise<Read> {
     const page = (column: Prisma.Sql) => Prisma.sql`
@@ -74,7 +74,7 @@ export class EventsStore {
     return { events: found.filter(isBehind).slice(0, limit), horizon: rows[0]!.horizon };
   }
 
-  /** What follows a place among the events of a game, in order. */
+  /** The events of a game after a position, in order. */
   async ofGame(
     gameId: string,
     { version, part }: GamePlace,
@@ -98,13 +98,13 @@ export class EventsStore {
       .slice(0, limit);
   }
 
-  /** The transaction before which all are over. */
+  /** All transactions before this one have ended. */
   async horizon(): Promise<bigint> {
     const [now] = await this.prisma.db.$queryRaw<[{ horizon: bigint }]>`SELECT ${HORIZON} AS horizon`;
     return now.horizon;
   }
 
-  /** Whom those places concern that follow one, in order. */
+  /** The rows of the log after a position with the users they concern, in order. */
   concerned({ tide, id }: Omit<Place, 'part'>, limit: number): Promise<readonly Concerned[]> {
     return this.prisma.db.$queryRaw<Concerned[]>`
       SELECT tide, id, user_id::text AS "userId", other_id::text AS "otherId" FROM events
@@ -112,7 +112,7 @@ export class EventsStore {
       ORDER BY tide, id LIMIT ${limit}`;
   }
 
-  /** Forgets those of the `limit` oldest that are older than this; how many. */
+  /** Deletes those of the `limit` oldest rows that are older than this; returns how many. */
   forget(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       DELETE FROM events WHERE ctid = ANY (ARRAY(
@@ -121,10 +121,10 @@ export class EventsStore {
   }
 }
 
-/** A version has a ply, some rows of the log, and two ratings: never so many. */
+/** More than a version can have: a ply, some log entries and two rating changes. */
 const MOST_OF_A_VERSION = 100;
 
-/** With each what its number is among those that share a key. */
+/** Numbers the rows that share a key. */
 function partsOf<Row, Key>(
   rows: readonly Row[],
   key: (row: Row) => Key,

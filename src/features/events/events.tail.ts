@@ -8,14 +8,14 @@ import { EventsStore } from './events.store.js';
 const MOST_AT_ONCE = 1000;
 
 /**
- * Looks at the end of the log, whichever instance writes it, while somebody listens here, and wakes those whom it
- * concerns: one statement at a time, however many they are.
+ * Polls the end of the log, which all instances write, while there are listeners, and wakes those concerned: one
+ * statement at a time, however many they are.
  */
 @Injectable()
 export class EventsTail {
   private listeners = 0;
   private round = 0;
-  /** Null: nobody has listened since it was last there. */
+  /** Null while there are no listeners. */
   private place: Promise<{ readonly tide: bigint; readonly id: bigint }> | null = null;
 
   constructor(
@@ -27,7 +27,7 @@ export class EventsTail {
     background.every('Events', outboxPollMs, () => this.poll());
   }
 
-  /** Says at once, and whenever there is something new, that there may be events of a user behind what was read. */
+  /** Signals at once, and whenever there is something new, that a user may have new events. */
   async listen(userId: string): Promise<AsyncIterableIterator<unknown>> {
     this.listeners += 1;
     let left = () => {

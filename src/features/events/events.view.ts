@@ -3,7 +3,7 @@ import type { EventPage } from './events.model.js';
 import type { ShownEvent } from './events.service.js';
 import type { Part } from './following.js';
 
-/** A part of a log as GraphQL shows it. */
+/** A part of a log in GraphQL. */
 export const asConnection = (
   { items, hasMore }: Part<ShownEvent>,
   { after }: Pick<PageRequest, 'after'>,
@@ -17,7 +17,7 @@ export const asConnection = (
   },
 });
 
-/** The same as REST shows it. */
+/** The same in REST. */
 export const asPage = ({ items, hasMore }: Part<ShownEvent>): EventPage => ({
   items,
   next: hasMore ? items.at(-1)!.id : null,

@@ -1,12 +1,12 @@
-/** A part of a log, and whether there is more of it already. */
+/** A part of a log, and whether more follows. */
 export interface Part<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
 }
 
 /**
- * A log from a place on, to its end and further, until it is returned: `read` goes on where it has stopped, and each of
- * `wakes` says that there may be more. No further part is read before this one is taken.
+ * Follows a log from a position on until it is returned: `read` continues where it stopped, and each of `wakes` signals
+ * that there may be more. The next part is read when the previous one is consumed.
  */
 export class Following<T> implements AsyncIterableIterator<T> {
   private items: readonly T[] = [];

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access.js';
 import { Client } from '../auth/principal.js';
 import { ExportQuery } from '../games/export.inputs.js';
-import { PRIVATE, PUBLIC, Revalidated, TAG, type Tagged } from '../../platform/tagged.js';
+import { PRIVATE, PUBLIC, Revalidated, TAG, type Tagged } from '../../platform/etag.js';
 import { storedRow } from '../games/game.row.js';
 import { GameTags } from '../games/game-tags.js';
 import { GamesService } from '../games/games.service.js';

@@ -5,9 +5,7 @@ import { USERNAME } from '../games/descriptions.js';
 import { EXPORT_FIELDS } from '../games/export.inputs.js';
 import { LIST_FORMATS } from './formats.js';
 
-/** What comes in about exports. */
-
-/** Which games of a long list, and how. */
+/** The games to export, and their format. */
 export class ExportListQuery extends inputOf({
   format: optional(
     oneOf(
@@ -33,5 +31,4 @@ export class ExportListQuery extends inputOf({
   ),
 }) {}
 
-/** The username in a path. */
 export class PlayerParam extends argsOf({ username: text(USERNAME) }) {}

@@ -5,12 +5,12 @@ import { DealsService, isAwaited } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { formatById, type Format } from '../../formats/formats.js';
-import type { Keeps } from '../../formats/json-written.js';
+import type { FieldSelection } from '../../formats/json-writer.js';
 import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Place } from '../../platform/cursors.js';
-import { badInput, demand, DomainError } from '../../platform/errors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
 import { Streams } from '../../platform/streams.js';
 import { Time } from '../../platform/time.js';
@@ -18,22 +18,22 @@ import { RatingsService } from '../ratings/ratings.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ExportsStore, type EndedGame, type Selection } from './exports.store.js';
 import { demandListed, rulesetsWith, writtenAs, type ListFormat } from './formats.js';
-import { scoreOf, type Gift } from './score.js';
+import { scoreOf, type AddedTime } from './score.js';
 
-/** Games that are held at a time. */
+/** The number of games read at a time. */
 const PAGE = 100;
-/** The same for every game, so that those of several are read at once. */
+/** One range for every game, so that the reads of several games are batched. */
 const ALL_PLIES = { limit: 2 ** 31 - 1, fromEnd: false };
 
 type Maybe<T> = T | null | undefined;
 
-/** How a game is to be written, as it comes in. */
+/** The format of a game in a request. */
 export interface AskedText {
   readonly format?: Maybe<string>;
   readonly fields?: Maybe<string>;
 }
 
-/** What of a list is asked for, as it comes in. */
+/** The selection of a list in a request. */
 export interface AskedList {
   readonly format?: Maybe<ListFormat>;
   readonly fields?: Maybe<string>;
@@ -44,7 +44,7 @@ export interface AskedList {
   readonly max?: Maybe<number>;
 }
 
-/** Games as texts: one as it stands, or all that are over, as fast as they are taken. */
+/** Exports games as text: one as it stands, or all that are over as a stream. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -71,14 +71,14 @@ export class ExportsService {
     };
   }
 
-  /** Null as long as the game has not started. Throws BAD_INPUT. */
+  /** Null until the game has started. Throws BAD_INPUT. */
   async text(row: ShownGame, asked: AskedText): Promise<string | null> {
     const format = formatOf(row.ruleset, asked.format ?? null);
     const keeps = fieldsOf(format, asked.fields);
     return isAwaited(row) ? null : this.written(row, format, keeps);
   }
 
-  /** The games of a user that are over. Throws NOT_FOUND, and as ofAll. */
+  /** The games of a user that are over. Throws NOT_FOUND and the errors of ofAll(). */
   async ofUser(username: string, asked: AskedList, client: string): Promise<TextFile<Readable>> {
     const user = await this.users.profile(username);
     return this.list(user.id, asked, user.username, client);
@@ -89,24 +89,24 @@ export class ExportsService {
     return this.list(null, asked, 'games', client);
   }
 
-  private async written(row: ShownGame, format: Format, keeps: Keeps | undefined): Promise<string> {
-    const [plies, changes, gifts, serverSeed, ...users] = await Promise.all([
-      // Not one that came behind the row: its text is of one moment.
+  private async written(row: ShownGame, format: Format, keeps: FieldSelection | undefined): Promise<string> {
+    const [plies, changes, addedTimes, serverSeed, ...users] = await Promise.all([
+      // Leave out plies newer than the row, so that the text is consistent.
       this.games.plies(row, false, { ...ALL_PLIES, before: storedRow(row).version + 1 }),
       row.endedAt === null ? null : this.ratings.changesOf(row.id),
-      row.timeControl.type === 'perMove' ? this.gifts(row) : [],
+      row.timeControl.type === 'perMove' ? this.addedTimes(row) : [],
       saysSeed(format, keeps) ? this.games.serverSeed(row) : null,
       this.users.one(row.firstId),
       this.users.one(row.secondId),
     ]);
-    const beside = { users: new Map(users.map((user) => [user.id, user])), changes, gifts, serverSeed };
+    const context = { users: new Map(users.map((user) => [user.id, user])), changes, addedTimes, serverSeed };
     const { publicUrl } = this.config;
-    // What the clock has done and nobody has stored is in no chain yet.
+    // A change by the clock that is not stored yet is not in the chain.
     const game = { ...row, headHash: storedRow(row).headHash };
-    return format.write(scoreOf(game, plies, { ...beside, publicUrl }), keeps);
+    return format.write(scoreOf(game, plies, { ...context, publicUrl }), keeps);
   }
 
-  private async gifts(row: ShownGame): Promise<readonly Gift[]> {
+  private async addedTimes(row: ShownGame): Promise<readonly AddedTime[]> {
     const events = await this.games.events(row);
     const given = events.filter(({ type }) => type === 'giveTime' || type === 'acceptTimeRequest');
     return given.map(({ seq, data }) => ({ seq, seconds: data['seconds'] as number }));
@@ -120,12 +120,13 @@ export class ExportsService {
   ): Promise<TextFile<Readable>> {
     const { since = null, max } = asked;
     if (since !== null && asked.until != null && since >= asked.until) {
-      throw badInput('until', 'since does not lie before until: nothing ends between them.');
+      const [from, to] = [since.toISOString(), asked.until.toISOString()];
+      throw badInput('until', `since (${from}) must be earlier than until (${to}).`);
     }
     const kind = asked.format ?? 'ndjson';
     const format = formatById(writtenAs(kind))!;
     const keeps = fieldsOf(format, asked.fields);
-    // What ends while the stream goes out is for the next one.
+    // Leave out games that end while the stream is being read.
     const now = this.time.now().getTime();
     const until = new Date(Math.min(asked.until?.getTime() ?? Infinity, now + 1));
     const selection = { userId, rulesets: this.rulesets(asked.ruleset ?? null, kind), since, until };
@@ -140,14 +141,14 @@ export class ExportsService {
 
   private stream(client: string, texts: AsyncGenerator<string, void>): Promise<Readable> {
     const most = this.config.maxStreams;
-    const refusal = `${most} streams of games go to you already, as many as may at once: wait for the end of one, or close it.`;
+    const refusal = `You have ${most} open streams of games, which is the limit. Wait for one to end, or close it.`;
     return this.streams.bounded({ key: `games ${client}`, most, refusal }, async () =>
-      // Before there is an answer: what fails here is still an error of its own.
+      // Read the first game before answering, so that a failure still becomes an error response.
       Readable.from(chained(await texts.next(), texts)),
     );
   }
 
-  /** Of which rule sets there are games in a list; null: of all. */
+  /** The rule sets whose games the list contains; null for all. */
   private rulesets(asked: string | null, format: ListFormat): readonly string[] | null {
     if (asked === null) {
       return rulesetsWith(
@@ -162,16 +163,21 @@ export class ExportsService {
 
   private async place(after: string | null): Promise<Place | null> {
     if (after === null) return null;
-    return demand(
+    return orThrow(
       await this.store.place(after),
-      () => new DomainError('INVALID_CURSOR', 'after is the id of a game that is over.', { field: 'after' }),
+      () =>
+        new DomainError(
+          'INVALID_CURSOR',
+          `after must be the id of a game that is over; got ${after}. Use the id of the last game that arrived completely.`,
+          { field: 'after' },
+        ),
     );
   }
 
-  /** A page at a time, the next one when all of it has been taken. */
+  /** Yields the texts of the games, reading the next page once the reader has taken all of the last one. */
   private async *texts(
     selection: Selection,
-    { format, keeps }: { readonly format: Format; readonly keeps: Keeps | undefined },
+    { format, keeps }: { readonly format: Format; readonly keeps: FieldSelection | undefined },
     after: Place | null,
     max: number,
   ): AsyncGenerator<string, void> {
@@ -184,9 +190,15 @@ export class ExportsService {
         Promise.all(games.map(({ id }) => this.ratings.changesOf(id))),
         saysSeed(format, keeps) ? this.deals.seedsOfEnded(games.map(({ id }) => id)) : [],
       ]);
-      for (const [i, { plies, gifts, ...game }] of games.entries()) {
+      for (const [i, { plies, addedTimes, ...game }] of games.entries()) {
         const [serverSeed, { publicUrl }] = [seeds[i] ?? null, this.config];
-        const score = scoreOf(game, plies, { users, changes: changes[i]!, gifts, serverSeed, publicUrl });
+        const score = scoreOf(game, plies, {
+          users,
+          changes: changes[i]!,
+          addedTimes,
+          serverSeed,
+          publicUrl,
+        });
         yield format.write(score, keeps) + format.between;
       }
       const last = games.at(-1);
@@ -196,8 +208,8 @@ export class ExportsService {
   }
 }
 
-/** Is the seed of a deal in these texts? It costs a statement. */
-const saysSeed = ({ id }: Format, keeps: Keeps | undefined): boolean =>
+/** True if the texts contain the server seed, which takes a statement to read. */
+const saysSeed = ({ id }: Format, keeps: FieldSelection | undefined): boolean =>
   id === 'json' && (keeps?.has('fairness') ?? true);
 
 const playersOf = ({ firstId, secondId }: EndedGame): string[] => [firstId, secondId];
@@ -210,5 +222,8 @@ async function* chained(first: IteratorResult<string, void>, rest: AsyncGenerato
 
 const unstarted = ({ status }: GameRow): DomainError =>
   status === 'pending'
-    ? new DomainError('GAME_PENDING', 'The game has not started: there is nothing to export yet.')
-    : new DomainError('NOT_FOUND', 'The game was called off before it started: there is nothing to export.');
+    ? new DomainError(
+        'GAME_PENDING',
+        'The game cannot be exported yet: it waits for an announced client seed.',
+      )
+    : new DomainError('NOT_FOUND', 'The game cannot be exported: it was aborted before it started.');

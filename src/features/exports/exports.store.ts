@@ -5,29 +5,29 @@ import type { Place } from '../../platform/cursors.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
 import type { Player } from '../../rules/ruleset.js';
-import type { ExportedGame, ExportedPly, Gift } from './score.js';
+import type { ExportedGame, ExportedPly, AddedTime } from './score.js';
 
-/** Which games that are over. */
+/** A selection of games that are over. */
 export interface Selection {
-  /** At either seat; null: anybody. */
+  /** A player in either seat; null for any. */
   readonly userId: string | null;
-  /** Null: all of them. */
+  /** Null for all. */
   readonly rulesets: readonly string[] | null;
-  /** By the end of the game: not before the first, before the second. */
+  /** The range of the end of the game: `since` inclusive, `until` exclusive. */
   readonly since: Date | null;
   readonly until: Date | null;
 }
 
-/** A game that is over, with those of its plies that stand. */
+/** A game that is over, with its plies except those taken back. */
 export interface EndedGame extends ExportedGame {
   readonly endedAt: Date;
   readonly plies: readonly ExportedPly[];
-  readonly gifts: readonly Gift[];
+  readonly addedTimes: readonly AddedTime[];
 }
 
-interface Row extends Omit<EndedGame, 'plies' | 'gifts'> {
+interface Row extends Omit<EndedGame, 'plies' | 'addedTimes'> {
   readonly plies: string | null;
-  readonly gifts: string | null;
+  readonly addedTimes: string | null;
 }
 
 type PlyParts = [
@@ -43,18 +43,18 @@ type PlyParts = [
   automatic: boolean,
 ];
 
-/** Games that are over in the order of their ends. */
+/** Reads games that are over, in the order of their ends. */
 @Injectable()
 export class ExportsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Where a game stands in that order; null when it is not there, or not over. */
+  /** The place of a game in that order; null if it is unknown or not over. */
   async place(id: string): Promise<Place | null> {
     const game = await this.prisma.db.game.findUnique({ where: { id }, select: { endedAt: true } });
     return game?.endedAt ? { at: game.endedAt, id } : null;
   }
 
-  /** The first games behind a place, with their plies, in one statement. */
+  /** The next games behind a place, with their plies, in one statement. */
   async page(selection: Selection, after: Place | null, limit: number): Promise<readonly EndedGame[]> {
     const parts = partsOf(selection, after, limit);
     if (parts.length === 0) return [];
@@ -64,7 +64,7 @@ export class ExportsStore {
              g.created_at AS "createdAt", g.ended_at AS "endedAt", g.format, g.commitment, g.deal_root AS "dealRoot",
              g.creator, g.first_client_seed AS "firstClientSeed", g.second_client_seed AS "secondClientSeed",
              g.client_seed_hash AS "clientSeedHash", g.accepter_seed_hash AS "accepterSeedHash",
-             g.head_hash AS "headHash", p.plies, t.gifts
+             g.head_hash AS "headHash", p.plies, t.added AS "addedTimes"
       FROM (
         SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) u ORDER BY ended_at, id LIMIT ${constant(limit)}
       ) k
@@ -76,30 +76,30 @@ export class ExportsStore {
         FROM plies WHERE game_id = k.id
       ) p
       CROSS JOIN LATERAL (
-        SELECT json_agg(json_build_object('seq', seq, 'seconds', data->'seconds'))::text AS gifts
+        SELECT json_agg(json_build_object('seq', seq, 'seconds', data->'seconds'))::text AS added
         FROM game_events WHERE game_id = k.id AND type IN ('giveTime', 'acceptTimeRequest')
       ) t
       ORDER BY k.ended_at, k.id`;
-    return rows.map(({ plies, gifts, ...game }) => ({
+    return rows.map(({ plies, addedTimes, ...game }) => ({
       ...game,
       plies: standing(plies, game.takebacks),
-      gifts: JSON.parse(gifts ?? '[]') as Gift[],
+      addedTimes: JSON.parse(addedTimes ?? '[]') as AddedTime[],
     }));
   }
 }
 
-/** Whoever sits here when the creator is first has given the client seed with this hash, or announced none. */
-const came = (hash: Prisma.Sql, seat: 'first' | 'second'): Prisma.Sql =>
+/** True if no client seed with this hash is missing; `seat` is that of its owner if the creator is first. */
+const isGiven = (hash: Prisma.Sql, seat: 'first' | 'second'): Prisma.Sql =>
   Prisma.sql`(${hash} IS NULL OR
     CASE g.creator WHEN ${seat} THEN g.first_client_seed ELSE g.second_client_seed END IS NOT NULL)`;
 
-/** One walk along an index for each seat of a player, and for each rule set of all games. */
+/** One index scan for each seat of a player, or for each rule set. */
 function partsOf({ userId, rulesets, since, until }: Selection, after: Place | null, limit: number) {
-  // What was called off before it started has no opening: there is nothing to export.
+  // Leave out games aborted before they started: they have no position to export.
   const within = [
     Prisma.sql`g.ended_at IS NOT NULL`,
-    came(Prisma.sql`g.client_seed_hash`, 'first'),
-    came(Prisma.sql`g.accepter_seed_hash`, 'second'),
+    isGiven(Prisma.sql`g.client_seed_hash`, 'first'),
+    isGiven(Prisma.sql`g.accepter_seed_hash`, 'second'),
     ...(since === null ? [] : [Prisma.sql`g.ended_at >= ${since}::timestamptz`]),
     ...(until === null ? [] : [Prisma.sql`g.ended_at < ${until}::timestamptz`]),
     ...(after === null
@@ -121,7 +121,7 @@ function entriesOf(userId: string | null, rulesets: readonly string[] | null): P
   ];
 }
 
-/** The plies that no takeback has taken back. */
+/** The plies without those taken back. */
 function standing(plies: string | null, takebacks: readonly Takeback[]): ExportedPly[] {
   const all = JSON.parse(plies ?? '[]') as PlyParts[];
   return all

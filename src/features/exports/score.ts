@@ -14,7 +14,7 @@ import type { ChangeRow } from '../ratings/rating.row.js';
 import { changeOf } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
 
-/** What of a game its text says. */
+/** The columns of a game that its text needs. */
 export type ExportedGame = Pick<
   GameRow,
   | 'id'
@@ -41,28 +41,28 @@ export type ExportedGame = Pick<
   | 'headHash'
 >;
 
-/** A ply as it is stored: its clock is what a bank held, and null without one. */
+/** A stored ply; its clock is the time in the bank, null without one. */
 export type ExportedPly = ScorePly & { readonly seq: number };
 
-/** Time that the opponent added to a turn: the version that it made, and whole seconds. */
-export interface Gift {
+/** Time that the opponent added to a turn, in whole seconds, with the version of the game after it. */
+export interface AddedTime {
   readonly seq: number;
   readonly seconds: number;
 }
 
-/** What a text takes from beside its game. */
-export interface Beside {
+/** The further data of a text. */
+export interface ScoreContext {
   readonly users: ReadonlyMap<string, User>;
-  /** What the game did to ratings. */
+  /** The changes of the players' ratings. */
   readonly changes: readonly ChangeRow[] | null;
-  readonly gifts: readonly Gift[];
-  /** Null as long as the game runs. */
+  readonly addedTimes: readonly AddedTime[];
+  /** Null while the game is running. */
   readonly serverSeed: string | null;
   readonly publicUrl: string | null;
 }
 
-/** A game with those of its plies that stand, as its text says it. */
-export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], beside: Beside): Score => ({
+/** A game and its plies without those taken back, as the formats write them. */
+export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], context: ScoreContext): Score => ({
   ruleset: game.ruleset,
   options: optionsOf(game),
   setup: game.setup,
@@ -71,23 +71,23 @@ export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], besid
   ...NO_HEAD,
   id: game.id,
   event: game.rated ? 'Rated game' : 'Casual game',
-  site: beside.publicUrl === null ? null : gameUrl(beside, game.id),
+  site: context.publicUrl === null ? null : gameUrl(context, game.id),
   players: {
-    first: beside.users.get(game.firstId)?.username ?? null,
-    second: beside.users.get(game.secondId)?.username ?? null,
+    first: context.users.get(game.firstId)?.username ?? null,
+    second: context.users.get(game.secondId)?.username ?? null,
   },
   timeControl: timeControlOf(game.timeControl),
   startedAt: secondOf(game.createdAt),
   endedAt: game.endedAt && secondOf(game.endedAt),
-  tags: ratingTags(game, beside.changes ?? []),
-  facts: factsOf(game, beside),
-  plies: plies.map((ply, at) => plyOf(ply, leftOf(game, ply, plies[at - 1]?.seq ?? 0, beside.gifts))),
+  tags: ratingTags(game, context.changes ?? []),
+  facts: factsOf(game, context),
+  plies: plies.map((ply, at) => plyOf(ply, leftOf(game, ply, plies[at - 1]?.seq ?? 0, context.addedTimes))),
   outcome: outcomeOf(game),
 });
 
-function factsOf(game: ExportedGame, beside: Beside): Facts {
+function factsOf(game: ExportedGame, context: ScoreContext): Facts {
   const player = (seat: Player) => {
-    const row = beside.changes?.find(({ player }) => player === seat);
+    const row = context.changes?.find(({ player }) => player === seat);
     const { before = null, change = null } = row === undefined ? {} : changeOf(row);
     return { id: userOf(game, seat), rating: before, ratingDiff: change };
   };
@@ -102,28 +102,28 @@ function factsOf(game: ExportedGame, beside: Beside): Facts {
       accepterSeed: seedStateOf(game, 'accepter'),
       clientSeeds: { first: firstClientSeed, second: secondClientSeed },
       headHash,
-      serverSeed: beside.serverSeed,
-      record: `${gameUrl(beside, game.id)}/record`,
+      serverSeed: context.serverSeed,
+      record: `${gameUrl(context, game.id)}/record`,
     },
   };
 }
 
-/** Whole seconds that the player of a ply had left behind it: in the bank, or of the time for this move. */
+/** The whole seconds that the player had left after a ply: in the bank, or of the time for the move. */
 function leftOf(
   { timeControl, takebacks }: ExportedGame,
   { seq, clock, timeUsed }: ExportedPly,
   before: number,
-  gifts: readonly Gift[],
+  addedTimes: readonly AddedTime[],
 ): number | null {
   if (timeControl.type !== 'perMove' || timeUsed === null) return clock;
-  // A takeback begins the turn anew.
+  // A takeback restarts the turn.
   const from = Math.max(before, ...takebacks.map((back) => back.seq).filter((back) => back < seq));
-  const given = gifts.filter((gift) => gift.seq > from && gift.seq < seq);
+  const given = addedTimes.filter((one) => one.seq > from && one.seq < seq);
   const all = given.reduce((sum, { seconds }) => sum + seconds, timeControl.seconds);
   return Math.max(0, all - timeUsed);
 }
 
-/** As `WhiteElo "1612"` and `WhiteRatingDiff "-8"`: whole numbers, the rating before the game. */
+/** The tags such as `WhiteElo "1612"` (before the game) and `WhiteRatingDiff "-8"`, in whole numbers. */
 function ratingTags(
   { ruleset }: ExportedGame,
   changes: readonly ChangeRow[],
@@ -140,13 +140,13 @@ function ratingTags(
   return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Nothing but what texts say: a row has more. */
+/** Drops the columns that texts do not contain. */
 const plyOf = (ply: ExportedPly, clock: number | null): ScorePly => {
   const { player, move, reveals, captured, san, timeUsed, automatic } = ply;
   return { player, move, reveals, captured, san, timeUsed, clock, automatic };
 };
 
-/** In the order in which they are read: the database has an order of its own. */
+/** In the order of their declaration, which the database does not keep. */
 function optionsOf({ ruleset, options }: ExportedGame): Options {
   const names = Object.keys(rulesetById(ruleset)?.options ?? {}).filter((name) => name in options);
   return Object.fromEntries(names.map((name) => [name, options[name]!]));

@@ -9,11 +9,11 @@ import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
 import { ClaimEnum, MoveFormatEnum } from './enums.model.js';
 import { nodes } from './conditional-moves.model.js';
 
-/** Of what an act says that it takes, the class that both schemas show and by which both transports check it. */
+/** Input classes made from the input that each act declares; both transports validate and document with them. */
 
 type Class = new () => object;
 
-/** The words of fields and the enumerations that show them. */
+/** The enums of the two schemas, by the word list that an act declares. */
 const ENUMS = new Map<readonly string[], Readonly<Record<string, string>>>([
   [CLAIMS, ClaimEnum],
   [MOVE_FORMATS, MoveFormatEnum],
@@ -21,18 +21,16 @@ const ENUMS = new Map<readonly string[], Readonly<Record<string, string>>>([
 
 function required(field: ActField): Field {
   const { description, example } = field;
-  const told = example === undefined ? {} : { example };
+  const options = example === undefined ? {} : { example };
   switch (field.kind) {
-    case 'wholeNumber': {
-      const error = `$ must be a whole number from ${field.min}`;
-      return wholeNumber(description, { ...told, least: field.min, error });
-    }
+    case 'wholeNumber':
+      return wholeNumber(description, { ...options, least: field.min });
     case 'text':
-      return text(description, { ...told, least: 1, most: field.most });
+      return text(description, { ...options, least: 1, most: field.most });
     case 'word':
-      return oneOf(ENUMS.get(field.of)!, description, told);
+      return oneOf(ENUMS.get(field.of)!, description, options);
     case 'flag':
-      return flag(description, told);
+      return flag(description, options);
     case 'tree':
       return nodes(description ?? '');
   }
@@ -57,14 +55,14 @@ const takenBy = ({ input }: Act) =>
 @ApiSchema({ description: 'The input of an act that takes nothing but a version.' })
 class ActBody extends inputOf(VERSION) {}
 
-/** The body of the route of an act, and whether it may be left out. */
+/** The request body for an act's route, and whether it is required. */
 export function bodyOf(act: Act): { readonly type: Class; readonly required: boolean } {
   if (takesNothing(act)) return { type: ActBody, required: false };
   const fields = inputOf({ ...takenBy(act), ...VERSION });
   return { type: namedClass(`${capitalized(act.name)}Body`, fields), required: true };
 }
 
-/** The input of the mutation of an act. */
+/** The input type of an act's mutation. */
 export function inputOfAct(act: Act): Class {
   const fields = inputOf({ gameId, ...takenBy(act), ...VERSION });
   const type = namedClass(`${capitalized(act.name)}Input`, fields);

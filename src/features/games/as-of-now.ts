@@ -1,4 +1,4 @@
-import { due, flag, goAway, withheld } from '../../arbiter/clock-acts.js';
+import { due, flag, startVacation, withheld } from '../../arbiter/clock-acts.js';
 import { isOver, type Decision } from '../../arbiter/state.js';
 import { awaitedOf } from '../../engine/deals.service.js';
 import type { Player } from '../../rules/ruleset.js';
@@ -7,26 +7,26 @@ import type { VacationRow } from '../calendar/vacation.row.js';
 import { isNothing, start, withEvent } from './transition.js';
 import { seatOfRole, stateOf, userOf, type Transition, type GameRow, type ShownGame } from './game.row.js';
 
-/** What the clock has done in a game by now, as a pure function of its row and of the vacations of its players. */
+/** What the clock has done in a game by now: a pure function of its row and of its players' vacations. */
 
-/** Of a clock in one game at one moment: each absence, pause and notice of its players is one or two. */
+/** Stops an endless loop; each absence, pause or reminder takes one or two steps. */
 const MOST_STEPS = 1000;
 
-/** An act that was judged in time is stored up to so long behind the deadline: commit.store.ts guards it. */
+/** An act judged before the deadline may still be stored this long after it (commit.store.ts enforces it). */
 export const STORED_LATE_MS = 1_000;
 
 /**
- * Reads show what the clock has done, and nobody has stored, so long behind its moment: by then no act that was judged in
- * time is on its way any more. Locks are waited for up to three seconds.
+ * Reads show what the clock has done only this long after it was due. By then an act judged in time has been stored or
+ * has failed: locks are waited for up to three seconds.
  */
 export const SHOWN_LATE_MS = 5_000;
 
 type Moments = Pick<GameRow, 'status' | 'deadlineAt' | 'wakeAt'>;
 
-/** Can this player still win, as the board stands? */
+/** Whether this player can still win from the current position. */
 type CanWin = (row: GameRow, player: Player) => boolean;
 
-/** When the clock next has something to do; null while it has nothing to wait for. */
+/** The time at which the clock next has something to do; null if there is none. */
 export function nextMoment({ status, deadlineAt, wakeAt }: Moments): number | null {
   if (isOver({ status })) return null;
   // The deadline itself is still in time.
@@ -34,19 +34,19 @@ export function nextMoment({ status, deadlineAt, wakeAt }: Moments): number | nu
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Has the clock something to do? */
+/** Whether the clock has something to do by now. */
 export function isDue(row: Moments, now: Date): boolean {
   const next = nextMoment(row);
   return next !== null && next <= now.getTime();
 }
 
-/** The turns that have run out, unless a vacation that their games have not heard of has stopped them. */
+/** The turns whose deadline has passed, before vacations that are not yet applied to their games are considered. */
 export const turnsRunOut = (rows: readonly GameRow[], now: Date): readonly TurnOf[] =>
   rows
     .filter(({ turn, deadlineAt }) => turn !== null && deadlineAt !== null && deadlineAt < now)
     .map((row) => ({ userId: userOf(row, row.turn!), since: row.turnStartedAt }));
 
-/** What the clock has done by now. Nobody is flagged whose vacation, among `absences`, the game has not heard of yet. */
+/** What the clock has done by now. A player whose vacation (in `absences`) is not yet applied to the game is not flagged. */
 export function asOfNow(
   row: GameRow,
   absences: readonly VacationRow[],
@@ -62,10 +62,10 @@ export function asOfNow(
       decision === 'flag' ? runOut(transition.after, absences, now, canWin) : decision,
     );
   }
-  throw new Error(`The clock of game ${row.id} comes to no end`);
+  throw new Error(`The clock of game ${row.id} did not settle after ${MOST_STEPS} steps`);
 }
 
-/** The row as it is shown once this act has been done, whether anybody has stored it or not. */
+/** The row to show after this transition, which may not be stored yet. */
 export const shownAfter = (transition: Transition): ShownGame =>
   isNothing(transition) ? transition.before : { ...transition.after, unstored: transition };
 
@@ -77,11 +77,11 @@ function runOut(row: GameRow, absences: readonly VacationRow[], now: Date, canWi
       awaitedOf(row).map((role) => ({ role, player: seatOfRole(row, role) })),
     );
   }
-  return unheardOf(row, absences, now) ?? flag(state, row.turn, (player) => canWin(row, player));
+  return unappliedVacation(row, absences, now) ?? flag(state, row.turn, (player) => canWin(row, player));
 }
 
-/** The beginning of a vacation of the late player that began in time, and that his game does not know of. */
-function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date): Decision | null {
+/** The start of a vacation of the side to move that began before the deadline and is not yet applied to the game. */
+function unappliedVacation(row: GameRow, absences: readonly VacationRow[], now: Date): Decision | null {
   const { turn, deadlineAt } = row;
   if (turn === null) return null;
   const state = stateOf(row);
@@ -89,7 +89,12 @@ function unheardOf(row: GameRow, absences: readonly VacationRow[], now: Date): D
     ({ userId, startsAt }) => userId === userOf(row, turn) && startsAt <= deadlineAt!,
   );
   for (const { startsAt, endsAt } of own) {
-    const away = goAway(state, turn, { from: startsAt.getTime(), until: endsAt.getTime() }, now.getTime());
+    const away = startVacation(
+      state,
+      turn,
+      { from: startsAt.getTime(), until: endsAt.getTime() },
+      now.getTime(),
+    );
     if (away !== null) return away;
   }
   return null;

@@ -2,11 +2,9 @@ import { Int, ObjectType } from '@nestjs/graphql';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { model, shown } from '../../platform/model.js';
 
-/** What leaves the server about a board. */
-
-/** A board has at most as many pieces. */
+/** The most pieces on any board. */
 const MOST_PIECES = 32;
-/** Of so many kinds, those of the two sides apart. */
+/** The most kinds of pieces of any rule set, each side's counted separately. */
 const MOST_KINDS = 14;
 
 @ObjectType({ description: 'A kind of piece that is still face-down, with its number.' })

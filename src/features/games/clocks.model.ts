@@ -7,7 +7,7 @@ import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { SeatEnum } from './enums.model.js';
 
-/** What leaves the server about time, and about offers. */
+/** Response types for time controls, clocks and offers. */
 
 export const TimeControlTypeEnum = enumOf(TIME_CONTROL_TYPES, {
   name: 'TimeControlType',

@@ -6,7 +6,7 @@ import type { Player } from '../../rules/ruleset.js';
 import type * as model from './clocks.model.js';
 import { stateOf, type GameRow } from './game.row.js';
 
-/** From the facts of the clocks and the offers to what leaves. */
+/** Builds the responses about clocks and offers. */
 
 export const timeControlOf = (control: TimeControl): model.TimeControl => ({
   seconds: null,
@@ -24,7 +24,6 @@ interface Times {
   readonly resumesAt: Date | null;
 }
 
-/** What a game shows of time and offers at this moment. */
 export function timesOf(row: GameRow, now: Date): Times {
   const state = stateOf(row);
   return {
@@ -55,22 +54,22 @@ const segmentOf = ({ kind, from, until, seconds }: Segment): model.DeadlineSegme
 function clockOf(state: GameState, player: Player, now: Date): model.PlayerClock {
   const away = state.clock.away[player];
   const instant = now.getTime();
-  const isOnMove = state.turn === player;
+  const isToMove = state.turn === player;
   return {
-    remaining: isOnMove ? leftAt(turnOf(state), instant) : nextAllowance(state, player),
-    running: isOnMove && state.deadlineAt !== null && !stands(state, instant),
+    remaining: isToMove ? leftAt(turnOf(state), instant) : nextAllowance(state, player),
+    running: isToMove && state.deadlineAt !== null && !isStopped(state, instant),
     onVacationUntil: dateOf(away?.until ?? null),
   };
 }
 
-/** Does a stop hold the clock at this moment? */
-const stands = ({ clock, turnStartedAt }: GameState, now: number): boolean =>
+/** Whether a pause or a vacation stops the clock at this time. */
+const isStopped = ({ clock, turnStartedAt }: GameState, now: number): boolean =>
   clock.stops.some(({ from, until }) => {
     const second = (now - turnStartedAt) / 1000;
     return from <= second && (until === null || second < until);
   });
 
-/** What the next turn of a player who waits will have; nothing while nobody is to move. */
+/** The time for the next turn of a player who is not to move; null while nobody is to move. */
 function nextAllowance({ turn, timeControl, clock }: GameState, player: Player): number | null {
   if (turn === null) return null;
   return clock.bank?.[player] ?? (timeControl.type === 'perMove' ? timeControl.seconds : null);

@@ -10,22 +10,22 @@ import { nextMoment, STORED_LATE_MS } from './as-of-now.js';
 import type { GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
-/** Games as they were judged, and yet not free: somebody holds them, or has changed them in this very moment. */
+/** Games that still have the judged version but could not be locked: another transaction holds them. */
 const HELD = Prisma.sql`
   SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
 
-/** How long behind a deadline the last act is stored that was judged in time. */
+/** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
 
-/** Which of the two moments of the clock a sweep looks for. */
-export const MOMENTS = ['deadlineAt', 'wakeAt'] as const;
-export type Moment = (typeof MOMENTS)[number];
+/** The column by which a sweep finds games whose clock has something to do. */
+export const SWEEP_KINDS = ['deadlineAt', 'wakeAt'] as const;
+export type SweepKind = (typeof SWEEP_KINDS)[number];
 
 /**
- * Writes transitions: plies, events, game row, outbox and what the participants add, in ONE statement, conditional on the
- * version that each was judged on. What comes while a commit is under way goes together in the next one. What needs a
- * transaction goes apart from the others.
+ * Writes transitions (plies, events, game row, outbox and the rows of participants) in ONE statement that checks the
+ * version each was judged on. Transitions that arrive during a commit are batched into the next one. Those that need a
+ * transaction have a queue of their own.
  */
 @Injectable()
 export class CommitStore {
@@ -50,25 +50,25 @@ export class CommitStore {
     health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** True when the transition is stored, false when another one of the game came first or its time is over. */
+  /** Returns true if the transition is stored, false if another one came first or the deadline has passed. */
   commit(transition: Transition): Promise<boolean> {
     const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
     return queue.submit(transition);
   }
 
   /**
-   * Takes up to `limit` games whose moment is over, those that no other instance has taken meanwhile, and writes in
-   * the same transaction what `judge` makes of them. How many were taken, and what was stored.
+   * Locks up to `limit` games that are due and not locked by another instance, and writes the transitions that `judge`
+   * makes of them in the same transaction. Returns how many were locked and what was stored.
    */
   async sweep(
-    moment: Moment,
+    kind: SweepKind,
     now: Date,
     limit: number,
     except: readonly string[],
     judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
   ): Promise<{ readonly taken: number; readonly stored: readonly Transition[] }> {
     return this.prisma.transaction(async (tx) => {
-      const ids = await this.take(tx, moment, now, limit, except);
+      const ids = await this.take(tx, kind, now, limit, except);
       const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
       const transitions = await judge(rows as unknown as GameRow[], tx);
       const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
@@ -76,7 +76,7 @@ export class CommitStore {
     });
   }
 
-  /** When the next clock has something to do, of those that had nothing to do at this moment; null without one. */
+  /** The next time after `since` at which any clock has something to do; null if there is none. */
   async nextMoment(since: Date): Promise<number | null> {
     const [row] = await this.prisma.db.$queryRaw<[{ deadlineAt: Date | null; wakeAt: Date | null }]>`
       SELECT (SELECT min(deadline_at) FROM games WHERE deadline_at >= ${since}) AS "deadlineAt",
@@ -86,13 +86,13 @@ export class CommitStore {
 
   private async take(
     tx: Transaction,
-    moment: Moment,
+    kind: SweepKind,
     now: Date,
     limit: number,
     except: readonly string[],
   ): Promise<string[]> {
     const rows =
-      moment === 'deadlineAt'
+      kind === 'deadlineAt'
         ? await tx.$queryRaw<{ id: string }[]>`
             SELECT id::text AS id FROM games WHERE deadline_at < ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
             ORDER BY deadline_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
@@ -103,9 +103,9 @@ export class CommitStore {
   }
 
   /**
-   * After a failure nobody knows whether the batch was stored. Writing again is safe: the guard lets it in only if it
-   * was not, and when the guard refuses, the log tells whether this very transition is the one that is there. Null: the
-   * game is held, and nothing is known yet.
+   * After a failure it is unknown whether the batch was stored. Writing again is safe: the version check admits the
+   * transition only if it was not stored, and if it refuses, the log shows whether this transition is the stored one.
+   * Returns null if the game is locked, so that nothing is known yet.
    */
   private async writeAlone(transition: Transition): Promise<boolean | null> {
     const isWide = this.participants.needTransaction(transition);
@@ -114,7 +114,7 @@ export class CommitStore {
     return won.has(transition.before.id) || (await this.isStored(transition));
   }
 
-  /** By the last step: one statement stores all of them, or none. */
+  /** Checks the last step only: one statement stores all steps or none. */
   private async isStored({ before: { id }, plies, events }: Transition): Promise<boolean> {
     const [ply, event] = [plies.at(-1), events.at(-1)];
     const rows =
@@ -131,7 +131,7 @@ export class CommitStore {
     return this.prisma.transaction((tx) => this.writeWithin(tx, transitions));
   }
 
-  /** The transitions first, which hold their games, and then what the participants make of those that won. */
+  /** Writes the transitions first, which locks their games, and then the participants' changes for those stored. */
   private async writeWithin(tx: Transaction, transitions: readonly Transition[]): Promise<Committed> {
     const committed = await this.write(transitions, tx);
     await this.participants.within(
@@ -156,7 +156,7 @@ export class CommitStore {
 
 const NOTHING: Committed = { won: new Set(), held: new Set() };
 
-/** The statement, over transitions as JSON and with what the participants write beside them. */
+/** The statement over transitions as JSON, with the rows of participants as further table expressions. */
 const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
       WITH acts AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
@@ -200,7 +200,7 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
       SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
 
-/** The transition as the statement reads it: dates as ISO text, which JSON.stringify makes of them. */
+/** The transition in the columns of the statement; JSON.stringify turns dates into ISO text. */
 const toJson = ({ before, after, plies, events, byClock }: Transition) => ({
   id: before.id,
   was: before.version,
@@ -234,6 +234,6 @@ const toJson = ({ before, after, plies, events, byClock }: Transition) => ({
   events,
 });
 
-/** What a player has used in these plies. */
+/** The seconds that a player used in these plies. */
 const secondsOf = (plies: readonly PlyRow[], player: Player): number =>
   plies.reduce((sum, ply) => (ply.player === player ? sum + ply.timeUsed : sum), 0);

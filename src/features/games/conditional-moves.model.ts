@@ -1,18 +1,18 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { MOST_NODES } from '../../arbiter/plans.js';
+import { MAX_NODES } from '../../arbiter/conditional-moves.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { anything, flag, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { model, refTo, shown } from '../../platform/model.js';
 
-/** Conditional moves as they come in, as a tree, and as they leave, as a list. */
+/** Conditional moves: a tree in requests, a list in responses. */
 
 const WHEN = "The opponent's move in coordinates, as it is stored; null with `any`.";
 const AS_WRITTEN =
-  'written as in makeMove; in coordinates where it depends on a piece or a move that nobody knows yet.';
+  'written as in makeMove; in coordinates where it depends on a piece or a move that is not known yet.';
 const ANY =
-  'True, in place of `when`, for any move of the opponent that no node beside this one names; not in games with ' +
+  'True, in place of `when`, for any move of the opponent that no sibling node names; not in games with ' +
   'face-down pieces.';
 const REVEALS = "The letter of the piece that the opponent's move turns up; null for any piece.";
 const REPLY_REVEALED =
@@ -64,8 +64,8 @@ export class ConditionalMove extends model({
   }),
 }) {}
 
-/** What listing a plan costs: half of what it may have; most have far less. */
-export const LISTED_PLAN = rowsAtMost(MOST_NODES / 2);
+/** The cost of listing a plan: half of the largest one, as most are far smaller. */
+export const LISTED_PLAN = rowsAtMost(MAX_NODES / 2);
 
 export const CONDITIONAL_MOVES_LEFT = 'Your conditional moves that can still be played; null without any.';
 export const CONDITIONAL_MOVES = shown(
@@ -82,10 +82,10 @@ const NODES: ApiPropertyOptions = {
   items: { anyOf: [refTo(ConditionalNodeInput), refTo(ConditionalMove)] },
 };
 
-/** Nodes as they came in; REST takes the list that it shows, too. Their own reader says what is wrong with them. */
+/** Nodes of a request, passed on unchecked to the reader of plans, which names the wrong node. REST also takes the list form. */
 export const nodes = (description: string) => ({
-  ...anything(`${description} At most ${MOST_NODES} nodes in all.`, {
-    error: '$ must be a list of nodes; to forget them, clear them',
+  ...anything(`${description} At most ${MAX_NODES} nodes in all.`, {
+    error: '$ must be a list of nodes. To delete your conditional moves, use clearConditionalMoves',
     rest: NODES,
   }),
   type: () => [ConditionalNodeInput] as const,

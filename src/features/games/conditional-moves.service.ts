@@ -6,11 +6,11 @@ import { assertAllowed } from '../../engine/refusals.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
-import { outrun, Referee, versionFor } from './referee.js';
+import { Referee, tooContended, versionFor } from './referee.js';
 
-const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: outrun };
+const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: tooContended };
 
-/** Planning answers is no act: it makes no version, so that nobody but the planner can notice it. */
+/** Setting conditional moves is not an act: it makes no new version, so that the opponent cannot notice it. */
 @Injectable()
 export class ConditionalMovesService {
   constructor(
@@ -19,7 +19,7 @@ export class ConditionalMovesService {
     private readonly engine: EngineService,
   ) {}
 
-  /** Puts conditional moves in the place of those that the player had; none with null. */
+  /** Replaces the player's conditional moves; null deletes them. */
   async set(
     viewer: Principal,
     gameId: string,

@@ -10,7 +10,7 @@ const ANSWERS = {
   game: shown(Game, { description: GAME_AFTER }),
   conditionalMoves: CONDITIONAL_MOVES,
 };
-/** STALE_VERSION: the game has changed at every try. */
+/** STALE_VERSION is thrown if the game changed during every retry. */
 const CODES = ['NOT_FOUND', 'NOT_YOUR_GAME', 'STALE_VERSION', ...codesOf(planning)] as const;
 const inRest = { game: shown(GameDocument, { description: GAME_AFTER }) };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDecision, refusalFor, rule, type Ruling } from '../../arbiter/acts/act.js';
 import { offerDraw } from '../../arbiter/acts/draw.js';
 import { resign } from '../../arbiter/acts/resign.js';
-import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/plans.js';
+import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/conditional-moves.js';
 import type { Decision } from '../../arbiter/state.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
 import { DomainError } from '../../platform/errors.js';
@@ -11,17 +11,17 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, withEvent, withPly, withPlanNews, withSilentChange } from './transition.js';
 import { planOf, stateOf, withPlan, type PlanNews, type PlyRow, type Transition } from './game.row.js';
 
-/** Why conditional moves were dropped, for their owner. */
+/** The reason why conditional moves were dropped, as their owner is told. */
 type Drop = 'unmatched' | 'illegal' | 'yourTurn' | 'takeback';
 
 const PLAYED = 'conditionalPlayed';
 
-/** Conditional moves at work: what the players have planned is played on in the act that it answers. */
+/** Plays conditional moves within the transition of the move that they answer. */
 @Injectable()
 export class ConditionalReplies {
   constructor(private readonly engine: EngineService) {}
 
-  /** The transition with every reply that its last ply calls for, and those that they call for in turn. */
+  /** Adds every planned reply to the last ply, and the replies to those in turn. */
   async follow(transition: Transition, at: Date): Promise<Transition> {
     let now = transition;
     for (let plies = 0; plies < now.plies.length;) {
@@ -31,7 +31,7 @@ export class ConditionalReplies {
     return now;
   }
 
-  /** The transition with the answer to its last ply, where one was planned. */
+  /** Adds the planned reply to the last ply, if there is one. */
   private async reply(transition: Transition, at: Date): Promise<Transition> {
     const ply = transition.plies.at(-1)!;
     const owner = opponent(ply.player);
@@ -53,12 +53,12 @@ export class ConditionalReplies {
         : replied(used, owner, node, judged, at);
     }
     if (node.resign)
-      return told(stepped(used, rule(resign, situation)), owner, PLAYED, { resigned: true }, at);
+      return withNews(withPlannedAct(used, rule(resign, situation)), owner, PLAYED, { resigned: true }, at);
     if (node.offerDraw) {
-      const offered = stepped(used, rule(offerDraw, situation));
+      const offered = withPlannedAct(used, rule(offerDraw, situation));
       return offered === used
         ? dropped(transition, owner, 'illegal', at)
-        : told(offered, owner, PLAYED, { offeredDraw: true }, at);
+        : withNews(offered, owner, PLAYED, { offeredDraw: true }, at);
     }
     return transition.after.turn === owner
       ? dropped(transition, owner, 'yourTurn', at)
@@ -75,7 +75,7 @@ export class ConditionalReplies {
   }
 }
 
-/** The transition with the reply played, and what is left of the plan behind it. */
+/** Plays the reply and keeps what is left of the plan. */
 function replied(
   transition: Transition,
   owner: Player,
@@ -92,23 +92,23 @@ function replied(
     ...(node.offerDraw ? { offeredDraw: offersDraw } : {}),
     ...(transition.after.offers.draw?.by === opponent(owner) ? { declinedDraw: true } : {}),
   };
-  const now = told(after, owner, PLAYED, { ply, move, san, ...more }, at);
+  const now = withNews(after, owner, PLAYED, { ply, move, san, ...more }, at);
   const left = afterReply(node, judged.ply.reveals);
   if (now.after.status !== 'active' || left.length === 0) return now;
-  return now.after.turn === owner ? dropped(now, owner, 'yourTurn', at) : kept(now, owner, left);
+  return now.after.turn === owner ? dropped(now, owner, 'yourTurn', at) : withPlanLeft(now, owner, left);
 }
 
-/** The opponent goes on with a turn of several plies: the plan waits for the next one. */
+/** The opponent's turn has several plies: keep the plan for the next one. */
 function waiting(transition: Transition, owner: Player, node: PlanNode): Transition {
   const left = afterReply(node, null);
-  return kept(transition, owner, left.length === 0 ? null : left);
+  return withPlanLeft(transition, owner, left.length === 0 ? null : left);
 }
 
-const kept = (transition: Transition, owner: Player, plan: Plan | null): Transition =>
+const withPlanLeft = (transition: Transition, owner: Player, plan: Plan | null): Transition =>
   withSilentChange(transition, withPlan(owner, plan));
 
-/** An act of a player that his plan did for him; what the arbiter refuses is left undone. */
-function stepped(transition: Transition, ruled: Result<Ruling>): Transition {
+/** An act done by a plan; skipped if the arbiter refuses it. */
+function withPlannedAct(transition: Transition, ruled: Result<Ruling>): Transition {
   if (!ruled.ok || !isDecision(ruled.value)) return transition;
   const log = ruled.value.log.map((entry, i) =>
     i === 0 ? { ...entry, data: { ...entry.data, automatic: true } } : entry,
@@ -116,7 +116,7 @@ function stepped(transition: Transition, ruled: Result<Ruling>): Transition {
   return withEvent(transition, { ...ruled.value, log } satisfies Decision);
 }
 
-const told = (
+const withNews = (
   transition: Transition,
   player: Player,
   type: PlanNews['type'],
@@ -124,7 +124,7 @@ const told = (
   at: Date,
 ): Transition => withPlanNews(transition, { player, type, data, at });
 
-/** The transition without the plan of a player, who is told why it is gone. */
+/** Removes a player's plan and tells its owner why. */
 export function dropped(
   transition: Transition,
   owner: Player,
@@ -133,5 +133,5 @@ export function dropped(
   reply: PlyRow['move'] | null = null,
 ): Transition {
   const data = { why, ply: transition.after.plyCount, ...(reply === null ? {} : { reply }) };
-  return told(withSilentChange(transition, withPlan(owner, null)), owner, 'conditionalDropped', data, at);
+  return withNews(withSilentChange(transition, withPlan(owner, null)), owner, 'conditionalDropped', data, at);
 }

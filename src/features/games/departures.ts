@@ -11,7 +11,7 @@ import { Referee } from './referee.js';
 
 const LEFT_AT_ONCE = 8;
 
-/** Ends the games of players who are gone for good. Several instances may do so at once. */
+/** Ends the running games of players who close their accounts. Several instances may do so at once. */
 @Injectable()
 export class Departures {
   private readonly logger = new Logger(Departures.name);
@@ -24,8 +24,8 @@ export class Departures {
   ) {}
 
   /**
-   * Calls the running games of a user off where that is allowed and resigns the others; one whose time is over ends by that.
-   * False when some are left: one that fails is logged and passed by.
+   * Aborts a user's running games where allowed and resigns the others; one whose deadline has passed ends on time.
+   * Logs and skips a game that fails. Returns false if any game is still running.
    */
   async leaveAll(userId: string): Promise<boolean> {
     const games = await this.store.running(userId);
@@ -43,7 +43,7 @@ export class Departures {
     }
   }
 
-  /** Null when the game is over, or its time. */
+  /** Null if the game is over or its deadline has passed. */
   private departure(row: GameRow, userId: string): Transition | null {
     const player = playerOf(row, userId)!;
     const situation = {

@@ -1,6 +1,5 @@
-/** What fields are that stand in many models, told once. */
+/** Descriptions of fields that several models share. */
 
-/** What an act makes of the game that it answers with. */
 export const GAME_AFTER = 'The game as it is now.';
 export const SEAT = 'The seat of the player.';
 export const USERNAME = 'The username of the player.';

@@ -4,7 +4,7 @@ import { enumOf } from '../../platform/model.js';
 import { CLAIMS, MOVE_FORMATS, PLAYERS, REASONS } from '../../rules/ruleset.js';
 import { UNRATED_REASONS } from './unrated.js';
 
-/** The words that many models share. */
+/** Enums that several models share. */
 
 export const SeatEnum = enumOf(PLAYERS, {
   name: 'Seat',
@@ -20,14 +20,15 @@ export const ReasonEnum = enumOf(REASONS, {
     noLegalMove: 'The side to move has no legal move and loses.',
     allPiecesCaptured: 'All pieces of a side were captured.',
     stalemate: 'The side to move has no legal move and is not in check; a draw.',
-    threefoldRepetition: 'The position occurred three times; a draw.',
+    threefoldRepetition:
+      'The position occurred three times; a draw, by claim in the chess family, without a claim in other games.',
     fivefoldRepetition: 'The position occurred five times; a draw without a claim.',
     fiftyMoves: 'Fifty moves of each side without a capture or a pawn move; a draw by claim.',
     seventyFiveMoves:
       'Seventy-five moves of each side without a capture or a pawn move; a draw without a claim.',
     quietLimit:
       'The number of plies without a capture (or a turn-up) reached the limit of the rule set; a draw.',
-    insufficientMaterial: 'No side has the material left to win; a draw.',
+    insufficientMaterial: 'Neither side has the material to win; a draw.',
     perpetualCheck: 'The position was repeated by perpetual check; the player who gave it loses.',
     perpetualChase: 'The position was repeated by chasing one piece; the player who chased loses.',
     perpetualAttack: 'The position was repeated by attacking one piece; the player who attacked loses.',

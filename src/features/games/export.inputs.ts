@@ -3,7 +3,7 @@ import { oneOf, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 import { GameFormatEnum } from './enums.model.js';
 
-/** How a game is to be written as text, one that was played here or an imported one. */
+/** Options for writing a game as text, whether played here or imported. */
 
 export const EXPORT_FIELDS = optional(
   text(
@@ -25,5 +25,4 @@ export class ExportArgs extends inputOf({
   fields: EXPORT_FIELDS,
 }) {}
 
-/** In the query of an address. */
 export class ExportQuery extends ExportArgs {}

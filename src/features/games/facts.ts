@@ -7,7 +7,7 @@ import type { GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import type { Seat } from './referee.js';
 
-/** What acts take, as far as a fact depends on it. */
+/** The part of an act's input that facts depend on. */
 interface Asked extends Readonly<Record<string, unknown>> {
   readonly ply?: number;
   readonly move?: string | null;
@@ -17,7 +17,7 @@ interface Asked extends Readonly<Record<string, unknown>> {
 
 type Find<N extends Need> = (seat: Seat, asked: Asked) => Facts[N] | Promise<Facts[N]>;
 
-/** What acts have to know of the board and the log: each fact is looked up for those that say they need it. */
+/** Looks up what acts need to know of the board and the log; each act declares its `needs`. */
 @Injectable()
 export class FactFinder {
   constructor(
@@ -54,7 +54,7 @@ export class FactFinder {
     return { turn, bank: await this.bankAfter(row, takeback.ply) };
   }
 
-  /** What both banks held after this ply; null where there are none. */
+  /** What both time banks held after this ply; null without banks. */
   private async bankAfter(row: GameRow, ply: number) {
     if (row.timeControl.type !== 'bank') return null;
     const { initial } = row.timeControl;

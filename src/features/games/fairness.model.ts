@@ -3,7 +3,7 @@ import { enumOf, model, shown } from '../../platform/model.js';
 import { SeatEnum } from './enums.model.js';
 import { SEED_STATES } from './game.row.js';
 
-/** What leaves the server about how a game was dealt, and what proves it (docs/fairness.md). */
+/** Response types for how a game was dealt and what proves it (docs/fairness.md). */
 
 export const SeedStateEnum = enumOf(SEED_STATES, {
   name: 'SeedState',

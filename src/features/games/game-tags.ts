@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { NotaryService } from '../../engine/notary.service.js';
+import { SigningService } from '../../engine/signing.service.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { tagOf } from '../../platform/tagged.js';
+import { tagOf } from '../../platform/etag.js';
 import { Time } from '../../platform/time.js';
 import type { Principal } from '../auth/principal.js';
 import { UsersService } from '../users/users.service.js';
@@ -10,36 +10,36 @@ import { timesOf } from './clocks.view.js';
 import { ViewerService } from './viewer.service.js';
 import { planOf, seatOf, storedRow, type ShownGame } from './game.row.js';
 
-/** What the answers about a game are known by, before they are made. */
+/** ETags of answers about a game, computed without building the answers. */
 @Injectable()
 export class GameTags {
   constructor(
     private readonly users: UsersService,
     private readonly viewers: ViewerService,
-    private readonly notary: NotaryService,
+    private readonly signing: SigningService,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Of the whole game as this viewer sees it, but for the seconds that a running clock has left, which count down by
-   * themselves. Nothing of an opponent's plans is in it.
+   * The tag of the game as this viewer sees it, without the seconds left on a running clock, which change all the time.
+   * It must not depend on the opponent's conditional moves.
    */
   async ofDocument(row: ShownGame, viewer: Principal | null): Promise<string> {
     const { first, second } = timesOf(row, this.time.now()).clocks;
     const seat = seatOf(row, viewer);
-    // What a player may do changes with time, too.
+    // The allowed acts also change with time.
     const own = seat && { seat, plan: planOf(row, seat), acts: await this.viewers.acts(row, seat) };
-    const keys = this.notary.verifierKeys('receipts');
+    const keys = this.signing.verifierKeys('receipts');
     return tagOf([...(await this.seenByAll(row)), own, first.running, second.running, keys], row.version);
   }
 
-  /** Of the game as a text of this form. */
+  /** The tag of the game as text in this form. */
   async ofText(row: ShownGame, form: unknown): Promise<string> {
     return tagOf([...(await this.seenByAll(row)), form], row.version);
   }
 
-  /** What was stored of it, what the clock has done since, and its players. */
+  /** What everybody can see: the stored state, what the clock has done since, and the players. */
   private async seenByAll(row: ShownGame): Promise<readonly unknown[]> {
     const { version, headHash } = storedRow(row);
     const players = await Promise.all([this.users.one(row.firstId), this.users.one(row.secondId)]);

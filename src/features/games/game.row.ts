@@ -1,5 +1,5 @@
 import type { Principal } from '../auth/principal.js';
-import type { Plan } from '../../arbiter/plans.js';
+import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
 import type { EventType } from '../../arbiter/acts/registry.js';
@@ -9,14 +9,14 @@ import type { TimeControl } from '../../arbiter/time-control.js';
 import { awaitedOf, seedOf, type DealtGame } from '../../engine/deals.service.js';
 import type { Role } from '../../fairness/deal.js';
 import { clientSeedHash } from '../../fairness/commitment.js';
-import type { StoredGame } from '../../engine/engine.service.js';
+import type { StoredGame } from '../../engine/stored-game.js';
 import type { Proof } from '../../fairness/merkle.js';
 import { opponent, type Outcome, type Player, type Reason } from '../../rules/ruleset.js';
 import type { UnratedReason } from './unrated.js';
 
-/** The rows of a game as the program handles them. */
+/** The rows of a game in memory. */
 
-/** A wish of the creator, else of the accepter; who was first less often; the seeds. */
+/** What decided the sides: a player's wish, who had the first side less often, or the seeds. */
 export type SidesBy = 'wish' | 'balance' | 'seeds';
 
 export interface GameRow extends StoredGame {
@@ -32,25 +32,25 @@ export interface GameRow extends StoredGame {
   readonly headHash: string | null;
   readonly commitment: string;
   readonly dealRoot: string | null;
-  /** Did the seeds decide who makes ply 1? */
+  /** True if the seeds decided who makes ply 1. */
   readonly sidesDrawn: boolean;
-  /** What decided it; null in format 1. */
+  /** What decided the sides; null in format 1. */
   readonly sidesBy: SidesBy | null;
   readonly turnStartedAt: Date;
   readonly deadlineAt: Date | null;
   readonly clock: Clock;
   readonly offers: Offers;
   readonly takebacks: readonly Takeback[];
-  /** When the clock next does something of its own, but run out. */
+  /** When the clock next has something to do other than running out. */
   readonly wakeAt: Date | null;
-  /** Counts the changes of conditional moves, on which every commit is conditional too. */
+  /** Counts changes of conditional moves; every commit checks it beside the version. */
   readonly plans: number;
-  /** Conditional moves: nobody but their owner may learn of them. */
+  /** Conditional moves, secret to their owner. */
   readonly firstPlan: Plan | null;
   readonly secondPlan: Plan | null;
   readonly winner: Player | null;
   readonly reason: Reason | null;
-  /** Why it was not rated; null where it was, or goes on. */
+  /** Why the game was not rated; null if it was, or if it is still running. */
   readonly unrated: UnratedReason | null;
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
@@ -69,7 +69,7 @@ export interface PlyRow {
   readonly position: string;
   /** Whole seconds. */
   readonly timeUsed: number;
-  /** Whole seconds in the bank of the mover after it; null without one. */
+  /** Whole seconds in the player's bank after the ply; null without a bank. */
   readonly clock: number | null;
   readonly automatic: boolean;
   readonly playedAt: Date;
@@ -85,12 +85,12 @@ export interface EventRow {
   readonly player: Player | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
-  /** Its place in the chain; null in format 1, whose chain has plies alone. */
+  /** Its place in the chain; null in format 1, whose chain has plies only. */
   readonly previousHash: string | null;
   readonly hash: string | null;
 }
 
-/** What became of the conditional moves of a player, which nobody else may learn. */
+/** What happened to a player's conditional moves, secret to their owner. */
 export interface PlanNews {
   readonly player: Player;
   readonly type: 'conditionalPlayed' | 'conditionalDropped';
@@ -98,16 +98,16 @@ export interface PlanNews {
   readonly at: Date;
 }
 
-/** One or more steps of a game, ready to be committed together against the version that they were judged on. */
+/** One or more steps of a game, to be committed together against the version that they were judged on. */
 export interface Transition {
   readonly before: GameRow;
-  /** The row that is to be stored; its version counts the steps. */
+  /** The row to store; each step adds one to its version. */
   readonly after: GameRow;
   readonly plies: readonly PlyRow[];
   readonly events: readonly EventRow[];
-  /** What the players are to hear beside what follows from the other parts. */
+  /** Notifications that do not follow from the other parts. */
   readonly planNews: readonly PlanNews[];
-  /** What the clock has done by itself: it alone is stored behind a deadline. */
+  /** True for a transition by the clock, the only kind that may be stored after a deadline. */
   readonly byClock: boolean;
 }
 
@@ -130,21 +130,21 @@ export const roleOf = (row: Pick<GameRow, 'creator'>, player: Player): Role =>
 export const SEED_STATES = ['sealed', 'given', 'leftToServer'] as const;
 export type SeedState = (typeof SEED_STATES)[number];
 
-/** What has become of the part of a player in the shuffle. */
+/** The state of a player's client seed. */
 export function seedStateOf(row: Omit<DealtGame, 'id' | 'ruleset' | 'options'>, role: Role): SeedState {
   if (awaitedOf(row).includes(role)) return 'sealed';
-  // Format 1 knows an empty seed in place of none.
+  // Format 1 has an empty seed instead of none.
   return seedOf(row, role) ? 'given' : 'leftToServer';
 }
 
-/** The hash of a player's client seed, announced or given; null where it is left to the server. */
+/** The hash of a player's client seed, announced or given; null if left to the server. */
 export function seedHashOf(row: GameRow, role: Role): string | null {
   const given = seedOf(row, role);
   if (given !== null) return clientSeedHash(given);
   return role === 'creator' ? row.clientSeedHash : row.accepterSeedHash;
 }
 
-/** The seat of whoever asks; null when he does not play, or nobody is signed in. */
+/** The viewer's seat; null if not a player or not signed in. */
 export const seatOf = (
   row: Pick<GameRow, 'firstId' | 'secondId'>,
   viewer: Principal | null,
@@ -153,7 +153,7 @@ export const seatOf = (
 export const planOf = ({ firstPlan, secondPlan }: GameRow, player: Player): Plan | null =>
   player === 'first' ? firstPlan : secondPlan;
 
-/** The part of a row that holds the plan of a player. */
+/** The column that holds a player's plan. */
 export const withPlan = (
   player: Player,
   plan: Plan | null,
@@ -163,13 +163,12 @@ export const withPlan = (
 export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>): Outcome | null =>
   reason === null ? null : { winner, reason };
 
-/** A game as it is shown: with what its clock has done by now. */
+/** A game as shown: with what its clock has done by now. */
 export interface ShownGame extends GameRow {
-  /** What the clock has done that nobody has stored yet; absent where that is nothing. */
+  /** What the clock has done but is not stored yet; absent if nothing. */
   readonly unstored?: Transition;
 }
 
-/** The game as it is stored. */
 export const storedRow = (row: ShownGame): GameRow => row.unstored?.before ?? row;
 
 /** The row as the arbiter sees it. */
@@ -182,7 +181,7 @@ export const stateOf = (row: GameRow): GameState => ({
   timeControl: row.timeControl,
   turnStartedAt: row.turnStartedAt.getTime(),
   clock: row.clock,
-  // One that was stored before there was a kind of offers knows nothing of it.
+  // A row stored before a kind of offer was added lacks it.
   offers: { ...NO_OFFERS, ...row.offers },
   takebacks: row.takebacks,
   outcome: outcomeOf(row),
@@ -190,7 +189,7 @@ export const stateOf = (row: GameRow): GameState => ({
   wakeAt: row.wakeAt?.getTime() ?? null,
 });
 
-/** Somebody at his seat, as the arbiter sees it. */
+/** A player and their game as the arbiter sees them. */
 export const situationOf = ({
   row,
   player,
@@ -201,7 +200,7 @@ export const situationOf = ({
   readonly now: Date;
 }): Situation => ({ state: stateOf(row), player, now: now.getTime() });
 
-type Seen = Pick<
+type ArbiterColumns = Pick<
   GameRow,
   | 'status'
   | 'plyCount'
@@ -216,8 +215,8 @@ type Seen = Pick<
   | 'reason'
 >;
 
-/** What of the row the arbiter has a say in. */
-export const seenBy = (state: GameState): Seen => ({
+/** The columns that the arbiter determines. */
+export const arbiterColumns = (state: GameState): ArbiterColumns => ({
   status: state.status,
   plyCount: state.plyCount,
   turn: state.turn,

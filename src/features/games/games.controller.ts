@@ -2,20 +2,24 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs, Public } from '../../platform/access.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import {
-  RECORD_SCHEMA as OLD_RECORD_SCHEMA,
-  type GameRecord as OldRecord,
-} from '../../fairness/format-1/record.js';
-import { RECORD_SCHEMA, type GameRecord } from '../../fairness/format-2/record.js';
+import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
+import type { GameRecord } from '../../fairness/format-2/record.js';
 import { seatOf } from './game.row.js';
-import { listPage, listPageBothWays, Lists, ListsBothWays, wholeList } from '../../platform/listed.js';
-import { RangeArgs } from '../../platform/page.inputs.js';
+import {
+  listPage,
+  listPageBothWays,
+  Paginated,
+  PaginatedBothWays,
+  wholeList,
+} from '../../platform/paginated.js';
+import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
-import { PRIVATE, Revalidated, TAG, type Tagged } from '../../platform/tagged.js';
+import { PRIVATE, Revalidated, TAG, type Tagged } from '../../platform/etag.js';
 import { Refuses } from '../../platform/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
+import { RECORD_SCHEMA } from './record.schema.js';
 import { GamesView } from './games.view.js';
 import { GameEventPage, PlyPage } from './plies.model.js';
 
@@ -35,7 +39,7 @@ export class GamesController {
     summary: 'Your games: the running ones by urgency, the others by last activity, the newest first.',
   })
   @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false, description: LIST })
-  @Lists(GamePage)
+  @Paginated(GamePage)
   async mine(@SignedIn() viewer: Principal, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
     const mine = await this.view.mine(viewer, list, page);
     return { ...listPage(mine), items: await this.view.documents(mine, viewer) };
@@ -53,7 +57,7 @@ export class GamesController {
     @Viewing() viewer: Principal | null,
     @Query() { ids }: GamesByIdsArgs,
   ): Promise<GamesByIdsPage> {
-    const rows = await this.games.sought(ids);
+    const rows = await this.games.foundByIds(ids);
     return wholeList(await Promise.all(rows.map(async (row) => row && this.view.document(row, viewer))));
   }
 
@@ -72,7 +76,7 @@ export class GamesController {
   @Get(':id/moves')
   @ApiOperation({ operationId: 'moves', summary: 'The plies of a game in the order of play.' })
   @ApiQuery({ name: 'takenBack', type: Boolean, required: false, description: TAKEN_BACK })
-  @ListsBothWays(PlyPage)
+  @PaginatedBothWays(PlyPage)
   async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PlyPage> {
     return listPageBothWays(await this.view.plies(await this.games.game(id), page));
   }
@@ -93,7 +97,7 @@ export class GamesController {
   @Get(':id/claimable')
   @ApiOperation({
     operationId: 'claimable',
-    summary: 'The draws that the player to move may claim as the game stands.',
+    summary: 'The draws that the player to move may claim in the current position.',
   })
   @ApiOkResponse({ type: ClaimPage })
   async claimable(@Param() { id }: IdParam): Promise<ClaimPage> {
@@ -102,9 +106,9 @@ export class GamesController {
 
   @Public()
   @Get(':id/events')
-  @ApiOperation({ operationId: 'gameLog', summary: 'The log of a game beside plies, in order.' })
-  @ListsBothWays(GameEventPage)
-  async events(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<GameEventPage> {
+  @ApiOperation({ operationId: 'gameLog', summary: 'The log of a game without its plies, in order.' })
+  @PaginatedBothWays(GameEventPage)
+  async events(@Param() { id }: IdParam, @Query() page: LongRangeArgs): Promise<GameEventPage> {
     return listPageBothWays(await this.view.events(await this.games.game(id), page));
   }
 
@@ -117,7 +121,7 @@ export class GamesController {
   })
   @ApiOkResponse({
     description: 'The record of the game, as docs/fairness.md describes it.',
-    schema: { oneOf: [RECORD_SCHEMA, OLD_RECORD_SCHEMA] },
+    schema: RECORD_SCHEMA,
   })
   record(@Param() { id }: IdParam): Promise<OldRecord | GameRecord> {
     return this.games.record(id);

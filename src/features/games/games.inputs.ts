@@ -7,16 +7,17 @@ import {
   listOf,
   oneOf,
   readBy,
-  soughtId,
-  splitAtCommas,
+  lookupId,
+  splitList,
 } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
-import { PAGE, RANGE } from '../../platform/page.inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
+import { pageInput, rangeInput } from '../../platform/page.inputs.js';
 import { VERSION } from './act-inputs.js';
 import { nodes } from './conditional-moves.model.js';
 import { GameListEnum } from './games.model.js';
 
-/** What comes in about games. */
+/** Inputs about games. */
 
 const TREE = 'Your answers to the moves that your opponent may play next.';
 
@@ -41,10 +42,10 @@ export class ClearConditionalMovesInput extends inputOf({ gameId, ...VERSION }) 
 @ArgsType()
 export class IdArgs extends argsOf({ id: id() }) {}
 
-/** The id of something that may not be there. */
+/** An id to look up; one that is not a UUID is unknown rather than malformed. */
 @ArgsType()
 export class SoughtIdArgs extends argsOf({
-  id: soughtId('The id to look up; a text that is not a UUID counts as unknown.'),
+  id: lookupId('The id to look up; a text that is not a UUID counts as unknown.'),
 }) {}
 
 const MOST_GAMES = 100;
@@ -52,10 +53,9 @@ export const IDS = `The ids of the games, at most ${MOST_GAMES}.`;
 
 @ArgsType()
 export class GamesByIdsArgs extends argsOf({
-  ids: readBy(listOf(soughtId(), IDS, { most: MOST_GAMES }), splitAtCommas),
+  ids: readBy(listOf(lookupId(), IDS, { most: MOST_GAMES }), splitList),
 }) {}
 
-/** The id in a path. */
 export class IdParam extends IdArgs {}
 
 export const TAKEN_BACK = 'True to list also plies that were taken back; false by default.';
@@ -63,7 +63,7 @@ export const TAKEN_BACK = 'True to list also plies that were taken back; false b
 @ArgsType()
 export class PliesArgs extends argsOf({
   takenBack: byDefault(flag(TAKEN_BACK), false),
-  ...RANGE,
+  ...rangeInput(MAX_PAGE_SIZE),
 }) {}
 
 export const LIST = 'The list of your games; the running ones by default.';
@@ -71,5 +71,5 @@ export const LIST = 'The list of your games; the running ones by default.';
 @ArgsType()
 export class MyGamesArgs extends argsOf({
   list: byDefault(oneOf(GameListEnum, LIST), 'running'),
-  ...PAGE,
+  ...pageInput(),
 }) {}

@@ -5,7 +5,7 @@ import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
-import { listed, listedWithGaps } from '../../platform/listed.js';
+import { pageFields, pageFieldsWithGaps } from '../../platform/paginated.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { RULESET } from '../rulesets/named.js';
 import { Player, User } from '../users/users.model.js';
@@ -20,7 +20,7 @@ import { AllowedAct, ACTS_NOW } from './viewer.model.js';
 import { NOTATION_NAMES } from '../../rules/ruleset.js';
 import { ClaimEnum, SeatEnum, ReasonEnum, StatusEnum, UnratedEnum } from './enums.model.js';
 
-/** What leaves the server about games. */
+/** Response types for games. */
 
 export const GameListEnum = enumOf(LISTS, {
   name: 'GameList',
@@ -28,7 +28,7 @@ export const GameListEnum = enumOf(LISTS, {
   values: {
     all: 'All games, by last activity, the newest first.',
     running:
-      'The games not yet over by urgency: first those that want a move, a client seed or an answer, by deadline.',
+      'The games not yet over, by urgency: first those that need a move, a client seed or an answer from you, by deadline.',
     ended: 'The games that are over, by last activity, the newest first.',
   },
 });
@@ -48,7 +48,6 @@ export class Notation extends model({
   text: shown(String, { description: 'The move in that notation.', example: 'H2-E2' }),
 }) {}
 
-/** The property of a move that says how else it is written. */
 export const NOTATIONS = shown(
   [Notation],
   { description: 'The move in the further notations of the game; empty if it has none.' },
@@ -77,7 +76,7 @@ export class GamePlayer extends model({
   }),
 }) {}
 
-/** Half of what any position of a game has; most have fewer. */
+/** The cost of listing legal moves: half of the most that any position has, as most have far fewer. */
 export const LEGAL_MOVES = 110;
 
 @ObjectType({ description: 'A legal move.' })
@@ -106,11 +105,11 @@ export const FAIRNESS = 'The data by which anyone can verify that the game is fa
 export const PLAYERS_IN_ORDER = 'The two players, the first player first.';
 export const LAST_MOVE = 'The last ply, without those taken back; null before ply 1.';
 export const RATING_CHANGES =
-  "The changes of the players' ratings by the game; null while it goes on and if it was not rated.";
+  "The changes of the players' ratings by the game; null until the game is over, and if it was not rated.";
 export const VIEWER = 'The part of the game that only you can see; null if you are not a player in it.';
 
 @ObjectType({
-  description: 'A game as everybody may see it, with what only you can see under `viewer`.',
+  description: 'A game: what everybody can see, and under `viewer` what only you can see.',
 })
 export class Game extends model({
   id: shown(ID, { description: 'The id of the game.' }),
@@ -121,7 +120,7 @@ export class Game extends model({
     nullable: true,
     description:
       'The set-up at the start; null without one, and while a client seed is awaited: until it is drawn, `position` has ' +
-      'the rows in the order before the draw.',
+      'KQRBN/kqrbn, the order before the rows are shuffled.',
   }),
   setupNumber: shown(Int, { nullable: true, description: SETUP_NUMBER, example: 4242 }),
   timeControl: shown(TimeControl, { description: 'The time control.' }),
@@ -130,7 +129,10 @@ export class Game extends model({
   }),
   unrated: shown(UnratedEnum, {
     nullable: true,
-    description: 'The reason why the game was not rated; null if it was, and while it goes on.',
+    description: 'The reason why the game was not rated; null if it was, and until the game is over.',
+  }),
+  boardUrl: shown(UrlScalar, {
+    description: 'The URL of a picture of the board as SVG; with .png in place of .svg as PNG.',
   }),
   status: shown(StatusEnum, { description: 'The status of the game.' }),
   version: shown(Int, {
@@ -146,7 +148,7 @@ export class Game extends model({
   position: shown(String, { description: POSITION }),
   outcome: shown(Outcome, {
     nullable: true,
-    description: 'The outcome of the game; null while it goes on.',
+    description: 'The outcome of the game; null until it is over.',
   }),
   turnStartedAt: shown(DateTimeScalar, {
     description: 'The time at which the turn started, or the last turn if the game is over.',
@@ -167,10 +169,10 @@ export class Game extends model({
   lastActivityAt: shown(DateTimeScalar, { description: 'The time of the newest change of the game.' }),
   endedAt: shown(DateTimeScalar, {
     nullable: true,
-    description: 'The time at which the game ended; null while it goes on.',
+    description: 'The time at which the game ended; null until then.',
   }),
 }) {
-  /** Where the fields that are resolved on demand start from; in no schema. */
+  /** For the fields that are resolved on demand; not in the schema. */
   readonly row: ShownGame;
 }
 
@@ -180,7 +182,7 @@ export class GameConnection extends model(connectionOf(Game, 'A game on a page.'
 @ObjectType({ description: 'The counts of your running games.' })
 export class GameCounts extends model({
   toMove: shown(Int, { description: 'The number of games that wait for your move or your client seed.' }),
-  waiting: shown(Int, { description: 'The number of games that do not.' }),
+  waiting: shown(Int, { description: 'The number of your other running games.' }),
   offers: shown(Int, { description: 'The number of offers and requests of your opponents that are open.' }),
 }) {}
 
@@ -192,13 +194,13 @@ export class MyGamesConnection extends model({
   counts: shown(GameCounts, { description: COUNTS }),
 }) {}
 
-/** What a game looks like from one seat, in REST; the rest of it has addresses of its own. */
+/** The player's own part of a game in REST, where the rest of it has its own routes. */
 export class GameViewerDocument extends model({
   seat: shown(SeatEnum, { description: 'Your seat.' }),
   acts: shown([AllowedAct], { description: ACTS_NOW }),
 }) {}
 
-/** A game as one document of REST, with what GraphQL resolves on demand. */
+/** A game in REST, including the fields that GraphQL resolves on demand. */
 export class GameDocument extends model({
   ...Game.fields,
   players: shown([GamePlayer], { description: PLAYERS_IN_ORDER }),
@@ -214,15 +216,15 @@ export class GameDocument extends model({
 
 @ApiSchema({ description: 'A page of your games.' })
 export class GamePage extends model({
-  ...listed(GameDocument),
+  ...pageFields(GameDocument),
   counts: shown(GameCounts, { description: COUNTS }),
 }) {}
 
 @ApiSchema({ description: 'Games by their ids, in the order asked.' })
-export class GamesByIdsPage extends model(listedWithGaps(GameDocument)) {}
+export class GamesByIdsPage extends model(pageFieldsWithGaps(GameDocument)) {}
 
 @ApiSchema({ description: 'The legal moves of a game.' })
-export class LegalMovePage extends model(listed(LegalMove)) {}
+export class LegalMovePage extends model(pageFields(LegalMove)) {}
 
 @ApiSchema({ description: 'The draws that may be claimed in a game.' })
-export class ClaimPage extends model(listed(ClaimEnum)) {}
+export class ClaimPage extends model(pageFields(ClaimEnum)) {}

@@ -4,7 +4,7 @@ import { CalendarModule } from '../calendar/calendar.module.js';
 import { EngineModule } from '../../engine/engine.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { Alarm } from './alarm.js';
+import { ClockTimer } from './clock-timer.js';
 import { CommitStore } from './commit.store.js';
 import { ConditionalMovesController } from './conditional-moves.controller.js';
 import { ConditionalMovesResolver } from './conditional-moves.resolver.js';
@@ -56,7 +56,7 @@ import { Sweep } from './sweep.js';
     CommitStore,
     Participants,
     RatedEnds,
-    Alarm,
+    ClockTimer,
     Sweep,
   ],
   exports: [Departures, GamesService, GamesView, GameTags, Participants, Referee],

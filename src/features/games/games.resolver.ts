@@ -3,7 +3,7 @@ import { Needs, Public } from '../../platform/access.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, Viewing, type SocketContext, type Principal } from '../auth/principal.js';
 import { Cost, rowsAtMost, type SentArguments } from '../../platform/graphql/cost.js';
-import { RangeArgs } from '../../platform/page.inputs.js';
+import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { PubSub, type Announcement } from '../../platform/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { seatOf, storedRow } from './game.row.js';
@@ -28,7 +28,7 @@ import { LOOKED_THROUGH } from './urgency.js';
 import { ClaimEnum } from './enums.model.js';
 import { GameViewer } from './viewer.model.js';
 
-/** What listing the moves, the claims or the events of a game costs, in fields. */
+/** The cost of listing the claims or the events of a game, in fields. */
 const LISTED = 40;
 
 const idsSent = ({ ids }: SentArguments): number => (Array.isArray(ids) ? ids.length : 1);
@@ -56,7 +56,7 @@ export class GamesResolver {
     description: 'Games by their ids in the order asked, null in the place of an unknown id.',
   })
   async gamesByIds(@Args() { ids }: GamesByIdsArgs): Promise<readonly (Game | null)[]> {
-    return (await this.games.sought(ids)).map((row) => row && this.view.game(row));
+    return (await this.games.foundByIds(ids)).map((row) => row && this.view.game(row));
   }
 
   @Cost({ fields: LOOKED_THROUGH })
@@ -78,7 +78,7 @@ export class GamesResolver {
   })
   async gameChanged(@Args() { gameId }: GameArgs): Promise<AsyncIterableIterator<Announcement>> {
     const game = await this.games.game(gameId);
-    // What the clock has done is told again when it is stored: then there are rating changes, and the seed.
+    // Announce a change by the clock again once it is stored: only then are there rating changes and the server seed.
     return this.pubsub.subscribe(`game.${game.id}`, storedRow(game).version);
   }
 
@@ -117,7 +117,7 @@ export class GamesResolver {
 
   @Cost({ fields: LISTED })
   @ResolveField(() => [ClaimEnum], {
-    description: `The draws that the player to move may claim as the game stands. Costs ${LISTED} fields more.`,
+    description: `The draws that the player to move may claim in the current position. Costs ${LISTED} fields more.`,
   })
   claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
     return this.games.claimable(row);
@@ -130,9 +130,9 @@ export class GamesResolver {
 
   @Cost({ fields: LISTED })
   @ResolveField(() => GameEventConnection, {
-    description: 'The log of the game beside plies, in order; gameEvents has the plies among its events.',
+    description: 'The log of the game without its plies, in order; gameEvents includes the plies.',
   })
-  events(@Parent() { row }: Game, @Args() page: RangeArgs): Promise<GameEventConnection> {
+  events(@Parent() { row }: Game, @Args() page: LongRangeArgs): Promise<GameEventConnection> {
     return this.view.events(row, page);
   }
 }

@@ -1,5 +1,6 @@
+import { shown } from '../../rules/shown.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Plan } from '../../arbiter/plans.js';
+import type { Plan } from '../../arbiter/conditional-moves.js';
 import { adjudicate } from '../../arbiter/clock-acts.js';
 import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
@@ -10,8 +11,8 @@ import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js'
 import type { GameRecord } from '../../fairness/format-2/record.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
+import { badInput, DomainError } from '../../platform/errors.js';
+import { batch } from '../../platform/batch.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { stopIfGone } from '../../platform/request-context.js';
@@ -21,8 +22,8 @@ import { opponent, type Claim, type Player } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { UsersService } from '../users/users.service.js';
 import { start, withEvent, type NewEvent } from './transition.js';
-import { visibleText } from '../../platform/written-text.js';
-import { Alarm } from './alarm.js';
+import { visibleText } from '../../platform/user-text.js';
+import { ClockTimer } from './clock-timer.js';
 import { isDue } from './as-of-now.js';
 import {
   planOf,
@@ -45,7 +46,7 @@ import { byUrgency, type RunningGame } from './urgency.js';
 
 const MOST_OF_A_REASON = 500;
 
-/** What was stored when the row was read: an act may have come in between. */
+/** Drops what was stored after the row was read. */
 const upTo = ({ version }: GameRow, recorded: Recorded): Recorded => ({
   ...recorded,
   plies: recorded.plies.filter(({ seq }) => seq <= version),
@@ -54,21 +55,21 @@ const upTo = ({ version }: GameRow, recorded: Recorded): Recorded => ({
 
 const unrecorded = ({ status }: GameRow): DomainError =>
   status === 'pending'
-    ? new DomainError('GAME_PENDING', 'The game has not started: there is no record yet.')
-    : new DomainError('NOT_FOUND', 'The game was called off before it started: there is no record.');
+    ? new DomainError('GAME_PENDING', 'The game has no record yet: it waits for an announced client seed.')
+    : new DomainError('NOT_FOUND', 'The game has no record: it was aborted before it started.');
 
-/** What of a user is stored as running, at one moment: what goes on, the most urgent first, and what is over by now. */
-export interface GoingOn {
+/** The games of a user that are stored as running: those still running, the most urgent first, and those over by now. */
+export interface CurrentGames {
   readonly now: Date;
   readonly running: readonly RunningGame[];
   readonly over: readonly ShownGame[];
 }
 
-/** Games as they begin and as they are read. What players do in them is PlayService's. */
+/** Creates and reads games; PlayService carries out the acts of players. */
 @Injectable()
 export class GamesService {
-  /** A game that exists, as it stands now; all that are asked for at once are read by one statement. */
-  readonly one = gather((ids: readonly string[]) => this.byIds(ids));
+  /** An existing game as it stands now; concurrent calls are batched into one statement. */
+  readonly one = batch((ids: readonly string[]) => this.byIds(ids));
 
   constructor(
     private readonly store: GamesStore,
@@ -80,7 +81,7 @@ export class GamesService {
     private readonly users: UsersService,
     private readonly participants: Participants,
     private readonly pubsub: PubSub,
-    private readonly alarm: Alarm,
+    private readonly timer: ClockTimer,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -90,13 +91,13 @@ export class GamesService {
     return this.referee.settled(await this.stored(id));
   }
 
-  /** The same, or null, also for an id that is no UUID. */
+  /** The game as it stands now; null if unknown or if the id is not a UUID. */
   async found(id: string): Promise<ShownGame | null> {
     const row = isUuid(id) ? await this.store.find(id) : null;
     return row && this.referee.settled(row);
   }
 
-  /** The game as it stands now, for those who go on from there: what its clock has done is stored. Throws NOT_FOUND. */
+  /** The game as it stands now, storing what its clock has done. Throws NOT_FOUND. */
   async settle(id: string): Promise<GameRow> {
     return this.referee.settle(await this.stored(id));
   }
@@ -105,13 +106,13 @@ export class GamesService {
     const row = await this.store.find(id);
     if (row !== null) return row;
     const gameId = await this.store.gameOfSeek(id);
-    if (gameId === null) throw noGame('id');
-    const message = `The seek with this id has become part of game ${gameId}: ask for that.`;
+    if (gameId === null) throw noGame(id, 'id');
+    const message = `The seek ${id} was paired with another one, whose id the game has: request ${gameId} instead.`;
     throw new DomainError('NOT_FOUND', message, { field: 'id' });
   }
 
-  /** What of a user is stored as running, as it stands now. */
-  async goingOn(userId: string): Promise<GoingOn> {
+  /** The games of a user that are stored as running, as they stand now. */
+  async current(userId: string): Promise<CurrentGames> {
     stopIfGone();
     const rows = await this.store.running(userId);
     const now = this.time.now();
@@ -122,16 +123,16 @@ export class GamesService {
     return { now, running: byUrgency(running, userId), over: settled.filter(isOver) };
   }
 
-  /** All games of a user, or those that are over, by last activity, newest first. `own` is what goingOn says of them. */
+  /** All games of a user, or those that are over, by last activity, newest first. The third argument comes from current(). */
   async ofUser(
     userId: string,
     list: Exclude<GameList, 'running'>,
-    { now, over }: GoingOn,
+    { now, over }: CurrentGames,
     after: GameKey | null,
     limit: number,
   ): Promise<readonly ShownGame[]> {
     const found = await this.store.ofUser(userId, list, after, limit + over.length);
-    // What is over has its place already, so that a walk through the list is the same when that is stored meanwhile.
+    // Place games whose end is not stored yet as if it were, so that paging is not disturbed when it is stored.
     const ended = over.filter((row) => after === null || newestFirst(row, after) > 0);
     const rows = new Map(ended.map((row) => [row.id, row]));
     for (const row of found) if (isOver(row) || !over.some(({ id }) => id === row.id)) rows.set(row.id, row);
@@ -139,11 +140,12 @@ export class GamesService {
     return this.referee.settledAll(page, now);
   }
 
-  /** Calls a game off in the name of whoever runs the server. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
+  /** Aborts a game on behalf of the server's operator. Throws NOT_FOUND, BAD_INPUT, GAME_OVER. */
   async adjudicate(id: string, why: string): Promise<GameRow> {
-    if (!isUuid(id)) throw new DomainError('BAD_INPUT', 'The id of a game is a UUID.', { field: 'id' });
+    const given = shown(id);
+    if (!isUuid(id)) throw badInput('id', `id must be a UUID; got ${given}.`);
     const text = visibleText(why, 'why', MOST_OF_A_REASON);
-    if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', 'The game is over already.');
+    if (isOver(await this.game(id))) throw new DomainError('GAME_OVER', `The game ${id} is already over.`);
     await this.referee.decideFor(id, (row) => {
       const decision = adjudicate(stateOf(row), text, this.time.now().getTime());
       return decision && withEvent(start(row), decision);
@@ -151,32 +153,32 @@ export class GamesService {
     return this.game(id);
   }
 
-  /** The running games of a user whole, in no order, as they are stored. */
+  /** The complete stored rows of a user's running games, unordered. */
   async runningRows(userId: string): Promise<readonly GameRow[]> {
     return this.store.byIds((await this.store.running(userId)).map(({ id }) => id));
   }
 
-  /** Games that exist, in the order of their ids here, as they stand now. */
+  /** Existing games as they stand now, in the order of the given ids. */
   async byIds(ids: readonly string[]): Promise<readonly ShownGame[]> {
     const found = await this.referee.settledAll(await this.store.byIds(ids), this.time.now());
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
   }
 
-  /** Games as they stand now, in the order of their ids here; null where there is none, or the id is no UUID. */
-  async sought(ids: readonly string[]): Promise<readonly (ShownGame | null)[]> {
+  /** Games as they stand now, in the order of the given ids; null for an unknown id. */
+  async foundByIds(ids: readonly string[]): Promise<readonly (ShownGame | null)[]> {
     const stored = await this.store.byIds([...new Set(ids.filter(isUuid))]);
     const found = await this.referee.settledAll(stored, this.time.now());
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id.toLowerCase()) ?? null);
   }
 
-  /** Who of these users had the first side with this rule set how often, in games that began and were not called off. */
+  /** How often each user had the first side in games of this rule set that started and were not aborted. */
   timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
     return this.store.timesFirst(userIds, ruleset);
   }
 
-  /** The row of a game that these terms open: at once, or as soon as the client seeds are known that are announced. */
+  /** The row of a new game on these terms; pending while an announced client seed is awaited. */
   async draft(terms: Terms, version: number): Promise<GameRow> {
     const now = this.time.now();
     const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
@@ -185,23 +187,23 @@ export class GamesService {
   }
 
   /**
-   * Stores a drafted game, and what has happened before it, in the transaction that closes its challenge; as it then is.
+   * Stores a drafted game and the events before it, in the transaction that closes its challenge. Returns the stored row.
    * Throws ACCOUNT_CLOSED, LIMIT_REACHED.
    */
   async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
     await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
-    await this.demandRoom(tx, drafted);
+    await this.assertBelowLimit(tx, drafted);
     const begun = beginning(await this.openedNow(tx, drafted), happened);
     await this.store.insert(tx, begun);
     const { row } = begun;
-    this.alarm.for(row);
+    this.timer.schedule(row);
     await this.participants.begun(tx, row);
     return row;
   }
 
   /**
-   * Puts the drafted game in the place of the one that waited for a client seed, with its coming; false when it waits
-   * no more, or another one came in this moment. Throws ACCOUNT_CLOSED.
+   * Replaces a pending game with the drafted one after a client seed was given. Returns false if the game is no longer
+   * pending or another seed came first. Throws ACCOUNT_CLOSED.
    */
   async goOn(pending: GameRow, drafted: GameRow, happened: readonly NewEvent[]): Promise<boolean> {
     const { createdAt, headHash } = pending;
@@ -215,52 +217,52 @@ export class GamesService {
     );
     if (started) {
       this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
-      this.alarm.for(waiting);
+      this.timer.schedule(waiting);
     }
     return started;
   }
 
-  /** The legal moves of the player at this seat, if he may move now; else none. */
+  /** The legal moves of the player in this seat; empty if not to move. */
   legalMoves(row: GameRow, seat: Player | null): readonly LegalMove[] {
     const mayMove = seat !== null && row.status === 'active' && seat === row.turn;
     return mayMove ? this.engine.legalMoves(row) : [];
   }
 
-  /** The draws that a player may claim as the game stands. */
+  /** The draws that the side to move may claim in the current position. */
   claimable(row: GameRow): readonly Claim[] {
     return row.status === 'active' ? this.engine.claimable(row) : [];
   }
 
-  /** The plies that stand, or all that were ever played. */
+  /** The plies without those taken back, or all of them. */
   plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
     return this.log.plies({ id, takebacks }, all, range);
   }
 
-  /** All plies that were ever played. */
+  /** The number of plies, including those taken back. */
   countPlies({ id }: GameRow): Promise<number> {
     return this.log.count(id);
   }
 
-  /** The conditional moves of whoever asks; nobody sees those of another player. */
+  /** The viewer's own conditional moves; those of another player are never shown. */
   plan(row: GameRow, viewer: Principal | null): Plan | null {
     const player = seatOf(row, viewer);
     return player === null ? null : planOf(row, player);
   }
 
-  /** In order; those that nobody has stored yet come behind the others. */
+  /** The events in order; those by the clock that are not stored yet come last. */
   async events({ id, unstored }: ShownGame): Promise<readonly EventRow[]> {
     const stored = await this.log.events(id);
     const last = stored.at(-1)?.seq ?? 0;
-    // Somebody may have stored them since the row was read.
+    // They may have been stored since the row was read.
     return [...stored, ...(unstored?.events ?? []).filter(({ seq }) => seq > last)];
   }
 
-  /** The secret of the deal, published when the end of the game is stored; null before. */
+  /** The server seed, published when the end of the game is stored; null before. */
   serverSeed(row: GameRow): Promise<string | null> {
     return isOver(row) ? this.deals.publish(row.id) : Promise.resolve(null);
   }
 
-  /** Everything that the verifier needs, as one document. An end is in it once it is stored, together with the seed. */
+  /** The document for the verifier. It contains the end and the server seed once the end is stored. */
   async record(id: string): Promise<OldRecord | GameRecord> {
     const row = await this.stored(id);
     if (row.termsHash === null) throw unrecorded(row);
@@ -273,20 +275,20 @@ export class GamesService {
     return (row.format === 1 ? oldRecordOf : recordOf)(upTo(row, { row, plies, events, users, serverSeed }));
   }
 
-  /** Neither player may have too many games already; the creator first, for the seats were drawn in secret. */
-  private async demandRoom(tx: Transaction, row: GameRow): Promise<void> {
+  /** Checks both players' running games, the creator first: the order must not reveal the drawn seats. */
+  private async assertBelowLimit(tx: Transaction, row: GameRow): Promise<void> {
     const most = this.config.maxRunningGames;
     for (const player of [row.creator, opponent(row.creator)]) {
       if ((await this.store.countRunning(tx, userOf(row, player))) < most) continue;
-      const who = player === row.creator ? 'The creator of the challenge has' : 'You have';
-      throw new DomainError(
-        'LIMIT_REACHED',
-        `${who} ${most} running games already, as many as one may have.`,
-      );
+      const message =
+        player === row.creator
+          ? `The creator of the challenge has ${most} running games, which is the limit. Try again when one of them has ended.`
+          : `You have ${most} running games, which is the limit. Finish one of them, then try again.`;
+      throw new DomainError('LIMIT_REACHED', message, { limit: most });
     }
   }
 
-  /** The row as the game begins for players who may be on vacation. */
+  /** The row of a starting game with its players' current vacations applied. */
   private async openedNow(tx: Transaction, row: GameRow): Promise<GameRow> {
     const away = await this.calendar.awayAt([row.firstId, row.secondId], row.lastActivityAt, tx);
     return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });

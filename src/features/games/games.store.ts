@@ -3,13 +3,13 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
-import type { Plan } from '../../arbiter/plans.js';
+import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Takeback } from '../../arbiter/state.js';
 import type { EventRow, GameRow } from './game.row.js';
 import type { Beginning } from './opening.js';
 import type { RunningRow } from './urgency.js';
 
-/** Where a list of games goes on: behind the game with these sort keys. */
+/** The sort keys of the game after which a list continues. */
 export interface GameKey {
   readonly lastActivityAt: Date;
   readonly id: string;
@@ -26,17 +26,17 @@ export class GamesStore {
   ) {}
 
   async find(id: string): Promise<GameRow | null> {
-    // The columns hold what the types say: they are written by this program alone and checked by the database.
+    // The casts are safe: only this program writes the columns, and the database checks them.
     return (await this.prisma.db.game.findUnique({ where: { id } })) as GameRow | null;
   }
 
-  /** The game that a seek has become part of; null where there is none. */
+  /** The id of the game that a seek was paired into; null if there is none. */
   async gameOfSeek(id: string): Promise<string | null> {
     const seek = await this.prisma.db.challenge.findUnique({ where: { id, kind: 'seek' } });
     return seek?.gameId ?? null;
   }
 
-  /** How many games of this user go on. */
+  /** The number of a user's running games. */
   async countRunning(tx: Transaction, userId: string): Promise<number> {
     const counts = [{ firstId: userId }, { secondId: userId }].map((seat) =>
       tx.game.count({ where: { ...seat, endedAt: null } }),
@@ -44,7 +44,7 @@ export class GamesStore {
     return (await Promise.all(counts)).reduce((a, b) => a + b);
   }
 
-  /** In how many games with this rule set each of these users had the first side; called-off ones do not count. */
+  /** How often each user had the first side in games of this rule set, without pending and aborted ones. */
   async timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.prisma.db.$queryRaw<{ userId: string; times: number }[]>`
       SELECT u.id::text AS "userId", (
@@ -62,8 +62,8 @@ export class GamesStore {
   }
 
   /**
-   * Writes a game over the one that waited with this version, with what `tell` writes beside it; false when that is
-   * gone. `open` says how it goes on.
+   * Replaces the pending game of this version with the one that `open` makes, and calls `tell` in the same transaction.
+   * Returns false if the game is no longer pending at that version.
    */
   async goOn(
     waited: number,
@@ -86,7 +86,7 @@ export class GamesStore {
     return (await this.prisma.db.game.findMany({ where: { id: { in: [...ids] } } })) as unknown as GameRow[];
   }
 
-  /** The games of a user that go on, in no order. */
+  /** A user's running games, unordered. */
   async running(userId: string): Promise<readonly RunningRow[]> {
     const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
       this.prisma.db.game.findMany({ where: { ...seat, endedAt: null }, select: RUNNING }),
@@ -102,7 +102,7 @@ export class GamesStore {
     limit: number,
   ): Promise<readonly GameRow[]> {
     const rows = new Map<string, GameRow>();
-    // Those that go on first: what ends meanwhile is found twice, not lost.
+    // Read running games first: one that ends in between is then found twice rather than missed.
     for (const part of list === 'all' ? (['running', 'ended'] as const) : [list]) {
       for (const row of await this.partOf(userId, part, after, limit)) rows.set(row.id, row);
     }
@@ -116,7 +116,7 @@ export class GamesStore {
     limit: number,
   ): Promise<readonly GameRow[]> {
     const endedAt = part === 'running' ? null : { not: null };
-    // One query a seat: each is a walk along its own index, which a single OR would not be.
+    // One query for each seat, so that each uses its own index; a single OR would not.
     const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
       this.prisma.db.game.findMany({
         where: { ...seat, endedAt, ...behind(part, after) },
@@ -127,7 +127,7 @@ export class GamesStore {
     return (await Promise.all(seats)).flat() as unknown as GameRow[];
   }
 
-  /** Who played the ply of this number. */
+  /** The player who made the ply with this number. */
   async playerOf(gameId: string, ply: number): Promise<Player | null> {
     const row = await this.prisma.db.ply.findFirst({
       where: { gameId, ply },
@@ -137,7 +137,7 @@ export class GamesStore {
     return row && (row.player as Player);
   }
 
-  /** What was in the bank of each player who has made a ply by then, after his last one. */
+  /** The time in each player's bank after their last ply up to this one; absent without a ply. */
   async banksAfter(
     { id: gameId, takebacks }: GameRow,
     ply: number,
@@ -151,7 +151,7 @@ export class GamesStore {
     return Object.fromEntries(rows.map(({ player, clock }) => [player, clock!]));
   }
 
-  /** False when the game, or what is planned in it, has changed since the row was read. */
+  /** Returns false if the game or its conditional moves have changed since the row was read. */
   async setPlan({ id, version, plans }: GameRow, player: Player, plan: Plan | null): Promise<boolean> {
     const value = plan === null ? Prisma.DbNull : plain(plan);
     const column = player === 'first' ? { firstPlan: value } : { secondPlan: value };
@@ -184,7 +184,7 @@ const RUNNING = {
   wakeAt: true,
 } as const satisfies Record<keyof RunningRow, true>;
 
-/** Field by field: nothing but columns may reach the database. */
+/** Lists each column, so that nothing else reaches the database. */
 const columnsOf = (row: GameRow) => ({
   id: row.id,
   format: row.format,
@@ -228,15 +228,15 @@ const columnsOf = (row: GameRow) => ({
   endedAt: row.endedAt,
 });
 
-/** A value as Prisma takes JSON. */
+/** A value as Prisma accepts JSON. */
 const plain = (value: unknown): object => JSON.parse(JSON.stringify(value)) as object;
 
-/** The plies that none of these takebacks has taken back. */
+/** The condition for plies that were not taken back. */
 const standing = (takebacks: readonly Takeback[]) => ({
   NOT: takebacks.map(({ seq, ply }) => ({ seq: { lt: seq }, ply: { gt: ply } })),
 });
 
-/** The column that tells the last activity: what is over has seen its last when it ended. */
+/** The column of the last activity: that of a game which is over is its end. */
 const ACTIVITY = { running: 'lastActivityAt', ended: 'endedAt' } as const;
 
 function behind(part: keyof typeof ACTIVITY, after: GameKey | null): Prisma.GameWhereInput {

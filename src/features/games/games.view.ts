@@ -1,26 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Act } from '../../arbiter/acts/act.js';
-import { flatten } from '../../arbiter/flat-plans.js';
+import { flatten } from '../../arbiter/flat-conditional-moves.js';
 import type { Config } from '../../config.js';
 import { entitled, type Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { NotaryService } from '../../engine/notary.service.js';
+import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import {
   pageOf,
-  stretchOf,
+  sliceOf,
   type Connection,
   type PageRequest,
-  MOST_ON_A_PAGE,
-  ON_A_PAGE,
+  MAX_PAGE_SIZE,
+  DEFAULT_PAGE_SIZE,
 } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { named } from '../rulesets/named.js';
-import { wayOf } from '../../rules/board.js';
+import { squaresOfMove } from '../../rules/board.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
@@ -37,13 +37,13 @@ import {
   type PlyRow,
   type ShownGame,
 } from './game.row.js';
-import { gameUrl } from './game-url.js';
+import { boardUrl, gameUrl } from './game-url.js';
 import type { Board } from './board.model.js';
 import type { Fairness } from './fairness.model.js';
 import type { ConditionalMove } from './conditional-moves.model.js';
 import type * as model from './games.model.js';
 import type { GameEvent, GameEventConnection, Ply, PlyConnection } from './plies.model.js';
-import { GamesService, type GoingOn } from './games.service.js';
+import { GamesService, type CurrentGames } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
 import { ViewerService } from './viewer.service.js';
 import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js';
@@ -51,20 +51,20 @@ import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js
 /** The letter of a face-down piece in a position. */
 const FACE_DOWN = 'x';
 
-/** What GraphQL calls for when it is asked. */
+/** The fields that GraphQL resolves only on request. */
 export interface FairnessOnDemand extends Omit<Fairness, 'receipt' | 'serverSeed'> {
   readonly receipt: () => string | null;
   readonly serverSeed: () => Promise<string | null>;
 }
 
-/** From rows to what leaves: the same for both transports. */
+/** Builds the responses about games, for both transports. */
 @Injectable()
 export class GamesView {
   constructor(
     private readonly games: GamesService,
     private readonly viewers: ViewerService,
     private readonly engine: EngineService,
-    private readonly notary: NotaryService,
+    private readonly signing: SigningService,
     private readonly users: UsersService,
     private readonly ratings: RatingsView,
     private readonly time: Time,
@@ -76,9 +76,9 @@ export class GamesView {
     return { ...this.shown(row), row };
   }
 
-  /** A whole game at one stroke, as REST shows it. */
+  /** A complete game, as REST shows it. */
   async document(row: ShownGame, viewer: Principal | null): Promise<model.GameDocument> {
-    // An act for which another scope is enough answers with the game as well.
+    // An act that needs another scope also answers with the game: show the viewer's part only with games:read.
     const seat = seatOf(row, entitled(viewer, ['games:read']));
     const [players, lastMove, serverSeed, ratingChanges, acts] = await Promise.all([
       this.players(row),
@@ -106,7 +106,7 @@ export class GamesView {
     };
   }
 
-  /** What is stored of the game, signed; null without a chain. */
+  /** The signed receipt of the stored game; null without a chain. */
   receipt(shown: ShownGame): string | null {
     const row = storedRow(shown);
     const { id: game, version, commitment, dealRoot, headHash: hash } = row;
@@ -114,12 +114,11 @@ export class GamesView {
     const creatorSeed = seedHashOf(row, 'creator');
     const accepterSeed = seedHashOf(row, 'accepter');
     const outcome = outcomeOf(row);
-    return this.notary.receipt(
+    return this.signing.receipt(
       receiptText({ game, version, commitment, creatorSeed, accepterSeed, dealRoot, hash, outcome }),
     );
   }
 
-  /** The same of all games of a page. */
   documents({ edges }: Connection<model.Game>, viewer: Principal | null): Promise<model.GameDocument[]> {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
@@ -135,7 +134,7 @@ export class GamesView {
     );
   }
 
-  /** The last ply that stands; null before ply 1. */
+  /** The last ply that was not taken back; null before ply 1. */
   async lastMove(row: ShownGame): Promise<Ply | null> {
     if (row.plyCount === 0) return null;
     const [last] = await this.games.plies(row, false, {
@@ -146,7 +145,7 @@ export class GamesView {
     return last === undefined ? null : plyOf(row, last);
   }
 
-  /** What the game did to the ratings of its players; null when it has not been rated. */
+  /** The changes of the players' ratings by the game; null if it was not rated. */
   ratingChanges({ id, endedAt, unrated }: GameRow): Promise<RatingChanges | null> {
     return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
   }
@@ -171,39 +170,38 @@ export class GamesView {
   events(row: ShownGame, page: PageRequest): Promise<GameEventConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<number>('gameLog', row.id),
-      size: MOST_ON_A_PAGE,
-      read: async (range) => stretchOf([...(await this.allEvents(row)).entries()], range),
+      size: MAX_PAGE_SIZE,
+      read: async (range) => sliceOf([...(await this.allEvents(row)).entries()], range),
       key: ([place]) => place,
       node: ([, event]) => event,
     });
   }
 
-  /** All of them. */
   async allEvents(row: ShownGame): Promise<readonly GameEvent[]> {
     return (await this.games.events(row)).map(eventOf);
   }
 
-  /** The conditional moves of the player at this seat, as a list; null where there are none. */
+  /** The conditional moves of the player in this seat, as a list; null without any. */
   plan(row: GameRow, seat: Player | null): readonly ConditionalMove[] | null {
     const plan = seat && planOf(row, seat);
     return plan && flatten(plan);
   }
 
-  /** What an act that makes a ply answers beside the game: that ply, and what has answered it. */
+  /** The part of the answer to an act that makes a ply: that ply and the conditional moves that answered it. */
   made({ plays }: Act, row: GameRow, plies: readonly PlyRow[]): { ply?: Ply | null; automatic?: Ply[] } {
     if (plays === null) return {};
     const [ply = null, ...automatic] = plies.map((made) => plyOf(row, made));
     return plays === 'always' ? { ply, automatic } : { ply };
   }
 
-  /** A page of the plies of a game, from either end; with `takenBack` also of those that no longer stand. */
+  /** A page of the plies of a game, from either end; `takenBack` includes those taken back. */
   async plies(
     row: GameRow,
     { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
   ): Promise<PlyConnection> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('plies', row.id),
-      size: MOST_ON_A_PAGE,
+      size: MAX_PAGE_SIZE,
       read: (range) => this.games.plies(row, takenBack, range),
       key: ({ seq }) => seq,
       node: (ply) => plyOf(row, ply),
@@ -213,7 +211,7 @@ export class GamesView {
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
   async mine(viewer: Principal, list: GameList, page: PageRequest): Promise<model.MyGamesConnection> {
-    const own = await this.games.goingOn(viewer.userId);
+    const own = await this.games.current(viewer.userId);
     const games =
       list === 'running'
         ? await this.urgent(viewer, own.running, page)
@@ -228,7 +226,7 @@ export class GamesView {
   ): Promise<model.GameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<Urgency>('myGames', viewer.userId, 'running'),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: ({ after, limit }) => {
         const behind = running.filter(({ urgency }) => after === undefined || isBehind(urgency, after));
         return this.games.byIds(behind.slice(0, limit).map(({ id }) => id));
@@ -241,12 +239,12 @@ export class GamesView {
   private recent(
     viewer: Principal,
     list: Exclude<GameList, 'running'>,
-    own: GoingOn,
+    own: CurrentGames,
     page: PageRequest,
   ): Promise<model.GameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<GameKey>('myGames', viewer.userId, list),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: ({ after = null, limit }) => this.games.ofUser(viewer.userId, list, own, after, limit),
       key: ({ lastActivityAt, id }) => ({ lastActivityAt, id }),
       node: (row) => this.game(row),
@@ -257,6 +255,7 @@ export class GamesView {
     return {
       ...publicOf(row),
       url: gameUrl(this.config, row.id),
+      boardUrl: boardUrl(this.config, row.id),
       ...timesOf(row, this.time.now()),
       setupNumber: this.engine.setupNumber(row),
     };
@@ -267,7 +266,7 @@ type PublicGame = Omit<model.Game, 'row'>;
 
 const publicOf = (
   row: GameRow,
-): Omit<PublicGame, 'url' | 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
+): Omit<PublicGame, 'url' | 'boardUrl' | 'setupNumber' | keyof ReturnType<typeof timesOf>> => ({
   id: row.id,
   ruleset: named(row.ruleset),
   options: row.options,
@@ -291,7 +290,7 @@ const publicOf = (
 
 const fairnessOf = (row: ShownGame): Omit<Fairness, 'receipt' | 'serverSeed'> => ({
   termsHash: row.termsHash,
-  // What the clock has done and nobody has stored is in no chain yet.
+  // A change by the clock that is not stored yet is not in the chain.
   headHash: storedRow(row).headHash,
   commitment: row.commitment,
   dealRoot: row.dealRoot,
@@ -305,7 +304,7 @@ const fairnessOf = (row: ShownGame): Omit<Fairness, 'receipt' | 'serverSeed'> =>
 
 const plyOf = ({ takebacks }: GameRow, { gameId: _game, ...ply }: PlyRow): Ply => ({
   ...ply,
-  ...wayOf(ply.move),
+  ...squaresOfMove(ply.move),
   takenBack: takebacks.some((back) => ply.seq < back.seq && ply.ply > back.ply),
 });
 

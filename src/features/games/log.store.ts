@@ -6,24 +6,24 @@ import type { Range } from '../../platform/page.js';
 import type { EventRow, PlyRow } from './game.row.js';
 import { inOrder } from './transition.js';
 
-/** Which plies of a game, by their sequence numbers. */
+/** A range of plies by their sequence numbers. */
 export type PlyRange = Range<number>;
 
-/** The plies of one of several games: all of these ask for as many, from the same end. */
+/** A request for the plies of one game, read together with others of the same limit and direction. */
 export interface PliesOf extends Pick<PlyRange, 'after' | 'before'> {
   readonly gameId: string;
-  /** What was taken back by one of these is left out. */
+  /** Plies undone by these takebacks are left out. */
   readonly takebacks: readonly Takeback[];
 }
 
 const LAST_SEQ = 2 ** 31 - 1;
 
-/** The plies and events of many games, in one statement each. */
+/** Reads the plies and events of many games in one statement each. */
 @Injectable()
 export class LogStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** In the order of what is asked. */
+  /** The plies, in the order of the requests. */
   async plies(
     asked: readonly PliesOf[],
     { limit, fromEnd }: Pick<PlyRange, 'limit' | 'fromEnd'>,
@@ -47,7 +47,7 @@ export class LogStore {
     return found;
   }
 
-  /** The range of the newest ply with this number and of all that were made in one act with it. */
+  /** The range of the newest ply with this number and of the conditional moves made in the same act. */
   async act(gameId: string, ply: number): Promise<Pick<PlyRange, 'after' | 'before'>> {
     const { db } = this.prisma;
     const first = await db.ply.findFirst({ where: { gameId, ply }, orderBy: { seq: 'desc' } });
@@ -59,7 +59,7 @@ export class LogStore {
     return { after: seq - 1, ...(next === null ? {} : { before: next.seq }) };
   }
 
-  /** All plies that were ever played, by game. */
+  /** The number of plies by game, including those taken back. */
   async counts(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.prisma.db.$queryRaw<{ id: string; many: number }[]>`
       SELECT game_id::text AS id, count(*)::int AS many FROM plies WHERE game_id = ANY(${[...gameIds]}::uuid[])
@@ -67,7 +67,7 @@ export class LogStore {
     return new Map(rows.map(({ id, many }) => [id, many]));
   }
 
-  /** By game, in order. */
+  /** The events by game, in order. */
   async events(gameIds: readonly string[]): Promise<ReadonlyMap<string, readonly EventRow[]>> {
     const rows = await this.prisma.db.gameEvent.findMany({
       where: { gameId: { in: [...gameIds] } },

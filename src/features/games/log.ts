@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { gatherAlike } from '../../platform/alike.js';
-import { gatherById } from '../../platform/gather.js';
+import { batchGroups } from '../../platform/batch-groups.js';
+import { batchById } from '../../platform/batch.js';
 import type { GameRow, PlyRow } from './game.row.js';
 import { LogStore, type PliesOf, type PlyRange } from './log.store.js';
 
-/** What was done in games: what is asked for in the same moment is read by one statement, however many games. */
+/** Reads the logs of games; concurrent calls are batched into one statement. */
 @Injectable()
 export class GameLog {
-  /** All plies that were ever played. */
-  readonly count = gatherById(
+  /** The number of plies, including those taken back. */
+  readonly count = batchById(
     (ids) => this.store.counts(ids),
     () => 0,
   );
-  /** In order. */
-  readonly events = gatherById(
+  readonly events = batchById(
     (ids) => this.store.events(ids),
     () => [],
   );
-  private readonly gathered = gatherAlike((asked: readonly (PliesOf & PlyRange)[], extent) =>
+  private readonly gathered = batchGroups((asked: readonly (PliesOf & PlyRange)[], extent) =>
     this.store.plies(asked, extent),
   );
 
   constructor(private readonly store: LogStore) {}
 
-  /** The plies that stand, or all that were ever played. */
+  /** The plies without those taken back, or all of them. */
   plies(
     { id, takebacks }: Pick<GameRow, 'id' | 'takebacks'>,
     all: boolean,
@@ -32,7 +31,7 @@ export class GameLog {
     return this.gathered({ ...range, gameId: id, takebacks: all ? [] : takebacks });
   }
 
-  /** The ply that stands with this number, and the conditional moves that have answered it. */
+  /** The ply with this number that was not taken back, and the conditional moves that answered it. */
   async madeWith(
     row: Pick<GameRow, 'id' | 'takebacks' | 'version'>,
     ply: number,

@@ -6,10 +6,10 @@ import { isAwaited, seedOf } from '../../engine/deals.service.js';
 import { termsHash } from '../../fairness/chain.js';
 import type { Format } from '../../fairness/deal.js';
 import type { Options, Player } from '../../rules/ruleset.js';
-import { seenBy, stateOf, type EventRow, type GameRow, type SidesBy } from './game.row.js';
+import { arbiterColumns, stateOf, type EventRow, type GameRow, type SidesBy } from './game.row.js';
 import { chainedOn, type NewEvent } from './transition.js';
 
-/** What two players have agreed on. */
+/** The terms that two players have agreed on. */
 export interface Terms {
   /** The id of the challenge becomes the id of the game: its commitment binds the deal. */
   readonly id: string;
@@ -24,26 +24,26 @@ export interface Terms {
   readonly sidesDrawn: boolean;
   readonly sidesBy: SidesBy | null;
   readonly commitment: string;
-  /** Null: announced by its hash, and awaited; in format 2, without a hash, left to the server. */
+  /** Null if announced by its hash and awaited or, in format 2 without a hash, left to the server. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
   readonly clientSeedHash: string | null;
   readonly accepterSeedHash: string | null;
-  /** The hash of the first row of its chain; null in format 1. */
+  /** The hash of the first row of the chain; null in format 1. */
   readonly createHash: string | null;
 }
 
 type AgreedTerms = Omit<Terms, 'createHash'>;
 
-/** What was set up or dealt for it. */
+/** The set-up or the deal. */
 export interface Opening {
-  /** Null where none is drawn, or not yet. */
+  /** Null if none is drawn, or not yet. */
   readonly setup: string | null;
   readonly position: string;
   readonly dealRoot: string | null;
 }
 
-/** The row of a game before ply 1; `pending` without a word on who may move while a client seed is awaited. */
+/** The row of a game before ply 1; pending and with no side to move while a client seed is awaited. */
 export function openingRow(
   { createHash, ...terms }: Terms,
   { setup, position, dealRoot }: Opening,
@@ -53,7 +53,7 @@ export function openingRow(
   const hash = terms.format === 1 && !isAwaited(terms) ? hashOf(terms) : createHash;
   return {
     ...terms,
-    ...seenBy(openingTable(terms, version, now.getTime())),
+    ...arbiterColumns(openingState(terms, version, now.getTime())),
     setup,
     version,
     position,
@@ -61,7 +61,7 @@ export function openingRow(
     anchorPly: 0,
     moves: '',
     termsHash: hash,
-    // In format 2 its own rows make it.
+    // In format 2 the rows of the chain set it.
     headHash: terms.format === 1 ? hash : null,
     dealRoot,
     plans: 0,
@@ -74,7 +74,7 @@ export function openingRow(
   };
 }
 
-function openingTable(terms: AgreedTerms, version: number, now: number): GameState {
+function openingState(terms: AgreedTerms, version: number, now: number): GameState {
   const { rated, timeControl } = terms;
   const state: GameState = {
     status: 'active',
@@ -94,21 +94,21 @@ function openingTable(terms: AgreedTerms, version: number, now: number): GameSta
   return isAwaited(terms) ? { ...state, status: 'pending' } : withTurn(state, 'first', now);
 }
 
-/** The opening of a game whose players are on vacation as it begins. */
+/** The row with the vacations that its players are on as it starts. */
 export function openedIn(row: GameRow, away: Readonly<Record<Player, Absence | null>>): GameRow {
   if (row.turn === null || row.timeControl.noVacation) return row;
   const state = stateOf(row);
   const began = withTurn({ ...state, clock: { ...state.clock, away } }, row.turn, state.turnStartedAt);
-  return { ...row, ...seenBy(began) };
+  return { ...row, ...arbiterColumns(began) };
 }
 
-/** A game as it is stored when it begins, or when a client seed has come, and what its log says of that. */
+/** A game as stored when it is created or when a client seed has been given, with its new log entries. */
 export interface Beginning {
   readonly row: GameRow;
   readonly events: readonly EventRow[];
 }
 
-/** Behind what has happened, a game that waits no more starts. */
+/** Adds the start event behind the given ones, unless the game still waits for a client seed. */
 export function beginning(row: GameRow, happened: readonly NewEvent[]): Beginning {
   const { events, headHash } = chainedOn(row, [...happened, ...startEvents(row)]);
   return { row: { ...row, headHash }, events };
@@ -122,7 +122,7 @@ function startEvents(row: GameRow): readonly NewEvent[] {
   return [{ gameId: row.id, seq: row.version, type, player: null, data, at: row.lastActivityAt }];
 }
 
-/** What was agreed on and drawn, in full. */
+/** The details of the start event: what was agreed on and drawn. */
 const startData = (row: GameRow) => ({
   first: row.firstId,
   second: row.secondId,
@@ -134,7 +134,7 @@ const startData = (row: GameRow) => ({
   dealRoot: row.dealRoot,
 });
 
-/** Who is on vacation at the start, and until when. */
+/** The players on vacation at the start, with the ends of their vacations. */
 function awayData({ clock: { away } }: GameRow): Readonly<Record<string, unknown>> {
   const until = ([player, absence]: [string, Absence | null]): [string, string][] =>
     absence === null ? [] : [[player, new Date(absence.until).toISOString()]];

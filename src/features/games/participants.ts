@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Sql, Transaction } from '../../platform/database/prisma.service.js';
 import type { GameRow, Transition } from './game.row.js';
 
-/** What other rooms write together with a change of games; games knows this and none of them. */
+/** What other features write together with changes of games. Games knows this interface and none of those features. */
 export interface Participant {
-  /** Common table expressions for the one statement; they may read `won (id, version)`, the games that it changes. */
+  /** Common table expressions for the commit statement; they may read `won (id, version)`, the games that it changes. */
   rows?(transitions: readonly Transition[]): readonly Sql[];
-  /** Does this transition change more than one statement can tell? */
+  /** True if the transition needs `within`, because one statement cannot express its changes. */
   needsTransaction?(transition: Transition): boolean;
-  /** Writes what such transitions change, in their transaction and behind them: their games are held by then. */
+  /** Writes the further changes of such transitions in their transaction, after them: their games are locked by then. */
   within?(tx: Transaction, transitions: readonly Transition[]): Promise<void>;
-  /** Writes what goes with the beginning of a game, in its transaction. */
+  /** Writes further changes in the transaction that starts a game. */
   begun?(tx: Transaction, row: GameRow): Promise<void>;
 }
 
-/** Those who have joined. */
+/** The registered participants. */
 @Injectable()
 export class Participants {
   private readonly all: Participant[] = [];

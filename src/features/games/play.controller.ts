@@ -11,7 +11,7 @@ import { GamesView } from './games.view.js';
 import { PlayService, type ActRequest } from './play.service.js';
 import { verbOf } from './play.verbs.js';
 
-/** What the two players of a game may do: a route for each act. */
+/** One route for each act of a player. */
 export const playControllers: readonly Type[] = ACTS.map(controllerOf);
 
 function controllerOf(act: Act): Type {
@@ -40,7 +40,7 @@ function controllerOf(act: Act): Type {
       return { game: await this.view.document(row, viewer), ...this.view.made(act, row, plies) };
     }
   }
-  // The compiler knows no more of the body than that it is an object, which nothing would be checked by.
+  // In a factory the compiler emits Object as the type of the body, which would switch off validation.
   Reflect.defineMetadata(
     'design:paramtypes',
     [Object, IdParam, type, Object],

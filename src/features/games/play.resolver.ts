@@ -10,7 +10,7 @@ import { GamesView } from './games.view.js';
 import { PlayService, type ActRequest } from './play.service.js';
 import { verbOf } from './play.verbs.js';
 
-/** What the two players of a game may do: a mutation for each act. */
+/** One mutation for each act of a player. */
 export const playResolvers: readonly Type[] = ACTS.map(resolverOf);
 
 function resolverOf(act: Act): Type {
@@ -29,7 +29,7 @@ function resolverOf(act: Act): Type {
       return { game: this.view.game(row), ...this.view.made(act, row, plies) };
     }
   }
-  // The compiler knows no more of it than that it is an object, which nothing would be checked by.
+  // In a factory the compiler emits Object as the type of the input, which would switch off validation.
   Reflect.defineMetadata('design:paramtypes', [Object, type], ActResolver.prototype, 'act');
   return ActResolver;
 }

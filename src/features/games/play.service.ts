@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isMove, rule, type Act, type MoveToPlay } from '../../arbiter/acts/act.js';
-import type { Plan } from '../../arbiter/plans.js';
+import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Decision } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -13,13 +13,13 @@ import { planOf, situationOf, withPlan, type Transition } from './game.row.js';
 import { GameLog } from './log.js';
 import { Referee, versionFor, type Done, type Seat } from './referee.js';
 
-/** Which game, which version of it where that is said, and what the act takes beside. */
+/** The game, optionally its version, and the input of the act. */
 export interface ActRequest extends Readonly<Record<string, unknown>> {
   readonly gameId: string;
   readonly version?: number | null | undefined;
 }
 
-/** Carries out the acts of the players, all in one straight line: read, judge, commit on that version, announce. */
+/** Carries out the acts of players: read, judge, commit on that version, announce. */
 @Injectable()
 export class PlayService {
   constructor(
@@ -31,8 +31,8 @@ export class PlayService {
   ) {}
 
   /**
-   * Throws NOT_FOUND, NOT_YOUR_GAME, and what stands against the act. Done before, it answers with the game as it stands,
-   * and with the plies that it has made then.
+   * Throws NOT_FOUND, NOT_YOUR_GAME and the act's own refusals. A repeated request answers with the game as it stands
+   * and the plies that the first one made.
    */
   async act(viewer: Principal, act: Act, { gameId, ...asked }: ActRequest): Promise<Done> {
     const done = await this.referee.act(viewer, gameId, async (seat) => {
@@ -49,14 +49,14 @@ export class PlayService {
     };
   }
 
-  /** A ply, and what the opponent has planned to answer; one that claims a draw ends the game. */
+  /** Plays a ply and the opponent's conditional moves; a ply that claims a draw ends the game. */
   private async play({ row, player, now }: Seat, asked: MoveToPlay): Promise<Transition> {
     const { play: text, format, claim, offersDraw } = asked;
     const move = this.engine.moveIn(row, text, format);
     if (claim !== null) {
       return withPly(start(row), this.engine.claimWith(row, claim, move), { ...BY_HAND, claim }, now);
     }
-    // Before the piece is known that the move turns up: nothing may be refused for what it is.
+    // Judge the plan before the turned-up piece is known: a refusal must not depend on it.
     const plan = asked.plan == null ? null : this.engine.planAfter(row, player, move, asked.plan);
     const judged = await this.engine.judge(row, move);
     const act = withPly(start(row), judged, { ...BY_HAND, offersDraw }, now);
@@ -66,7 +66,7 @@ export class PlayService {
   private changed({ row, now }: Seat, decision: Decision): Transition {
     const { returnsTo } = decision;
     if (returnsTo === undefined) return withEvent(start(row), decision);
-    // The plies behind it stay in the log, and what was planned is dropped.
+    // Plies taken back stay in the log; conditional moves are dropped.
     const { turn: _, ...board } = this.engine.rewind(row, returnsTo);
     const back = withEvent(start(row), decision, board);
     const planners = PLAYERS.filter((player) => planOf(row, player) !== null);
@@ -74,7 +74,7 @@ export class PlayService {
   }
 }
 
-/** The act with what its player plans for the answers to it; whoever moves has nothing else planned. */
+/** Replaces the mover's plan with the one sent with the move. */
 function withAnswers(act: Transition, player: Player, plan: Plan | null): Transition {
   const isAnswered = act.after.status === 'active' && act.after.turn !== player;
   return withSilentChange(act, withPlan(player, isAnswered ? plan : null));

@@ -6,14 +6,13 @@ import { GAME_AFTER } from './descriptions.js';
 import { Game, GameDocument } from './games.model.js';
 import { Ply } from './plies.model.js';
 
-/** What the acts of players answer, in both transports. */
+/** The answers to the acts of players, for both transports. */
 
-const AS_READ =
-  'The ply that was played, as the move was read; for a request sent again the ply that is stored.';
-/** A line of conditional moves of both players has no more. */
+const AS_READ = 'The ply that was played; for a request sent again, the ply that was stored the first time.';
+/** The most plies that the conditional moves of both players can make in a row. */
 const MOST_AUTOMATIC = 200;
 
-/** What an act that makes a ply answers beside the game. */
+/** The part of the answer to an act that makes a ply. */
 const PLIES = {
   always: {
     ply: shown(Ply, { description: AS_READ }),
@@ -34,7 +33,7 @@ const PLIES = {
 export const verbOf = (act: Act) => {
   const { name, description, plays } = act;
   return verb(name, {
-    // Who may move for a player may do all that ends or pauses the game.
+    // A token that may move may also end or pause the game.
     needs: 'games:play',
     description,
     codes: ['NOT_FOUND', 'NOT_YOUR_GAME', ...refusalsOf(act)],

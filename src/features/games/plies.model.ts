@@ -1,19 +1,19 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
-import { MOST_ON_A_PAGE } from '../../platform/page.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listedBothWays } from '../../platform/listed.js';
+import { pageFieldsBothWays } from '../../platform/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { MOVE, SAN, SEAT } from './descriptions.js';
 import { SeatEnum } from './enums.model.js';
 
-/** What leaves the server about the log of a game. */
+/** Response types for the log of a game. */
 
 export const EventTypeEnum = enumOf(EVENT_TYPES, {
   name: 'GameEventType',
-  description: 'A type of entry in the log of a game, beside plies.',
+  description: 'A type of entry, other than a ply, in the log of a game.',
   values: EVENT_MEANINGS,
 });
 
@@ -22,10 +22,11 @@ export const EventTypeEnum = enumOf(EVENT_TYPES, {
 })
 export class DealProof extends model({
   salt: shown(String, { description: 'The salt of the leaf in hex.' }),
-  path: shown([String], { description: 'The hashes beside the way from the leaf up to dealRoot, in hex.' }),
+  path: shown([String], {
+    description: 'The sibling hashes on the path from the leaf up to dealRoot, in hex.',
+  }),
 }) {}
 
-/** The way of a move over the board. */
 export const WAY = {
   from: shown(String, {
     nullable: true,
@@ -43,7 +44,7 @@ export const WAY = {
   }),
 };
 
-/** What was played, as every kind of ply has it. */
+/** The fields that every kind of ply has. */
 export const PLAYED = {
   player: shown(SeatEnum, { description: SEAT }),
   move: shown(String, { description: MOVE, example: 'e2e4' }),
@@ -85,17 +86,16 @@ export class Ply extends model({
 
 @ObjectType({ description: 'A page of plies.' })
 export class PlyConnection extends model({
-  ...connectionOf(Ply, 'A ply on a page.', { page: MOST_ON_A_PAGE }),
+  ...connectionOf(Ply, 'A ply on a page.', { page: MAX_PAGE_SIZE }),
   totalCount: shown(Int, { description: 'The number of plies in the whole list.' }),
 }) {}
 
-/** The same in REST. */
 export class PlyPage extends model({
-  ...listedBothWays(Ply),
+  ...pageFieldsBothWays(Ply),
   totalCount: PlyConnection.fields.totalCount,
 }) {}
 
-@ObjectType({ description: 'An entry in the log of a game, beside plies.' })
+@ObjectType({ description: 'An entry, other than a ply, in the log of a game.' })
 export class GameEvent extends model({
   seq: shown(Int, { description: 'The version of the game after it.' }),
   type: shown(EventTypeEnum, { description: 'The type of the entry.' }),
@@ -118,11 +118,10 @@ export class GameEvent extends model({
   }),
 }) {}
 
-@ObjectType({ description: 'A page of the log of a game, beside its plies (Relay).' })
+@ObjectType({ description: 'A page of the log of a game, without its plies (Relay).' })
 export class GameEventConnection extends model(
-  connectionOf(GameEvent, 'An entry on a page.', { page: MOST_ON_A_PAGE }),
+  connectionOf(GameEvent, 'An entry on a page.', { page: MAX_PAGE_SIZE }),
 ) {}
 
-/** The same in REST. */
-@ApiSchema({ description: 'A page of the log of a game, beside its plies.' })
-export class GameEventPage extends model(listedBothWays(GameEvent)) {}
+@ApiSchema({ description: 'A page of the log of a game, without its plies.' })
+export class GameEventPage extends model(pageFieldsBothWays(GameEvent)) {}

@@ -5,7 +5,7 @@ import { RatingsService } from '../ratings/ratings.service.js';
 import type { Transition } from './game.row.js';
 import { Participants, type Participant } from './participants.js';
 
-/** Rates the games that are to be rated, in the transaction that ends them. */
+/** Rates finished games in the transaction that ends them. */
 @Injectable()
 export class RatedEnds implements Participant {
   constructor(

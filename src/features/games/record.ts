@@ -5,9 +5,8 @@ import type { User } from '../users/users.model.js';
 import { outcomeOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 import { chainRowOf, inOrder } from './transition.js';
 
-/** A game as one document that can be checked without the server. Source: docs/fairness.md, "The record", "Format 1". */
+/** A game as one document that can be verified without the server. Source: docs/fairness.md, "The record", "Format 1". */
 
-/** What a record is made of. */
 export interface Recorded {
   readonly row: GameRow;
   readonly plies: readonly PlyRow[];
@@ -36,7 +35,7 @@ export function recordOf(recorded: Recorded): GameRecord {
   };
 }
 
-/** The chain: of one version the ply comes before what followed from it. */
+/** The rows of the chain; a ply comes before the events of the same version. */
 function rowsOf({ plies, events }: Recorded): readonly Row[] {
   const played = plies.map((ply) => ({ ply, seq: ply.seq }));
   const happened = [...events].sort(inOrder).map((event) => ({ event, seq: event.seq }));

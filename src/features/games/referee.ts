@@ -3,54 +3,53 @@ import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
 import { PubSub } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing } from './transition.js';
-import { Alarm } from './alarm.js';
+import { ClockTimer } from './clock-timer.js';
 import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-now.js';
-import { CommitStore, type Moment } from './commit.store.js';
+import { CommitStore, type SweepKind } from './commit.store.js';
 import { playerOf, type GameRow, type PlyRow, type ShownGame, type Transition } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
-const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: outrun };
+const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: tooContended };
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
-/** What is left behind so many is for the next sweep. */
+/** After this many batches the rest is left to the next sweep. */
 const BATCHES: RetryPolicy<true> = { tries: 10_000, otherwise: () => true };
 
-/** The refusal of an id that came in this field. */
-export const noGame = (field: string): DomainError =>
+export const noGame = (id: string, field: string): DomainError =>
   new DomainError(
     'NOT_FOUND',
-    'There is no game with this id. A challenge becomes one when it is accepted.',
+    `No game has the id ${id}. A challenge becomes a game of the same id when it is accepted.`,
     { field },
   );
 
-/** One of the two players, who wants to do something now. */
+/** A player of a game at the time of their request. */
 export interface Seat {
   readonly row: GameRow;
   readonly player: Player;
   readonly now: Date;
-  /** The game as reads show it, where its end is not in the row. */
+  /** The game with what its clock has done; `row` lacks its end if the deadline has just passed. */
   readonly current: GameRow;
 }
 
-/** What came of an act: the game as it stands, and the plies that the act has made just now. */
+/** The result of an act: the game as it stands, and the plies that the act has made. */
 export interface Done {
   readonly row: GameRow;
   readonly plies: readonly PlyRow[];
 }
 
-/** What makes an act: null when what is asked for has already happened. */
+/** Makes the transition of an act; null if the request has already been carried out. */
 export type Judge = (seat: Seat) => Promise<Transition | null> | Transition | null;
 
-/** Carries acts out, those of players and those of the clock: reads, has judged, commits on that version, announces. */
+/** Carries out the acts of players and of the clock: reads, calls the judge, commits on that version, announces. */
 @Injectable()
 export class Referee {
   private readonly logger = new Logger(Referee.name);
@@ -61,13 +60,13 @@ export class Referee {
     private readonly engine: EngineService,
     private readonly calendar: CalendarService,
     private readonly pubsub: PubSub,
-    private readonly alarm: Alarm,
+    private readonly timer: ClockTimer,
     private readonly time: Time,
   ) {}
 
   /**
-   * An act of one of the players. Throws NOT_FOUND, NOT_YOUR_GAME, what `judge` throws, and STALE_VERSION when others
-   * are always faster.
+   * Carries out an act of a player. Throws NOT_FOUND, NOT_YOUR_GAME, what `judge` throws, and STALE_VERSION if other
+   * acts keep coming first.
    */
   async act(viewer: Principal, gameId: string, judge: Judge): Promise<Done> {
     let seen = 0;
@@ -77,40 +76,40 @@ export class Referee {
       const transition = await judge(seat);
       if (transition === null) return { row: seat.current, plies: [] };
       if (await this.commit(transition)) return { row: transition.after, plies: transition.plies };
-      // Where only conditional moves have changed, nobody may notice, and their owner cannot keep others from acting.
-      if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) outrun();
+      // A change of conditional moves only does not count: it must go unnoticed, and must not keep others from acting.
+      if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) tooContended();
       seen = seat.row.version;
       return null;
     }, ACTS);
   }
 
-  /** One of the two players at his game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
+  /** The viewer's seat in a game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async seat(viewer: Principal, gameId: string): Promise<Seat> {
-    const found = demand(await this.store.find(gameId), () => noGame('gameId'));
-    const player = demand(
+    const found = orThrow(await this.store.find(gameId), () => noGame(gameId, 'gameId'));
+    const player = orThrow(
       playerOf(found, viewer.userId),
-      () => new DomainError('NOT_YOUR_GAME', 'Only its two players may act in a game.'),
+      () => new DomainError('NOT_YOUR_GAME', 'You are not a player in this game.'),
     );
     const now = this.time.now();
     const settled = await this.settle(found);
-    // Who comes too late is told that, and not only that the game is over; not he who asks again for what ended it.
+    // Tell a late player about the deadline rather than just that the game is over, except when retrying the request that ended it.
     const ranOut = settled.reason === 'timeout' || (isOver(settled) && found.turn === null);
     return { row: ranOut ? found : settled, player, now, current: settled };
   }
 
-  /** The row as it is shown: with what the clock has done so long ago that nothing can come before it. Writes nothing. */
+  /** The row as shown: with what the clock did long enough ago that no act can precede it. Writes nothing. */
   async settled(row: GameRow): Promise<ShownGame> {
     return (await this.settledAll([row], this.time.now()))[0]!;
   }
 
-  /** Such rows, in their order: at most one statement for all of them, where a turn has run out. */
+  /** The rows as shown, in their order; uses at most one statement, if a deadline has passed. */
   async settledAll(rows: readonly GameRow[], now: Date): Promise<readonly ShownGame[]> {
     const by = new Date(now.getTime() - SHOWN_LATE_MS);
     const absences = await this.absencesAt(rows, by);
     return rows.map((row) => shownAfter(this.due(row, absences, by)));
   }
 
-  /** The row with all that the clock has done by now, which is stored first. */
+  /** The row with all that the clock has done by now, after storing it. */
   async settle(row: GameRow): Promise<GameRow> {
     let at = row;
     return retry(async () => {
@@ -118,20 +117,20 @@ export class Referee {
       if (!isDue(at, now)) return at;
       const transition = this.due(at, await this.absencesAt([at], now), now);
       if (isNothing(transition)) return at;
-      // Somebody else was first, or moved in time before it was looked at: then it is another row.
+      // If another commit came first, continue with the row as it is now.
       at = (await this.commit(transition)) ? transition.after : (await this.store.find(row.id))!;
       return null;
     }, UNTIL_STILL);
   }
 
-  /** True when the act is stored, false when another act of the game came first. */
+  /** Returns true if the transition is stored, false if another act came first. */
   async commit(transition: Transition): Promise<boolean> {
     const stored = await this.commits.commit(transition);
     if (stored) this.announce(transition);
     return stored;
   }
 
-  /** Has a decision on the game as it stands stored, unless it is null; tried again when others are faster. */
+  /** Stores a decision on the game as it stands, unless it is null; retries if other acts come first. */
   async decideFor(gameId: string, decide: (row: GameRow) => Transition | null): Promise<void> {
     await retry(async () => {
       const row = await this.settle((await this.store.find(gameId))!);
@@ -141,17 +140,17 @@ export class Referee {
   }
 
   /**
-   * Does what the clock has to do in the games whose moment is over, as of their own moments. Several instances may
-   * sweep at once: each game is taken by one of them. One that fails is logged and passed by.
+   * Does what the clocks of due games have to do, as of the times when it was due. Several instances may sweep at once:
+   * each game is locked by one of them. Logs and skips a game that fails.
    */
-  async sweep(moment: Moment): Promise<void> {
+  async sweep(kind: SweepKind): Promise<void> {
     const passed: string[] = [];
     let most = SWEPT_AT_ONCE;
     let refused = 0;
     await retry(async () => {
-      const { taken, failed } = await this.sweepSome(moment, most, passed);
+      const { taken, failed } = await this.sweepSome(kind, most, passed);
       if (failed.length === 0 && taken < most) return true;
-      // An act that the database refuses takes the others with it: smaller batches find which it is.
+      // One transition that the database refuses fails the whole batch: halve the batch to find it.
       most = failed.length > 1 ? failed.length >> 1 : SWEPT_AT_ONCE;
       if (failed.length !== 1) return null;
       passed.push(...failed);
@@ -159,9 +158,9 @@ export class Referee {
     }, BATCHES);
   }
 
-  /** How many games were taken, and those of them that could not be stored; adds to `passed` what cannot be judged. */
+  /** Returns how many games were locked and which could not be stored; adds games that cannot be judged to `passed`. */
   private async sweepSome(
-    moment: Moment,
+    kind: SweepKind,
     most: number,
     passed: string[],
   ): Promise<{ readonly taken: number; readonly failed: readonly string[] }> {
@@ -175,7 +174,7 @@ export class Referee {
       return transitions.filter((transition) => transition !== null);
     };
     try {
-      const { taken, stored } = await this.commits.sweep(moment, now, most, passed, judge);
+      const { taken, stored } = await this.commits.sweep(kind, now, most, passed, judge);
       for (const transition of stored) this.announce(transition);
       return { taken, failed: [] };
     } catch (error) {
@@ -199,25 +198,23 @@ export class Referee {
     return asOfNow(row, absences, now, (as, player) => this.engine.canWin(as, player));
   }
 
-  /** The vacations by now that may have stopped the clocks of overdue games. */
+  /** The vacations that may have stopped the clocks of games whose deadline has passed. */
   private absencesAt(rows: readonly GameRow[], now: Date, tx?: Transaction): Promise<readonly VacationRow[]> {
     return this.calendar.sinceTurns(turnsRunOut(rows, now), now, tx);
   }
 
   private announce({ after }: Transition): void {
     this.pubsub.publish(`game.${after.id}`, { version: after.version });
-    this.alarm.for(after);
+    this.timer.schedule(after);
   }
 }
 
-/** The version of the row that an act is meant for: whoever is late may have been shown the end already. */
+/** The version of the row that an act is meant for: a late player may have been shown the end already. */
 export const versionFor = ({ row, current }: Seat, version: number | null | undefined) =>
   version === current.version ? row.version : version;
 
-/** What becomes of an act when others are always faster. Throws STALE_VERSION. */
-export function outrun(): never {
-  throw new DomainError(
-    'STALE_VERSION',
-    'The game is changing faster than this act can be stored. Read it and decide again.',
-  );
+/** Throws STALE_VERSION, after too many lost races. */
+export function tooContended(): never {
+  const message = 'The game changed at each attempt to store this request. Reload it and try again.';
+  throw new DomainError('STALE_VERSION', message, { retryAfter: 1 });
 }

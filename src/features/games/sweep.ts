@@ -9,13 +9,13 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Time } from '../../platform/time.js';
-import { Alarm } from './alarm.js';
-import { CommitStore, MOMENTS } from './commit.store.js';
+import { ClockTimer } from './clock-timer.js';
+import { CommitStore, SWEEP_KINDS } from './commit.store.js';
 import { Referee } from './referee.js';
 
 /**
- * Does what the clocks have to do, whether anyone looks at their games or not: when the next of them has something to do,
- * and every SWEEP_SECONDS, because other instances begin games, too. Several instances may sweep.
+ * Does what the clocks have to do even if nobody reads the games: when the next one is due, and every SWEEP_SECONDS for
+ * games of other instances. Several instances may sweep.
  */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -25,7 +25,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly referee: Referee,
     private readonly commits: CommitStore,
-    private readonly alarm: Alarm,
+    private readonly timer: ClockTimer,
     private readonly time: Time,
     background: Background,
     @Inject(CONFIG) config: Config,
@@ -33,18 +33,18 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     background.every('Sweep', config.sweepSeconds * 1000, () => this.sweep());
   }
 
-  /** What ran out while no server ran is stored before anybody asks what has ended. */
+  /** Stores what ran out while no server was running, before the first request. */
   async onApplicationBootstrap(): Promise<void> {
-    this.alarm.start(() => void this.sweepOrLog());
+    this.timer.start(() => void this.sweepOrLog());
     await this.sweepOrLog();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.alarm.stop();
+    this.timer.stop();
     await this.underWay?.catch(() => undefined);
   }
 
-  /** Never two at once: who comes meanwhile waits for the one that is under way. */
+  /** Runs one sweep at a time; a call during a sweep waits for that one. */
   private sweep(): Promise<void> {
     this.underWay ??= this.sweepAll().finally(() => (this.underWay = null));
     return this.underWay;
@@ -56,8 +56,8 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async sweepAll(): Promise<void> {
     const now = this.time.now();
-    for (const moment of MOMENTS) await this.referee.sweep(moment);
-    // What this sweep had to leave is for the next one after SWEEP_SECONDS, not for the alarm.
-    this.alarm.by(await this.commits.nextMoment(now));
+    for (const kind of SWEEP_KINDS) await this.referee.sweep(kind);
+    // Games that this sweep had to skip are left to the next one, not to the timer.
+    this.timer.scheduleAt(await this.commits.nextMoment(now));
   }
 }

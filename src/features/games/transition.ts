@@ -6,7 +6,7 @@ import { appendPly } from '../../engine/moves-text.js';
 import { plyHash, rowHash, type PlyContent, type RowContent } from '../../fairness/chain.js';
 import { rulesetById } from '../../rules/registry.js';
 import {
-  seenBy,
+  arbiterColumns,
   stateOf,
   type Transition,
   type EventRow,
@@ -16,9 +16,8 @@ import {
 } from './game.row.js';
 import { unratedReason } from './unrated.js';
 
-/** What changes of a game write: pure functions from the row that they were judged on. A transition grows step by step. */
+/** Builds the transition that a change of a game writes: pure functions, one for each kind of step. */
 
-/** A transition without a step yet. */
 export const start = (row: GameRow): Transition => ({
   before: row,
   after: row,
@@ -30,15 +29,15 @@ export const start = (row: GameRow): Transition => ({
 
 export const isNothing = ({ before, after }: Transition): boolean => before.version === after.version;
 
-/** What the clock does by itself is no activity of anybody. */
+/** Events by the clock, which do not count as activity of a player. */
 const OF_THE_CLOCK: readonly EventType[] = ['reminder', 'resume', 'vacationStart', 'vacationEnd'];
 
-/** What of the clock tells the deadline that it has set; of the acts each says so itself. */
+/** Events by the clock whose log entry states the new deadline; acts declare this themselves. */
 const SETS_DEADLINE: readonly EventType[] = ['vacationStart', 'vacationEnd'];
-const tellsDeadline = (type: EventType): boolean =>
-  SETS_DEADLINE.includes(type) || actOf(type)?.tellsDeadline === true;
+const logsDeadline = (type: EventType): boolean =>
+  SETS_DEADLINE.includes(type) || actOf(type)?.logsDeadline === true;
 
-/** The transition with a decision of the arbiter as its next step; `board` is what the rules have changed. */
+/** Adds a decision of the arbiter as the next step; `board` has the columns changed by the rules. */
 export function withEvent(
   transition: Transition,
   decision: Decision,
@@ -47,13 +46,13 @@ export function withEvent(
   const { state, log } = decision;
   const at = new Date(decision.at);
   const over = isOver(state);
-  // A ply alone has no log.
-  const quiet = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
-  const seen = { ...transition.after, ...board, ...seenBy(state) };
+  // The decision of a plain ply has no log entry.
+  const isClockOnly = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
+  const seen = { ...transition.after, ...board, ...arbiterColumns(state) };
   const after: GameRow = {
     ...seen,
     version: transition.after.version + 1,
-    lastActivityAt: quiet ? transition.after.lastActivityAt : at,
+    lastActivityAt: isClockOnly ? transition.after.lastActivityAt : at,
     ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
   };
   const { events, headHash } = chainedOn(
@@ -63,7 +62,7 @@ export function withEvent(
   return { ...transition, after: { ...after, headHash }, events: [...transition.events, ...events] };
 }
 
-/** Events behind the newest row of a game's chain, and what is the newest then; in format 1 they are none of it. */
+/** Chains events behind the newest row of a game and returns the new head; format 1 does not chain events. */
 export function chainedOn(
   { id, format, headHash }: Pick<GameRow, 'id' | 'format' | 'headHash'>,
   events: readonly NewEvent[],
@@ -80,18 +79,18 @@ export function chainedOn(
   return { events: rows, headHash: head };
 }
 
-/** Of the events of one act the end comes last. */
+/** Sorts the events of one act so that the end comes last. */
 export const inOrder = (a: Pick<EventRow, 'seq' | 'type'>, b: Pick<EventRow, 'seq' | 'type'>): number =>
   a.seq - b.seq || EVENT_TYPES.indexOf(a.type) - EVENT_TYPES.indexOf(b.type);
 
-/** One that has no place in the chain yet. */
+/** An event before it is chained. */
 export type NewEvent = Omit<EventRow, 'previousHash' | 'hash'>;
 
 const unratedOf = (row: GameRow) => unratedReason(row, rulesetById(row.ruleset)!);
 
 function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: LogEntry, at: Date): NewEvent {
   const moments = Object.entries(instants).map(([name, moment]) => [name, new Date(moment).toISOString()]);
-  const deadline = tellsDeadline(type as EventType)
+  const deadline = logsDeadline(type as EventType)
     ? { deadlineAt: after.deadlineAt?.toISOString() ?? null }
     : {};
   return {
@@ -104,14 +103,14 @@ function eventOf(after: GameRow, { type, player, data = {}, instants = {} }: Log
   };
 }
 
-/** How a ply was played, beside what the rules say of it. */
+/** How a ply was played: by hand or as a conditional move, with an offer or a claim. */
 export interface Manner extends Omit<Played, 'then'> {
   readonly automatic: boolean;
 }
 
 export const BY_HAND: Manner = { offersDraw: false, claim: null, automatic: false };
 
-/** The transition with a ply that the rules allow as its next step, played at `at`. */
+/** Adds a judged ply, played at `at`, as the next step. */
 export function withPly(transition: Transition, judged: Judged, manner: Manner, at: Date): Transition {
   const row = transition.after;
   const { player } = judged.ply;
@@ -129,13 +128,13 @@ export function withPly(transition: Transition, judged: Judged, manner: Manner, 
   return { ...next, plies: [...transition.plies, ply] };
 }
 
-/** The transition with another value in its row, which is no step: nobody but its owner may notice. */
+/** Changes the row without a step: only the owner of the value may notice. */
 export const withSilentChange = (transition: Transition, change: Partial<GameRow>): Transition => ({
   ...transition,
   after: { ...transition.after, ...change },
 });
 
-/** The transition with a word to the owner of conditional moves. */
+/** Adds a notification for the owner of conditional moves. */
 export const withPlanNews = (transition: Transition, news: PlanNews): Transition => ({
   ...transition,
   planNews: [...transition.planNews, news],
@@ -172,7 +171,7 @@ function plyRow(
   };
 }
 
-/** In format 2 a ply is a row like any other. */
+/** In format 2 plies are chained as rows, like events. */
 const hashOf = (
   { id: game, format }: GameRow,
   content: Omit<PlyContent, 'game' | 'playedAt'>,

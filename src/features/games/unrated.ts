@@ -3,13 +3,12 @@ import type { AnyRuleset } from '../../rules/registry.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';
 import { chosenSetup } from '../../rules/setup.js';
 
-/** Why a game that is over is not rated: the first of these that holds. */
+/** Reasons why a game is not rated, in the order in which they are checked. */
 export const UNRATED_REASONS = ['casual', 'aborted', 'tooShort', 'customSetup'] as const;
 export type UnratedReason = (typeof UNRATED_REASONS)[number];
 
 const LEAST_PLIES = 2;
 
-/** What it depends on. */
 interface Over {
   readonly rated: boolean;
   readonly status: Status;
@@ -19,7 +18,7 @@ interface Over {
   readonly reason: Reason | null;
 }
 
-/** Null: the game, which is over, is to be rated. */
+/** The reason why a game that is over is not rated; null if it is to be rated. */
 export function unratedReason(
   over: Over,
   ruleset: Pick<AnyRuleset, 'options' | 'chance'>,
@@ -31,6 +30,6 @@ export function unratedReason(
   return chosenSetup(ruleset, options) === null ? null : 'customSetup';
 }
 
-/** Ply 1 turned up a piece, and its player resigned: a deal that is disliked costs what any other lost game costs. */
+/** True if the first player turned up a piece and resigned: rejecting an unlucky deal must cost as much as any loss. */
 const isDealRefused = ({ plyCount, winner, reason }: Over, { chance }: Pick<AnyRuleset, 'chance'>): boolean =>
   chance === 'deal' && plyCount === 1 && reason === 'resignation' && winner === 'second';

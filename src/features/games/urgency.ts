@@ -3,12 +3,12 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { awaitedOf } from '../../engine/deals.service.js';
 import { playerOf, roleOf, type GameRow } from './game.row.js';
 
-/** Which of the running games want their player, and which of them first. */
+/** The order of running games: those that need the player first, by deadline. */
 
-/** What it costs in GraphQL to look through all running games of a user, in fields. */
+/** The GraphQL cost of reading all running games of a user, in fields. */
 export const LOOKED_THROUGH = 100;
 
-/** As much of a running game as that takes. */
+/** The columns that the order needs. */
 export type RunningRow = Pick<
   GameRow,
   | 'id'
@@ -27,39 +27,38 @@ export type RunningRow = Pick<
   | 'wakeAt'
 >;
 
-/** 0 where something is to be done, 1 where not; the deadline, or the end of time; the id. */
-export type Urgency = readonly [wanted: number, deadline: number, id: string];
+/** The sort key: 0 if the player has something to do and 1 if not, the deadline, the id. */
+export type Urgency = readonly [isIdle: number, deadline: number, id: string];
 
 export interface RunningGame extends RunningRow {
-  /** The seat of the user whose games these are. */
+  /** The user's seat. */
   readonly player: Player;
   readonly isToMove: boolean;
-  /** The offers that wait for his answer. */
+  /** The opponent's open offers. */
   readonly toAnswer: readonly OfferKind[];
   readonly urgency: Urgency;
 }
 
 const NEVER = Date.UTC(9999, 0);
 
-/** The running games of a user, the most urgent first. */
 export const byUrgency = (rows: readonly RunningRow[], userId: string): readonly RunningGame[] =>
   rows.map((row) => runningGame(row, userId)).sort((a, b) => compare(a.urgency, b.urgency));
 
 function runningGame(row: RunningRow, userId: string): RunningGame {
   const player = playerOf(row, userId)!;
-  // While client seeds are awaited it is they who keep the game waiting.
+  // A pending game waits for client seeds, not for a move.
   const isToMove =
     row.status === 'pending'
       ? awaitedOf(row).includes(roleOf(row, player))
       : row.status === 'active' && row.turn === player;
   const toAnswer = OFFER_KINDS.filter((kind) => row.offers[kind]?.by === opponent(player));
-  const wanted = isToMove || toAnswer.length > 0 ? 0 : 1;
+  const isIdle = isToMove || toAnswer.length > 0 ? 0 : 1;
   return {
     ...row,
     player,
     isToMove,
     toAnswer,
-    urgency: [wanted, row.deadlineAt?.getTime() ?? NEVER, row.id],
+    urgency: [isIdle, row.deadlineAt?.getTime() ?? NEVER, row.id],
   };
 }
 

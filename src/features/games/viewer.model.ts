@@ -5,7 +5,7 @@ import { enumOf, model, shown } from '../../platform/model.js';
 import { ClaimEnum, SeatEnum } from './enums.model.js';
 import type { ShownGame } from './game.row.js';
 
-/** What leaves the server about a game for one of its players alone. */
+/** Response types for the part of a game that only its player can see. */
 
 export const ActEnum = enumOf(
   ACTS.map(({ name }) => name),
@@ -21,10 +21,11 @@ export const ActEnum = enumOf(
 
 @ObjectType({ description: 'A draw that may be claimed.' })
 export class AllowedClaim extends model({
-  reason: shown(ClaimEnum, { description: 'The draw.' }),
+  reason: shown(ClaimEnum, { description: 'The kind of draw.' }),
   move: shown(String, {
     nullable: true,
-    description: 'The move with which the draw holds, in coordinates; null if it holds as the game stands.',
+    description:
+      'The move with which the draw holds, in coordinates; null if it holds in the current position.',
   }),
 }) {}
 
@@ -38,7 +39,7 @@ export class ActTerms extends model({
     nullable: true,
     description: 'True if a draw may be offered with the move; null unless the act is makeMove.',
   }),
-  // Of one act alone, and few of them: about one for each act.
+  // Only claimDraw has claims, and few: count one for each act.
   claims: shown(
     [AllowedClaim],
     { nullable: true, description: 'The draws that may be claimed; null unless the act is claimDraw.' },
@@ -61,6 +62,6 @@ export const ACTS_NOW =
 
 @ObjectType({ description: 'The part of a game that only you as its player can see.' })
 export class GameViewer extends model({ seat: shown(SeatEnum, { description: 'Your seat.' }) }) {
-  /** Where the fields that are resolved on demand start from; in no schema. */
+  /** For the fields that are resolved on demand; not in the schema. */
   readonly row: ShownGame;
 }

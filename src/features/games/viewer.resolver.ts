@@ -8,10 +8,10 @@ import { GamesView } from './games.view.js';
 import { ACTS_NOW, AllowedAct, GameViewer } from './viewer.model.js';
 import { ViewerService } from './viewer.service.js';
 
-/** What listing the moves or the acts of a player costs, in fields. */
+/** The cost of listing the moves or the acts of a player, in fields. */
 const LISTED = 40;
 
-/** Game.viewer, the only way to it, asks for games:read. */
+/** Needs no scope of its own: it is reached only through Game.viewer, which needs games:read. */
 @Resolver(() => GameViewer)
 export class ViewerResolver {
   constructor(

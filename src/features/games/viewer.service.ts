@@ -9,7 +9,7 @@ import { situationOf, type GameRow } from './game.row.js';
 import type { Seat } from './referee.js';
 import type { ActTerms, AllowedAct } from './viewer.model.js';
 
-/** What a player may do in a game now, by the conditions that judge the acts. */
+/** Lists what a player may do now, by the same conditions that judge the acts. */
 @Injectable()
 export class ViewerService {
   constructor(
@@ -27,12 +27,12 @@ export class ViewerService {
   private async allowed(act: Act & { readonly name: ActName }, seat: Seat): Promise<AllowedAct | null> {
     const situation = situationOf(seat);
     const claims = () => (seat.row.turn === seat.player ? this.engine.openClaims(seat.row) : []);
-    // Without the facts first: most acts are out of the question as the game stands.
-    const thinkable = act
+    // Check without the facts first: that already rules out most acts.
+    const candidates = act
       .proposals({ state: situation.state, claims })
       .filter((proposal) => isOpen(act, { ...situation, ...proposal }));
     const open = await Promise.all(
-      thinkable.map(async (proposal) => {
+      candidates.map(async (proposal) => {
         const facts = await this.facts.find(act.needs, seat, { ...proposal });
         return isOpen(act, { ...situation, ...proposal, ...facts }) ? [proposal] : [];
       }),

@@ -10,12 +10,12 @@ import type {
 } from './history.model.js';
 import { LENGTHS, PACES } from './classes.js';
 
-/** Adds up what finished games of one player have in common. */
+/** Adds up the counts of a player's finished games. */
 
-/** How games went in a rule set, by its id. */
+/** The counts of a rule set, by its id. */
 export type RulesetScore = Tally & { readonly ruleset: string };
 
-/** Games that are alike. */
+/** Games with the same values of the grouped columns, aggregated. */
 export interface Group {
   readonly ruleset: string;
   readonly side: Player;
@@ -27,7 +27,7 @@ export interface Group {
   readonly longest: number;
   readonly seconds: number;
   readonly own: number;
-  /** How many bounds of LENGTHS, and of PACES, lie below. */
+  /** The indexes of the ranges in LENGTHS and PACES. */
   readonly length: number;
   readonly pace: number;
 }
@@ -35,15 +35,15 @@ export interface Group {
 const total = <T>(all: readonly T[], value: (one: T) => number): number =>
   all.reduce((sum, one) => sum + value(one), 0);
 
-export const tallySum = (tallies: readonly Tally[]): Tally => ({
-  games: total(tallies, ({ games }) => games),
-  wins: total(tallies, ({ wins }) => wins),
-  draws: total(tallies, ({ draws }) => draws),
-  losses: total(tallies, ({ losses }) => losses),
+export const sumOf = (parts: readonly Tally[]): Tally => ({
+  games: total(parts, ({ games }) => games),
+  wins: total(parts, ({ wins }) => wins),
+  draws: total(parts, ({ draws }) => draws),
+  losses: total(parts, ({ losses }) => losses),
 });
 
-export const tallyOf = (groups: readonly Group[]): Tally =>
-  tallySum(
+export const countsOf = (groups: readonly Group[]): Tally =>
+  sumOf(
     groups.map(({ games, side, winner }) => ({
       games,
       wins: winner === side ? games : 0,
@@ -54,44 +54,44 @@ export const tallyOf = (groups: readonly Group[]): Tally =>
 
 function groupedBy<K extends string>(groups: readonly Group[], key: (group: Group) => K): [K, Tally][] {
   const names = [...new Set(groups.map(key))];
-  const tallies = names.map((name): [K, Tally] => [
+  const counts = names.map((name): [K, Tally] => [
     name,
-    tallyOf(groups.filter((group) => key(group) === name)),
+    countsOf(groups.filter((group) => key(group) === name)),
   ]);
-  return tallies.sort(([a, one], [b, other]) => other.games - one.games || (a < b ? -1 : 1));
+  return counts.sort(([a, one], [b, other]) => other.games - one.games || (a < b ? -1 : 1));
 }
 
 export const byRuleset = (groups: readonly Group[]): RulesetScore[] =>
-  groupedBy(groups, ({ ruleset }) => ruleset).map(([ruleset, tally]) => ({ ruleset, ...tally }));
+  groupedBy(groups, ({ ruleset }) => ruleset).map(([ruleset, counts]) => ({ ruleset, ...counts }));
 
 export const byReason = (groups: readonly Group[]): ReasonTally[] =>
-  groupedBy(groups, ({ reason }) => reason).map(([reason, tally]) => ({ reason, ...tally }));
+  groupedBy(groups, ({ reason }) => reason).map(([reason, counts]) => ({ reason, ...counts }));
 
 export const bySide = (groups: readonly Group[]): SideTally[] =>
-  PLAYERS.map((side) => ({ side, ...tallyOf(groups.filter((group) => group.side === side)) }));
+  PLAYERS.map((side) => ({ side, ...countsOf(groups.filter((group) => group.side === side)) }));
 
 export const byLength = (groups: readonly Group[]): LengthTally[] =>
-  classes(groups, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, tally]) => ({
+  classes(groups, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, counts]) => ({
     ...{ fromPlies, untilPlies },
-    ...tally,
+    ...counts,
   }));
 
 export const byPace = (groups: readonly Group[]): PaceTally[] =>
-  classes(groups, PACES, ({ pace }) => pace).map(([fromSeconds, untilSeconds, tally]) => ({
+  classes(groups, PACES, ({ pace }) => pace).map(([fromSeconds, untilSeconds, counts]) => ({
     ...{ fromSeconds, untilSeconds },
-    ...tally,
+    ...counts,
   }));
 
-/** All classes, also those without a game, each from one bound up to the next and without it. */
+/** The counts of all ranges, including those without a game. */
 const classes = (
   groups: readonly Group[],
   bounds: readonly number[],
   of: (group: Group) => number,
-): [from: number, until: number | null, tally: Tally][] =>
+): [from: number, until: number | null, counts: Tally][] =>
   [0, ...bounds].map((from, i) => [
     from,
     bounds[i] ?? null,
-    tallyOf(groups.filter((group) => of(group) === i)),
+    countsOf(groups.filter((group) => of(group) === i)),
   ]);
 
 export function lengthsOf(groups: readonly Group[]): Lengths {

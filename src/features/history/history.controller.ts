@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs, Public } from '../../platform/access.js';
-import { ListsBothWays, wholeList } from '../../platform/listed.js';
+import { DEFAULT_PAGE_SIZE } from '../../platform/page.js';
+import { PaginatedBothWays, wholeList } from '../../platform/paginated.js';
 import { Refuses } from '../../platform/verb.js';
 import { Viewing, type Principal } from '../auth/principal.js';
 import {
@@ -9,7 +10,7 @@ import {
   HEAD_SIZE,
   HeadArgs,
   HeadToHeadQuery,
-  RivalsParam,
+  HeadToHeadParam,
   RulesetQuery,
   UserParam,
 } from './history.inputs.js';
@@ -28,7 +29,7 @@ export class HistoryController {
     operationId: 'games',
     summary: 'All games of the server, or those that meet the conditions.',
   })
-  @ListsBothWays(GameSearchPage)
+  @PaginatedBothWays(GameSearchPage, DEFAULT_PAGE_SIZE)
   games(@Viewing() viewer: Principal | null, @Query() query: GamesQuery): Promise<GameSearchPage> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
     return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer); // prettier-ignore
@@ -63,7 +64,7 @@ export class HistoryController {
   @ApiOkResponse({ type: HeadToHeadDocument })
   headToHead(
     @Viewing() viewer: Principal | null,
-    @Param() { username, opponent }: RivalsParam,
+    @Param() { username, opponent }: HeadToHeadParam,
     @Query() { ruleset, first }: HeadToHeadQuery,
   ): Promise<HeadToHeadDocument> {
     return this.view.headToHeadDocument(username, opponent, ruleset ?? null, first, viewer);

@@ -11,22 +11,27 @@ import {
   oneOf,
   optional,
   readBy,
-  splitAtCommas,
+  splitList,
   text,
   wholeNumber,
 } from '../../platform/fields.js';
 import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
-import { RANGE } from '../../platform/page.inputs.js';
+import { DEFAULT_PAGE_SIZE } from '../../platform/page.js';
+import { itemCount, pageInput, rangeInput } from '../../platform/page.inputs.js';
 import { USERNAME } from '../games/descriptions.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { DirectionEnum, GameResultEnum, OrderEnum } from './history.model.js';
 
-/** What comes in about the history. */
+/** Inputs about the history. */
+
+/** The default sizes of the two short lists. */
+export const OPPONENTS = 20;
+export const LAST_GAMES = 5;
 
 const amount = (description: string) =>
   optional(wholeNumber(description, { least: 0, most: MOST_OF_A_NUMBER }));
 
-/** In the query of an address: JSON, and a list with commas. */
+/** Parses JSON in the query string; leaves anything else to the check. */
 function jsonOf(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   try {
@@ -64,7 +69,7 @@ const FILTER = {
           description: 'The statuses of the games, separated by commas; any when left out.',
         },
       }),
-      splitAtCommas,
+      splitList,
     ),
   ),
   result: optional(oneOf(GameResultEnum, 'The result; a win or a loss of `player` requires that field.')),
@@ -75,8 +80,8 @@ const FILTER = {
   increment: amount('The increment in whole seconds, of games with a time bank.'),
   createdFrom: optional(moment('The earliest time of creation, inclusive.')),
   createdUntil: optional(moment('The latest time of creation, exclusive.')),
-  endedFrom: optional(moment('The earliest time of the end, inclusive; leaves out games that go on.')),
-  endedUntil: optional(moment('The latest time of the end, exclusive; leaves out games that go on.')),
+  endedFrom: optional(moment('The earliest time of the end, inclusive; leaves out running games.')),
+  endedUntil: optional(moment('The latest time of the end, exclusive; leaves out running games.')),
   lastActivityFrom: optional(moment('The earliest time of the last activity, inclusive.')),
   lastActivityUntil: optional(moment('The latest time of the last activity, exclusive.')),
   minPlies: amount('The smallest number of plies, without those taken back.'),
@@ -89,7 +94,7 @@ const FILTER = {
   ),
 };
 
-@InputType({ description: 'The conditions that the games meet, all of them at once.' })
+@InputType({ description: 'The conditions on games; a game must meet all of them.' })
 export class GamesFilter extends inputOf(FILTER) {}
 
 const ORDERED_BY =
@@ -108,16 +113,16 @@ export class GamesArgs extends argsOf({
   orderBy: optional(
     inputField(GamesOrder, 'The order of the list; by last activity, the newest first, by default.'),
   ),
-  ...RANGE,
+  ...rangeInput(DEFAULT_PAGE_SIZE),
 }) {}
 
-/** The query of an address: the filter and the order beside the page. */
+/** The query string: filter, order and page. */
 export class GamesQuery extends inputOf({
   ...FILTER,
   orderBy: optional(oneOf(OrderEnum, `${ORDERED_BY} The time of the last activity by default.`)),
   direction,
   totalCount: optional(flag('True to have the games counted, which costs more; false by default.')),
-  ...RANGE,
+  ...rangeInput(DEFAULT_PAGE_SIZE),
 }) {}
 
 const rulesetAlone = optional(
@@ -132,10 +137,13 @@ export class HeadToHeadArgs extends argsOf({
 }) {}
 
 @ArgsType()
+export class LastGamesArgs extends argsOf(pageInput(LAST_GAMES)) {}
+
+@ArgsType()
 export class StatisticsArgs extends argsOf({ username: text(USERNAME), ruleset: rulesetAlone }) {}
 
-export const HEAD_SIZE = 'The number of opponents, 1 to 100; 20 by default.';
-/** How many, at the head of a list that is not paged. */
+export const HEAD_SIZE = itemCount('opponents', OPPONENTS);
+/** The length of a list that has only one page. */
 const HEAD = { first: optional(wholeNumber(HEAD_SIZE)) };
 
 export class HeadArgs extends argsOf(HEAD) {}
@@ -143,18 +151,16 @@ export class HeadArgs extends argsOf(HEAD) {}
 @ArgsType()
 export class OpponentsArgs extends argsOf({ username: text(USERNAME), ...HEAD }) {}
 
-/** In the query of an address. */
 export class RulesetQuery extends inputOf({ ruleset: rulesetAlone }) {}
 
 export class HeadToHeadQuery extends inputOf({
   ruleset: rulesetAlone,
-  first: optional(wholeNumber('The number of last games, 1 to 100; 5 by default.')),
+  first: optional(wholeNumber(itemCount('last games', LAST_GAMES))),
 }) {}
 
-/** The usernames in a path. */
 export class UserParam extends argsOf({ username: text(USERNAME) }) {}
 
-export class RivalsParam extends argsOf({
+export class HeadToHeadParam extends argsOf({
   opponent: text('The username of the opponent.'),
   username: text(USERNAME),
 }) {}

@@ -3,7 +3,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { GameConnection, GameDocument } from '../games/games.model.js';
 import { SeatEnum, ReasonEnum } from '../games/enums.model.js';
 import { enumOf, model, shown } from '../../platform/model.js';
-import { listed, listedBothWays } from '../../platform/listed.js';
+import { pageFields, pageFieldsBothWays } from '../../platform/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { rulesets } from '../../rules/registry.js';
 import { PLAYERS, REASONS } from '../../rules/ruleset.js';
@@ -12,7 +12,7 @@ import { User } from '../users/users.model.js';
 import { LENGTHS, PACES } from './classes.js';
 import { DIRECTIONS, ORDERS, RESULTS } from './search.js';
 
-/** What leaves the server about the history. */
+/** Response types for the history. */
 
 const BY_RULESET = 'The counts by rule set, the most played first.';
 
@@ -43,13 +43,16 @@ export const GameResultEnum = enumOf(RESULTS, {
 });
 
 const TOTAL =
-  'The number of games in the list, counted up to 10,000 and among the first 10,000 that are looked at.';
+  'The number of games in the list, counted up to 10,000 and among the first 10,000 that the search looks at.';
+const FOUND =
+  'A page of found games. The server looks at a few thousand games per page at most, so a page may be short or even ' +
+  'empty although more follow.';
 const CAPPED = 'True if the count stopped early, so that there may be more games than totalCount.';
 
 @ObjectType({
   description:
-    'A page of found games. A page looks at a few thousand games at most, so that it may be short or even empty and ' +
-    'still have a next one. Continue from endCursor (or startCursor, backwards) while there is one.',
+    `${FOUND} Continue from endCursor while hasNextPage is true, or backwards from startCursor while hasPreviousPage is ` +
+    'true.',
 })
 export class GameSearchConnection extends model({
   ...GameConnection.fields,
@@ -57,8 +60,8 @@ export class GameSearchConnection extends model({
   totalCountCapped: shown(Boolean, { onDemand: true, description: CAPPED }),
 }) {}
 
-/** A page of games in REST. */
-export class GameSearchPage extends model(listedBothWays(GameDocument)) {
+@ApiSchema({ description: `${FOUND} Continue with \`next\` or \`previous\` while it is not null.` })
+export class GameSearchPage extends model(pageFieldsBothWays(GameDocument)) {
   @ApiProperty({
     type: 'integer',
     required: false,
@@ -139,7 +142,7 @@ export class Statistics extends model({
   all: shown(Tally, { description: 'The counts of all finished games.' }),
   calledOff: shown(Int, {
     description:
-      'The number of games that the player aborted, or that ended because the announced client seed of the player never came.',
+      'The number of games that the player aborted, or that were aborted because the player withheld an announced client seed.',
   }),
   byRuleset: shown([RulesetTally], { description: BY_RULESET }, Cost(rowsAtMost(rulesets().length))),
   bySide: shown(
@@ -185,11 +188,10 @@ export class HeadToHead extends model({
   all: shown(Tally, { description: BETWEEN_TWO }),
   byRuleset: shown([RulesetTally], { description: BY_RULESET }, Cost(rowsAtMost(rulesets().length))),
 }) {
-  /** In no schema. */
+  /** Not in the schema. */
   readonly ruleset: string | null;
 }
 
-/** The same in REST. */
 export class HeadToHeadDocument {
   @ApiProperty({ type: User, description: PLAYER_A })
   readonly a: User;
@@ -214,4 +216,4 @@ export class Opponent extends model({
 }) {}
 
 @ApiSchema({ description: 'The opponents of a player, the most frequent first.' })
-export class OpponentPage extends model(listed(Opponent)) {}
+export class OpponentPage extends model(pageFields(Opponent)) {}

@@ -1,14 +1,20 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Public } from '../../platform/access.js';
-import { GamesArgs, HeadToHeadArgs, OpponentsArgs, StatisticsArgs } from './history.inputs.js';
+import {
+  GamesArgs,
+  HeadToHeadArgs,
+  LastGamesArgs,
+  OPPONENTS,
+  OpponentsArgs,
+  StatisticsArgs,
+} from './history.inputs.js';
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
-import { PageArgs } from '../../platform/page.inputs.js';
 import { Cost } from '../../platform/graphql/cost.js';
-import { HistoryView, OPPONENTS, type FoundGames } from './history.view.js';
+import { HistoryView, type FoundGames } from './history.view.js';
 
-/** What it costs to add up the games of a player, in fields. */
+/** The cost of adding up the games of a player, in fields. */
 const ADDING_UP = 100;
-/** What a search costs beside the games that it finds, and for each that it looks through, in fields. */
+/** The cost of a search besides the games found, and for each game requested, in fields. */
 const SEARCHING = { fields: 10, perRow: 3 };
 
 @Resolver(() => HeadToHead)
@@ -50,9 +56,9 @@ export class HistoryResolver {
 
   @Cost(SEARCHING)
   @ResolveField(() => GameSearchConnection, {
-    description: 'The last finished games, the newest first; 5 by default.',
+    description: 'The last finished games, the newest first.',
   })
-  lastGames(@Parent() found: HeadToHead, @Args() page: PageArgs): Promise<FoundGames> {
+  lastGames(@Parent() found: HeadToHead, @Args() page: LastGamesArgs): Promise<FoundGames> {
     return this.view.lastGames(found, page);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Status } from '../../arbiter/state.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { openingOf } from './opening.js';
@@ -9,7 +9,7 @@ import type { Direction, GameResult, Order, Search, Span } from './search.js';
 
 type Maybe<T> = T | null | undefined;
 
-/** What is looked for, as it comes in. */
+/** The filter of a search in a request. */
 export interface Asked {
   readonly player?: Maybe<string>;
   readonly opponent?: Maybe<string>;
@@ -39,7 +39,7 @@ export interface AskedOrder {
   readonly direction?: Maybe<Direction>;
 }
 
-/** What is asked of all games that there are, checked. */
+/** Checks and completes searches. */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -47,9 +47,9 @@ export class HistoryService {
     private readonly engine: EngineService,
   ) {}
 
-  /** What is looked for, complete. Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS. */
+  /** The search with its defaults. Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS. */
   async search(asked: Asked, order: AskedOrder): Promise<Search> {
-    demandWhole(asked);
+    assertComplete(asked);
     const { options = null, opening = null } = asked;
     const ruleset = this.known(asked.ruleset);
     const [player, opponent] = await Promise.all([
@@ -73,7 +73,7 @@ export class HistoryService {
     };
   }
 
-  /** The rule set of this id, or none; throws INVALID_RULESET. */
+  /** The id of an existing rule set, or null if none is given. Throws INVALID_RULESET. */
   known(ruleset: Maybe<string>): string | null {
     return ruleset == null ? null : this.engine.ruleset(ruleset).id;
   }
@@ -83,8 +83,8 @@ export class HistoryService {
   }
 }
 
-/** What makes no sense without something else. */
-function demandWhole(asked: Asked): void {
+/** Throws BAD_INPUT for a condition without another one that it requires. */
+function assertComplete(asked: Asked): void {
   const isOfPlayer = asked.result === 'won' || asked.result === 'lost';
   const needs = [
     { field: 'opponent', isGiven: asked.opponent != null, other: 'player' },
@@ -96,11 +96,13 @@ function demandWhole(asked: Asked): void {
   const lacking = needs.find(({ isGiven, other }) => isGiven && asked[other] == null);
   if (lacking === undefined) return;
   const { field, other } = lacking;
-  throw new DomainError('BAD_INPUT', `${field} goes with ${other}: give that, too.`, { field });
+  const given = field === 'result' ? `result ${asked.result}` : field;
+  throw badInput(field, `${given} requires ${other} as well.`);
 }
 
 function spanOf(from: Maybe<Date>, until: Maybe<Date>, name: string): Span {
   const span = { from: from ?? null, until: until ?? null };
   if (span.from === null || span.until === null || span.from < span.until) return span;
-  throw new DomainError('BAD_INPUT', `${name}From lies before ${name}Until.`, { field: `${name}Until` });
+  const [first, last] = [span.from.toISOString(), span.until.toISOString()];
+  throw badInput(`${name}Until`, `${name}From (${first}) must be earlier than ${name}Until (${last}).`);
 }

@@ -6,17 +6,18 @@ import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
 import { stopIfGone } from '../../platform/request-context.js';
-import { listPageBothWays } from '../../platform/listed.js';
+import { listPageBothWays } from '../../platform/paginated.js';
 import {
   pageSize,
   rangeOf,
   type Connection,
   type PageInfo,
   type PageRequest,
-  ON_A_PAGE,
+  DEFAULT_PAGE_SIZE,
 } from '../../platform/page.js';
 import { named } from '../rulesets/named.js';
 import { UsersService } from '../users/users.service.js';
+import { LAST_GAMES, OPPONENTS } from './history.inputs.js';
 import type {
   GameSearchPage,
   HeadToHead,
@@ -36,39 +37,36 @@ import {
   byRuleset,
   bySide,
   lengthsOf,
-  tallyOf,
-  tallySum,
+  countsOf,
+  sumOf,
   timeOf,
   type RulesetScore,
 } from './counts.js';
 
-const LAST_GAMES = 5;
-export const OPPONENTS = 20;
-
-/** A page of games, which is counted when that is asked for. */
+/** A page of games, counted on request. */
 export interface FoundGames extends Connection<Game> {
   readonly totalCount: () => Promise<number>;
   readonly totalCountCapped: () => Promise<boolean>;
 }
 
-/** From what is found to what leaves: the same for both transports. */
+/** Builds the responses about the history, for both transports. */
 @Injectable()
 export class HistoryView {
   constructor(
     private readonly history: HistoryService,
     private readonly store: HistoryStore,
-    private readonly tallies: StatisticsStore,
+    private readonly statisticsStore: StatisticsStore,
     private readonly games: GamesService,
     private readonly view: GamesView,
     private readonly users: UsersService,
     private readonly cursors: Cursors,
   ) {}
 
-  /** Among what is stored: an end by the clock counts from when it is. */
+  /** Searches stored games only: an end by the clock counts once it is stored. */
   async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<FoundGames> {
     const search = await this.history.search(asked, order);
     const list = this.cursors.of<Place>('games', search);
-    const stretch = rangeOf(page, list, ON_A_PAGE);
+    const stretch = rangeOf(page, list, DEFAULT_PAGE_SIZE);
     stopIfGone();
     const found = await this.store.find(search, stretch);
     const rows = await this.games.byIds(found.places.map(({ id }) => id));
@@ -83,7 +81,7 @@ export class HistoryView {
     };
   }
 
-  /** The same as documents, counted if asked for. */
+  /** The search for REST, counted on request. */
   async documents(
     asked: Asked,
     order: AskedOrder,
@@ -100,7 +98,7 @@ export class HistoryView {
     return { ...shown, totalCount, totalCountCapped };
   }
 
-  /** `fields` is what the names of the two are called where they came in. */
+  /** `fields` names the parameters of the two usernames, for errors. */
   async headToHead(
     a: string,
     b: string,
@@ -112,13 +110,16 @@ export class HistoryView {
       this.users.profile(b, fields.b),
     ]);
     if (one.id === other.id) {
-      throw badInput(fields.b, 'Nobody plays against himself: name two users.');
+      throw badInput(
+        fields.b,
+        `${fields.b} must not be the same user as ${fields.a}: both are ${one.username}.`,
+      );
     }
-    const scores = await this.tallies.between(one.id, other.id, this.history.known(ruleset));
-    return { a: one, b: other, all: tallySum(scores), byRuleset: byName(scores), ruleset };
+    const scores = await this.statisticsStore.between(one.id, other.id, this.history.known(ruleset));
+    return { a: one, b: other, all: sumOf(scores), byRuleset: byName(scores), ruleset };
   }
 
-  /** The last games that count in it. */
+  /** The last finished games of the two. */
   lastGames({ a, b, ruleset }: HeadToHead, { first, after }: PageRequest): Promise<FoundGames> {
     const asked = { player: a.username, opponent: b.username, ruleset, status: ['finished'] } as const;
     return this.search(asked, { by: 'endedAt', direction: 'desc' }, { first: first ?? LAST_GAMES, after });
@@ -141,12 +142,12 @@ export class HistoryView {
     const user = await this.users.profile(username, 'username');
     const known = this.history.known(ruleset);
     const [groups, calledOff] = await Promise.all([
-      this.tallies.groups(user.id, known),
-      this.tallies.calledOff(user.id, known),
+      this.statisticsStore.groups(user.id, known),
+      this.statisticsStore.calledOff(user.id, known),
     ]);
     return {
       user,
-      all: tallyOf(groups),
+      all: countsOf(groups),
       calledOff,
       byRuleset: byName(byRuleset(groups)),
       bySide: bySide(groups),
@@ -161,16 +162,16 @@ export class HistoryView {
   async opponents(username: string, first: number | null | undefined): Promise<readonly Opponent[]> {
     const size = pageSize(first, 'first', OPPONENTS);
     const { id } = await this.users.profile(username, 'username');
-    const opponents = await this.tallies.opponents(id, size);
+    const opponents = await this.statisticsStore.opponents(id, size);
     const users = await this.users.byIds(opponents.map(({ userId }) => userId));
-    return opponents.map(({ userId, ...tally }) => ({ ...tally, user: users.get(userId)! }));
+    return opponents.map(({ userId, ...counts }) => ({ ...counts, user: users.get(userId)! }));
   }
 }
 
 const byName = (scores: readonly RulesetScore[]): readonly RulesetTally[] =>
-  scores.map(({ ruleset, ...tally }) => ({ ...tally, ruleset: named(ruleset) }));
+  scores.map(({ ruleset, ...counts }) => ({ ...counts, ruleset: named(ruleset) }));
 
-/** Where a page is short because its look had to stop, the cursor at that end stands where it stopped. */
+/** The cursors of a page; where the scan stopped early, the cursor at that end points to the last scanned row. */
 function pageInfoOf(
   { places, stop, more }: Found,
   { after, before, fromEnd }: Stretch,

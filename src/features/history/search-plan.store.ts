@@ -2,16 +2,16 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { opponent, type Options, type Player, type Reason } from '../../rules/ruleset.js';
 import { isLimited, type Part, type Search, type Span, type Stretch } from './search.js';
 
-/** What is looked for as conditions on the rows of games, `g`. */
+/** Turns a search into SQL conditions on the rows of games, `g`. */
 
-/** A way through a part of the games: along an index in the order of the list, or through a few that are gathered. */
-export interface Walk {
+/** A scan of one part of the games: along an index in the order of the list, or over the few of a rare condition. */
+export interface Scan {
   readonly part: Part;
-  /** The seat of the player who is looked for; null: nobody is. */
+  /** The seat of the player in the filter; null without one. */
   readonly seat: Player | null;
   readonly descending: boolean;
-  /** What those that are to be gathered have in common. */
-  readonly gathered: Gathering | null;
+  /** The condition whose few games are sorted instead; null to scan the index. */
+  readonly rare: RareCondition | null;
 }
 
 /** The column by which a part is sorted. */
@@ -31,16 +31,16 @@ const OPENING = Prisma.sql`opening_of(g.moves) COLLATE "C"`;
 
 const keyOf = ({ order }: Search, part: Part): Key => {
   if (order === 'createdAt') return { isCreation: true, sql: CREATED };
-  // What is over has seen its last activity when it ended.
+  // The last activity of an ended game is its end.
   return { isCreation: false, sql: part === 'ended' ? ENDED : ACTIVE };
 };
 
-/** The rows of a walk, the column of its order, and the conditions by which an index is entered. */
-export function sourceOf(search: Search, { part, seat, gathered }: Walk, tooMany: Prisma.Sql) {
+/** The rows of a scan, its sort column, and the conditions that select its index. */
+export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Prisma.Sql) {
   const key = keyOf(search, part);
   const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
-  if (gathered !== null) {
-    const few = Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${gathered.condition} ORDER BY ${gathered.order} LIMIT ${tooMany})`;
+  if (rare !== null) {
+    const few = Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${rare.condition} ORDER BY ${rare.order} LIMIT ${tooMany})`;
     return { source: few, key, conditions: [] };
   }
   return { source: Prisma.sql`games`, key, conditions: [isIn, ...entryOf(search, part, seat)] };
@@ -62,7 +62,7 @@ const given = <T, U>(value: T | null, made: (value: T) => U): U[] => (value === 
 const has = (options: Options): Prisma.Sql => Prisma.sql`g.options = ${JSON.stringify(options)}::jsonb`;
 const isFor = (reason: Reason): Prisma.Sql => Prisma.sql`g.reason = ${reason}`;
 
-/** Where a walk begins and ends. No game is older than its creation, nor ends before its last activity. */
+/** The bounds of a scan. They follow also from the other times: a game ends after its creation and its last activity. */
 export function bounds(
   { created, ended, active, direction }: Search,
   { after, before }: Pick<Stretch, 'after' | 'before'>,
@@ -81,7 +81,7 @@ export function bounds(
   ];
 }
 
-/** All that a game must meet, but who plays. */
+/** All conditions except those on the players. */
 export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
   const { ruleset, options, rated, statuses, reason, minPlies, opening, created, ended, active } = search;
   const { type, seconds, initial, increment } = search.timeControl;
@@ -106,13 +106,13 @@ export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
   ];
 }
 
-/** A condition that perhaps few games meet, with the order in which its own index has them. */
-export interface Gathering {
+/** A condition that few games may meet, with the order of its own index. */
+export interface RareCondition {
   readonly condition: Prisma.Sql;
   readonly order: Prisma.Sql;
 }
 
-export function gatherings(search: Search): Gathering[] {
+export function rareConditions(search: Search): RareCondition[] {
   const { player, ruleset, options, reason, opening, order, created, ended, active } = search;
   if (player !== null) return [];
   const isCreation = order === 'createdAt';
@@ -120,7 +120,7 @@ export function gatherings(search: Search): Gathering[] {
   const isOf = Prisma.sql`g.ruleset = ${ruleset}`;
   return [
     ...given(opening, (moves) => ({ condition: allOf([isOf, beginsWith(moves)]), order: OPENING })),
-    // By their end a walk enters the index of these itself.
+    // In the order of the end the scan already uses the index of the options.
     ...given(isCreation ? options : null, (all) => ({ condition: allOf([isOf, has(all)]), order: ENDED })),
     ...given(isCreation || ruleset !== null ? reason : null, (why) => ({
       condition: isFor(why),
@@ -137,9 +137,9 @@ const within = (column: Prisma.Sql, { from, until }: Span): Prisma.Sql[] => [
   ...(until === null ? [] : [Prisma.sql`${column} < ${until}::timestamptz`]),
 ];
 
-/** A range, and not LIKE: a plan that is made for any text uses the index, too. */
+/** A range rather than LIKE, so that a generic plan uses the index as well. */
 const beginsWith = (opening: string): Prisma.Sql => {
-  // The last character is the space behind the last move; the one after it is an exclamation mark.
+  // The last character is the space after the last move; the next character in the order is an exclamation mark.
   return Prisma.sql`${OPENING} >= ${opening} AND ${OPENING} < ${`${opening.slice(0, -1)}!`}`;
 };
 

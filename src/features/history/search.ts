@@ -3,7 +3,7 @@ import type { Place } from '../../platform/cursors.js';
 import type { Range } from '../../platform/page.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';
 
-/** What is looked for in the history, checked and complete; null: no matter what. */
+/** A search of the history, checked and complete; null means any. */
 
 export const ORDERS = ['createdAt', 'endedAt', 'lastActivityAt'] as const;
 export type Order = (typeof ORDERS)[number];
@@ -11,11 +11,11 @@ export type Order = (typeof ORDERS)[number];
 export const DIRECTIONS = ['asc', 'desc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** `won` and `lost` are those of the player who is looked for. */
+/** `won` and `lost` refer to the player in the filter. */
 export const RESULTS = ['firstWon', 'secondWon', 'drawn', 'won', 'lost'] as const;
 export type GameResult = (typeof RESULTS)[number];
 
-/** From a moment on, up to another one and without it. */
+/** A range of time: `from` inclusive, `until` exclusive. */
 export interface Span {
   readonly from: Date | null;
   readonly until: Date | null;
@@ -29,12 +29,12 @@ export interface TimeControlWish {
 }
 
 export interface Search {
-  /** The id of a user at either seat, or at `side`. */
+  /** The id of a user in either seat, or in `side`. */
   readonly player: string | null;
   readonly opponent: string | null;
   readonly side: Player | null;
   readonly ruleset: string | null;
-  /** All of them; only with a rule set. */
+  /** All options of the rule set; null without a rule set. */
   readonly options: Options | null;
   readonly rated: boolean | null;
   readonly statuses: readonly Status[] | null;
@@ -45,34 +45,34 @@ export interface Search {
   readonly ended: Span;
   readonly active: Span;
   readonly minPlies: number | null;
-  /** Canonical moves, each with a space behind it; only with a rule set. */
+  /** Canonical moves, each followed by a space; null without a rule set. */
   readonly opening: string | null;
   readonly order: Order;
   readonly direction: Direction;
 }
 
-/** Which stretch of the list, in its own order. */
+/** A range of the list. */
 export type Stretch = Range<Place>;
 
-/** What a look through the history has found. */
+/** The result of a search. */
 export interface Found {
   /** In the order of the list. */
   readonly places: readonly Place[];
-  /** Where it stopped before the stretch was full: all up to there was looked at. Null: it did not have to. */
+  /** The last row scanned if the scans stopped before the page was full; else null. */
   readonly stop: Place | null;
-  /** Is there more in the direction of the look? */
+  /** True if there may be more in the direction of the search. */
   readonly more: boolean;
 }
 
 export interface Count {
   readonly many: number;
-  /** May there be more? */
+  /** True if the count stopped early. */
   readonly capped: boolean;
 }
 
 const RUNNING: readonly Status[] = ['pending', 'active', 'paused'];
 
-/** The games that go on and those that are over lie apart: which of the two parts may hold what is looked for? */
+/** The parts that may contain matches: running and ended games have separate indexes. */
 export function partsOf(search: Search): readonly Part[] {
   const { order, result, reason, ended, statuses } = search;
   const over = order === 'endedAt' || result !== null || reason !== null || isLimited(ended);
@@ -87,7 +87,7 @@ export type Part = 'running' | 'ended';
 
 export const isLimited = ({ from, until }: Span): boolean => from !== null || until !== null;
 
-/** Of two places the one that comes first when the list is walked that way. */
+/** True if the first place comes before the second in this direction. */
 const isNearer = (a: Place, b: Place, descending: boolean): boolean => {
   const order = a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   return descending ? order > 0 : order < 0;
@@ -95,11 +95,11 @@ const isNearer = (a: Place, b: Place, descending: boolean): boolean => {
 
 export interface Hit extends Place {
   readonly fits: boolean;
-  /** Is it the last row that its walk may look at? */
+  /** True for the last row of a scan that stopped early. */
   readonly last: boolean;
 }
 
-/** One list of the hits of several walks. Behind the nearest place at which one of them stopped nothing is known. */
+/** Merges the rows of several scans; rows behind the nearest early stop are dropped, as others may be missing there. */
 export function merged(hits: readonly Hit[], size: number, descending: boolean): Found {
   const sorted = [...hits].sort((a, b) => (isNearer(a, b, descending) ? -1 : 1));
   const end = sorted.findIndex(({ last }) => last);

@@ -11,9 +11,9 @@ export interface Score {
   readonly losses: number;
 }
 
-export type Rival = Score & { readonly userId: string };
+export type OpponentScore = Score & { readonly userId: string };
 
-/** The seats, each with what its index holds of the games of its player. */
+/** The columns of each seat, all in its index. */
 const SEATS = [
   {
     side: 'first',
@@ -37,7 +37,7 @@ const SUMS = raw(
   `sum(games)::int AS games, sum(wins)::int AS wins, sum(draws)::int AS draws, sum(losses)::int AS losses`,
 );
 
-/** Adds up the games of one player, out of the indexes of the two seats alone. */
+/** Adds up the games of one player, using only the indexes of the two seats. */
 @Injectable()
 export class StatisticsStore {
   constructor(private readonly prisma: PrismaService) {}
@@ -56,7 +56,7 @@ export class StatisticsStore {
     return this.prisma.db.$queryRaw<Group[]>`${Prisma.join(seats, ' UNION ALL ')}`;
   }
 
-  /** How many games this player has called off, by hand or by withholding an announced client seed. */
+  /** The number of games that the player aborted, or that ended because they withheld an announced client seed. */
   async calledOff(userId: string, ruleset: string | null): Promise<number> {
     const seats = SEATS.map(
       ({ side, own }) => Prisma.sql`
@@ -75,18 +75,18 @@ export class StatisticsStore {
   }
 
   /** The most played opponents. */
-  opponents(userId: string, limit: number): Promise<Rival[]> {
+  opponents(userId: string, limit: number): Promise<OpponentScore[]> {
     const seats = SEATS.map(
       (seat) => Prisma.sql`
         SELECT ${raw(seat.other)} AS id, ${scoreOf(seat)}
         FROM games WHERE ${raw(seat.own)} = ${userId}::uuid AND ${finished(null)} GROUP BY 1`,
     );
-    return this.prisma.db.$queryRaw<Rival[]>`
+    return this.prisma.db.$queryRaw<OpponentScore[]>`
       SELECT id::text AS "userId", ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
       GROUP BY id ORDER BY sum(games) DESC, id LIMIT ${limit}`;
   }
 
-  /** What one player has against another, by rule set, the most played first. */
+  /** The score of one player against another by rule set, the most played first. */
   between(userId: string, otherId: string, ruleset: string | null): Promise<RulesetScore[]> {
     const seats = SEATS.map(
       (seat) => Prisma.sql`

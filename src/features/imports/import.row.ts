@@ -1,29 +1,29 @@
 import type { Score, ScorePly } from '../../formats/score.js';
 
-/** A game that was brought here as a text, without its plies. */
+/** An imported game without its plies. */
 export interface ImportRow {
   readonly id: string;
   readonly userId: string;
-  /** The id of the first game of its text: all games of one text come together. */
+  /** The id of the first game of the same text, which identifies the import. */
   readonly importId: string;
   readonly score: ImportedScore;
   readonly plyCount: number;
-  /** After the last ply. */
+  /** The position after the last ply. */
   readonly position: string;
   readonly importedAt: Date;
 }
 
-/** What the text says but the plies. */
+/** The contents of the text except the plies. */
 export type ImportedScore = Omit<Score, 'plies' | 'importedAt' | 'facts'> &
-  // One that was imported before there were facts has none.
+  // Older imports have no facts.
   Partial<Pick<Score, 'facts'>>;
 
-/** The same with its plies, as it is stored. */
+/** An imported game with its plies, as stored. */
 export interface WholeImportRow extends ImportRow {
   readonly plies: readonly ScorePly[];
 }
 
-/** Plies of a game: those behind ply `after` up to ply `until`. */
+/** A range of plies: those behind ply `after` up to ply `until`. */
 export interface Stretch {
   readonly id: string;
   readonly after: number;

@@ -17,10 +17,10 @@ import { FORMATS } from '../../formats/formats.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { fileOf } from '../../platform/files.js';
-import { listPage, listPageBothWays, Lists, ListsBothWays } from '../../platform/listed.js';
-import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
-import { ImportGamesBody } from './imports.inputs.js';
+import { listPage, listPageBothWays, Paginated, PaginatedBothWays } from '../../platform/paginated.js';
+import { LongRangeArgs, PageArgs } from '../../platform/page.inputs.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
+import { GAMES_TEXT, ImportGamesBody } from './imports.inputs.js';
 import { ImportedGameDocument, ImportedGamePage, ImportedPlyPage } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
 import { DELETE_IMPORTED_GAME, IMPORT_GAMES } from './imports.verbs.js';
@@ -29,7 +29,10 @@ import { RAW_TYPES } from './raw-texts.js';
 import { IMPORT_RESULTS } from './results.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
-const BESIDE_RAW = 'Only with a body that is the text itself; a field of a JSON body.';
+/** The same fields as in the body, which can hold them only if it is JSON. */
+const besideRaw = (name: 'format' | 'ruleset' | 'result') => ({
+  description: `${GAMES_TEXT[name].shown.description} In the query only if the body is the text itself; in a JSON body it is a field.`,
+});
 const MATE = { text: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' };
 const LINE = { text: 'position startpos moves h2e2 h9g7', format: 'ucci', result: 'firstWon' };
 
@@ -43,9 +46,9 @@ export class ImportsController {
 
   @Post('imports')
   @RouteOf(IMPORT_GAMES, 201)
-  @ApiQuery({ name: 'format', enum: FORMATS, required: false, description: BESIDE_RAW })
-  @ApiQuery({ name: 'ruleset', type: String, required: false, description: BESIDE_RAW })
-  @ApiQuery({ name: 'result', enum: IMPORT_RESULTS, required: false, description: BESIDE_RAW })
+  @ApiQuery({ name: 'format', enum: FORMATS, required: false, ...besideRaw('format') })
+  @ApiQuery({ name: 'ruleset', type: String, required: false, ...besideRaw('ruleset') })
+  @ApiQuery({ name: 'result', enum: IMPORT_RESULTS, required: false, ...besideRaw('result') })
   @ApiBody({
     type: ImportGamesBody,
     description: `The games to import; the body may also be the text itself, as ${RAW_TYPES.join(', ')}, with the other fields in the query.`,
@@ -63,7 +66,7 @@ export class ImportsController {
   @Needs('imports')
   @Get('me/imports')
   @ApiOperation({ operationId: 'myImportedGames', summary: 'The games that you imported, the newest first.' })
-  @Lists(ImportedGamePage)
+  @Paginated(ImportedGamePage)
   async mine(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<ImportedGamePage> {
     const { items, ...more } = listPage(await this.view.mine(viewer, page));
     return { items: await this.view.documents(items.map(({ row }) => row)), ...more };
@@ -84,8 +87,8 @@ export class ImportsController {
     operationId: 'importedMoves',
     summary: 'The plies of an imported game in the order of play.',
   })
-  @ListsBothWays(ImportedPlyPage)
-  async moves(@Param() { id }: IdParam, @Query() page: RangeArgs): Promise<ImportedPlyPage> {
+  @PaginatedBothWays(ImportedPlyPage)
+  async moves(@Param() { id }: IdParam, @Query() page: LongRangeArgs): Promise<ImportedPlyPage> {
     return listPageBothWays(await this.view.plies(await this.imports.one(id), page));
   }
 

@@ -1,4 +1,5 @@
 import { InputType } from '@nestjs/graphql';
+import { ApiSchema } from '@nestjs/swagger';
 import { NUMBERS } from '../../config.js';
 import { id, idempotencyKey, longText, oneOf, optional, text } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
@@ -6,7 +7,7 @@ import { enumOf } from '../../platform/model.js';
 import { GameFormatEnum } from '../games/enums.model.js';
 import { IMPORT_RESULTS } from './results.js';
 
-/** What comes in about imported games. */
+/** Inputs about imported games. */
 
 const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
 const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
@@ -21,7 +22,7 @@ export const ImportResultEnum = enumOf(IMPORT_RESULTS, {
   },
 });
 
-const GAMES_TEXT = {
+export const GAMES_TEXT = {
   text: longText(
     `The text of one or more games that are over, by default at most ${GAMES} with ${PLIES} plies in all.`,
     { example: '[White "Ada"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' },
@@ -43,9 +44,13 @@ const GAMES_TEXT = {
   ),
 };
 
+@ApiSchema({ description: 'The games to import.' })
 export class ImportGamesBody extends inputOf(GAMES_TEXT) {}
 
-@InputType({ description: 'The input of importGames.' })
+@InputType({
+  description:
+    'The input of importGames. If the text is too long for a GraphQL request, send it to POST /v1/imports.',
+})
 export class ImportGamesInput extends inputOf({
   idempotencyKey,
   ...GAMES_TEXT,

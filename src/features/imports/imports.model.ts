@@ -4,16 +4,16 @@ import { OPTIONS, SETUP_NUMBER } from '../games/descriptions.js';
 import { Outcome } from '../games/games.model.js';
 import { StatusEnum } from '../games/enums.model.js';
 import { PLAYED } from '../games/plies.model.js';
-import { MOST_ON_A_PAGE } from '../../platform/page.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { model, shown, shownJson } from '../../platform/model.js';
-import { listed, listedBothWays } from '../../platform/listed.js';
+import { pageFields, pageFieldsBothWays } from '../../platform/paginated.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 import type { ImportRow } from './import.row.js';
 
-/** What leaves the server about imported games. What a text says nobody has checked but the moves and the end. */
+/** Response types for imported games. Only the moves and the end of a text are verified. */
 
 @ObjectType({ description: 'The names of the players as the text gives them; not users of this server.' })
 export class ImportedPlayers extends model({
@@ -38,13 +38,12 @@ export class ImportedPly extends model({
 
 @ObjectType({ description: 'A page of plies.' })
 export class ImportedPlyConnection extends model({
-  ...connectionOf(ImportedPly, 'A ply on a page.', { page: MOST_ON_A_PAGE }),
+  ...connectionOf(ImportedPly, 'A ply on a page.', { page: MAX_PAGE_SIZE }),
   totalCount: shown(Int, { description: 'The number of plies of the game.' }),
 }) {}
 
-/** The same in REST. */
 export class ImportedPlyPage extends model({
-  ...listedBothWays(ImportedPly),
+  ...pageFieldsBothWays(ImportedPly),
   totalCount: ImportedPlyConnection.fields.totalCount,
 }) {}
 
@@ -54,7 +53,7 @@ export class ImportedPlyPage extends model({
 })
 export class ImportedGame extends model({
   id: shown(ID, { description: 'The id of the imported game.' }),
-  imported: shown(Boolean, { description: 'Always true, to tell it from a game played here.' }),
+  imported: shown(Boolean, { description: 'Always true, to distinguish it from a game played here.' }),
   importedAt: shown(DateTimeScalar, { description: 'The time at which it was imported.' }),
   ruleset: RULESET,
   options: shownJson<Readonly<Record<string, unknown>>>({ description: OPTIONS }),
@@ -92,7 +91,8 @@ export class ImportedGame extends model({
   }),
   timeControl: shown(TimeControl, {
     nullable: true,
-    description: 'The time control; null if it is unknown or of another type, which then stands in `tags`.',
+    description:
+      'The time control; null if it is unknown or of a type that this server does not have; `tags` then has its text.',
   }),
   startedAt: shown(DateTimeScalar, {
     nullable: true,
@@ -109,7 +109,7 @@ export class ImportedGame extends model({
   plyCount: shown(Int, { description: 'The number of plies.' }),
   position: shown(String, { description: 'The position after the last ply, as FEN.' }),
 }) {
-  /** Where the fields that are resolved on demand start from; in no schema. */
+  /** For the fields that are resolved on demand; not in the schema. */
   readonly row: ImportRow;
 }
 
@@ -120,11 +120,10 @@ export class ImportedGameConnection extends model(
 
 export const IMPORTED_BY = 'The user who imported the game.';
 
-/** An imported game as one document of REST, with what GraphQL resolves on demand. */
+/** An imported game in REST, including the fields that GraphQL resolves on demand. */
 export class ImportedGameDocument extends model({
   ...ImportedGame.fields,
   importedBy: shown(User, { description: IMPORTED_BY }),
 }) {}
 
-/** A page of imported games in REST. */
-export class ImportedGamePage extends model(listed(ImportedGameDocument)) {}
+export class ImportedGamePage extends model(pageFields(ImportedGameDocument)) {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EngineModule } from '../../engine/engine.module.js';
 import { IdempotencyModule } from '../../platform/idempotency.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ImportTurns } from './import-turns.js';
+import { ImportQueue } from './import-queue.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsResolver } from './imports.resolver.js';
 import { ImportsService } from './imports.service.js';
@@ -12,7 +12,7 @@ import { ImportsView } from './imports.view.js';
 @Module({
   imports: [EngineModule, IdempotencyModule, UsersModule],
   controllers: [ImportsController],
-  providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportTurns],
+  providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportQueue],
   exports: [ImportsService, ImportsView],
 })
 export class ImportsModule {}

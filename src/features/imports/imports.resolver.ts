@@ -5,10 +5,10 @@ import { SignedIn, type Principal } from '../auth/principal.js';
 import { ExportArgs } from '../games/export.inputs.js';
 import { SoughtIdArgs } from '../games/games.inputs.js';
 import { isUuid } from '../../platform/page.js';
-import { mostGamesIn } from '../../formats/most-games.js';
+import { maxGamesIn } from '../../formats/max-games.js';
 import { LIMITS } from '../../formats/score.js';
 import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
-import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
+import { LongRangeArgs, PageArgs } from '../../platform/page.inputs.js';
 import { User } from '../users/users.model.js';
 import { DeleteImportedGameInput, ImportGamesInput } from './imports.inputs.js';
 import { IMPORTED_BY, ImportedGame, ImportedGameConnection, ImportedPlyConnection } from './imports.model.js';
@@ -16,10 +16,10 @@ import { ImportsService } from './imports.service.js';
 import { DELETE_IMPORTED_GAME, IMPORT_GAMES } from './imports.verbs.js';
 import { ImportsView } from './imports.view.js';
 
-/** How many games the answer may have: as many as the text. */
+/** The most games that the answer may have, estimated from the text. */
 function gamesSent({ input }: SentArguments): number {
   const { text } = (input ?? {}) as { readonly text?: unknown };
-  return typeof text === 'string' ? Math.min(mostGamesIn(text), LIMITS.games) : 1;
+  return typeof text === 'string' ? Math.min(maxGamesIn(text), LIMITS.games) : 1;
 }
 
 @Resolver(() => ImportedGame)
@@ -69,7 +69,7 @@ export class ImportsResolver {
   }
 
   @ResolveField(() => ImportedPlyConnection, { description: 'The plies in the order of play.' })
-  moves(@Parent() { row }: ImportedGame, @Args() page: RangeArgs): Promise<ImportedPlyConnection> {
+  moves(@Parent() { row }: ImportedGame, @Args() page: LongRangeArgs): Promise<ImportedPlyConnection> {
     return this.view.plies(row, page);
   }
 

@@ -9,41 +9,41 @@ import type { ReadGame, ScorePly } from '../../formats/score.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Place } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
 import type { TextFile } from '../../platform/files.js';
-import { gather, gatherById } from '../../platform/gather.js';
+import { batch, batchById } from '../../platform/batch.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import type { ImportRow, Stretch, WholeImportRow } from './import.row.js';
-import { ImportTurns } from './import-turns.js';
+import { ImportQueue } from './import-queue.js';
 import { ImportsStore } from './imports.store.js';
 import { readGames } from './reading.js';
 import { RESULT_TOKENS, type ImportResult } from './results.js';
 
 export interface ImportRequest {
   readonly text: string;
-  /** Absent: found out from the text. */
+  /** Detected from the text if absent. */
   readonly format?: FormatId | null | undefined;
   readonly ruleset?: string | null | undefined;
-  /** Of games whose text does not say it. */
+  /** The result of games whose text does not state one. */
   readonly result?: ImportResult | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Games that were played elsewhere. They stand for themselves: nothing that was played here knows of them. */
+/** Games played elsewhere, kept apart from the games played here. */
 @Injectable()
 export class ImportsService {
-  /** The one with this id, or null; all that are asked for at once are read by one statement. */
-  readonly found = gatherById<ImportRow | null>(
+  /** An imported game, or null; concurrent calls are batched into one statement. */
+  readonly found = batchById<ImportRow | null>(
     async (ids) => new Map((await this.store.byIds(ids)).map((row) => [row.id, row])),
     () => null,
   );
-  private readonly lines = gather((asked: readonly Stretch[]) => this.store.plies(asked));
+  private readonly lines = batch((asked: readonly Stretch[]) => this.store.plies(asked));
 
   constructor(
     private readonly store: ImportsStore,
-    private readonly turns: ImportTurns,
+    private readonly queue: ImportQueue,
     private readonly engine: EngineService,
     private readonly users: UsersService,
     private readonly idempotency: Idempotency,
@@ -52,8 +52,8 @@ export class ImportsService {
   ) {}
 
   /**
-   * The games of a text, in its order: all of them, or none. Throws INVALID_GAME_TEXT, INVALID_RULESET, BAD_INPUT,
-   * LIMIT_REACHED, RATE_LIMITED, OVERLOADED, ACCOUNT_CLOSED.
+   * Imports all games of a text, or none, and returns them in its order. Throws INVALID_GAME_TEXT, INVALID_RULESET,
+   * BAD_INPUT, LIMIT_REACHED, RATE_LIMITED, OVERLOADED, ACCOUNT_CLOSED.
    */
   async import(
     viewer: Principal,
@@ -63,7 +63,7 @@ export class ImportsService {
     const make = async () => {
       const asked = this.asked(request);
       const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
-      const games = await this.turns.run(viewer.userId, () => readGames(request.text, asked, most));
+      const games = await this.queue.run(viewer.userId, () => readGames(request.text, asked, most));
       const rows = rowsOf(viewer, games, this.time.now());
       const isFirst = await this.store.transaction((tx) => this.insert(tx, viewer, rows, act));
       return isFirst ? rows : null;
@@ -73,9 +73,9 @@ export class ImportsService {
 
   /** Throws NOT_FOUND. */
   async one(id: string): Promise<ImportRow> {
-    return demand(
+    return orThrow(
       await this.found(id),
-      () => new DomainError('NOT_FOUND', 'There is no imported game with this id.', { field: 'id' }),
+      () => new DomainError('NOT_FOUND', `No imported game has the id ${id}.`, { field: 'id' }),
     );
   }
 
@@ -84,16 +84,16 @@ export class ImportsService {
     return this.store.ofUser(userId, after, limit);
   }
 
-  /** The plies of a game behind ply `after` up to ply `until`; those of several games are read by one statement. */
+  /** The plies behind ply `after` up to ply `until`; concurrent calls are batched into one statement. */
   plies({ id, plyCount }: ImportRow, after = 0, until = plyCount): Promise<readonly ScorePly[]> {
     return this.lines({ id, after, until });
   }
 
-  /** The id that is gone. Throws NOT_FOUND, FORBIDDEN. */
+  /** Deletes a game and returns its id. Throws NOT_FOUND, FORBIDDEN. */
   async delete({ userId }: Principal, id: string): Promise<string> {
     const row = await this.one(id);
     if (row.userId !== userId) {
-      throw new DomainError('FORBIDDEN', 'Only the user who has imported a game can delete it.');
+      throw new DomainError('FORBIDDEN', 'You did not import this game, so you cannot delete it.');
     }
     await this.store.delete(id);
     return id;
@@ -126,7 +126,7 @@ export class ImportsService {
     };
   }
 
-  /** False when the act of this key has been done already. */
+  /** Returns false if the request with this idempotency key was already carried out. */
   private async insert(
     tx: Transaction,
     { userId }: Principal,
@@ -138,17 +138,15 @@ export class ImportsService {
     await this.users.hold(tx, [userId]);
     const [before, most] = [await this.store.count(tx, userId), this.config.maxImportedGames];
     if (before + rows.length > most) {
-      throw new DomainError(
-        'LIMIT_REACHED',
-        `You have ${before} imported games, and ${rows.length} more would be more than the ${most} that one may have: delete some of them.`,
-      );
+      const message = `You have ${before} imported games; ${rows.length} more would exceed the limit of ${most}. Delete some first.`;
+      throw new DomainError('LIMIT_REACHED', message, { limit: most });
     }
     await this.store.insert(tx, rows);
     return true;
   }
 }
 
-/** Their ids are in the order of the text. */
+/** The rows of the games; their ids ascend in the order of the text. */
 function rowsOf(
   { userId }: Principal,
   games: readonly ReadGame[],

@@ -5,7 +5,7 @@ import type { Place } from '../../platform/cursors.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { ImportRow, Stretch, WholeImportRow } from './import.row.js';
 
-/** A row without its plies: a list of many games holds none of them. */
+/** The columns except the plies, which lists do not need. */
 const SHOWN = {
   id: true,
   userId: true,
@@ -18,7 +18,7 @@ const SHOWN = {
 
 const PLIES_AT_ONCE = 2000;
 
-// The columns hold what the types say: they are written by this program alone.
+// The casts are safe: only this program writes the columns.
 type Json = Prisma.InputJsonValue;
 
 @Injectable()
@@ -40,22 +40,22 @@ export class ImportsStore {
     }
   }
 
-  /** How many games a user has imported. */
+  /** The number of games that a user has imported. */
   count(tx: Transaction, userId: string): Promise<number> {
     return tx.importedGame.count({ where: { userId } });
   }
 
-  /** Those with these ids that are there, in no order. */
+  /** The existing games with these ids, unordered. */
   byIds(ids: readonly string[]): Promise<readonly ImportRow[]> {
     return this.many({ where: { id: { in: [...ids] } } });
   }
 
-  /** The games of one text that are still there, in its order. */
+  /** The games of one text that were not deleted, in its order. */
   ofImport(importId: string): Promise<readonly ImportRow[]> {
     return this.many({ where: { importId }, orderBy: { id: 'asc' } });
   }
 
-  /** A user's, newest first. */
+  /** A user's games, newest first. */
   ofUser(userId: string, after: Place | null, limit: number): Promise<readonly ImportRow[]> {
     return this.many({
       where: { userId, ...(after === null ? {} : behind(after)) },
@@ -64,7 +64,7 @@ export class ImportsStore {
     });
   }
 
-  /** Stretches of the plies of games, in the order that they are asked for; none of a game that is not there. */
+  /** The plies of each range, in the order of the requests; empty for an unknown game. */
   async plies(stretches: readonly Stretch[]): Promise<readonly (readonly ScorePly[])[]> {
     const rows = await this.prisma.db.$queryRaw<{ at: number; plies: readonly ScorePly[] | null }[]>`
       SELECT s.at::integer AS at, (
@@ -77,12 +77,12 @@ export class ImportsStore {
       ) WITH ORDINALITY s(id, after, until, at)
       JOIN imported_games g ON g.id = s.id`;
     const byPlace = new Map(rows.map(({ at, plies }) => [at - 1, plies]));
-    // A ply that was imported before its time was kept says nothing of it.
+    // Plies of older imports have no time.
     const plyOf = (ply: ScorePly) => ({ ...ply, timeUsed: (ply.timeUsed as number | undefined) ?? null });
     return stretches.map((_, at) => byPlace.get(at)?.map(plyOf) ?? []);
   }
 
-  /** False when it was not there any more. */
+  /** Returns false if it was already deleted. */
   async delete(id: string): Promise<boolean> {
     const { count } = await this.prisma.db.importedGame.deleteMany({ where: { id } });
     return count === 1;
@@ -96,7 +96,7 @@ export class ImportsStore {
   }
 }
 
-/** A statement is made at one stroke, and others wait for it: so it has few plies, or one game. */
+/** Splits an insert into statements with few plies or one game each, as others wait while a statement is prepared. */
 function inParts(rows: readonly WholeImportRow[]): readonly (readonly WholeImportRow[])[] {
   const parts: WholeImportRow[][] = [];
   let plies = Infinity;
@@ -111,7 +111,7 @@ function inParts(rows: readonly WholeImportRow[]): readonly (readonly WholeImpor
   return parts;
 }
 
-/** Older, or as old and behind in the order of what follows. */
+/** The condition for rows behind a place. */
 const behind = ({ at, id }: Place) => ({
   importedAt: { lte: at },
   OR: [{ importedAt: { lt: at } }, { id: { lt: id } }],

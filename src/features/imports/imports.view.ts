@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { wayOf } from '../../rules/board.js';
+import { squaresOfMove } from '../../rules/board.js';
 import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, type Range, ON_A_PAGE, MOST_ON_A_PAGE } from '../../platform/page.js';
+import {
+  pageOf,
+  type PageRequest,
+  type Range,
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+} from '../../platform/page.js';
 import { named } from '../rulesets/named.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -18,7 +24,7 @@ import type {
 } from './imports.model.js';
 import { ImportsService } from './imports.service.js';
 
-/** From rows to what leaves: the same for both transports. */
+/** Builds the responses about imported games, for both transports. */
 @Injectable()
 export class ImportsView {
   constructor(
@@ -54,7 +60,7 @@ export class ImportsView {
     return this.users.one(userId);
   }
 
-  /** A whole game but its plies, as REST shows it. */
+  /** A game without its plies, as REST shows it. */
   async document(row: ImportRow): Promise<ImportedGameDocument> {
     const { row: _, ...game } = this.game(row);
     return { ...game, importedBy: await this.importedBy(row) };
@@ -64,11 +70,11 @@ export class ImportsView {
     return Promise.all(rows.map((row) => this.document(row)));
   }
 
-  /** The viewer's own, newest first. */
+  /** The viewer's imported games, newest first. */
   mine(viewer: Principal, page: PageRequest): Promise<ImportedGameConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<Place>('imports', viewer.userId),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: ({ after = null, limit }) => this.imports.mine(viewer, after, limit),
       key: ({ importedAt, id }: ImportRow) => ({ at: importedAt, id }),
       node: (row) => this.game(row),
@@ -79,7 +85,7 @@ export class ImportsView {
   async plies(row: ImportRow, page: PageRequest): Promise<ImportedPlyConnection> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('imported plies', row.id),
-      size: MOST_ON_A_PAGE,
+      size: MAX_PAGE_SIZE,
       read: (range) => this.stretch(row, range),
       key: ({ ply }) => ply,
       node: (ply) => ply,
@@ -87,10 +93,10 @@ export class ImportsView {
     return { ...plies, totalCount: row.plyCount };
   }
 
-  /** The plies of a game, or a stretch of them, without their numbers. */
+  /** The plies of a game, or a range of them, without their numbers. */
   async played(row: ImportRow, after?: number, until?: number): Promise<readonly Omit<ImportedPly, 'ply'>[]> {
     const plies = await this.imports.plies(row, after, until);
-    return plies.map((ply) => ({ ...ply, ...wayOf(ply.move) }));
+    return plies.map((ply) => ({ ...ply, ...squaresOfMove(ply.move) }));
   }
 
   private async stretch(

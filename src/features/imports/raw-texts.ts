@@ -1,3 +1,4 @@
+import { shown } from '../../rules/shown.js';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorOf } from '../../engine/refusals.js';
@@ -5,7 +6,7 @@ import { miss, refusalIn } from '../../formats/fault.js';
 import { LIMITS } from '../../formats/score.js';
 import { badInput, DomainError } from '../../platform/errors.js';
 
-/** Texts of games as they are, in place of JSON with a text in it; what goes with them is in the address. */
+/** Accepts a text of games as the request body, instead of JSON that contains it; the other fields are in the query string. */
 
 export const IMPORTS_PATH = '/v1/imports';
 export const RAW_TYPES = [
@@ -15,13 +16,13 @@ export const RAW_TYPES = [
   'application/x-ndjson',
 ] as const;
 
-/** Anywhere else only JSON is read: such a body is answered with 415. Call it before there are routes. */
-export function takeRawTexts(fastify: FastifyInstance): void {
+/** Registers the parsers. Other routes answer such a body with 415. Call it before routes are added. */
+export function acceptRawTexts(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    // In JSON a text is a little longer than it is.
+    // Escaping makes a text longer in JSON.
     if (route.url !== IMPORTS_PATH || route.method !== 'POST') return;
     route.bodyLimit = 2 * LIMITS.text;
-    route.preParsing = (request, _reply, payload, done) => done(misfit(request), payload);
+    route.preParsing = (request, _reply, payload, done) => done(headerFault(request), payload);
   });
   fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser([...RAW_TYPES], { parseAs: 'buffer' }, (request, body, done) => {
@@ -37,40 +38,46 @@ const JSON_TYPE = 'application/json';
 const TAKEN: readonly string[] = [JSON_TYPE, ...RAW_TYPES];
 const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
 
-/** Why a body cannot be what its header and its address say, before it is read; null when it can. */
-function misfit({ headers, query }: FastifyRequest): DomainError | null {
+/** The error of the headers and the query string, before the body is read; null without one. */
+function headerFault({ headers, query }: FastifyRequest): DomainError | null {
   const header = headers['content-type'];
   if (header === undefined) return null;
   const type = header.split(';', 1)[0]!.trim().toLowerCase();
-  if (!TAKEN.includes(type)) return unsupported(`${type} is no text of games: send ${TAKEN.join(', ')}`);
+  if (!TAKEN.includes(type)) {
+    return unsupported(`Content-Type must be one of ${TAKEN.join(', ')}; got ${shown(type)}.`);
+  }
   const charset = /;\s*charset="?([^\s";]*)/i.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!CHARSETS.includes(charset)) return unsupported(`The text is in ${charset}: send it in UTF-8`);
+  if (!CHARSETS.includes(charset)) {
+    return unsupported(
+      `The charset in Content-Type must be utf-8; got ${shown(charset)}. Send the text in UTF-8.`,
+    );
+  }
   const beside = Object.keys(query as object).find((name) => type === JSON_TYPE || name === 'text');
   if (beside === undefined) return null;
-  return badInput(beside, `Send "${beside}" in the body: beside this one it is not read in the address.`);
+  const name = beside.slice(0, 60);
+  return badInput(name, `"${name}" must be in the body, not in the query string.`);
 }
 
-const unsupported = (message: string): DomainError =>
-  new DomainError('UNSUPPORTED_MEDIA_TYPE', `${message}, and say so in the header Content-Type.`);
+const unsupported = (message: string): DomainError => new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
 
 function inputOf({ routeOptions, query, headers }: FastifyRequest, body: Buffer): object {
   if (routeOptions.url === IMPORTS_PATH) return { ...(query as object), text: decoded(body) };
   throw new DomainError(
     'UNSUPPORTED_MEDIA_TYPE',
-    `Unsupported Media Type: ${headers['content-type'] ?? 'none'}`,
+    `The body must be JSON, with the header Content-Type: application/json; got ${shown(headers['content-type'] ?? '')}.`,
   );
 }
 
-/** Throws INVALID_GAME_TEXT where it is not UTF-8. */
+/** Throws INVALID_GAME_TEXT if it is not UTF-8. */
 function decoded(body: Buffer): string {
   const text = body.toString('utf8');
   if (isUtf8(body)) return text;
   const { at, byte } = firstBroken(body, text);
   const name = byte.toString(16).toUpperCase().padStart(2, '0');
-  throw errorOf(refusalIn(text, miss(at, `The byte ${name} is no UTF-8: send the text in UTF-8.`)));
+  throw errorOf(refusalIn(text, miss(at, `The byte 0x${name} is not valid UTF-8. Send the text in UTF-8.`)));
 }
 
-/** The first place where a replacement stands for something else, and the byte there. */
+/** The first place where the decoder has put a replacement character, and the byte there. */
 function firstBroken(body: Buffer, text: string): { readonly at: number; readonly byte: number } {
   let [from, byte] = [0, 0];
   for (;;) {

@@ -3,13 +3,12 @@ import { unwrap } from '../../engine/refusals.js';
 import { readInSteps, type ReadRequest } from '../../formats/formats.js';
 import type { ReadGame } from '../../formats/score.js';
 
-/** What one text may have at most. */
 export type Most = NonNullable<ReadRequest['most']>;
 
-/** After so long the server looks after everybody else. */
+/** The time after which reading yields to other requests. */
 const SLICE_MS = 5;
 
-/** The games of a text, all of them over, read in slices of time. Throws INVALID_GAME_TEXT. */
+/** Reads the games of a text, which must be over, in slices of time. Throws INVALID_GAME_TEXT. */
 export async function readGames(
   text: string,
   request: ReadRequest,

@@ -1,6 +1,6 @@
 import type { ResultToken } from '../../formats/ending.js';
 
-/** How a game ended, in words. */
+/** Results of imported games. */
 export const IMPORT_RESULTS = ['firstWon', 'secondWon', 'drawn'] as const;
 export type ImportResult = (typeof IMPORT_RESULTS)[number];
 

@@ -12,7 +12,7 @@ export const CHALLENGE_STATUSES = [
 ] as const;
 export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 
-/** To one user, to whoever has its link, to whoever fits. */
+/** Addressed to one user, open to anyone with the link, or listed in the lobby. */
 export const CHALLENGE_KINDS = ['direct', 'link', 'seek'] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
@@ -34,47 +34,47 @@ export interface ChallengeRow {
   readonly id: string;
   readonly kind: ChallengeKind;
   readonly creatorId: string;
-  /** Null: nobody yet. */
+  /** Null while there is none. */
   readonly opponentId: string | null;
   readonly status: ChallengeStatus;
   readonly ruleset: string;
   readonly options: Options;
   readonly timeControl: TimeControl;
   readonly rated: boolean;
-  /** What the creator wishes to play. */
+  /** The seat that the creator wishes to play. */
   readonly side: SideWish;
   readonly format: Format;
   readonly commitment: string;
-  /** Null: not given, or not yet. */
+  /** Null if not given, or not yet. */
   readonly creatorClientSeed: string | null;
-  /** Announced with the opening. */
+  /** Announced when the challenge was created. */
   readonly creatorClientSeedHash: string | null;
-  /** When the seed was given; null before, and in format 1. */
+  /** When the seed was given; null before and in format 1. */
   readonly creatorSeedAt: Date | null;
-  /** Of the first and of the newest row of the chain before the acceptance; null in format 1. */
+  /** The hashes of the first and of the last row of the chain before the acceptance; null in format 1. */
   readonly createHash: string | null;
   readonly headHash: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly answeredAt: Date | null;
-  /** The game after which it offers another one. */
+  /** The game whose rematch it offers. */
   readonly rematchOf: string | null;
-  /** The ratings that the opponent may have; null: any. */
+  /** The range of ratings that the opponent may have; null for no limit. */
   readonly minRating: number | null;
   readonly maxRating: number | null;
-  /** What two seeks must have in common, as one text; null for what is no seek. */
+  /** The terms that two seeks must share to be paired, as one text; null unless it is a seek. */
   readonly termsKey: string | null;
-  /** The game that it became; of two seeks that were paired, both became one. */
+  /** The game that it became; two paired seeks became the same one. */
   readonly gameId: string | null;
   readonly declineReason: DeclineReason | null;
-  /** The challenge that it answers with other terms. */
+  /** The challenge to which it is a counter-offer. */
   readonly counterTo: string | null;
 }
 
-/** What it offers, before the server has committed itself to a deal. */
+/** A challenge before the server has committed itself to a deal. */
 export type ChallengeTerms = Omit<ChallengeRow, 'commitment' | 'createHash' | 'headHash'>;
 
-/** What is said of a challenge that goes out. */
+/** The state of a new challenge. */
 export const UNANSWERED = {
   status: 'open',
   answeredAt: null,
@@ -82,13 +82,12 @@ export const UNANSWERED = {
   declineReason: null,
 } as const;
 
-/** One whose time has run out is expired, whether the sweep has come by or not. */
+/** The status now: an open challenge past its time is expired, even before the sweep has marked it. */
 export const statusAt = ({ status, expiresAt }: ChallengeRow, now: Date): ChallengeStatus =>
   status === 'open' && expiresAt <= now ? 'expired' : status;
 
-/** The ids of those of them that are seeks. */
 export const seekIdsOf = (rows: readonly ChallengeRow[]): readonly string[] =>
   rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id);
 
-/** The creator's seat, where he wished for one. */
+/** The seat that the creator wished for; null for either. */
 export const wishedSeat = ({ side }: ChallengeRow): Player | null => (side === 'any' ? null : side);

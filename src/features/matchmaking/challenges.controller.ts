@@ -2,9 +2,9 @@ import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/comm
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import { listPage, Lists } from '../../platform/listed.js';
+import { listPage, Paginated } from '../../platform/paginated.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesView } from '../games/games.view.js';
 import {
@@ -57,7 +57,7 @@ export class ChallengesController {
     summary: 'Your open challenges, newest first; your seeks are outgoing.',
   })
   @ApiQuery({ name: 'box', enum: ['incoming', 'outgoing'], description: BOX })
-  @Lists(ChallengePage)
+  @Paginated(ChallengePage)
   async open(
     @SignedIn() viewer: Principal,
     @Query() { box, ...page }: ChallengesArgs,

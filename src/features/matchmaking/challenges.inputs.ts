@@ -6,15 +6,15 @@ import {
   json,
   oneOf,
   optional,
-  soughtId,
+  lookupId,
   text,
   wholeNumber,
 } from '../../platform/fields.js';
 import { argsOf, choiceOf, inputField, inputOf } from '../../platform/inputs.js';
-import { PAGE } from '../../platform/page.inputs.js';
+import { pageInput } from '../../platform/page.inputs.js';
 import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
 
-/** What comes in about challenges; the idempotency keys of REST come as headers. */
+/** Inputs about challenges; in REST the idempotency key is a header instead. */
 
 const SEED =
   'Your client seed, your part in the shuffle: 128 random bits as 32 lower-case hex digits, new for each game.';
@@ -50,7 +50,7 @@ export class UntimedInput extends inputOf(NO_VACATION) {}
 export class TimeControlInput extends choiceOf({
   perMove: inputField(PerMoveInput, 'A fixed time for each move.'),
   bank: inputField(BankInput, 'A time bank for each player, to which each move adds.'),
-  none: inputField(UntimedInput, 'No deadline; may be an empty object.'),
+  none: inputField(UntimedInput, 'No deadline; an empty object.'),
 }) {}
 
 @InputType({ isOneOf: true, description: 'The opponent of a challenge, by exactly one of these.' })
@@ -82,7 +82,7 @@ const TERMS = {
   ),
 };
 
-/** Terms for somebody who is not known yet. */
+/** The terms of a challenge whose opponent is not known yet. */
 export const OPEN_TERMS = {
   ...TERMS,
   minRating: optional(
@@ -117,9 +117,7 @@ export class CounterChallengeInput extends inputOf({
 }) {}
 
 const REASON = {
-  reason: optional(
-    oneOf(DeclineReasonEnum, 'The reason that the creator is told; none in particular by default.'),
-  ),
+  reason: optional(oneOf(DeclineReasonEnum, 'The reason shown to the creator; generic by default.')),
 };
 
 export class DeclineChallengeBody extends inputOf(REASON) {}
@@ -134,7 +132,7 @@ export class DeclineChallengeInput extends inputOf({
 export class CancelChallengeInput extends inputOf({ id: id('The id of your challenge or seek.') }) {}
 
 const LINK = {
-  linkToken: optional(text('The secret of the link of a challenge; needed only if you know it by its link.')),
+  linkToken: optional(text('The secret of the link; required only for a challenge by link.')),
 };
 const ACCEPT = { ...LINK, clientSeed: optional(text(`${SEED} Without it your part is left to the server.`)) };
 
@@ -154,13 +152,13 @@ export class GiveClientSeedInput extends inputOf({
   clientSeed: text(SEED),
 }) {}
 
-/** The secret of a link in the query of an address. */
+/** The secret of a link, in the query string. */
 export class LinkArgs extends inputOf(LINK) {}
 
 @ArgsType()
-export class ChallengeArgs extends inputOf({ id: soughtId('The id of the challenge or seek.'), ...LINK }) {}
+export class ChallengeArgs extends inputOf({ id: lookupId('The id of the challenge or seek.'), ...LINK }) {}
 
 export const BOX = 'The challenges to list: those to you or those from you.';
 
 @ArgsType()
-export class ChallengesArgs extends argsOf({ box: oneOf(BoxEnum, BOX), ...PAGE }) {}
+export class ChallengesArgs extends argsOf({ box: oneOf(BoxEnum, BOX), ...pageInput() }) {}

@@ -2,7 +2,7 @@ import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
@@ -18,7 +18,7 @@ export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, {
     declined: 'Declined by the challenged user.',
     countered: 'Declined by the challenged user with a counter-offer.',
     cancelled: 'Cancelled by its creator.',
-    expired: 'Expired: nobody accepted it in time.',
+    expired: 'Expired: it was not accepted in time.',
   },
 });
 export const ChallengeKindEnum = enumOf(CHALLENGE_KINDS, {
@@ -34,7 +34,7 @@ export const DeclineReasonEnum = enumOf(DECLINE_REASONS, {
   name: 'DeclineReason',
   description: 'The reason for declining a challenge.',
   values: {
-    later: 'The time is not good; a later challenge may be.',
+    later: 'Not now; a later challenge may be accepted.',
     timeControl: 'Another time control is wanted.',
     rated: 'A rated game is wanted.',
     casual: 'A casual game is wanted.',
@@ -45,11 +45,11 @@ export const DeclineReasonEnum = enumOf(DECLINE_REASONS, {
 });
 export const SideWishEnum = enumOf(SIDE_WISHES, {
   name: 'SideWish',
-  description: 'The seat that the creator of a challenge wishes to play.',
+  description: 'The seat that the creator of a challenge wishes to play; a seat, not a colour.',
   values: {
     first: 'The first seat, which makes ply 1.',
-    second: 'The second seat.',
-    any: 'Either seat; the shuffle decides.',
+    second: 'The second seat, which makes ply 2.',
+    any: 'Either seat. If the opponent has no wish either, the player who has been first less often with this rule set is first (aborted games do not count); if that is equal, the seeds decide.',
   },
 });
 export const BoxEnum = enumOf(BOXES, {
@@ -86,11 +86,12 @@ export class Challenge extends model({
   }),
   opponent: shown(User, {
     nullable: true,
-    description: 'The challenged user, or the one who has accepted; null while there is none.',
+    description: 'The challenged user or the user who accepted; null while there is none.',
   }),
   linkToken: shown(String, {
     nullable: true,
-    description: 'The secret of its link, for its creator until somebody accepts; otherwise null.',
+    description:
+      'The secret of its link, shown to its creator until the challenge is accepted; otherwise null.',
   }),
   url: shown(UrlScalar, {
     nullable: true,
@@ -150,5 +151,4 @@ export class Challenge extends model({
 @ObjectType({ description: 'A page of challenges, newest first.' })
 export class ChallengeConnection extends model(connectionOf(Challenge, 'A challenge on a page.')) {}
 
-/** The same in REST. */
-export class ChallengePage extends model(listed(Challenge)) {}
+export class ChallengePage extends model(pageFields(Challenge)) {}

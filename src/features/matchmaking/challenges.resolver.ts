@@ -45,7 +45,7 @@ export class ChallengesResolver {
     @Viewing() viewer: Principal | null,
     @Args() { id, linkToken }: ChallengeArgs,
   ): Promise<Challenge | null> {
-    const row = await this.challenges.sought(viewer, id, linkToken);
+    const row = await this.challenges.found(viewer, id, linkToken);
     return row && this.view.challenge(row, viewer);
   }
 

@@ -1,3 +1,4 @@
+import { shown } from '../../rules/shown.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
@@ -10,7 +11,7 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { badInput, demand, DomainError } from '../../platform/errors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors.js';
 import { isUuid } from '../../platform/page.js';
 import { keyedAct } from '../../platform/idempotency.js';
 import { retry, UNTIL_STILL } from '../../platform/retry.js';
@@ -34,12 +35,11 @@ const SWEPT_AT_ONCE = 500;
 const CLOSED_AT_ONCE = 100;
 
 export interface ChallengeRequest extends GivenTerms {
-  /** One of the two: a user, or the first who has its link. */
+  /** Exactly one: a user, or a link. */
   readonly opponent: { readonly username?: string | null; readonly link?: boolean | null };
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Other terms than those of a challenge. */
 export interface CounterRequest extends GivenTerms {
   readonly id: string;
   readonly idempotencyKey?: string | null | undefined;
@@ -57,7 +57,7 @@ interface Answer {
   readonly declineReason?: DeclineReason;
 }
 
-/** From two people who want to play to a game. */
+/** Creates, answers and closes challenges. */
 @Injectable()
 export class ChallengesService {
   constructor(
@@ -81,33 +81,34 @@ export class ChallengesService {
 
   /** A challenge that the viewer may see; throws NOT_FOUND for any other. */
   async challenge(viewer: Principal | null, id: string, linkToken?: string | null): Promise<ChallengeRow> {
-    return demand(
-      await this.sought(viewer, id, linkToken),
-      () => new DomainError('NOT_FOUND', 'There is no challenge with this id for you.', { field: 'id' }),
+    return orThrow(
+      await this.found(viewer, id, linkToken),
+      () =>
+        new DomainError(
+          'NOT_FOUND',
+          `No challenge that you may see has the id ${shown(id)}. If you have its link, send linkToken as well.`,
+          { field: 'id' },
+        ),
     );
   }
 
-  /** The same, or null. */
-  async sought(
-    viewer: Principal | null,
-    id: string,
-    linkToken?: string | null,
-  ): Promise<ChallengeRow | null> {
+  /** A challenge that the viewer may see, or null. */
+  async found(viewer: Principal | null, id: string, linkToken?: string | null): Promise<ChallengeRow | null> {
     const row = isUuid(id) ? await this.store.find(id) : null;
     return row !== null && this.maySee(row, viewer, linkToken) ? row : null;
   }
 
-  /** All there ever were to or from the viewer, behind `after`. */
-  ever(
+  /** All challenges to or from the viewer, whatever their status, behind `after`. */
+  ofAnyStatus(
     viewer: Principal,
     box: Box,
     after: ChallengeRow | null,
     limit: number,
   ): Promise<readonly ChallengeRow[]> {
-    return this.store.ever(viewer.userId, box, after, limit);
+    return this.store.ofAnyStatus(viewer.userId, box, after, limit);
   }
 
-  /** Throws what the terms may have wrong, LIMIT_REACHED, and of the opponent NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
+  /** Throws the errors of terms(), LIMIT_REACHED and, about the opponent, NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
   create(viewer: Principal, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     return this.invitations.once(act, async () => {
@@ -120,18 +121,21 @@ export class ChallengesService {
   }
 
   /**
-   * Answers a challenge to the viewer with another one back, on other terms. Both happen or neither. It answers
-   * something, so it is welcome to whoever takes no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED,
-   * BLOCKED, and what the terms may have wrong.
+   * Closes a challenge to the viewer and sends one back on other terms, in one transaction. As it is an answer, it also
+   * reaches a user who accepts no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED, BLOCKED and the errors
+   * of terms().
    */
   counter(viewer: Principal, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
     return this.invitations.once(act, async () => {
       const row = await this.challenge(viewer, request.id);
       if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
-        throw new DomainError('FORBIDDEN', 'Only the challenged player can offer other terms.');
+        throw new DomainError(
+          'FORBIDDEN',
+          'This challenge is not addressed to you, so you cannot answer it with other terms. Create a challenge of your own.',
+        );
       }
-      await this.blocks.demandWelcome(viewer.userId, row.creatorId);
+      await this.blocks.assertNotBlocked(viewer.userId, row.creatorId);
       const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
       const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
       return this.invitations.sendOnce(act, terms, async (tx) => {
@@ -139,19 +143,19 @@ export class ChallengesService {
         if (!(await this.store.closeWithin(tx, row.id, 'countered', now))) {
           throw closed((await this.store.find(row.id, tx))!, this.time.now());
         }
-        await this.blocks.holdWelcome(tx, viewer.userId, row.creatorId);
+        await this.blocks.lockUnblocked(tx, viewer.userId, row.creatorId);
         await this.notifications.settle(tx, invited(row), now);
       });
     });
   }
 
-  /** Takes a challenge up; its game has the same id. Asked again by the same user, it answers with the game. */
+  /** Accepts a challenge; the game has its id. Repeated by the same user, it answers with the game. */
   async accept(viewer: Principal, { id, linkToken, clientSeed }: Acceptance): Promise<GameRow> {
     const seed = clientSeed == null ? null : unwrap(parseClientSeed(clientSeed));
     return this.take(viewer, { id, linkToken }, { clientSeed: seed, clientSeedHash: null });
   }
 
-  /** As accept, with a client seed that may be announced by its hash alone; then the game waits for it. */
+  /** As accept, but the client seed may also be announced by its hash; the game then waits for it. */
   async take(
     viewer: Principal,
     { id, linkToken }: Omit<Acceptance, 'clientSeed'>,
@@ -160,7 +164,10 @@ export class ChallengesService {
     return retry(async () => {
       const row = await this.challenge(viewer, id, linkToken);
       if (row.creatorId === viewer.userId) {
-        throw new DomainError('OWN_CHALLENGE', 'You cannot accept your own challenge.');
+        throw new DomainError(
+          'OWN_CHALLENGE',
+          'You created this challenge, so you cannot accept it. Wait for another user to accept it, or cancel it.',
+        );
       }
       const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
       return begun ?? this.accepted(viewer, id, seed);
@@ -173,7 +180,7 @@ export class ChallengesService {
       'opponentId',
       viewer,
       id,
-      'Only the challenged player can decline; the creator cancels.',
+      'This challenge is not addressed to you, so you cannot decline it. If you created it, cancel it.',
     );
     return this.close(row, { status: 'declined', declineReason: reason });
   }
@@ -184,12 +191,12 @@ export class ChallengesService {
       'creatorId',
       viewer,
       id,
-      'Only the creator can cancel; the challenged player declines.',
+      'You did not create this challenge, so you cannot cancel it. If it is addressed to you, decline it.',
     );
     return this.close(row, { status: 'cancelled' });
   }
 
-  /** Closes all that is open for a user who is gone: what he offers is cancelled, what he is offered declined. */
+  /** For a closed account: cancels the user's open challenges and declines those to them. */
   async closeAllOf(userId: string): Promise<void> {
     for (const box of BOXES) {
       const answer: Answer =
@@ -201,7 +208,7 @@ export class ChallengesService {
     }
   }
 
-  /** Marks what has expired, in small steps. */
+  /** Marks expired challenges, in batches. */
   async expire(): Promise<void> {
     const now = this.time.now();
     let expired: readonly ChallengeRow[];
@@ -219,7 +226,7 @@ export class ChallengesService {
     return opensLink(this.config.tokenSecret, row.id, token);
   }
 
-  /** A challenge in which this part is the viewer's. Throws NOT_FOUND, and FORBIDDEN, for this reason. */
+  /** A challenge in which the viewer has this role. Throws NOT_FOUND, and FORBIDDEN with the given message. */
   private async challengeOf(
     part: 'creatorId' | 'opponentId',
     viewer: Principal,
@@ -235,23 +242,23 @@ export class ChallengesService {
     viewer: Principal,
     { username, link }: ChallengeRequest['opponent'],
   ): Promise<User | null> {
-    if (link === false) throw badInput('opponent.link', 'opponent.link must be true. To challenge a user, send opponent.username in its place.'); // prettier-ignore
+    if (link === false) throw badInput('opponent.link', 'opponent.link must be true; got false. To challenge a user, send opponent.username instead.'); // prettier-ignore
     if (username == null) return null;
     const user = await this.users.profile(username, 'opponent');
     if (user.id !== viewer.userId) return user;
-    throw badInput('opponent', 'You cannot challenge yourself.');
+    throw badInput('opponent', `opponent must be another user: ${user.username} is you.`);
   }
 
-  /** The game of an open challenge that the viewer takes; null when it is not open any more. */
+  /** The game of a challenge that the viewer accepts; null if it is no longer open. */
   private async begin(row: ChallengeRow, { userId }: Principal, given: GivenSeed): Promise<GameRow | null> {
     await this.matching.demandTaker(userId, row);
-    // Format 1 knows no seed that is left to the server but the empty one.
+    // In format 1 a seed left to the server is an empty one.
     const seed = row.format === 1 ? { ...given, clientSeed: given.clientSeed ?? '' } : given;
     const { row: game, happened } = await this.openings.draft(row, { userId, seed, side: 'any', seek: null });
     const now = this.time.now();
     const closing = { opponentId: userId, gameId: row.id, asSeen: true };
     const begun = await this.store.close(row, 'accepted', now, closing, async (tx) => {
-      await this.blocks.holdWelcome(tx, userId, row.creatorId);
+      await this.blocks.lockUnblocked(tx, userId, row.creatorId);
       await this.notifications.settle(tx, invited(row), now);
       if (given.clientSeedHash !== null) await this.limits.demandForAnnouncement(tx, userId, now);
       const hash = hashOfSeed(given);
@@ -285,11 +292,11 @@ export class ChallengesService {
     throw closed(found, this.time.now());
   }
 
-  /** Null when it is not open any more. */
+  /** Null if it is no longer open. */
   private async closeOpen(row: ChallengeRow, { status, ...more }: Answer): Promise<ChallengeRow | null> {
     const now = this.time.now();
     const closed = await this.store.close(row, status, now, more, async (tx) => {
-      // What is taken back is no news any more; what was answered has been read.
+      // Delete the notification of a cancelled challenge; mark that of an answered one as read.
       if (status === 'cancelled') await this.notifications.withdraw(tx, invited(row));
       else await this.notifications.settle(tx, invited(row), now);
       if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
@@ -300,21 +307,27 @@ export class ChallengesService {
   }
 }
 
-/** The field in which a seed comes that is given or announced with an acceptance. */
+/** The field that the seed or its hash was sent in. */
 const fieldOf = ({ clientSeed }: GivenSeed): string =>
   clientSeed === null ? 'clientSeedHash' : 'clientSeed';
 
-/** Whoever accepts again gives the seed that he has given, or none. Throws INVALID_SEED. */
+/** A repeated acceptance must have the same seed, or none. Throws INVALID_SEED. */
 function demandSameSeed(game: GameRow, player: Player, given: GivenSeed): void {
   const standing = hashInGame(game, player);
   const hash = hashOfSeed(given);
   if (hash === null || hash === standing) return;
   const message =
     standing === null
-      ? 'You have no client seed in this game, and that stays. Send the request again without one.'
-      : `Your client seed in this game is the one with the SHA-256 ${standing}, and that stays. Send the request again with it, or without one.`;
+      ? 'You accepted this challenge without a client seed, which cannot be changed. Send the request without one.'
+      : `You accepted this challenge with the client seed whose SHA-256 is ${standing}, which cannot be changed. Send the request with that seed, or without one.`;
   throw new DomainError('INVALID_SEED', message, { field: fieldOf(given) });
 }
 
-export const closed = (row: ChallengeRow, now: Date): DomainError =>
-  new DomainError('CHALLENGE_CLOSED', `The challenge is no longer open: it is ${statusAt(row, now)}.`);
+export function closed(row: ChallengeRow, now: Date): DomainError {
+  const status = statusAt(row, now);
+  const how = status === 'expired' ? 'has expired' : `was ${status}`;
+  const advice =
+    status === 'accepted' ? 'Its game has the same id.' : 'Create a new one if you still want to play.';
+  const message = `The challenge is no longer open: it ${how}. ${advice}`;
+  return new DomainError('CHALLENGE_CLOSED', message);
+}

@@ -15,17 +15,17 @@ import { withHashes } from './opening-rows.js';
 export const BOXES = ['incoming', 'outgoing'] as const;
 export type Box = (typeof BOXES)[number];
 
-/** What is known of the end of a challenge beside its status. */
+/** The details of how a challenge was closed, besides its status. */
 interface Closing {
   readonly opponentId?: string;
   readonly gameId?: string;
   readonly declineReason?: DeclineReason;
 }
 
-/** Where a list in the order of time goes on. */
+/** The sort keys of the challenge after which a list continues. */
 export type ChallengeKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
 
-/** The columns hold what the types say: they are written by this program alone and checked by the database. */
+/** The casts are safe: only this program writes the columns, and the database checks them. */
 @Injectable()
 export class ChallengesStore {
   constructor(
@@ -37,14 +37,14 @@ export class ChallengesStore {
     return (await tx.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
   }
 
-  /** Challenges that exist, in the order of their ids here. */
+  /** Existing challenges, in the order of the given ids. */
   async byIds(ids: readonly string[]): Promise<readonly ChallengeRow[]> {
     const found = await this.many({ where: { id: { in: [...ids] } } });
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
   }
 
-  /** Stores a challenge with the commitment that `commit` makes beside it; nothing when that gives null. */
+  /** Stores a challenge with the commitment that `commit` returns; stores nothing if that is null. */
   create(
     terms: ChallengeTerms,
     commit: (tx: Transaction) => Promise<string | null>,
@@ -61,8 +61,8 @@ export class ChallengesStore {
   }
 
   /**
-   * Closes an open challenge with what `beside` writes, and answers with that; null when it is not open any more, or,
-   * with `asSeen`, its creator has given his client seed meanwhile.
+   * Closes an open challenge and calls `beside` in the same transaction; returns its result. Null if the challenge is no
+   * longer open or, with `asSeen`, its creator has given a client seed since it was read.
    */
   close<T>(
     { id, headHash }: Pick<ChallengeRow, 'id' | 'headHash'>,
@@ -76,7 +76,7 @@ export class ChallengesStore {
     );
   }
 
-  /** The challenge with the client seed of its creator, with what `beside` writes; null when it has changed meanwhile. */
+  /** Stores the creator's client seed and calls `beside` in the same transaction; null if the challenge has changed. */
   giveSeed(
     row: ChallengeRow,
     creatorClientSeed: string,
@@ -111,10 +111,10 @@ export class ChallengesStore {
   }
 
   /**
-   * All challenges to or from a user, whatever became of them, behind `after`. The open ones come first: what is
-   * answered meanwhile is found twice, not lost.
+   * All challenges to or from a user, whatever their status, behind `after`. The open ones come first: one that is
+   * answered in between is then found twice rather than missed.
    */
-  ever(
+  ofAnyStatus(
     userId: string,
     box: Box,
     after: Pick<ChallengeRow, 'status' | 'id'> | null,
@@ -129,13 +129,13 @@ export class ChallengesStore {
           };
     return this.many({
       where: { ...inBox(userId, box), ...behind },
-      // In the order of words open is the last status.
+      // In alphabetical order `open` is the last status.
       orderBy: [{ status: 'desc' }, { id: 'desc' }],
       take: limit,
     });
   }
 
-  /** How many open challenges of these kinds a user has made, to this opponent where one is named; without answers. */
+  /** The number of open challenges of these kinds by a user, optionally to one opponent; without counter-offers and rematches. */
   countMade(
     tx: Transaction,
     creatorId: string,
@@ -150,12 +150,12 @@ export class ChallengesStore {
     });
   }
 
-  /** How many open challenges there are to a user. */
+  /** The number of open challenges to a user. */
   countIncoming(opponentId: string, now: Date): Promise<number> {
     return this.prisma.db.challenge.count({ where: { opponentId, ...openAt(now) } });
   }
 
-  /** The open challenges to a user in the order of time, newest first, behind the one with the key `after`. */
+  /** The open challenges to a user, newest first, behind the key `after`. */
   incoming(
     opponentId: string,
     now: Date,
@@ -176,20 +176,20 @@ export class ChallengesStore {
     });
   }
 
-  /** All that were ever offered as rematches of these games, whatever became of them. */
+  /** All rematches of these games, whatever their status. */
   rematchesOf(gameIds: readonly string[], tx?: Transaction): Promise<readonly ChallengeRow[]> {
     return this.many({ where: { rematchOf: { in: [...gameIds] } } }, tx);
   }
 
-  /** The rematches of a game, to which nobody else adds one before this transaction is over. */
+  /** The rematches of a game, locked so that no other is added before this transaction ends. */
   async holdRematches(tx: Transaction, gameId: string): Promise<readonly ChallengeRow[]> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rematch of ${gameId}`}, 0))`;
     return this.rematchesOf([gameId], tx);
   }
 
   /**
-   * Marks up to `limit` that have expired, but for those that another instance has in hand, with what `tell` writes;
-   * those that were marked.
+   * Marks up to `limit` expired challenges that no other instance has locked, and calls `tell` in the same transaction.
+   * Returns those that were marked.
    */
   async expire(
     now: Date,
@@ -211,7 +211,7 @@ export class ChallengesStore {
     });
   }
 
-  /** Closes an open challenge; false when it is not open any more. */
+  /** Closes an open challenge; returns false if it is no longer open. */
   async closeWithin(
     tx: Transaction,
     id: string,

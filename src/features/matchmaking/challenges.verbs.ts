@@ -3,25 +3,25 @@ import { verb } from '../../platform/verb.js';
 import { Game, GameDocument } from '../games/games.model.js';
 import { Challenge } from './challenges.model.js';
 
-/** What begins games, and what it answers. */
+/** The mutations and routes that start games. */
 
 const CHALLENGE = { challenge: shown(Challenge, { description: 'The challenge as it is now.' }) };
 const STARTED = 'The game that the challenge has become.';
 const GAME = { game: shown(Game, { description: STARTED }) };
 const GAME_IN_REST = { game: shown(GameDocument, { description: STARTED }) };
 
-/** A challenge beside the game that it has become. */
+/** An answer with a challenge and the game that it has become. */
 const withGame = (description: string) => ({
   answers: { ...CHALLENGE, game: shown(Game, { nullable: true, description }) },
   inRest: { game: shown(GameDocument, { nullable: true, description }) },
 });
 
-/** What terms may have wrong. */
+/** The errors of terms. */
 const OF_TERMS = ['INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_SEED', 'INVALID_TIME_CONTROL'] as const;
 
 export const CREATE_CHALLENGE = verb('createChallenge', {
   needs: 'challenges:write',
-  description: 'Challenge a user, or create a link for the first who opens it.',
+  description: 'Challenge a user, or create a link for the first user who accepts it.',
   codes: [
     ...OF_TERMS,
     'NOT_FOUND',

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { NotaryService } from '../../engine/notary.service.js';
+import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
 import { Cursors } from '../../platform/cursors.js';
 import { timeControlOf } from '../games/clocks.view.js';
 import type { ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
-import { gather } from '../../platform/gather.js';
-import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
+import { batch } from '../../platform/batch.js';
+import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import { named } from '../rulesets/named.js';
@@ -22,13 +22,13 @@ import { shownRating } from './matching.store.js';
 import { linkToken, linkUrl } from './links.js';
 import { creatorSeedOf, hashOfSeed, versionOf } from './opening-rows.js';
 
-/** What it costs in GraphQL to read the two users of each challenge and their ratings, in fields. */
+/** The GraphQL cost of reading the users of a challenge and their rating, in fields. */
 export const USERS_AND_RATINGS = 3;
 
-/** From rows to what leaves: the same for both transports. */
+/** Builds the responses about challenges, for both transports. */
 @Injectable()
 export class ChallengesView {
-  private readonly rows = gather((ids: readonly string[]) => this.store.byIds(ids));
+  private readonly rows = batch((ids: readonly string[]) => this.store.byIds(ids));
 
   constructor(
     private readonly store: ChallengesStore,
@@ -38,11 +38,11 @@ export class ChallengesView {
     private readonly cursors: Cursors,
     private readonly games: GamesService,
     private readonly gamesView: GamesView,
-    private readonly notary: NotaryService,
+    private readonly signing: SigningService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One that exists, for a caller who knows that it may be seen; all that are asked for at once are read together. */
+  /** An existing challenge; the caller has checked that the viewer may see it. Concurrent calls are batched. */
   async byId(id: string, viewer: Principal | null): Promise<Challenge> {
     return this.challenge(await this.rows(id), viewer);
   }
@@ -51,12 +51,12 @@ export class ChallengesView {
     return { challenge: await this.challenge(row, viewer) };
   }
 
-  /** A challenge beside the game that it has become, as GraphQL shows it. */
+  /** A challenge and the game that it has become, for GraphQL. */
   async withGame(row: ChallengeRow, game: ShownGame | null, viewer: Principal) {
     return { challenge: await this.challenge(row, viewer), game: game && this.gamesView.game(game) };
   }
 
-  /** The same as REST shows it. */
+  /** A challenge and the game that it has become, for REST. */
   async withDocument(row: ChallengeRow, game: ShownGame | null, viewer: Principal) {
     const [challenge, document] = await Promise.all([
       this.challenge(row, viewer),
@@ -65,7 +65,7 @@ export class ChallengesView {
     return { challenge, game: document };
   }
 
-  /** The game that a challenge has become; null where it has become none. */
+  /** The game that a challenge has become; null if none. */
   gameOf({ gameId }: ChallengeRow): Promise<ShownGame> | null {
     return gameId === null ? null : this.games.one(gameId);
   }
@@ -95,7 +95,7 @@ export class ChallengesView {
       side: row.side,
       commitment: row.commitment,
       clientSeedHash: row.format === 1 ? row.creatorClientSeedHash : hashOfSeed(creatorSeedOf(row)),
-      // Signed when it is read: of a list few are asked for.
+      // Sign only if the field is selected, which is rare in lists.
       get receipt() {
         return receipt();
       },
@@ -112,7 +112,7 @@ export class ChallengesView {
   private receipt(row: ChallengeRow): string | null {
     const { headHash: hash } = row;
     if (hash === null || row.gameId === row.id) return null;
-    return this.notary.receipt(
+    return this.signing.receipt(
       receiptText({
         game: row.id,
         version: versionOf(row),
@@ -126,18 +126,18 @@ export class ChallengesView {
     );
   }
 
-  /** The open ones to or from the viewer, newest first. */
+  /** The viewer's open challenges, newest first. */
   open(viewer: Principal, box: Box, page: PageRequest): Promise<ChallengeConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<string>('challenges', viewer.userId, box),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: ({ after = null, limit }) => this.store.open(viewer.userId, box, this.time.now(), after, limit),
       key: ({ id }) => id,
       node: (row) => this.challenge(row, viewer),
     });
   }
 
-  /** Read with all that are asked for at once, whatever their pools. */
+  /** Batched with concurrent calls, also for other pools. */
   private async ratingOf({ creatorId, ruleset }: ChallengeRow): Promise<PoolRating> {
     const { rating, provisional } = await this.ratings.ofUserIn(creatorId, ruleset);
     return { rating: shownRating(rating), provisional };

@@ -16,18 +16,21 @@ import { ChallengesStore } from './challenges.store.js';
 import { ClientSeedsStore } from './client-seeds.store.js';
 import { GameStart } from './game-start.js';
 
-/** What came of a client seed: the challenge that it is for, and its game once there is one. */
+/** The challenge that a client seed was given for, and its game once there is one. */
 export interface SeedGiven {
   readonly challenge: ChallengeRow;
   readonly game: GameRow | null;
 }
 
-const OTHER_THAN_ANNOUNCED = 'This is not the seed whose SHA-256 you have announced.';
+const notAnnounced = (hash: string): DomainError =>
+  wrongSeed(
+    `The SHA-256 of this client seed is not the announced ${hash}. Send the seed that you announced.`,
+  );
 
 const wrongSeed = (message: string): DomainError =>
   new DomainError('INVALID_SEED', message, { field: 'clientSeed' });
 
-/** The players' parts in the shuffle, as they come after the server has committed itself. */
+/** Takes the players' client seeds, after the server has committed itself. */
 @Injectable()
 export class ClientSeedsService {
   constructor(
@@ -40,8 +43,8 @@ export class ClientSeedsService {
   ) {}
 
   /**
-   * The viewer's client seed for a challenge or a seek of his, or for a game that waits for it. Given again it is the
-   * same. Throws NOT_FOUND, FORBIDDEN, INVALID_SEED, CHALLENGE_CLOSED, GAME_OVER, ACCOUNT_CLOSED.
+   * Stores the viewer's client seed for their own challenge or seek, or for a game that waits for it. Idempotent for the
+   * same seed. Throws NOT_FOUND, FORBIDDEN, INVALID_SEED, CHALLENGE_CLOSED, GAME_OVER, ACCOUNT_CLOSED.
    */
   give(viewer: Principal, id: string, clientSeed: string): Promise<SeedGiven> {
     return retry(async () => {
@@ -52,55 +55,62 @@ export class ClientSeedsService {
         const given = await this.giveBefore(challenge, clientSeed);
         return given && { challenge: given, game: null };
       }
-      // Of two seeks that met, the maker of the one that is not the game has accepted the other.
+      // Of two paired seeks, the creator of the one whose id the game does not have counts as accepter.
       const game = await this.giveAfter(gameId, gameId === challenge.id ? part : otherThan(part), clientSeed);
       return game && { challenge, game };
     }, UNTIL_STILL);
   }
 
-  /** The creator's seed before anybody has accepted; null when it is not open any more, or not as it was. */
+  /** Stores the creator's seed before the acceptance; null if the challenge is no longer open or has changed. */
   private async giveBefore(row: ChallengeRow, clientSeed: string): Promise<ChallengeRow | null> {
     const now = this.time.now();
     if (statusAt(row, now) !== 'open') throw closed(row, now);
     if (row.format === 1) {
-      throw wrongSeed('This challenge was opened before format 2: its seed comes after the acceptance.');
+      throw wrongSeed(
+        'This challenge is of format 1, which takes a client seed only after the acceptance. Send the seed then.',
+      );
     }
     const seed = unwrap(parseClientSeed(clientSeed));
     if (row.creatorClientSeed === seed) return row;
-    if (row.creatorClientSeed !== null)
-      throw wrongSeed('You have given another client seed already; it stays.');
+    if (row.creatorClientSeed !== null) {
+      throw wrongSeed(
+        'You have already given another client seed for this challenge, which cannot be changed.',
+      );
+    }
     const hash = clientSeedHash(seed);
     const announced = row.creatorClientSeedHash;
-    if (announced !== null && announced !== hash) throw wrongSeed(OTHER_THAN_ANNOUNCED);
+    if (announced !== null && announced !== hash) throw notAnnounced(announced);
     return this.store.giveSeed(row, seed, now, async (tx) => {
       if (announced === null) await this.seeds.use(tx, hash, row.id, now, 'clientSeed');
     });
   }
 
-  /** An announced seed; the game starts when no other is awaited. Null when something else came in between. */
+  /** Stores an announced seed; the game starts once no other is awaited. Null if the game has changed. */
   private async giveAfter(gameId: string, by: Role, clientSeed: string): Promise<GameRow | null> {
     const [game, challenge] = await Promise.all([this.games.game(gameId), this.store.find(gameId)]);
     const seed = unwrap((game.format === 1 ? parseOldClientSeed : parseClientSeed)(clientSeed));
     if (seedOf(game, by) === seed) return game;
     const announced = by === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
     if (announced === null) {
-      throw wrongSeed('The game began without a client seed of yours: your part was left to the server.');
+      throw wrongSeed('You announced no client seed for this game, so you cannot give one now.');
     }
-    if (clientSeedHash(seed) !== announced) throw wrongSeed(OTHER_THAN_ANNOUNCED);
-    if (isOver(game)) throw new DomainError('GAME_OVER', 'The game was aborted before the seed came.');
-    const { row, happened } = await this.openings.goingOn(game, challenge!, by, seed);
+    if (clientSeedHash(seed) !== announced) throw notAnnounced(announced);
+    if (isOver(game)) {
+      throw new DomainError('GAME_OVER', 'The game is over: it was aborted before you gave the client seed.');
+    }
+    const { row, happened } = await this.openings.withSeed(game, challenge!, by, seed);
     return (await this.games.goOn(game, row, happened)) ? this.games.game(gameId) : null;
   }
 }
 
 const otherThan = (role: Role): Role => (role === 'creator' ? 'accepter' : 'creator');
 
-/** The part of the viewer in a challenge. Throws FORBIDDEN. */
+/** The viewer's role in a challenge. Throws FORBIDDEN. */
 function partOf({ creatorId, opponentId, gameId }: ChallengeRow, { userId }: Principal): Role {
   if (creatorId === userId) return 'creator';
   if (gameId !== null && opponentId === userId) return 'accepter';
   throw new DomainError(
     'FORBIDDEN',
-    'Until somebody accepts, only the creator of a challenge gives a client seed; yours comes with the acceptance.',
+    'You cannot give a client seed for this challenge: until it is accepted, only its creator can. Send yours as clientSeed when you accept it.',
   );
 }

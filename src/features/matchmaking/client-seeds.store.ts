@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
 
-/** The users who have kept a game waiting for nothing are not counted for longer. */
+/** How long a withheld client seed counts against a user. */
 const WITHHELD_MS = 7 * 86_400_000;
 
 const SEATS = [
@@ -11,10 +11,10 @@ const SEATS = [
   { own: 'second_id', seat: 'second', seed: 'second_client_seed' },
 ] as const;
 
-/** The client seeds that were ever given or announced, by their hashes. */
+/** The hashes of all client seeds ever given or announced. */
 @Injectable()
 export class ClientSeedsStore {
-  /** Notes that this seed is used in the game of this challenge. Throws INVALID_SEED when it was used before. */
+  /** Records the use of a seed. Throws INVALID_SEED if it was used before. */
   async use(
     tx: Transaction,
     hash: string,
@@ -27,14 +27,12 @@ export class ClientSeedsStore {
       skipDuplicates: true,
     });
     if (count === 1) return;
-    throw new DomainError('INVALID_SEED', 'This client seed was used before. Draw a new one for each game.', {
-      field,
-    });
+    const message = `This client seed (SHA-256 ${hash}) was used before. Generate a new one for each game.`;
+    throw new DomainError('INVALID_SEED', message, { field });
   }
 
   /**
-   * Until when this user counts as one who has withheld so many announced client seeds within the last days; null where
-   * that does not hold.
+   * The time at which fewer than `many` withheld client seeds count against this user; null if that is already so.
    */
   async withheldUntil(tx: Transaction, userId: string, many: number, now: Date): Promise<Date | null> {
     const since = new Date(now.getTime() - WITHHELD_MS);

@@ -17,25 +17,25 @@ import {
   type Seating,
 } from './opening-rows.js';
 
-/** Where the creator sits, and what has decided it, or is going to. */
+/** The creator's seat, and what decides it. */
 interface Seat {
   readonly creator: Player;
   readonly sidesBy: SidesBy;
 }
 
-/** What the wishes and earlier games decide; null: nothing. The counts are those that were compared. */
+/** The seat by wishes or earlier games, null if they do not decide, with the counts compared. */
 interface Decided {
   readonly seat: Seat | null;
   readonly earlier: Seating['earlier'];
 }
 
-/** A game that is to be stored, and what has happened until then. */
+/** A game to store, with the events before it. */
 export interface Draft {
   readonly row: GameRow;
   readonly happened: readonly NewEvent[];
 }
 
-/** From a challenge and two players to a game: who sits where, and what the seeds make of it. */
+/** Makes the game of a challenge: assigns the seats and draws by the seeds. */
 @Injectable()
 export class GameStart {
   constructor(
@@ -43,7 +43,7 @@ export class GameStart {
     private readonly deals: DealsService,
   ) {}
 
-  /** The game of a challenge: to be stored in the transaction that closes the challenge. */
+  /** The game of a challenge, to be stored in the transaction that closes it. */
   async draft(row: ChallengeRow, joining: Joining): Promise<Draft> {
     const seeds = { creator: creatorSeedOf(row), accepter: joining.seed };
     const { seat: decided, earlier } = await this.decided(row, joining);
@@ -53,15 +53,15 @@ export class GameStart {
     return { row: game, happened: acceptance(row, joining, seating, game.lastActivityAt) };
   }
 
-  /** A game that waits, as it goes on with a client seed that has come. */
-  async goingOn(waiting: GameRow, row: ChallengeRow, by: Role, clientSeed: string): Promise<Draft> {
+  /** A pending game after one of its awaited client seeds was given. */
+  async withSeed(waiting: GameRow, row: ChallengeRow, by: Role, clientSeed: string): Promise<Draft> {
     const given = (role: Role): GivenSeed => ({
       clientSeed: role === by ? clientSeed : seedOf(waiting, role),
       clientSeedHash: role === 'creator' ? waiting.clientSeedHash : waiting.accepterSeedHash,
     });
     const seeds = { creator: given('creator'), accepter: given('accepter') };
     const { creator, sidesDrawn } = waiting;
-    // What a wish or earlier games have decided stays, whatever was played meanwhile.
+    // Keep seats that a wish or earlier games decided, even if more games were played since.
     const seat = sidesDrawn
       ? await this.drawnSeat(row, seeds)
       : { creator, sidesBy: waiting.sidesBy ?? 'wish' };
@@ -72,7 +72,7 @@ export class GameStart {
     return { row: game, happened };
   }
 
-  /** By the wishes, else for the player who had the first side less often; no seat where neither decides. */
+  /** By the wishes, else in favour of the player who had the first side less often; null if neither decides. */
   private async decided(row: ChallengeRow, { userId, side }: Joining): Promise<Decided> {
     const wished = wishedSeat(row) ?? (side === 'any' ? null : opponent(side));
     if (wished !== null) return { seat: { creator: wished, sidesBy: 'wish' }, earlier: null };
@@ -83,7 +83,7 @@ export class GameStart {
     return { seat: { creator, sidesBy: 'balance' }, earlier };
   }
 
-  /** As long as a seed is awaited nothing can be drawn, and the creator sits first for the time being. */
+  /** Drawn by the seeds; provisionally first while a seed is awaited. */
   private async drawnSeat({ id, format }: ChallengeRow, seeds: Parts): Promise<Seat> {
     if (Object.values(seeds).some(isAwaited)) return { creator: 'first', sidesBy: 'seeds' };
     const [creatorSeed, accepterSeed] = [seeds.creator.clientSeed, seeds.accepter.clientSeed];
@@ -123,7 +123,7 @@ export class GameStart {
   }
 }
 
-/** What each of the two gives to the shuffle. */
+/** Each player's client seed. */
 type Parts = Readonly<Record<Role, GivenSeed>>;
 
 const isAwaited = ({ clientSeed, clientSeedHash }: GivenSeed): boolean =>

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { listPage, Lists } from '../../platform/listed.js';
+import { listPage, Paginated } from '../../platform/paginated.js';
 import { PageArgs } from '../../platform/page.inputs.js';
 import { INBOX, InboxPage } from './inbox.model.js';
 import { InboxView } from './inbox.view.js';
@@ -15,7 +15,7 @@ export class InboxController {
   @Needs('challenges:read', 'games:read')
   @Get()
   @ApiOperation({ operationId: 'inbox', summary: INBOX })
-  @Lists(InboxPage)
+  @Paginated(InboxPage)
   async page(@SignedIn() viewer: Principal, @Query() page: PageArgs): Promise<InboxPage> {
     return listPage(await this.view.page(viewer, page));
   }

@@ -4,7 +4,7 @@ import { userOf } from '../games/game.row.js';
 import { opponent } from '../../rules/ruleset.js';
 import type { ChallengeRow } from './challenge.row.js';
 
-/** What waits for a user's answer, from whatever it comes. */
+/** Items that await a user's answer, of every kind. */
 
 export const INBOX_KINDS = ['challenge', 'rematch', ...Object.values(OFFER_WORDS)] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
@@ -12,7 +12,7 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 /** The sort key, newest first. */
 export interface InboxKey {
   readonly at: Date;
-  /** Of the game or the challenge. */
+  /** The id of the game or the challenge. */
   readonly id: string;
   readonly kind: InboxKind;
 }
@@ -20,7 +20,7 @@ export interface InboxKey {
 export interface InboxEntry extends InboxKey {
   readonly fromId: string;
   readonly expiresAt: Date | null;
-  /** The ply after which play would go on; of takebacks alone. */
+  /** The ply after which play would continue; null unless it is a takeback. */
   readonly ply: number | null;
 }
 
@@ -35,14 +35,14 @@ export const challengeEntry = (challenge: ChallengeRow): InboxEntry => ({
   ply: null,
 });
 
-/** The offers in a game that wait for the answer of the user whose list it is from. */
+/** The opponent's open offers in a game. */
 export const offerEntries = (game: RunningGame): readonly InboxEntry[] =>
   game.toAnswer.map((offer) => ({
     at: new Date(game.offers[offer]!.at),
     id: game.id,
     kind: OFFER_WORDS[offer],
     fromId: userOf(game, opponent(game.player)),
-    // The end of the game is the end of what is offered in it.
+    // An offer lapses with the game.
     expiresAt: game.deadlineAt,
     ply: offer === 'takeback' ? game.offers.takeback!.ply : null,
   }));

@@ -1,7 +1,7 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
@@ -13,11 +13,11 @@ export const InboxKindEnum = enumOf(INBOX_KINDS, {
   description: 'The kind of an item in the inbox.',
   values: {
     challenge: 'A challenge to you.',
-    rematch: 'The offer of a rematch.',
-    drawOffer: 'The offer of a draw.',
-    takebackOffer: 'The request for a takeback.',
-    pauseOffer: 'The request for a pause.',
-    timeRequest: 'The request for more time.',
+    rematch: 'An offer of a rematch.',
+    drawOffer: 'An offer of a draw.',
+    takebackOffer: 'A request for a takeback.',
+    pauseOffer: 'An offer of a pause.',
+    timeRequest: 'A request for more time.',
   },
 });
 
@@ -51,8 +51,7 @@ export class InboxConnection extends model({
   totalCount: shown(Int, { description: 'The number of items on all pages.' }),
 }) {}
 
-/** The same in REST. */
 export class InboxPage extends model({
-  ...listed(InboxItem),
+  ...pageFields(InboxItem),
   totalCount: InboxConnection.fields.totalCount,
 }) {}

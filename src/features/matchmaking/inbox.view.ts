@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { GamesService } from '../games/games.service.js';
 import { Cursors } from '../../platform/cursors.js';
-import { connect, rangeOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
+import { connect, rangeOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import { UsersService } from '../users/users.service.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -16,7 +16,7 @@ import {
 } from './inbox.entry.js';
 import type { InboxConnection, InboxItem } from './inbox.model.js';
 
-/** Everything that wants an answer of a user, and nothing whose time is over: the same for both transports. */
+/** Builds the inbox for both transports: all that awaits a user's answer and has not expired. */
 @Injectable()
 export class InboxView {
   constructor(
@@ -27,16 +27,15 @@ export class InboxView {
     private readonly time: Time,
   ) {}
 
-  /** Newest first. */
   async page({ userId }: Principal, page: PageRequest): Promise<InboxConnection> {
     const list = this.cursors.of<InboxKey>('inbox', userId);
-    const range = rangeOf(page, list, ON_A_PAGE);
+    const range = rangeOf(page, list, DEFAULT_PAGE_SIZE);
     const { entries, count } = await this.waiting(userId, range.after ?? null, range.limit);
     const cursor = ({ at, id, kind }: InboxKey) => list.make({ at, id, kind });
     return { ...(await connect(entries, range, cursor, (entry) => this.item(entry))), totalCount: count };
   }
 
-  /** Up to `limit` behind the key `after`, newest first; and how many there are in all. */
+  /** Up to `limit` items behind the key `after`, newest first, and the number of all items. */
   private async waiting(
     userId: string,
     after: InboxKey | null,
@@ -44,7 +43,7 @@ export class InboxView {
   ): Promise<{ readonly entries: readonly InboxEntry[]; readonly count: number }> {
     const now = this.time.now();
     const [{ running }, challenges, count] = await Promise.all([
-      this.games.goingOn(userId),
+      this.games.current(userId),
       this.challenges.incoming(userId, now, after && { createdAt: after.at, id: after.id }, limit),
       this.challenges.countIncoming(userId, now),
     ]);

@@ -19,11 +19,11 @@ import { invitation } from './notices.js';
 import { OpenLimits } from './open-limits.js';
 import { announced, openFrom, rangeOf, termsKeyOf, type GivenTerms, timeControlIn } from './terms.js';
 
-/** Whom a challenge is for, and what it answers. */
+/** The parties of a new challenge, and the challenge that it counters. */
 export type Addressed = Pick<ChallengeTerms, 'kind' | 'creatorId' | 'opponentId'> &
   Partial<Pick<ChallengeTerms, 'counterTo'>>;
 
-/** Challenges as they go out, whether they begin something or go on with it. */
+/** Makes and sends challenges of every kind: new ones, counter-offers, seeks and rematches. */
 @Injectable()
 export class Invitations {
   private readonly rate: Rate;
@@ -59,10 +59,9 @@ export class Invitations {
     };
     const range = rangeOf(given);
     if (kind === 'direct' && (range.minRating !== null || range.maxRating !== null)) {
-      throw badInput(
-        range.minRating === null ? 'maxRating' : 'minRating',
-        'A range of ratings is for links and seeks: you have chosen this opponent.',
-      );
+      const field = range.minRating === null ? 'maxRating' : 'minRating';
+      const message = `${field} (${range[field]}) is only for links and seeks, and this challenge names its opponent. Leave it out.`;
+      throw badInput(field, message);
     }
     return {
       id: uuid(),
@@ -81,12 +80,12 @@ export class Invitations {
     };
   }
 
-  /** What `make` sends, or what the same request has made already. */
+  /** Calls `make`, or returns the challenge that the same request has already made. */
   async once(act: KeyedAct | null, make: () => Promise<ChallengeRow | null>): Promise<ChallengeRow> {
     return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;
   }
 
-  /** As send, with what `also` writes; null when the same request, sent twice at once, was first. */
+  /** As send, calling `also` in the same transaction; null if a concurrent copy of the same request came first. */
   sendOnce(
     act: KeyedAct | null,
     terms: ChallengeTerms,
@@ -100,7 +99,7 @@ export class Invitations {
   }
 
   /**
-   * Stores a challenge with the commitment to its deal and the news of it; null when `isFirst` says no. Throws
+   * Stores a challenge with the commitment to its deal and the notification; null if `isFirst` returns false. Throws
    * RATE_LIMITED.
    */
   async send(

@@ -3,13 +3,11 @@ import type { Config } from '../../config.js';
 import { urlOf } from '../../platform/public-url.js';
 
 /**
- * The secret of an open challenge's link, derived from its id: the creator can see it again at any time, and it is
- * stored nowhere.
+ * The secret of a challenge's link, derived from its id: it is not stored, and the creator can see it again at any time.
  */
 export const linkToken = (secret: string, challengeId: string): string =>
   createHmac('sha256', secret).update(`challenge link ${challengeId}`).digest('base64url');
 
-/** Where the link of an open challenge leads. */
 export const linkUrl = (config: Pick<Config, 'publicUrl' | 'tokenSecret'>, challengeId: string): string =>
   urlOf(config, `/v1/challenges/${challengeId}?linkToken=${linkToken(config.tokenSecret, challengeId)}`);
 

@@ -3,41 +3,41 @@ import type { TimeControl } from '../../arbiter/time-control.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { ChallengeRow } from './challenge.row.js';
-import { areWelcome, shownRatingOf, wantsRating } from './matching.store.js';
+import { areNotBlocked, shownRatingOf, acceptsRating } from './matching.store.js';
 
-/** Where the lobby goes on: behind the seek with these sort keys. */
+/** The sort keys of the seek after which the lobby continues. */
 export type LobbyKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
 
-/** Which seeks; what is null does not matter. */
-export interface Wanted {
+/** The filter of seeks; null means any. */
+export interface LobbyCriteria {
   readonly ruleset: string | null;
   readonly rated: boolean | null;
   readonly timeControl: TimeControl['type'] | null;
-  /** Of a first turn. */
+  /** The longest time for the first turn. */
   readonly maxSeconds: number | null;
-  /** Only those that this user may take. */
+  /** True for seeks that the viewer may accept. */
   readonly acceptable: boolean;
 }
 
-/** Seeks in their order, and where the walk ended before it had found enough; null when it saw all or found enough. */
+/** Seeks in order, and where the scan stopped early; null if it found enough or reached the end. */
 export interface Found {
   readonly keys: readonly LobbyKey[];
   readonly stoppedAt: LobbyKey | null;
 }
 
-const WALKED_AT_ONCE = 2000;
+const MOST_SCANNED = 2000;
 
 @Injectable()
 export class LobbyStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Open seeks, newest first, behind the key `after`; without those of users who block the viewer or are blocked by
-   * him. It looks at so many at a time and no more, however few of them are wanted.
+   * Open seeks, newest first, behind the key `after`, without those of users who block the viewer or are blocked by them.
+   * Scans at most MOST_SCANNED rows, even if few of them match.
    */
   async page(
     viewerId: string | null,
-    wanted: Wanted,
+    criteria: LobbyCriteria,
     now: Date,
     after: LobbyKey | null,
     limit: number,
@@ -47,19 +47,19 @@ export class LobbyStore {
         ? Prisma.empty
         : Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
     const rows = await this.prisma.db.$queryRaw<(LobbyKey & { readonly isEnd: boolean })[]>`
-      WITH walked AS MATERIALIZED (
+      WITH scanned AS MATERIALIZED (
         SELECT * FROM challenges WHERE kind = 'seek' AND status = 'open' ${behind}
-        ORDER BY created_at DESC, id DESC LIMIT ${WALKED_AT_ONCE}
+        ORDER BY created_at DESC, id DESC LIMIT ${MOST_SCANNED}
       ), found AS (
-        SELECT c.id, c.created_at FROM walked c
-        WHERE c.expires_at > ${now}::timestamptz ${conditions(wanted)} ${forViewer(viewerId, wanted)}
+        SELECT c.id, c.created_at FROM scanned c
+        WHERE c.expires_at > ${now}::timestamptz ${conditions(criteria)} ${forViewer(viewerId, criteria)}
         ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}
       )
       SELECT id::text AS id, created_at AS "createdAt", false AS "isEnd" FROM found
       UNION ALL
       SELECT id::text, created_at, true FROM (
-        SELECT id, created_at FROM walked ORDER BY created_at, id LIMIT 1
-      ) last WHERE (SELECT count(*) FROM walked) = ${WALKED_AT_ONCE} AND (SELECT count(*) FROM found) < ${limit}
+        SELECT id, created_at FROM scanned ORDER BY created_at, id LIMIT 1
+      ) last WHERE (SELECT count(*) FROM scanned) = ${MOST_SCANNED} AND (SELECT count(*) FROM found) < ${limit}
       ORDER BY "isEnd", "createdAt" DESC, id DESC`;
     return {
       keys: rows.filter(({ isEnd }) => !isEnd),
@@ -68,7 +68,7 @@ export class LobbyStore {
   }
 }
 
-function conditions({ ruleset, rated, timeControl, maxSeconds }: Wanted): Prisma.Sql {
+function conditions({ ruleset, rated, timeControl, maxSeconds }: LobbyCriteria): Prisma.Sql {
   const seconds = Prisma.sql`COALESCE(c.time_control->>'seconds', c.time_control->>'initial')::integer`;
   const parts = [
     ruleset === null ? Prisma.empty : Prisma.sql`AND c.ruleset = ${ruleset}`,
@@ -79,9 +79,9 @@ function conditions({ ruleset, rated, timeControl, maxSeconds }: Wanted): Prisma
   return Prisma.join(parts, ' ');
 }
 
-function forViewer(viewerId: string | null, { acceptable }: Wanted): Prisma.Sql {
+function forViewer(viewerId: string | null, { acceptable }: LobbyCriteria): Prisma.Sql {
   if (viewerId === null) return Prisma.empty;
   const id = Prisma.sql`${viewerId}::uuid`;
-  const fits = Prisma.sql`AND c.creator_id <> ${id} AND ${wantsRating('c', shownRatingOf(id))}`;
-  return Prisma.sql`AND ${areWelcome(id, Prisma.sql`c.creator_id`)} ${acceptable ? fits : Prisma.empty}`;
+  const fits = Prisma.sql`AND c.creator_id <> ${id} AND ${acceptsRating('c', shownRatingOf(id))}`;
+  return Prisma.sql`AND ${areNotBlocked(id, Prisma.sql`c.creator_id`)} ${acceptable ? fits : Prisma.empty}`;
 }

@@ -4,23 +4,23 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Cursors } from '../../platform/cursors.js';
 import { DomainError } from '../../platform/errors.js';
-import { gatherById } from '../../platform/gather.js';
-import { connect, rangeOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
+import { batchById } from '../../platform/batch.js';
+import { connect, rangeOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import type { SeekAnnouncement } from '../../platform/pubsub.js';
 import { Time } from '../../platform/time.js';
 import { statusAt } from './challenge.row.js';
 import type { Challenge, ChallengeConnection } from './challenges.model.js';
 import { ChallengesStore } from './challenges.store.js';
 import { ChallengesView } from './challenges.view.js';
-import { LobbyStore, type LobbyKey, type Wanted } from './lobby.store.js';
+import { LobbyStore, type LobbyKey, type LobbyCriteria } from './lobby.store.js';
 import type { LobbyChange } from './seeks.model.js';
 
-export type GivenFilter = { readonly [Name in keyof Wanted]?: Wanted[Name] | null | undefined };
+export type GivenFilter = { readonly [Name in keyof LobbyCriteria]?: LobbyCriteria[Name] | null | undefined };
 
-/** The open seeks, as each viewer sees them: the same for both transports. */
+/** Builds the lobby as each viewer sees it, for both transports. */
 @Injectable()
 export class LobbyView {
-  private readonly shown = gatherById<Challenge | null>(
+  private readonly shown = batchById<Challenge | null>(
     (ids) => this.seeks(ids),
     () => null,
   );
@@ -37,21 +37,27 @@ export class LobbyView {
 
   /** Newest first. Throws INVALID_RULESET, UNAUTHENTICATED. */
   async page(viewer: Principal | null, filter: GivenFilter, page: PageRequest): Promise<ChallengeConnection> {
-    const wanted = this.wanted(viewer, filter);
-    const list = this.cursors.of<LobbyKey>('lobby', wanted);
-    const range = rangeOf(page, list, ON_A_PAGE);
+    const criteria = this.criteria(viewer, filter);
+    const list = this.cursors.of<LobbyKey>('lobby', criteria);
+    const range = rangeOf(page, list, DEFAULT_PAGE_SIZE);
     const viewerId = viewer?.userId ?? null;
-    const found = await this.store.page(viewerId, wanted, this.time.now(), range.after ?? null, range.limit);
+    const found = await this.store.page(
+      viewerId,
+      criteria,
+      this.time.now(),
+      range.after ?? null,
+      range.limit,
+    );
     const rows = await this.challenges.byIds(found.keys.map(({ id }) => id));
     const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
     const seeks = await connect(rows, range, cursor, (row) => this.view.challenge(row, viewer));
-    // Where the walk stopped early there may be more behind it, whatever the page holds.
+    // If the scan stopped early there may be more behind it, even if the page is short.
     return found.stoppedAt === null
       ? seeks
       : { ...seeks, pageInfo: { ...seeks.pageInfo, hasNextPage: true, endCursor: cursor(found.stoppedAt) } };
   }
 
-  /** A seek that came or went, as it stands in the lobby of this viewer. */
+  /** A seek that entered or left the lobby, as this viewer sees it. */
   async change({ id }: SeekAnnouncement, viewer: Principal | null): Promise<LobbyChange> {
     const seek = id === null ? null : await this.shown(id);
     const isApart =
@@ -59,14 +65,15 @@ export class LobbyView {
     return { id, seek: isApart ? null : seek };
   }
 
-  /** The filter, complete. */
-  private wanted(viewer: Principal | null, given: GivenFilter): Wanted {
+  /** The filter with its defaults. */
+  private criteria(viewer: Principal | null, given: GivenFilter): LobbyCriteria {
     const { ruleset = null, rated = null, timeControl = null, maxSeconds = null } = given;
     const acceptable = given.acceptable ?? false;
     if (acceptable && viewer === null) {
       throw new DomainError(
         'UNAUTHENTICATED',
-        'acceptable requires an access token with the scope challenges:read.',
+        'acceptable requires an access token with the scope challenges:read. Log in, or leave it out.',
+        { field: 'acceptable' },
       );
     }
     return {
@@ -78,7 +85,7 @@ export class LobbyView {
     };
   }
 
-  /** As everybody sees them, for of a seek nothing is for its maker alone; those that are still open. */
+  /** Those that are still open. A seek shows its creator nothing more than others, so no viewer is needed. */
   private async seeks(ids: readonly string[]): Promise<ReadonlyMap<string, Challenge>> {
     const rows = await this.challenges.byIds(ids);
     const open = rows.filter((row) => statusAt(row, this.time.now()) === 'open');

@@ -6,7 +6,7 @@ import type { User } from '../users/users.model.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { MatchingStore, shownRating } from './matching.store.js';
 
-/** Who may turn to whom. */
+/** Checks whether a user may challenge another or accept a challenge. */
 @Injectable()
 export class Matching {
   constructor(
@@ -15,39 +15,42 @@ export class Matching {
     private readonly store: MatchingStore,
   ) {}
 
-  /** May this user challenge that one? Throws BLOCKED, CHALLENGES_REFUSED. */
+  /** Throws BLOCKED or CHALLENGES_REFUSED if the user may not challenge the opponent. */
   async demandChallenge(userId: string, opponent: User, ruleset: string): Promise<void> {
-    await this.blocks.demandWelcome(userId, opponent.id);
+    await this.blocks.assertNotBlocked(userId, opponent.id);
     const { challengesFrom: from, challengesWithin: within } = opponent;
     if (from === 'everybody') return;
     if (from === 'nobody') {
-      throw new DomainError('CHALLENGES_REFUSED', 'This player takes no challenges.', { field: 'opponent' });
+      const message = `The user ${opponent.username} does not accept challenges. Challenge another user, or create a seek.`;
+      throw new DomainError('CHALLENGES_REFUSED', message, { field: 'opponent' });
     }
     const standings = await this.ratings.of([userId, opponent.id], ruleset);
     const ratingOf = (id: string) => shownRating(standings.get(id)!.rating);
     const [own, theirs] = [ratingOf(userId), ratingOf(opponent.id)];
-    if (Math.abs(own - theirs) <= within!) return;
-    throw new DomainError(
-      'CHALLENGES_REFUSED',
-      `This player takes challenges of those rated within ${within} of ${theirs} alone: you have ${own}.`,
-      { field: 'opponent' },
-    );
+    const [min, max] = [theirs - within!, theirs + within!];
+    if (own >= min && own <= max) return;
+    const message = `${opponent.username} accepts challenges only from ratings between ${min} and ${max}; yours is ${own}. Challenge another user, or create a seek.`;
+    throw new DomainError('CHALLENGES_REFUSED', message, { field: 'opponent', min, max });
   }
 
-  /** May this user take the challenge? Throws BLOCKED, RATING_OUT_OF_RANGE. */
+  /** Throws BLOCKED or RATING_OUT_OF_RANGE if the user may not accept the challenge. */
   async demandTaker(userId: string, challenge: ChallengeRow): Promise<void> {
     const { creatorId, minRating, maxRating } = challenge;
-    await this.blocks.demandWelcome(userId, creatorId);
+    await this.blocks.assertNotBlocked(userId, creatorId);
     if (minRating === null && maxRating === null) return;
-    const { rating, isWanted } = await this.store.ratingFor(challenge, userId);
-    if (isWanted) return;
-    const wanted = [
-      ...(minRating === null ? [] : [`of at least ${minRating}`]),
-      ...(maxRating === null ? [] : [`of at most ${maxRating}`]),
+    const { rating, isInRange } = await this.store.ratingFor(challenge, userId);
+    if (isInRange) return;
+    const bounds = [
+      ...(minRating === null ? [] : [`at least ${minRating}`]),
+      ...(maxRating === null ? [] : [`at most ${maxRating}`]),
     ];
     throw new DomainError(
       'RATING_OUT_OF_RANGE',
-      `An opponent with a rating ${wanted.join(' and ')} is wanted: you have ${rating}.`,
+      `Your rating in this pool is ${rating}; the creator asks for ${bounds.join(' and ')}. Choose another challenge or seek.`,
+      {
+        ...(minRating === null ? {} : { min: minRating }),
+        ...(maxRating === null ? {} : { max: maxRating }),
+      },
     );
   }
 }

@@ -3,12 +3,12 @@ import type { Notice, NotificationAddress } from '../notifications/notification.
 import type { GameRow } from '../games/game.row.js';
 import type { ChallengeRow, ChallengeTerms, DeclineReason } from './challenge.row.js';
 
-/** What the two sides of a challenge have to know of. That it became a game, the game itself tells. */
+/** Notifications about challenges; that one became a game is announced by the game. */
 
 const typeOf = ({ rematchOf }: Pick<ChallengeRow, 'rematchOf'>) =>
   rematchOf === null ? 'challenge' : 'rematch';
 
-/** The news for the challenged; `from` is the creator's username. Nobody in particular has that of a link. */
+/** The notification for the challenged user, none for a link; `from` is the creator's username. */
 export function invitation(terms: ChallengeTerms, from: string): readonly Notice[] {
   const { id, opponentId, ruleset, rematchOf, counterTo, createdAt } = terms;
   if (opponentId === null) return [];
@@ -22,11 +22,11 @@ export function invitation(terms: ChallengeTerms, from: string): readonly Notice
   return [{ userId: opponentId, gameId: id, type: typeOf(terms), data, at: createdAt }];
 }
 
-/** Where that news stands. */
+/** The addresses of that notification. */
 export const invited = (row: ChallengeRow): readonly NotificationAddress[] =>
   row.opponentId === null ? [] : [{ userId: row.opponentId, gameId: row.id, type: typeOf(row) }];
 
-/** The news for the creator of a challenge that was declined. */
+/** The notification for the creator of a declined challenge. */
 export const rejection = ({ id, creatorId }: ChallengeRow, reason: DeclineReason, at: Date): Notice => ({
   userId: creatorId,
   gameId: id,
@@ -35,7 +35,7 @@ export const rejection = ({ id, creatorId }: ChallengeRow, reason: DeclineReason
   at,
 });
 
-/** The news for the one of two paired seekers who is not the creator of the game. */
+/** The notification for the user of two paired seeks who is not the creator of the game. */
 export const pairing = (row: GameRow, userId: string): Notice => ({
   userId,
   gameId: row.id,

@@ -9,13 +9,15 @@ import type { ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
 import { ClientSeedsStore } from './client-seeds.store.js';
 
-/** Whoever has withheld so many announced client seeds announces none for a while. */
+/** A user who withheld this many announced client seeds may announce none for a while. */
 const MOST_WITHHELD = 3;
 
-/** Of all that a user may have open so much may be to one other. */
+/** The share of a user's open challenges that may be to one opponent. */
 const SHARE_OF_ONE = 1 / 5;
 
-/** How much of one user may be open at once. Counter-offers and rematches answer somebody, and do not count. */
+const CANCEL_OR_WAIT = 'Cancel one, or wait until one is answered.';
+
+/** Limits what one user may have open at once; counter-offers and rematches, being answers, do not count. */
 @Injectable()
 export class OpenLimits {
   constructor(
@@ -26,36 +28,36 @@ export class OpenLimits {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Throws ACCOUNT_CLOSED, LIMIT_REACHED. Holds the creator. */
+  /** Throws ACCOUNT_CLOSED, LIMIT_REACHED. Locks the creator. */
   async demandForSeek(tx: Transaction, { creatorId, createdAt }: ChallengeTerms): Promise<void> {
     await this.users.hold(tx, [creatorId]);
     const open = await this.store.countMade(tx, creatorId, ['seek'], createdAt);
-    demandFewer(open, this.config.maxOpenSeeks, 'seeks already, as many as one may have: cancel one of them');
+    assertBelow(open, this.config.maxOpenSeeks, 'seeks', 'Cancel one, or wait until one is accepted.');
   }
 
-  /** Throws ACCOUNT_CLOSED, BLOCKED, LIMIT_REACHED. Holds the creator, and the opponent where there is one. */
+  /** Throws ACCOUNT_CLOSED, BLOCKED, LIMIT_REACHED. Locks the creator and the opponent, if there is one. */
   async demandForChallenge(tx: Transaction, terms: ChallengeTerms): Promise<void> {
     const { creatorId, opponentId } = terms;
     if (opponentId === null) await this.users.hold(tx, [creatorId]);
     else await this.demandForOpponent(tx, terms, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct', 'link'], terms.createdAt);
-    demandFewer(
-      open,
-      this.config.maxOpenChallenges,
-      'challenges already, as many as one may have: cancel one of them',
-    );
+    assertBelow(open, this.config.maxOpenChallenges, 'challenges', CANCEL_OR_WAIT);
   }
 
-  /** May this user announce a client seed, which others then wait for? Throws LIMIT_REACHED. */
+  /** Throws LIMIT_REACHED if the user has withheld too many announced client seeds. */
   async demandForAnnouncement(tx: Transaction, userId: string, now: Date): Promise<void> {
     const until = await this.seeds.withheldUntil(tx, userId, MOST_WITHHELD, now);
     if (until === null) return;
     throw new DomainError(
       'LIMIT_REACHED',
-      `In ${MOST_WITHHELD} games of the last seven days the client seed that you had announced never came. ` +
-        `You may announce one again from ${until.toISOString()} on. Until then, go without clientSeedHash; ` +
-        'behind an opening the seed itself may follow (giveClientSeed).',
-      { field: 'clientSeedHash', retryAfter: Math.ceil((until.getTime() - now.getTime()) / 1000) },
+      `You withheld an announced client seed in ${MOST_WITHHELD} games of the last 7 days, which is the limit. You may ` +
+        `announce one again from ${until.toISOString()} on. Until then, leave out clientSeedHash; you may still give ` +
+        'a seed with giveClientSeed before the challenge is accepted.',
+      {
+        field: 'clientSeedHash',
+        limit: MOST_WITHHELD,
+        retryAfter: Math.ceil((until.getTime() - now.getTime()) / 1000),
+      },
     );
   }
 
@@ -64,16 +66,22 @@ export class OpenLimits {
     { creatorId, createdAt }: ChallengeTerms,
     opponentId: string,
   ): Promise<void> {
-    await this.blocks.holdWelcome(tx, creatorId, opponentId);
+    await this.blocks.lockUnblocked(tx, creatorId, opponentId);
     const open = await this.store.countMade(tx, creatorId, ['direct'], createdAt, opponentId);
     const most = Math.ceil(this.config.maxOpenChallenges * SHARE_OF_ONE);
-    demandFewer(open, most, 'challenges to this player already: wait for an answer, or cancel one of them', {
-      field: 'opponent',
-    });
+    assertBelow(open, most, 'challenges to this user', CANCEL_OR_WAIT, { field: 'opponent' });
   }
 }
 
 /** Throws LIMIT_REACHED. */
-function demandFewer(open: number, most: number, told: string, details: ErrorDetails = {}): void {
-  if (open >= most) throw new DomainError('LIMIT_REACHED', `You have ${open} open ${told}.`, details);
+function assertBelow(
+  open: number,
+  limit: number,
+  what: string,
+  advice: string,
+  details: ErrorDetails = {},
+): void {
+  if (open < limit) return;
+  const message = `You have ${open} open ${what}, and the limit is ${limit}. ${advice}`;
+  throw new DomainError('LIMIT_REACHED', message, { ...details, limit });
 }

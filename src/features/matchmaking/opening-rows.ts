@@ -7,39 +7,38 @@ import type { GameRow } from '../games/game.row.js';
 import type { NewEvent } from '../games/transition.js';
 import type { ChallengeRow, SideWish } from './challenge.row.js';
 
-/** What the chain of a game says of its challenge. Source: docs/fairness.md, "The chain". */
+/** The rows of a game's chain that describe its challenge. Source: docs/fairness.md, "The chain". */
 
-/** A challenge before its hashes are made. */
+/** A challenge without its hashes. */
 type Opened = Omit<ChallengeRow, 'createHash' | 'headHash'>;
 
-/** Who takes a challenge, and their part in the shuffle. */
+/** The user who accepts a challenge, with their client seed. */
 export interface Joining {
   readonly userId: string;
   readonly seed: GivenSeed;
-  /** What he wishes to play himself; of a seek alone. */
+  /** Their own wish; `any` unless they had a seek. */
   readonly side: SideWish;
-  /** The id of his own seek, where two met. */
+  /** The id of their own seek, if two were paired. */
   readonly seek: string | null;
 }
 
-/** A client seed, or its hash in advance; both null: left to the server. */
+/** A client seed, or its hash in advance; both null if left to the server. */
 export interface GivenSeed {
   readonly clientSeed: string | null;
   readonly clientSeedHash: string | null;
 }
 
-/** The hash of a client seed that is given or announced; null where it is left to the server. */
+/** The hash of a client seed, given or announced; null if left to the server. */
 export const hashOfSeed = ({ clientSeed, clientSeedHash: hash }: GivenSeed): string | null =>
   hash ?? (clientSeed === null ? null : clientSeedHash(clientSeed));
 
-/** That of a player of a game; in format 1 an empty seed is none. */
+/** The hash of a player's client seed in a game; in format 1 an empty seed counts as none. */
 export function hashInGame(game: GameRow, player: Player): string | null {
   const role = player === game.creator ? 'creator' : 'accepter';
   const announced = role === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
   return hashOfSeed({ clientSeed: seedOf(game, role) || null, clientSeedHash: announced });
 }
 
-/** The creator's part in the shuffle. */
 export const creatorSeedOf = ({ creatorClientSeed, creatorClientSeedHash }: Opened): GivenSeed => ({
   clientSeed: creatorClientSeed,
   clientSeedHash: creatorClientSeedHash,
@@ -53,7 +52,7 @@ const createRow = (row: Opened): RowContent => ({
     format: row.format,
     kind: row.kind,
     creator: row.creatorId,
-    // Whoever has taken what was for everybody stands in the acceptance.
+    // The accepter of a link or a seek is in the acceptance row.
     opponent: row.kind === 'direct' ? row.opponentId : null,
     ruleset: row.ruleset,
     options: { ...row.options },
@@ -71,7 +70,7 @@ const createRow = (row: Opened): RowContent => ({
   at: row.createdAt.toISOString(),
 });
 
-/** The creator has given his seed: others learn its hash alone before the acceptance. */
+/** The row for the creator's seed, with its hash only: the seed itself stays secret until the acceptance. */
 const seedRow = (row: Opened, at: Date): RowContent => ({
   seq: 1,
   type: 'seed',
@@ -80,7 +79,7 @@ const seedRow = (row: Opened, at: Date): RowContent => ({
   at: at.toISOString(),
 });
 
-/** The rows with which the chain of its game begins; the game counts its versions on from the last. */
+/** The first rows of the game's chain; the versions of the game continue from the last. */
 export function openingRows(row: Opened): readonly [ChainedRow, ...ChainedRow[]] {
   const created = chained(row.id, createRow(row), null);
   return row.creatorSeedAt === null
@@ -88,23 +87,23 @@ export function openingRows(row: Opened): readonly [ChainedRow, ...ChainedRow[]]
     : [created, chained(row.id, seedRow(row, row.creatorSeedAt), created.hash)];
 }
 
-/** A challenge with the hashes that stand for it; those of format 1 have none. */
+/** A challenge with its hashes, which are null in format 1. */
 export function withHashes(row: Opened): ChallengeRow {
   if (row.format === 1) return { ...row, createHash: null, headHash: null };
   const rows = openingRows(row);
   return { ...row, createHash: rows[0].hash, headHash: rows.at(-1)!.hash };
 }
 
-/** That of the newest row of the chain before the acceptance. */
+/** The version of the last row of the chain before the acceptance. */
 export const versionOf = ({ creatorSeedAt }: ChallengeRow): number => (creatorSeedAt === null ? 0 : 1);
 
-/** Where the creator sits as of the acceptance, and the counts of earlier games where they were looked at. */
+/** The creator's seat at the acceptance, and the counts of earlier games if they were compared. */
 export interface Seating {
   readonly creator: Player;
   readonly earlier: Readonly<Record<Role, number>> | null;
 }
 
-/** What has happened when a challenge is accepted; nothing that a game of format 1 would tell. */
+/** The events of an accepted challenge; none in format 1. */
 export function acceptance(
   row: ChallengeRow,
   { userId, seed, side, seek }: Joining,
@@ -130,7 +129,7 @@ export function acceptance(
   return [...openingRows(row), accepted].map((content) => eventOf(row.id, content));
 }
 
-/** An announced client seed has come. */
+/** The event for an announced client seed that was given. */
 export const seedGiven = (gameId: string, seq: number, by: Role, clientSeed: string, at: Date): NewEvent =>
   eventOf(gameId, {
     seq,

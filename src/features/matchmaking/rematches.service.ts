@@ -6,8 +6,8 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { outcomeOf, playerOf, userOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
+import { batch } from '../../platform/batch.js';
 import { Time } from '../../platform/time.js';
 import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
@@ -23,10 +23,10 @@ export interface RematchRequest extends GivenHash {
   readonly gameId: string;
 }
 
-/** Another game on the same terms, between the same two. */
+/** Offers another game on the same terms, between the same two players. */
 @Injectable()
 export class RematchesService {
-  private readonly loader = gather((gameIds: readonly string[]) => this.standingIn(gameIds));
+  private readonly loader = batch((gameIds: readonly string[]) => this.standingIn(gameIds));
 
   constructor(
     private readonly store: ChallengesStore,
@@ -40,16 +40,15 @@ export class RematchesService {
   ) {}
 
   /**
-   * The rematch of a game that is over: offered by the viewer, now or before, or accepted, which offering is when the
-   * opponent has offered already. Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED,
-   * ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
+   * Offers a rematch of a game that is over, or accepts the opponent's offer. Repeated, it returns the same rematch.
+   * Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED, ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
    */
   async offer(viewer: Principal, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
     const own = announced(seed);
     return retry(async () => {
       const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
-      // Null, here and below: the other player was faster, and what he did decides what this offer is.
+      // Null, here and below, if the opponent acted in between: retry on what they did.
       if (row === null) return row;
       if (row.creatorId !== viewer.userId) return this.take(viewer, row, own);
       demandSameHash(row, own);
@@ -57,46 +56,46 @@ export class RematchesService {
     }, UNTIL_STILL_OR_GONE);
   }
 
-  /** The open or accepted rematch of a game, for its two players; null for everybody else, and when there is none. */
+  /** The open or accepted rematch of a game, for its players; null for other viewers and without one. */
   ofGame(game: GameRow, viewer: Principal | null): Promise<ChallengeRow | null> {
     const mayAsk = viewer !== null && isOver(game) && playerOf(game, viewer.userId) !== null;
     return mayAsk ? this.loader(game.id) : Promise.resolve(null);
   }
 
-  /** As ofGame; throws NOT_FOUND where that is null. */
+  /** As ofGame, but throws NOT_FOUND instead of returning null. */
   async rematch(viewer: Principal, gameId: string): Promise<ChallengeRow> {
-    return demand(
+    return orThrow(
       await this.ofGame(await this.games.game(gameId), viewer),
       () =>
-        new DomainError('NOT_FOUND', 'No rematch of this game is offered to you or by you.', { field: 'id' }),
+        new DomainError('NOT_FOUND', `No rematch of the game ${gameId} was offered to you or by you.`, { field: 'id' }), // prettier-ignore
     );
   }
 
   private async ended(viewer: Principal, gameId: string): Promise<{ game: GameRow; player: Player }> {
     const game = await this.games.settle(gameId);
-    const player = demand(
+    const player = orThrow(
       playerOf(game, viewer.userId),
-      () => new DomainError('NOT_YOUR_GAME', 'Only its two players may offer a rematch of a game.'),
+      () => new DomainError('NOT_YOUR_GAME', 'You are not a player in this game, so you cannot offer a rematch.'), // prettier-ignore
     );
     if (isOver(game)) return { game, player };
-    throw new DomainError('GAME_RUNNING', 'The game goes on: a rematch is offered after its end.');
+    throw new DomainError('GAME_RUNNING', 'The game is still running. Offer a rematch when it is over.');
   }
 
   /**
-   * The rematch that is open or accepted, if there is one; else throws REMATCH_DECLINED when the player's was declined,
-   * or ACCOUNT_CLOSED.
+   * The open or accepted rematch; null if there is none. Throws REMATCH_DECLINED if the player's offer was declined, or
+   * ACCOUNT_CLOSED.
    */
   private async standing(game: GameRow, player: Player): Promise<ChallengeRow | null> {
     const rows = await this.store.rematchesOf([game.id]);
-    // One whose time is over is still in the way of another until it is marked so.
+    // An expired rematch that is not marked yet would prevent another one.
     if (rows.some((row) => row.status !== statusAt(row, this.time.now()))) await this.challenges.expire();
     const standing = standingAmong(rows, this.time.now());
     if (standing !== null || !isDeclined(rows, userOf(game, player))) return standing;
-    // Closing an account declines what it was offered, too.
-    await this.users.demandOpen(userOf(game, opponent(player)));
+    // Closing an account also declines what it was offered: say so instead.
+    await this.users.assertOpen(userOf(game, opponent(player)));
     throw new DomainError(
       'REMATCH_DECLINED',
-      'Your opponent has declined a rematch of this game: now it is up to them to offer one.',
+      'Your opponent declined your offer of a rematch of this game. Wait for their offer, or challenge them.',
     );
   }
 
@@ -111,16 +110,16 @@ export class RematchesService {
     );
   }
 
-  /** Null when another rematch of the game has come in between. */
+  /** Null if another rematch of the game was offered in between. */
   private async propose(game: GameRow, player: Player, seed: CreatorSeed): Promise<ChallengeRow | null> {
     const [creatorId, opponentId] = [userOf(game, player), userOf(game, opponent(player))];
-    await this.blocks.demandWelcome(creatorId, opponentId);
+    await this.blocks.assertNotBlocked(creatorId, opponentId);
     const terms = this.terms(game, player, seed);
     return this.invitations.send(terms, async (tx) => {
       const rows = await this.store.holdRematches(tx, game.id);
       const isFree = rows.every(({ status }) => status !== 'open' && status !== 'accepted');
       if (!isFree || isDeclined(rows, creatorId)) return false;
-      await this.blocks.holdWelcome(tx, creatorId, opponentId);
+      await this.blocks.lockUnblocked(tx, creatorId, opponentId);
       return true;
     });
   }
@@ -148,7 +147,7 @@ export class RematchesService {
     };
   }
 
-  /** Accepts what the opponent has offered, now or before; null when it was closed meanwhile. */
+  /** Accepts the opponent's offer, also repeatedly; null if it was closed in between. */
   private async take(
     viewer: Principal,
     { id }: ChallengeRow,
@@ -170,17 +169,17 @@ function standingAmong(rows: readonly ChallengeRow[], now: Date): ChallengeRow |
   return accepted ?? rows.find((row) => statusAt(row, now) === 'open') ?? null;
 }
 
-/** Was one that this user offered declined? */
+/** True if an offer by this user was declined. */
 const isDeclined = (rows: readonly ChallengeRow[], userId: string): boolean =>
   rows.some(({ status, creatorId }) => status === 'declined' && creatorId === userId);
 
-/** Whoever offers again announces the seed that he has announced, or none. Throws INVALID_SEED. */
+/** A repeated offer must announce the same seed, or none. Throws INVALID_SEED. */
 function demandSameHash(row: ChallengeRow, own: CreatorSeed): void {
   const [hash, standing] = [own.creatorClientSeedHash, row.creatorClientSeedHash];
   if (hash === null || hash === standing) return;
   const message =
     standing === null
-      ? 'You have offered this rematch without clientSeedHash, and that stays. Give the seed itself (giveClientSeed).'
-      : `You have offered this rematch with the clientSeedHash ${standing}, and that stays. Offer it again with that one, or without.`;
+      ? 'You offered this rematch without clientSeedHash, which cannot be changed. Leave it out, and give the seed itself with giveClientSeed.'
+      : `You offered this rematch with the clientSeedHash ${standing}, which cannot be changed. Send that one, or leave it out.`;
   throw new DomainError('INVALID_SEED', message, { field: 'clientSeedHash' });
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
-import { listPage, Lists } from '../../platform/listed.js';
+import { listPage, Paginated } from '../../platform/paginated.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { ChallengePage } from './challenges.model.js';
@@ -58,7 +58,7 @@ export class SeeksController {
   @ApiQuery({ ...filter('timeControl'), enum: TIME_CONTROL_TYPES })
   @ApiQuery({ ...filter('maxSeconds'), type: 'integer' })
   @ApiQuery({ ...filter('acceptable'), type: Boolean })
-  @Lists(ChallengePage)
+  @Paginated(ChallengePage)
   async lobby(
     @Viewing() viewer: Principal | null,
     @Query() { first, after, ...filter }: LobbyQuery,

@@ -3,10 +3,10 @@ import { MAX_MOVE_SECONDS } from '../../arbiter/time-control.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
 import { flag, idempotencyKey, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
-import { PAGE } from '../../platform/page.inputs.js';
+import { pageInput } from '../../platform/page.inputs.js';
 import { OPEN_TERMS } from './challenges.inputs.js';
 
-/** What comes in about seeks and the lobby. */
+/** Inputs about seeks and the lobby. */
 
 export class CreateSeekBody extends inputOf(OPEN_TERMS) {}
 
@@ -39,8 +39,7 @@ export class LobbyFilter extends inputOf(FILTER) {}
 @ArgsType()
 export class LobbyArgs extends argsOf({
   filter: optional(inputField(LobbyFilter, 'The seeks to list; all by default.')),
-  ...PAGE,
+  ...pageInput(),
 }) {}
 
-/** The same in the query of an address. */
-export class LobbyQuery extends argsOf({ ...FILTER, ...PAGE }) {}
+export class LobbyQuery extends argsOf({ ...FILTER, ...pageInput() }) {}

@@ -4,13 +4,13 @@ import { Challenge } from './challenges.model.js';
 
 @ObjectType({
   description:
-    'A seek that entered or left the lobby. With a null id it says that the lobby as a whole may have changed: read it ' +
-    'anew. That comes first, and after many changes at once.',
+    'A seek that entered or left the lobby. If the id is null, any seeks may have changed: reload the whole lobby. Such ' +
+    'a change is sent first, and after many changes at once.',
 })
 export class LobbyChange extends model({
   id: shown(ID, {
     nullable: true,
-    description: 'The id of the seek, or null if the lobby is to be read anew.',
+    description: 'The id of the seek, or null if the whole lobby must be reloaded.',
   }),
   seek: shown(Challenge, {
     nullable: true,

@@ -23,15 +23,16 @@ import { SeeksStore, type Search } from './seeks.store.js';
 import type { GivenTerms } from './terms.js';
 import { PairingOrder } from './pairing-order.js';
 
-const WALKED_AT_ONCE = 50;
+const SWEPT_AT_ONCE = 50;
 const PARTNERS: RetryPolicy<true> = { tries: 20, otherwise: () => true };
-const OUT_OF_REACH: readonly ErrorCode[] = ['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'BLOCKED'];
+/** Errors by which a pair no longer fits. */
+const NO_LONGER_FITS: readonly ErrorCode[] = ['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'BLOCKED'];
 
 export interface SeekRequest extends GivenTerms {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Brings those together who look for the same. */
+/** Creates seeks and pairs those that fit each other. */
 @Injectable()
 export class SeeksService {
   private readonly order = new PairingOrder();
@@ -56,8 +57,8 @@ export class SeeksService {
   }
 
   /**
-   * Lists a seek, and pairs it at once with the oldest one that fits; where that fails it is listed all the same, for
-   * the sweep. Throws LIMIT_REACHED, ACCOUNT_CLOSED, and what the terms may have wrong.
+   * Lists a seek and pairs it at once with the oldest one that fits; if the pairing fails, the sweep tries again. Throws
+   * LIMIT_REACHED, ACCOUNT_CLOSED and the errors of terms().
    */
   create(viewer: Principal, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
@@ -72,25 +73,25 @@ export class SeeksService {
   }
 
   /**
-   * Pairs what has stayed open and fits: two seeks that were made at one moment, or whose makers fit each other only
-   * since then. It walks the open seeks, those of all terms in turn, and looks for an older partner of each; the next
-   * round goes on where its time is over. One that fails is logged and passed by.
+   * Pairs seeks that stayed open although they fit: those created at the same time, or whose creators fit only since
+   * then. Looks for an older partner of each open seek, the pools in turn; a sweep that runs out of time is continued by
+   * the next. Logs and skips a seek that fails.
    */
   async sweep(milliseconds = Infinity): Promise<void> {
     const turns = this.order.order(await this.store.pools(this.search()));
-    // Behind the look at all pools: however long that takes, some are walked.
+    // Start the time after reading the pools, so that each sweep makes some progress.
     const end = performance.now() + milliseconds;
     const faulty = new Set<string>();
-    for (let i = 0; i < turns.length && performance.now() < end; i += WALKED_AT_ONCE) {
-      const some = turns.slice(i, i + WALKED_AT_ONCE);
-      // Before the work: what fails has had its turn, too.
+    for (let i = 0; i < turns.length && performance.now() < end; i += SWEPT_AT_ONCE) {
+      const some = turns.slice(i, i + SWEPT_AT_ONCE);
+      // Before the work, so that a failing seek does not block the next sweep.
       this.order.pass(some);
       const ids = some.map(({ seek }) => seek);
       for (const id of await this.store.withOlderPartner(ids, this.search())) await this.match(id, faulty);
     }
   }
 
-  /** Pairs an open seek with the oldest that fits and can be had; what is left, or fails, is for the sweep. */
+  /** Pairs an open seek with the oldest available one that fits; failures are left to the sweep. */
   private async match(id: string, faulty = new Set<string>()): Promise<void> {
     const tried: string[] = [];
     try {
@@ -106,9 +107,9 @@ export class SeeksService {
     }
   }
 
-  /** False when they do not fit any more, or somebody was faster; or of a fault, which is the game's: adds its seek. */
+  /** Returns false if they no longer fit or another pairing came first, and on a fault, which is added to `faulty`. */
   private async pair(one: string, other: string, faulty: Set<string>): Promise<boolean> {
-    // Its deal was settled before anything could be known of the other one.
+    // The seek earlier in the log becomes the game: its deal was committed before anything was known of the other.
     const earlier = await this.store.earlier(one, other);
     const rows = await this.challenges.byIds([earlier, earlier === one ? other : one]);
     const [game, joining] = rows as [ChallengeRow, ChallengeRow];
@@ -117,7 +118,7 @@ export class SeeksService {
       const seed = creatorSeedOf(joining);
       const { row: drafted, happened } = await this.openings.draft(game, { userId, seed, side, seek });
       const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
-        await this.blocks.holdWelcome(tx, userId, game.creatorId);
+        await this.blocks.lockUnblocked(tx, userId, game.creatorId);
         const row = await this.games.insert(tx, drafted, happened);
         await this.notifications.add(tx, [pairing(row, userId)]);
         return row;
@@ -125,8 +126,7 @@ export class SeeksService {
       if (begun !== null) this.announcer.seeks([one, other]);
       return begun !== null;
     } catch (error) {
-      // One of them has begun as many games as one may have, closed his account or blocked the other, meanwhile.
-      if (error instanceof DomainError && OUT_OF_REACH.includes(error.code)) return false;
+      if (error instanceof DomainError && NO_LONGER_FITS.includes(error.code)) return false;
       this.logger.error(error);
       faulty.add(game.id);
       return false;

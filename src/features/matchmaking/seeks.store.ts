@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { OutboxStore } from '../../platform/outbox.store.js';
-import { LogPlaces } from '../transparency/log-places.js';
+import { LogOrder } from '../transparency/log-order.js';
 import type { ChallengeRow } from './challenge.row.js';
-import { areWelcome, shownRatingOf, wantsRating } from './matching.store.js';
+import { areNotBlocked, shownRatingOf, acceptsRating } from './matching.store.js';
 import type { Pool } from './pairing-order.js';
 
-/** What a partner is sought by. */
+/** The conditions of a search for partners. */
 export interface Search {
   readonly now: Date;
-  /** Running games: whoever has as many begins no other, and is in nobody's way. */
+  /** A user with this many running games is skipped. */
   readonly mostGames: number;
 }
 
-/** Which partners are looked for: among these alone, none of these, those made before the seek. */
+/** Restricts the partners: to these, without these, or to those older than the seek. */
 interface Choice {
   readonly among?: readonly string[];
   readonly except?: readonly string[];
@@ -32,21 +32,21 @@ export class SeeksStore {
   constructor(
     private readonly prisma: PrismaService,
     private readonly outbox: OutboxStore,
-    private readonly places: LogPlaces,
+    private readonly logOrder: LogOrder,
   ) {}
 
-  /** Of two seeks the one whose opening stands earlier in the log of all games: that never changes. */
+  /** Of two seeks the one that comes earlier in the log of all games, which never changes. */
   earlier(one: string, other: string): Promise<string> {
-    return this.prisma.transaction((tx) => this.places.earlier(tx, one, other));
+    return this.prisma.transaction((tx) => this.logOrder.earlier(tx, one, other));
   }
 
-  /** The oldest open seek that fits this one, but for those that were tried already; null when none does. */
+  /** The oldest open seek that fits this one, except those already tried; null without one. */
   async oldestPartner(id: string, search: Search, except: readonly string[]): Promise<string | null> {
     const [pair] = await this.pairs(this.prisma.db, [id], search, { except });
     return pair?.partner ?? null;
   }
 
-  /** Those of these seeks which an older one fits, in their order. */
+  /** Those of the given seeks that have an older partner, in their order. */
   async withOlderPartner(ids: readonly string[], search: Search): Promise<readonly string[]> {
     const pairs = await this.pairs(this.prisma.db, ids, search, { older: true });
     const found = new Set(pairs.map(({ seek }) => seek));
@@ -54,8 +54,8 @@ export class SeeksStore {
   }
 
   /**
-   * The open seeks by their terms, but for those that nobody there can fit, as one look at them all tells: where all
-   * are of one user or want the same side, or that want a rating which nobody has.
+   * The open seeks by their terms, without those that cannot have a partner: all of one user, all with the same side, or
+   * with a rating range that no one in the pool meets.
    */
   pools({ now }: Search): Promise<readonly Pool[]> {
     return this.prisma.db.$queryRaw<Pool[]>`
@@ -74,8 +74,8 @@ export class SeeksStore {
   }
 
   /**
-   * Closes two seeks that are open and fit each other, as one game, with what `open` writes; null, and nothing is
-   * written, when they do not, or not any more, or one of their makers has given his client seed meanwhile.
+   * Closes two open seeks that fit each other as one game, and calls `open` in the same transaction. Writes nothing and
+   * returns null if they no longer fit, or if a creator has given a client seed since they were read.
    */
   async pair<T>(
     game: ChallengeRow,
@@ -106,9 +106,9 @@ export class SeeksStore {
   }
 
   /**
-   * For each of these seeks that is open, the oldest open one that fits it: the same terms, another user, each one's
-   * rating wanted by the other, no block either way, sides that go together, and room for one more game on either side.
-   * One that was opened before format 2 is left to whoever takes it in the lobby.
+   * For each open seek given, the oldest open one that fits: the same terms, another user, each rating within the other's
+   * range, no block either way, compatible sides, and both users below the limit of running games. Seeks of format 1 are
+   * never paired; they can be accepted in the lobby.
    */
   private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
     const { now, mostGames } = search;
@@ -126,8 +126,8 @@ export class SeeksStore {
             AND c.expires_at > ${now}::timestamptz
             AND c.creator_id <> a.creator_id
             AND c.format = 2
-            AND ${wantsRating('c', Prisma.sql`a.rating`)} AND ${wantsRating('a', ratingOf)}
-            AND ${areWelcome(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
+            AND ${acceptsRating('c', Prisma.sql`a.rating`)} AND ${acceptsRating('a', ratingOf)}
+            AND ${areNotBlocked(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
             AND ${runningOf} < ${mostGames}
           ORDER BY c.created_at, c.id LIMIT 1
         ) found
@@ -137,10 +137,10 @@ export class SeeksStore {
   }
 }
 
-/** The rating of the creator of the challenge `c` in its pool, as people see it. */
+/** The shown rating of the creator of the challenge `c` in its pool. */
 const ratingOf = shownRatingOf(Prisma.sql`c.creator_id`);
 
-/** How many games of the creator of the challenge `c` go on. */
+/** The number of running games of the creator of the challenge `c`. */
 const runningOf = Prisma.sql`(
   (SELECT count(*) FROM games g WHERE g.first_id = c.creator_id AND g.ended_at IS NULL)
   + (SELECT count(*) FROM games g WHERE g.second_id = c.creator_id AND g.ended_at IS NULL))`;

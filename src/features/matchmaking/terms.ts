@@ -1,10 +1,11 @@
+import { shown } from '../../rules/shown.js';
 import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../arbiter/time-control.js';
 import { unwrap } from '../../engine/refusals.js';
 import { canonicalJson } from '../../fairness/json.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors.js';
 import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
 
-/** What comes in about the terms of a challenge, read and checked. */
+/** Reads and checks the terms of a challenge in a request. */
 
 const SHORTEST_SECONDS = 3600;
 const LONGEST_SECONDS = 14 * 86_400;
@@ -12,7 +13,7 @@ const HIGHEST_RATING = 4000;
 
 type Parts = Omit<GivenTimeControl, 'type'>;
 
-/** A time control under the name of its type: one of them. */
+/** A time control under the name of its type, exactly one. */
 export type ChosenTimeControl = Readonly<Partial<Record<TimeControl['type'], Parts | null>>>;
 
 /** Throws INVALID_TIME_CONTROL. */
@@ -21,7 +22,7 @@ export function timeControlIn(chosen: ChosenTimeControl): TimeControl {
   return unwrap(makeTimeControl({ ...parts, type }));
 }
 
-/** What two people are to agree on, as it comes in. */
+/** The terms of a challenge in a request. */
 export interface GivenTerms extends GivenHash, GivenRange {
   readonly ruleset: string;
   readonly options?: unknown;
@@ -34,19 +35,18 @@ export interface GivenTerms extends GivenHash, GivenRange {
 
 type Span = Pick<ChallengeRow, 'createdAt' | 'expiresAt'>;
 
-/** How long a challenge that is made now stays open; 14 days where nothing is said. Throws BAD_INPUT. */
+/** The time span of a new challenge; 14 days by default. Throws BAD_INPUT. */
 export function openFrom(createdAt: Date, seconds?: number | null): Span {
   const asked = seconds ?? LONGEST_SECONDS;
   if (Number.isInteger(asked) && asked >= SHORTEST_SECONDS && asked <= LONGEST_SECONDS) {
     return { createdAt, expiresAt: new Date(createdAt.getTime() + asked * 1000) };
   }
-  throw badInput(
-    'expiresIn',
-    `expiresIn is a number of seconds from ${SHORTEST_SECONDS} (an hour) to ${LONGEST_SECONDS} (14 days).`,
-  );
+  const [min, max] = [SHORTEST_SECONDS, LONGEST_SECONDS];
+  const message = `expiresIn must be between ${min} (1 hour) and ${max} (14 days) seconds; got ${asked}.`;
+  throw new DomainError('BAD_INPUT', message, { field: 'expiresIn', min, max });
 }
 
-/** The ratings that an opponent may have, as they come in. */
+/** The range of ratings in a request. */
 export interface GivenRange {
   readonly minRating?: number | null | undefined;
   readonly maxRating?: number | null | undefined;
@@ -58,16 +58,16 @@ export function rangeOf(given: GivenRange): Pick<ChallengeRow, 'minRating' | 'ma
   for (const field of ['minRating', 'maxRating'] as const) {
     const rating = given[field] ?? 0;
     const isOne = Number.isInteger(rating) && rating >= 0 && rating <= HIGHEST_RATING;
-    if (!isOne) throw badInput(field, `${field} is a whole number from 0 to ${HIGHEST_RATING}.`);
+    if (isOne) continue;
+    const message = `${field} must be a whole number between 0 and ${HIGHEST_RATING}; got ${rating}.`;
+    throw new DomainError('BAD_INPUT', message, { field, min: 0, max: HIGHEST_RATING });
   }
   if (minRating === null || maxRating === null || minRating <= maxRating) return { minRating, maxRating };
-  throw badInput(
-    'maxRating',
-    `maxRating (${maxRating}) is below minRating (${minRating}). Give one that is not, or leave it out.`,
-  );
+  const message = `maxRating (${maxRating}) must not be lower than minRating (${minRating}).`;
+  throw new DomainError('BAD_INPUT', message, { field: 'maxRating', min: minRating });
 }
 
-/** What two seeks must have in common, as one text. */
+/** The terms that two seeks must share to be paired, as one text. */
 export const termsKeyOf = ({
   ruleset,
   options,
@@ -76,7 +76,7 @@ export const termsKeyOf = ({
 }: Pick<ChallengeTerms, 'ruleset' | 'options' | 'timeControl' | 'rated'>): string =>
   canonicalJson([ruleset, options, timeControl, rated]);
 
-/** The creator's part in the shuffle, as it comes in: the hash of his seed, if anything. */
+/** The hash of the creator's client seed in a request. */
 export interface GivenHash {
   readonly clientSeedHash?: string | null | undefined;
 }
@@ -91,7 +91,7 @@ export function announced({ clientSeedHash: hash }: GivenHash): CreatorSeed {
   if (hash != null && !/^[0-9a-f]{64}$/.test(hash)) {
     throw new DomainError(
       'INVALID_SEED',
-      'The hash of a client seed is the SHA-256 of its 32 characters, in 64 lower-case hex digits.',
+      `clientSeedHash must be the SHA-256 of your client seed, as 64 lower-case hex digits; got ${shown(hash)}.`,
       { field: 'clientSeedHash' },
     );
   }

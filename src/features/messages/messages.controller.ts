@@ -3,8 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
 import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { listPageBothWays, ListsBothWays } from '../../platform/listed.js';
-import { RangeArgs } from '../../platform/page.inputs.js';
+import { listPageBothWays, PaginatedBothWays } from '../../platform/paginated.js';
+import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { SendMessageBody } from './messages.inputs.js';
 import { MessagePage } from './messages.model.js';
@@ -24,11 +24,11 @@ export class MessagesController {
   @Get()
   @Refuses('NOT_YOUR_GAME')
   @ApiOperation({ operationId: 'messages', summary: 'The messages of your game, oldest first.' })
-  @ListsBothWays(MessagePage)
+  @PaginatedBothWays(MessagePage)
   async own(
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
-    @Query() page: RangeArgs,
+    @Query() page: LongRangeArgs,
   ): Promise<MessagePage> {
     return listPageBothWays(await this.view.own(viewer, id, page));
   }

@@ -1,8 +1,8 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { MOST_ON_A_PAGE } from '../../platform/page.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listedBothWays } from '../../platform/listed.js';
+import { pageFieldsBothWays } from '../../platform/paginated.js';
 import { model, shown } from '../../platform/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 
@@ -19,8 +19,8 @@ export class Message extends model({
 
 @ObjectType({ description: 'A page of the messages of a game, oldest first.' })
 export class MessageConnection extends model(
-  connectionOf(Message, 'A message on a page.', { page: MOST_ON_A_PAGE }),
+  connectionOf(Message, 'A message on a page.', { page: MAX_PAGE_SIZE }),
 ) {}
 
 /** The same in REST. */
-export class MessagePage extends model(listedBothWays(Message)) {}
+export class MessagePage extends model(pageFieldsBothWays(Message)) {}

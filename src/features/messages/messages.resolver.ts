@@ -2,7 +2,7 @@ import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Needs } from '../../platform/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { RangeArgs } from '../../platform/page.inputs.js';
+import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { SendMessageInput } from './messages.inputs.js';
 import { MessageConnection } from './messages.model.js';
@@ -30,7 +30,7 @@ export class MessagesResolver {
     nullable: true,
     description: 'The messages between you and your opponent, oldest first.',
   })
-  ofGame(@Parent() { row }: GameViewer, @Args() page: RangeArgs): Promise<MessageConnection> {
+  ofGame(@Parent() { row }: GameViewer, @Args() page: LongRangeArgs): Promise<MessageConnection> {
     return this.view.page(row.id, page);
   }
 }

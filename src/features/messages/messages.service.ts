@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { gatherAlike } from '../../platform/alike.js';
+import { batchGroups } from '../../platform/batch-groups.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors.js';
@@ -15,7 +15,7 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { userOf, type GameRow } from '../games/game.row.js';
 import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
 import { NotesService } from './notes.service.js';
-import { visibleText } from '../../platform/written-text.js';
+import { visibleText } from '../../platform/user-text.js';
 
 const MOST_CHARACTERS = 500;
 
@@ -25,10 +25,10 @@ export interface MessageRequest {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** What the two players of a game write to each other: before it, in it and after it. */
+/** The messages between the two players of a game, during the game and after it. */
 @Injectable()
 export class MessagesService {
-  private readonly loader = gatherAlike((asked: readonly (MessagesOf & MessageRange)[], extent) =>
+  private readonly loader = batchGroups((asked: readonly (MessagesOf & MessageRange)[], extent) =>
     this.store.ofGames(asked, extent),
   );
   private readonly rate: Rate;
@@ -42,7 +42,7 @@ export class MessagesService {
     private readonly time: Time,
     @Inject(CONFIG) { messagesPerMinute, messagesPerHour }: Config,
   ) {
-    // All games together.
+    // Counted over all games.
     this.rate = new Rate({ things: 'messages', perMinute: messagesPerMinute, perHour: messagesPerHour });
   }
 
@@ -52,31 +52,34 @@ export class MessagesService {
     const { row, player } = await this.seats.own(viewer, request.gameId);
     const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });
     const make = async () => {
-      await this.demandHearing(row, player);
+      await this.assertNotMuted(row, player);
       await this.rate.count(viewer.userId);
       return this.insert(row, { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() }, act);
     };
     return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;
   }
 
-  /** The messages of a game, for its players alone: see NotesService. Those of several games are read by one statement. */
+  /** The messages of a game, which only its players may see (see NotesService); batched into one statement. */
   ofGame(gameId: string, range: MessageRange): Promise<readonly MessageRow[]> {
     return this.loader({ ...range, gameId });
   }
 
-  private async demandHearing(row: GameRow, player: Player): Promise<void> {
-    await this.blocks.demandWelcome(userOf(row, player), userOf(row, opponent(player)));
+  private async assertNotMuted(row: GameRow, player: Player): Promise<void> {
+    await this.blocks.assertNotBlocked(userOf(row, player), userOf(row, opponent(player)));
     if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
-    throw new DomainError('MUTED', 'Your opponent does not take messages in this game.');
+    throw new DomainError(
+      'MUTED',
+      'Your opponent has muted you in this game. Wait until they accept messages again.',
+    );
   }
 
-  /** Null when the act of this key has been done already. */
+  /** Null if a request with this key was already carried out. */
   private insert(row: GameRow, message: MessageRow, act: KeyedAct | null): Promise<MessageRow | null> {
     const { id, player, createdAt: at } = message;
     const isFirst = async (tx: Transaction) => {
       if (!(await this.idempotency.claim(tx, act, id, at))) return false;
       const userId = userOf(row, opponent(player));
-      await this.blocks.holdWelcome(tx, userOf(row, player), userId);
+      await this.blocks.lockUnblocked(tx, userOf(row, player), userId);
       await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);
       return true;
     };

@@ -12,10 +12,10 @@ export interface MessageRow {
   readonly createdAt: Date;
 }
 
-/** Which messages of a game, by their ids. */
+/** A range of the messages of a game, by id. */
 export type MessageRange = Range<string>;
 
-/** The messages of one of several games: all of these ask for as many, from the same end. */
+/** A range of the messages of one of several games; size and end are the same for all. */
 export interface MessagesOf extends Pick<MessageRange, 'after' | 'before'> {
   readonly gameId: string;
 }
@@ -28,11 +28,11 @@ export class MessagesStore {
   constructor(private readonly prisma: PrismaService) {}
 
   async find(id: string): Promise<MessageRow | null> {
-    // The columns hold what the types say: they are written by this program alone and checked by the database.
+    // The columns match the types: only this program writes them, and the database checks them.
     return (await this.prisma.db.message.findUnique({ where: { id } })) as MessageRow | null;
   }
 
-  /** Stores a message with what `beside` writes; nothing, and null, when that says false. */
+  /** Stores a message in one transaction with `beside`; null if that returns false. */
   insert(row: MessageRow, beside: (tx: Transaction) => Promise<boolean>): Promise<MessageRow | null> {
     return this.prisma.transaction(async (tx) => {
       if (!(await beside(tx))) return null;
@@ -41,7 +41,7 @@ export class MessagesStore {
     });
   }
 
-  /** In the order of what is asked; those of a game in the order of their ids, which begin with the time. */
+  /** In the order of the requests; the messages of a game in the order of their ids and so of time. */
   async ofGames(
     asked: readonly MessagesOf[],
     { limit, fromEnd }: Pick<MessageRange, 'limit' | 'fromEnd'>,

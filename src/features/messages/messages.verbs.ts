@@ -3,7 +3,7 @@ import { verb } from '../../platform/verb.js';
 import { Game, GameDocument } from '../games/games.model.js';
 import { Message } from './messages.model.js';
 
-/** What players write and keep beside a game. */
+/** Messages, notes and mutes. */
 
 const GAME_NOW = 'The game as it is now.';
 const GAME = { game: shown(Game, { description: GAME_NOW }) };
@@ -30,7 +30,7 @@ export const SET_NOTE = verb('setNote', {
 
 export const MUTE_OPPONENT = verb('muteOpponent', {
   needs: 'messages:write',
-  description: 'Mute your opponent in a game, or take their messages again.',
+  description: 'Mute your opponent in a game, or accept their messages again.',
   codes: ['NOT_FOUND', 'NOT_YOUR_GAME'],
   answers: {
     ...GAME,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, MOST_ON_A_PAGE } from '../../platform/page.js';
+import { pageOf, type PageRequest, MAX_PAGE_SIZE } from '../../platform/page.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
 import type { MessageRow } from './messages.store.js';
 import { NotesService } from './notes.service.js';
 
-/** From rows to what leaves: the same for both transports. */
+/** Converts rows for both transports. */
 @Injectable()
 export class MessagesView {
   constructor(
@@ -20,17 +20,17 @@ export class MessagesView {
     return { id, player, text, createdAt };
   }
 
-  /** A page of the messages of a game, for one of its players; throws NOT_FOUND, NOT_YOUR_GAME. */
+  /** A page of the messages of a game, for one of its players. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async own(viewer: Principal, gameId: string, page: PageRequest): Promise<model.MessageConnection> {
     const { row } = await this.seats.own(viewer, gameId);
     return this.page(row.id, page);
   }
 
-  /** The same, for who is known to be one of them. */
+  /** The same for a viewer who is known to be a player. */
   page(gameId: string, page: PageRequest): Promise<model.MessageConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<string>('messages', gameId),
-      size: MOST_ON_A_PAGE,
+      size: MAX_PAGE_SIZE,
       read: (range) => this.messages.ofGame(gameId, range),
       key: ({ id }) => id,
       node: (row) => this.message(row),

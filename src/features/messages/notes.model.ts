@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Seat } from './notes.store.js';
 
-/** What leaves in REST; in GraphQL they are fields of the game. */
+/** The models of REST; in GraphQL they are fields of the game. */
 
 @ApiSchema({ description: 'Your private note on a game.' })
 export class Note {

@@ -5,50 +5,53 @@ import type { Player } from '../../rules/ruleset.js';
 import { playerOf, seatOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotesStore, type Seat, type SeatKey } from './notes.store.js';
-import { gather } from '../../platform/gather.js';
-import { writtenText } from '../../platform/written-text.js';
+import { batch } from '../../platform/batch.js';
+import { writtenText } from '../../platform/user-text.js';
 
 const MOST_OF_A_NOTE = 2_000;
 const NOTHING_KEPT: Seat = { note: '', muted: false };
 
-/** What a player keeps at his seat of a game, for himself: a note, and whether he hears his opponent. */
+/** The private note of a player in a game, and whether they have muted their opponent. */
 @Injectable()
 export class NotesService {
-  private readonly loader = gather((keys: readonly SeatKey[]) => this.inOrder(keys));
+  private readonly loader = batch((keys: readonly SeatKey[]) => this.inOrder(keys));
 
   constructor(
     private readonly store: NotesStore,
     private readonly games: GamesService,
   ) {}
 
-  /** A game and the seat that the viewer has in it. Throws NOT_FOUND, NOT_YOUR_GAME. */
+  /** A game and the viewer's seat in it. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async own(viewer: Principal, gameId: string): Promise<{ row: GameRow; player: Player }> {
     const row = await this.games.game(gameId);
     const player = playerOf(row, viewer.userId);
     if (player !== null) return { row, player };
-    throw new DomainError('NOT_YOUR_GAME', 'Only its two players have messages and notes in a game.');
+    throw new DomainError(
+      'NOT_YOUR_GAME',
+      'You are not a player in this game: only its two players can use its messages and notes.',
+    );
   }
 
-  /** All seats that are asked for at once are read by one statement. */
+  /** The note and mute of a seat; batched into one statement. */
   seat(gameId: string, player: Player): Promise<Seat> {
     return this.loader({ gameId, player });
   }
 
-  /** What the viewer keeps at his seat. Throws as own. */
+  /** The viewer's note and mute. Throws as own. */
   async kept(viewer: Principal, gameId: string): Promise<Seat> {
     const { row, player } = await this.own(viewer, gameId);
     return this.seat(row.id, player);
   }
 
-  /** The viewer's seat in a game that was read already; null when he does not play in it. */
+  /** The viewer's note and mute in a game that was already read; null if they are not a player. */
   async ofViewer(row: GameRow, viewer: Principal | null): Promise<Seat | null> {
     const player = seatOf(row, viewer);
     return player === null ? null : this.seat(row.id, player);
   }
 
   /**
-   * Keeps what is given: a note, of which an empty one is none, or whether messages of the opponent are refused from now
-   * on; he is not told before he writes. Throws BAD_INPUT, and as own.
+   * Stores a note, which an empty one deletes, or a mute, which the opponent learns only when writing. Throws
+   * BAD_INPUT, and as own.
    */
   async keep(
     viewer: Principal,

@@ -7,10 +7,10 @@ export interface SeatKey {
   readonly player: Player;
 }
 
-/** What a player keeps at his seat of a game. */
+/** The note and mute of a player in a game. */
 export interface Seat {
   readonly note: string;
-  /** Does he refuse the messages of his opponent? */
+  /** Whether the player has muted the opponent. */
   readonly muted: boolean;
 }
 
@@ -22,7 +22,7 @@ const KEPT = { note: true, muted: true } as const;
 export class NotesStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The seats at which something was kept. */
+  /** Reads and writes notes and mutes. */
   async seats(keys: readonly SeatKey[]): Promise<readonly SeatRow[]> {
     const at = (player: Player) => keys.filter((key) => key.player === player).map(({ gameId }) => gameId);
     const rows = await this.prisma.db.gameSeat.findMany({

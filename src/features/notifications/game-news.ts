@@ -11,14 +11,14 @@ import { Participants, type Participant } from '../games/participants.js';
 import type { Answered, Notice, NoticeType } from './notification.row.js';
 import { NotificationsStore } from './notifications.store.js';
 
-/** Whom a change of a game is news for, and which older news it makes stale. */
+/** The notifications that a change of a game causes, and the older ones that it makes stale. */
 
 export interface News {
   readonly notices: readonly Notice[];
   readonly stale: readonly Answered[];
 }
 
-/** Writes the news of games together with what they tell of. */
+/** Writes the notifications of games in the same statement as their changes. */
 @Injectable()
 export class GameNews implements Participant {
   constructor(
@@ -41,7 +41,7 @@ export class GameNews implements Participant {
   }
 }
 
-/** That a game has begun, for its creator, and that the first turn has come. */
+/** For the start of a game: that it has started, for its creator, and that the first turn has come. */
 function newsOfStart(row: GameRow): readonly Notice[] {
   const at = row.lastActivityAt;
   const creator = notice(row, row.creator, 'gameStarted', at, {
@@ -64,7 +64,7 @@ export function newsOf(transition: Transition): News {
   return { notices, stale: staleOf(transition).filter((old) => !isNew(old)) };
 }
 
-/** One of a kind for each user, as the table keeps them. */
+/** Keeps one of each type for each user, as the table does. */
 const newestOf = (notices: readonly Notice[]): readonly Notice[] => [
   ...new Map(notices.map((notice) => [`${notice.userId} ${notice.type}`, notice])).values(),
 ];
@@ -73,7 +73,7 @@ function notice(row: GameRow, player: Player, type: NoticeType, at: Date, data: 
   return { userId: userOf(row, player), gameId: row.id, type, data, at };
 }
 
-/** Whose turn has come by a ply or a takeback; not his who goes on by hand with a turn of several plies. */
+/** For the player whose turn has come by a ply or a takeback, unless they continue a turn of several plies. */
 function turnNews(transition: Transition): readonly Notice[] {
   const { after, plies, events } = transition;
   const returned = events.some(({ type }) => type === 'acceptTakeback');
@@ -91,23 +91,23 @@ function newsOfEvent(transition: Transition, event: EventRow): readonly Notice[]
   if (type === 'reminder')
     return [notice(transition.after, player, 'reminder', at, deadlineIn(transition.after))];
   const done = actOf(type);
-  // What lapses with a takeback needs no word beside that of the takeback.
+  // An offer that lapses with a takeback needs no notification of its own.
   return done === undefined || data['byTakeback'] === true ? [] : newsOfAct(transition, event, player, done);
 }
 
-/** What the opponent is told of an act: an offer, the answer to one, or what the act says itself. */
+/** For the opponent of the player who acts: an offer, an answer, or what the act declares. */
 function newsOfAct(
   transition: Transition,
   { at, data }: EventRow,
   player: Player,
   done: Act,
 ): readonly Notice[] {
-  const { offers, accepts, declines, tells } = done;
+  const { offers, accepts, declines, notifies } = done;
   const told = (type: NoticeType, more: Notice['data']) => [
     notice(transition.after, opponent(player), type, at, more),
   ];
   if (offers !== null) {
-    // It may have been answered in the same transition.
+    // The offer may have been answered in the same transition.
     return transition.after.offers[offers]?.by === player
       ? told(OFFER_WORDS[offers], picked(data, ['ply']))
       : [];
@@ -116,11 +116,11 @@ function newsOfAct(
     return isOver(transition.after) ? [] : told('offerAnswered', { offer: accepts, accepted: true });
   }
   if (declines !== null) {
-    // Whoever moves takes his own offer back, which is no news for the other. A draw's stands.
+    // A move withdraws the player's own offer without notification. A draw offer stands.
     const isOwn = declines !== 'draw' && transition.before.offers[declines]?.by === player;
     return isOwn ? [] : told('offerAnswered', { offer: declines, accepted: false });
   }
-  return tells === null ? [] : told(tells.notice as NoticeType, picked(data, tells.with));
+  return notifies === null ? [] : told(notifies.notice as NoticeType, picked(data, notifies.with));
 }
 
 const deadlineIn = ({ deadlineAt }: GameRow) => ({ deadlineAt: deadlineAt?.toISOString() ?? null });
@@ -128,7 +128,7 @@ const deadlineIn = ({ deadlineAt }: GameRow) => ({ deadlineAt: deadlineAt?.toISO
 const picked = (data: Notice['data'], names: readonly string[]): Notice['data'] =>
   Object.fromEntries(names.filter((name) => name in data).map((name) => [name, data[name]]));
 
-/** The end is no news for the player whose own hand brought it about. */
+/** For players who did not end the game themselves. */
 function overNews(transition: Transition, { at, data }: EventRow): readonly Notice[] {
   const byHand = transition.events.find(({ type }) => actOf(type)?.ends);
   const last = transition.plies.at(-1);
@@ -141,11 +141,11 @@ function overNews(transition: Transition, { at, data }: EventRow): readonly Noti
   );
 }
 
-/** What is of interest to a player only until he has moved. */
+/** The notifications that matter to a player only until their next move. */
 const UNTIL_MOVED: readonly NoticeType[] = [
   'yourTurn',
   'reminder',
-  ...ACTS.flatMap(({ tells }) => (tells?.untilMoved ? [tells.notice as NoticeType] : [])),
+  ...ACTS.flatMap(({ notifies }) => (notifies?.untilMoved ? [notifies.notice as NoticeType] : [])),
 ];
 
 function staleOf({ before, after }: Transition): readonly Answered[] {
@@ -161,7 +161,7 @@ function staleOf({ before, after }: Transition): readonly Answered[] {
       : [];
   const answered = OFFER_KINDS.flatMap((kind) => {
     const offer = before.offers[kind] ?? null;
-    // An offer of the other player may have taken its place in the same transition.
+    // An offer of the other player may have replaced it in the same transition.
     return offer !== null && (isOver(after) || after.offers[kind]?.by !== offer.by)
       ? [stale(opponent(offer.by), OFFER_WORDS[kind])]
       : [];

@@ -19,30 +19,30 @@ export const NOTICE_TYPES = [
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
-/** News for one user from one game. */
+/** A notification for one user from one game. */
 export interface Notice {
   readonly userId: string;
-  /** Of the game, or of the challenge that has its id. */
+  /** The id of the game, or of a challenge, which becomes the id of its game. */
   readonly gameId: string;
   readonly type: NoticeType;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
-/** The newest of its kind from its game. */
+/** A stored notification, the newest of its type from its game. */
 export interface NotificationRow extends Omit<Notice, 'at'> {
   readonly createdAt: Date;
-  /** Null: unread. */
+  /** Null while unread. */
   readonly readAt: Date | null;
 }
 
-/** Which of a user's notifications. */
+/** Identifies a notification of a user. */
 export type NotificationKey = Pick<Notice, 'gameId' | 'type'>;
 
-/** Which notification of all. */
+/** Identifies a notification. */
 export type NotificationAddress = Pick<Notice, 'userId' | 'gameId' | 'type'>;
 
-/** A notification that has had its answer. */
+/** A notification whose subject was answered. */
 export interface Answered extends NotificationAddress {
   readonly at: Date;
 }
@@ -50,10 +50,10 @@ export interface Answered extends NotificationAddress {
 const isNoticeType = (type: unknown): type is NoticeType =>
   (NOTICE_TYPES as readonly unknown[]).includes(type);
 
-/** The key as clients see it. */
+/** The id that clients see. */
 export const makeNotificationId = ({ gameId, type }: NotificationKey): string => `${gameId}:${type}`;
 
-/** Null for a text that names no notification. */
+/** Null for a text that is not an id of a notification. */
 export function parseNotificationId(id: string): NotificationKey | null {
   const [gameId = '', type, ...more] = id.split(':');
   return validate(gameId) && isNoticeType(type) && more.length === 0 ? { gameId, type } : null;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/access.js';
-import { listPage, Lists } from '../../platform/listed.js';
+import { listPage, Paginated } from '../../platform/paginated.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { MarkNotificationsReadInput, NotificationsArgs, UNREAD } from './notifications.inputs.js';
@@ -24,7 +24,7 @@ export class NotificationsController {
   @Get()
   @ApiOperation({ operationId: 'notifications', summary: 'Your notifications, newest first.' })
   @ApiQuery({ name: 'unread', type: Boolean, required: false, description: UNREAD })
-  @Lists(NotificationPage)
+  @Paginated(NotificationPage)
   async page(
     @SignedIn() viewer: Principal,
     @Query() { unread, ...page }: NotificationsArgs,

@@ -1,15 +1,15 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { NOTICE_TYPES, type NoticeType } from './notification.row.js';
 
-/** What leaves about notifications. */
+/** The models of notifications. */
 
 export const MOST_UNREAD = 1000;
 
-/** An id as the list shows it. */
+/** An example of an id. */
 export const NOTIFICATION_ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f:yourTurn';
 
 const MEANINGS: Readonly<Record<NoticeType, string>> = {
@@ -17,11 +17,11 @@ const MEANINGS: Readonly<Record<NoticeType, string>> = {
   reminder: 'The deadline of your turn is near: deadlineAt.',
   drawOffer: 'The opponent offers a draw.',
   takebackOffer: 'The opponent asks for a takeback: ply, after which play would continue.',
-  pauseOffer: 'The opponent asks for a pause.',
+  pauseOffer: 'The opponent offers a pause.',
   timeRequest: 'The opponent asks for more time.',
   offerAnswered: 'The opponent has answered your offer: offer, accepted.',
   timeGiven: 'The opponent has given you time: seconds, deadlineAt.',
-  pauseEnding: 'The opponent has ended the pause: resumesAt.',
+  pauseEnding: 'The opponent has given notice to end the pause, or ended it at once: resumesAt.',
   gameStarted: 'Your game has started: awaitingSeed, true if it waits for your client seed.',
   gameOver: 'Your game is over, not by your own act: winner, reason.',
   conditionalPlayed: 'Your conditional move was carried out: ply, move, san; or resigned; or offeredDraw.',
@@ -29,13 +29,14 @@ const MEANINGS: Readonly<Record<NoticeType, string>> = {
     'Your conditional moves were dropped: why (unmatched, illegal, yourTurn, takeback), ply, reply.',
   message: 'The opponent has sent you a message.',
   challenge: 'A user has challenged you: challengeId, ruleset, from.',
-  challengeAnswered: 'A challenge of yours was declined: accepted, reason.',
+  challengeAnswered:
+    'A challenge of yours was declined: reason; accepted, always false. An accepted challenge becomes a game, which has its own notification.',
   rematch: 'The opponent offers a rematch: challengeId, ruleset, from, rematchOf.',
 };
 
 export const NotificationTypeEnum = enumOf(NOTICE_TYPES, {
   name: 'NotificationType',
-  description: 'The kind of a notification, with the fields of its `data`.',
+  description: 'The kind of a notification. The words after the colon are the fields of its `data`.',
   values: MEANINGS,
 });
 
@@ -52,7 +53,7 @@ export class Notification extends model({
   }),
   type: shown(NotificationTypeEnum, { description: 'The kind of news.' }),
   gameId: shown(ID, {
-    description: 'The id of the game, or of the challenge, which has the id of its game.',
+    description: 'The id of the game or, before it exists, of the challenge, which has the same id.',
   }),
   data: shownJson<Readonly<Record<string, unknown>>>({
     description: 'The details, an object whose fields depend on the type.',
@@ -74,6 +75,6 @@ export class NotificationConnection extends model({
 
 /** The same in REST. */
 export class NotificationPage extends model({
-  ...listed(Notification),
+  ...pageFields(Notification),
   unreadCount: NotificationConnection.fields.unreadCount,
 }) {}

@@ -5,9 +5,10 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors } from '../../platform/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput } from '../../platform/errors.js';
-import { gather } from '../../platform/gather.js';
-import { pageOf, type PageRequest, ON_A_PAGE } from '../../platform/page.js';
+import { badInput, DomainError } from '../../platform/errors.js';
+import { batch } from '../../platform/batch.js';
+import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
+import { shown } from '../../rules/shown.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import {
   makeNotificationId,
@@ -17,7 +18,12 @@ import {
   type NotificationKey,
   type NotificationRow,
 } from './notification.row.js';
-import { MOST_UNREAD, type Notification, type NotificationConnection } from './notifications.model.js';
+import {
+  MOST_UNREAD,
+  NOTIFICATION_ID,
+  type Notification,
+  type NotificationConnection,
+} from './notifications.model.js';
 import { NotificationsStore, type ListKey, type Some, type WalkKey } from './notifications.store.js';
 
 const MOST_IDS = 100;
@@ -26,7 +32,7 @@ const PRUNED_AT_ONCE = 1000;
 
 type Limits = Pick<Config, 'notificationDays' | 'readNotificationDays' | 'housekeepingSeconds'>;
 
-/** Which ones to mark as read: one of the three is given. */
+/** Which ones to mark as read: exactly one of the three is given. */
 export interface Selection {
   readonly ids?: readonly string[] | null | undefined;
   readonly gameId?: string | null | undefined;
@@ -38,11 +44,11 @@ interface OwnId {
   readonly id: string;
 }
 
-/** What a user has to know of, until he has read it. */
+/** The notifications of users. */
 @Injectable()
 export class NotificationsService {
   private pruneAt = new Date(0);
-  private readonly loader = gather((of: readonly OwnId[]) => this.inOrder(of));
+  private readonly loader = batch((of: readonly OwnId[]) => this.inOrder(of));
 
   constructor(
     private readonly store: NotificationsStore,
@@ -54,7 +60,7 @@ export class NotificationsService {
     background.every('NotificationSweep', config.housekeepingSeconds * 1000, () => this.pruneDaily());
   }
 
-  /** Stores news in the transaction of what they are about; of two with one key the later in the list stays. */
+  /** Stores notifications in the transaction that causes them; of two with the same key the later one stays. */
   async add(tx: Transaction, notices: readonly Notice[]): Promise<void> {
     const byKey = new Map(
       notices.map((notice) => [`${notice.userId}:${makeNotificationId(notice)}`, notice]),
@@ -62,22 +68,22 @@ export class NotificationsService {
     if (byKey.size > 0) await this.store.upsert(tx, [...byKey.values()]);
   }
 
-  /** Marks as read, in the transaction that answers what they told of. */
+  /** Marks as read, in the transaction that answers their subject. */
   async settle(tx: Transaction, answered: readonly NotificationAddress[], at: Date): Promise<void> {
     if (answered.length > 0) await this.store.settle(tx, answered, at);
   }
 
-  /** Deletes what nobody has read yet, in the transaction that takes back what it told of. */
+  /** Deletes unread ones, in the transaction that revokes their subject. */
   async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
     if (addresses.length > 0) await this.store.withdraw(tx, addresses);
   }
 
-  /** The viewer's own, newest first; throws BAD_INPUT and INVALID_CURSOR. */
+  /** The viewer's notifications, newest first. Throws BAD_INPUT, INVALID_CURSOR. */
   async page({ userId }: Principal, unread: boolean, page: PageRequest): Promise<NotificationConnection> {
     const [news, unreadCount] = await Promise.all([
       pageOf(page, {
         cursors: this.cursors.of<ListKey>('notifications', userId, { unread }),
-        size: ON_A_PAGE,
+        size: DEFAULT_PAGE_SIZE,
         read: ({ after = null, limit }) => this.store.ofUser(userId, unread, after, limit),
         key: ({ createdAt, gameId, type }: NotificationRow) => ({ createdAt, gameId, type }),
         node: notificationOf,
@@ -87,17 +93,17 @@ export class NotificationsService {
     return { ...news, unreadCount };
   }
 
-  /** The viewer's own with this id, or null; all that are asked for at once are read by one statement. */
+  /** The viewer's notification with this id, or null; batched into one statement. */
   one({ userId }: Principal, id: string): Promise<Notification | null> {
     return this.loader({ userId, id });
   }
 
-  /** Marks the viewer's own as read; how many were unread. Throws BAD_INPUT. */
+  /** Marks the viewer's notifications as read; returns how many were unread. Throws BAD_INPUT. */
   markRead({ userId }: Principal, selection: Selection): Promise<number> {
     return this.store.markRead(userId, someOf(selection), this.time.now());
   }
 
-  /** Deletes what is older than NOTIFICATION_DAYS, or was read and is older than READ_NOTIFICATION_DAYS, in small steps. */
+  /** Deletes those older than NOTIFICATION_DAYS, and read ones older than READ_NOTIFICATION_DAYS, in small steps. */
   async prune(): Promise<void> {
     const now = this.time.now().getTime();
     const daysAgo = (days: number) => new Date(now - days * DAY_MS);
@@ -121,7 +127,7 @@ export class NotificationsService {
     });
   }
 
-  /** Looked after more often: a server that is started anew every day would never come to it. */
+  /** Checked more often than daily, because a server that restarts every day would never reach a daily timer. */
   private async pruneDaily(): Promise<void> {
     const now = this.time.now();
     if (now < this.pruneAt) return;
@@ -146,11 +152,16 @@ function someOf({ ids, gameId, before }: Selection): Some {
 
 function keysOf(ids: readonly string[]): readonly NotificationKey[] {
   const keys = ids.map(parseNotificationId).filter((key) => key !== null);
-  if (ids.length <= MOST_IDS && keys.length === ids.length) return keys;
-  throw badInput('ids', `ids are up to ${MOST_IDS} ids of notifications, as the list shows them.`);
+  if (ids.length > MOST_IDS) {
+    const message = `ids must have at most ${MOST_IDS} items; got ${ids.length}.`;
+    throw new DomainError('BAD_INPUT', message, { field: 'ids', max: MOST_IDS });
+  }
+  const wrong = ids.find((id) => parseNotificationId(id) === null);
+  if (wrong === undefined) return keys;
+  throw badInput('ids', `ids must be ids of notifications, such as ${NOTIFICATION_ID}; got ${shown(wrong)}.`);
 }
 
 function momentOf(before: Date): Date {
   if (before.getTime() >= 0 && before < YEAR_10000) return before;
-  throw badInput('before', 'before is a moment from 1970 to 9999.');
+  throw badInput('before', `before must be between 1970 and 9999; got ${before.toISOString()}.`);
 }

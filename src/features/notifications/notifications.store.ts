@@ -10,23 +10,23 @@ import type {
   NotificationRow,
 } from './notification.row.js';
 
-/** Where a list goes on: behind the notification with these sort keys. */
+/** The sort keys of the notification after which a list continues. */
 export type ListKey = NotificationKey & Pick<NotificationRow, 'createdAt'>;
 
-/** Where a walk through all rows goes on. */
+/** The key after which a scan of all rows continues. */
 export type WalkKey = NotificationAddress;
 
-/** Some of a user's notifications. */
+/** A selection of a user's notifications. */
 export type Some =
   | { readonly keys: readonly NotificationKey[] }
   | { readonly gameId: string }
-  /** All up to this moment, and those of the moment itself. */
+  /** All up to this moment, inclusive. */
   | { readonly before: Date };
 
-/** What is so old that it goes: created before one of these moments. */
+/** Notifications created before these moments are deleted. */
 export interface Ages {
   readonly read: Date;
-  /** Read or not. */
+  /** Whether read or unread. */
   readonly any: Date;
 }
 
@@ -36,17 +36,19 @@ const FIRST = { userId: NIL, gameId: NIL, type: '' };
 export class NotificationsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Each takes the place of the one of its kind from its game, and is unread. No two of them have the same key. */
+  /** Each replaces the one with its key and is unread. The keys must differ. */
   async upsert(tx: Transaction, notices: readonly Notice[]): Promise<void> {
     await tx.$executeRaw(insertion(notices, Prisma.empty));
   }
 
-  /** The same, and what has had its answer, as parts of the statement that changes the games of `won (id, version)`. */
+  /**
+   * The same, and marks answered ones as read, as parts of the statement that changes the games of `won (id, version)`.
+   */
   besideGames(notices: readonly Notice[], answered: readonly Answered[]): readonly Sql[] {
     const column = (name: keyof NotificationAddress) => answered.map((address) => address[name]);
     return [
       Prisma.sql`noticed AS (${insertion(notices, Prisma.sql`JOIN won w ON w.id = n."gameId"`)})`,
-      // Arrays, whose length the planner sees: of rows in JSON it expects so many that it reads the whole table.
+      // Arrays, because the planner knows their lengths; for rows in JSON it would scan the whole table.
       Prisma.sql`answered AS (
         UPDATE notifications n SET read_at = s.at
         FROM unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[],
@@ -56,7 +58,7 @@ export class NotificationsStore {
     ];
   }
 
-  /** Marks those of these that are there and unread. */
+  /** Marks the unread ones among these as read. */
   async settle(tx: Transaction, answered: readonly NotificationAddress[], at: Date): Promise<void> {
     await tx.$executeRaw`
       WITH settled AS MATERIALIZED (
@@ -70,7 +72,7 @@ export class NotificationsStore {
       FROM settled s WHERE n.user_id = s.user_id AND n.game_id = s.game_id AND n.type = s.type`;
   }
 
-  /** Deletes those of these that are there and unread. */
+  /** Deletes the unread ones among these. */
   async withdraw(tx: Transaction, addresses: readonly NotificationAddress[]): Promise<void> {
     await tx.$executeRaw`
       DELETE FROM notifications n
@@ -78,7 +80,7 @@ export class NotificationsStore {
       WHERE n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type AND n.read_at IS NULL`;
   }
 
-  /** A user's, newest first. */
+  /** The notifications of a user, newest first. */
   async ofUser(
     userId: string,
     unread: boolean,
@@ -93,7 +95,7 @@ export class NotificationsStore {
     return rows as unknown as NotificationRow[];
   }
 
-  /** Those at these addresses that are there, in no order. */
+  /** The existing ones among these, in no order. */
   async at(addresses: readonly NotificationAddress[]): Promise<readonly NotificationRow[]> {
     return this.prisma.db.$queryRaw<NotificationRow[]>`
       SELECT n.user_id::text AS "userId", n.game_id::text AS "gameId", n.type, n.data, n.created_at AS "createdAt",
@@ -102,14 +104,14 @@ export class NotificationsStore {
       JOIN notifications n ON n.user_id = a.user_id AND n.game_id = a.game_id AND n.type = a.type`;
   }
 
-  /** How many a user has not read, counted up to `most`. */
+  /** The number of a user's unread ones, counted up to `most`. */
   countUnread(userId: string, most: number): Promise<number> {
     return this.prisma.db.notification.count({ where: { userId, readAt: null }, take: most });
   }
 
   /**
-   * Marks a user's unread ones among these; how many they were. One that is being written at this moment is answered
-   * or news: it is left, and so nobody waits here for whoever may wait for this.
+   * Marks a user's unread ones among these as read; returns how many they were. Skips locked rows, which are just being
+   * answered or replaced, so that it never waits.
    */
   markRead(userId: string, some: Some, now: Date): Promise<number> {
     return this.prisma.db.$executeRaw`
@@ -124,8 +126,8 @@ export class NotificationsStore {
   }
 
   /**
-   * Deletes what is old among the next `limit` rows behind a key, null being the start; the last key of these, or null
-   * when there were none. A row that somebody holds is left for the next time.
+   * Deletes old rows among the next `limit` after a key (null for the start); returns the last key, or null at the end.
+   * Locked rows are left for the next time.
    */
   async prune(after: WalkKey | null, { read, any }: Ages, limit: number): Promise<WalkKey | null> {
     const { userId, gameId, type } = after ?? FIRST;
@@ -150,14 +152,14 @@ export class NotificationsStore {
   }
 }
 
-/** These as rows `a`. By arrays, whose lengths the planner sees: of a few it makes no walk through the table. */
+/** These as rows `a`. With arrays, because the planner knows their lengths and then uses the index. */
 function listed(addresses: readonly NotificationAddress[]): Prisma.Sql {
   const column = (name: keyof NotificationAddress) => addresses.map((address) => address[name]);
   return Prisma.sql`unnest(${column('userId')}::uuid[], ${column('gameId')}::uuid[], ${column('type')}::text[])
     AS a(user_id, game_id, type)`;
 }
 
-/** Inserts these, or those of them that `only` leaves. In the order of keys: two at once wait for each other, never in a circle. */
+/** Inserts these, filtered by `only`, in the order of keys to avoid deadlocks. */
 const insertion = (notices: readonly Notice[], only: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO notifications (user_id, game_id, type, data, created_at)
   SELECT n."userId", n."gameId", n.type, n.data, n.at
@@ -167,7 +169,7 @@ const insertion = (notices: readonly Notice[], only: Prisma.Sql): Prisma.Sql => 
   ON CONFLICT (user_id, game_id, type) DO UPDATE
     SET data = excluded.data, created_at = excluded.created_at, read_at = NULL`;
 
-/** Older, or as old and behind in the order of what follows. */
+/** Older, or equally old and later in the sort order. */
 const behind = ({ createdAt, gameId, type }: ListKey) => ({
   createdAt: { lte: createdAt },
   OR: [{ createdAt: { lt: createdAt } }, { gameId: { lt: gameId } }, { gameId, type: { lt: type } }],

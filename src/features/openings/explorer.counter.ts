@@ -7,10 +7,10 @@ import { rulesetById } from '../../rules/registry.js';
 import { countsOf, visitsOf, type EndedGame, type PositionCount } from './explorer.js';
 import { ExplorerStore } from './explorer.store.js';
 
-/** Few enough that the rules are done with them before anybody notices. */
+/** Small enough that replaying the games does not delay requests. */
 const COUNTED_AT_ONCE = 20;
 
-/** Counts for the explorer what was played in the games that have ended. Several instances may count. */
+/** Adds ended games to the counts of the explorer. Several instances may run at once. */
 @Injectable()
 export class ExplorerCounter implements OnApplicationShutdown {
   private readonly logger = new Logger('Explorer');
@@ -24,23 +24,23 @@ export class ExplorerCounter implements OnApplicationShutdown {
     background.every('Explorer', config.sweepSeconds * 1000, () => this.count());
   }
 
-  /** Counts all games that wait, but for those that others have in hand; `told` hears after each batch how many. */
-  async count(told: (games: number) => void = () => undefined): Promise<void> {
+  /** Counts all waiting games that no other instance has locked; calls `onBatch` with the size of each batch. */
+  async count(onBatch: (games: number) => void = () => undefined): Promise<void> {
     let after: string = NIL;
     while (!this.stopping) {
       const ids = await this.store.take(after, COUNTED_AT_ONCE, (games) => this.countsOf(games));
       if (ids.length === 0) return;
       after = ids.at(-1)!;
-      told(ids.length);
+      onBatch(ids.length);
     }
   }
 
-  /** Forgets what is counted, so that every game waits to be counted anew. */
+  /** Deletes all counts and queues every game again. */
   async reset(): Promise<void> {
     await this.store.reset();
   }
 
-  /** How many games wait to be counted. */
+  /** The number of games that wait to be counted. */
   waiting(): Promise<number> {
     return this.store.waiting();
   }
@@ -53,7 +53,7 @@ export class ExplorerCounter implements OnApplicationShutdown {
     return countsOf(games.map((game) => ({ visits: this.visitsOf(game), winner: game.winner })));
   }
 
-  /** None of a game in which something lay face-down, nor of one that cannot be played again: that is logged. */
+  /** Nothing for games with face-down pieces, and for a game that cannot be replayed, which is logged. */
   private visitsOf(game: EndedGame): ReadonlyMap<string, string> {
     const ruleset = rulesetById(game.ruleset);
     try {

@@ -3,9 +3,9 @@ import { listOf, optional, readBy, text } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 import { DEPTH } from './explorer.js';
 
-/** What comes in to be explored. */
+/** Inputs of the explorer. */
 
-/** In the query of an address: a text with spaces or commas between. */
+/** In the query string: moves separated by spaces or commas. */
 const movesOf = (given: unknown): unknown =>
   typeof given === 'string' ? given.split(/[ ,]+/).filter((move) => move !== '') : given;
 
@@ -19,7 +19,6 @@ const LINE = {
     readBy(
       listOf(text(), EXPLORED_MOVES, {
         most: DEPTH,
-        error: `$ are at most ${DEPTH}: games are counted no further`,
         rest: { type: String },
         example: ['e2e4', 'e7e5'],
       }),
@@ -28,7 +27,6 @@ const LINE = {
   ),
 };
 
-/** A line of moves in the query of an address, beside the rule set in its path. */
 export class ExplorerQuery extends inputOf(LINE) {}
 
 @ArgsType()
@@ -37,5 +35,4 @@ export class ExplorerArgs extends inputOf({
   ...LINE,
 }) {}
 
-/** The rule set in a path. */
 export class ExplorerParam extends argsOf({ ruleset: text(EXPLORED_RULESET) }) {}

@@ -4,7 +4,7 @@ import { NOTATIONS } from '../games/games.model.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { model, shown } from '../../platform/model.js';
 
-/** What leaves the server about openings. */
+/** Response types for the explorer. */
 
 @ObjectType({ description: 'The results of finished games.' })
 export class ResultCounts extends model({

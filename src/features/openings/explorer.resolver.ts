@@ -9,7 +9,7 @@ import { ExplorerService } from './explorer.service.js';
 export class ExplorerResolver {
   constructor(private readonly explorer: ExplorerService) {}
 
-  // A line of moves judged, and the moves that follow shown.
+  // Judges a line of moves and lists the moves that follow.
   @Cost({ fields: 500 })
   @Public()
   @Query(() => Explorer, {

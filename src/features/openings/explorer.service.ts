@@ -7,14 +7,14 @@ import { parseSetup } from '../../rules/setup.js';
 import { after, explored, fenOf, positionKey, type Explored } from './explorer.js';
 import { ExplorerStore } from './explorer.store.js';
 
-/** A line of moves, as it comes in. */
+/** A line of moves in a request. */
 export interface Line {
   readonly ruleset: string;
   readonly setup?: string | null | undefined;
   readonly moves?: readonly string[] | null | undefined;
 }
 
-/** What was played from a position, in the games that are over. */
+/** The moves played from a position in games that are over. */
 @Injectable()
 export class ExplorerService {
   constructor(
@@ -23,8 +23,8 @@ export class ExplorerService {
   ) {}
 
   /**
-   * The moves that were played where these lead. Throws INVALID_RULESET, INVALID_SETUP, ILLEGAL_MOVE, GAME_OVER;
-   * the field names the move by its index.
+   * The moves played in the position after the given ones. Throws INVALID_RULESET, INVALID_SETUP, ILLEGAL_MOVE, GAME_OVER;
+   * the field names the wrong move by its index.
    */
   async explore({ ruleset: id, setup, moves }: Line): Promise<Explored> {
     const ruleset = this.explorable(id);
@@ -40,8 +40,8 @@ export class ExplorerService {
     const open = this.engine.catalogue().filter(({ hidden }) => !hidden);
     throw new DomainError(
       'INVALID_RULESET',
-      `In ${ruleset.name} pieces lie face-down, each game otherwise: there are no openings to explore. ` +
-        `The rule set is one of ${open.map((other) => other.id).join(', ')}.`,
+      `${id} has face-down pieces, so the explorer has no openings of it. ` +
+        `ruleset must be one of ${open.map((other) => other.id).join(', ')}.`,
       { field: 'ruleset' },
     );
   }
@@ -52,7 +52,7 @@ function setupOf(ruleset: AnyRuleset, setup: string | null): string | null {
   if (ruleset.chance !== 'setup') return null;
   throw new DomainError(
     'INVALID_SETUP',
-    `${ruleset.name} begins from a set-up that is drawn: say from which, as setup ${ruleset.dealing.join('/')}.`,
+    `setup is required for ${ruleset.id}, which draws its set-up. Send one such as ${ruleset.dealing.join('/')}.`,
     { field: 'setup' },
   );
 }

@@ -4,33 +4,32 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { EndedGame, MoveCount, PositionCount } from './explorer.js';
 
-/** Shared by all who count, alone while all is to be counted anew: held until the end of a transaction. */
+/** An advisory lock until the transaction ends: shared by counting instances, exclusive for a reset. */
 const LOCK = Prisma.raw(`hashtextextended('explorer', 0)`);
 
 const RESET_MS = 3_600_000;
-/** So many are written by one statement, which has seconds: all together may be millions. */
+/** The rows queued by one statement, which must finish in seconds although there may be millions of games. */
 const WAITING_AT_ONCE = 10_000;
 
 @Injectable()
 export class ExplorerStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** What is counted in a position, in no order. */
+  /** The counts of a position, unordered. */
   of(position: string): Promise<MoveCount[]> {
     return this.prisma.db.$queryRaw<MoveCount[]>`
       SELECT move, first_won AS "firstWon", drawn, second_won AS "secondWon"
       FROM opening_moves WHERE position = ${position}::uuid`;
   }
 
-  /** How many games wait to be counted. */
+  /** The number of games that wait to be counted. */
   waiting(): Promise<number> {
     return this.prisma.db.unexploredGame.count();
   }
 
   /**
-   * Takes up to `limit` games whose ids are behind `after`, but for those that another instance has in hand, and adds
-   * what `count` makes of them, in one transaction: each is counted once. Their ids in order; none when there is nothing
-   * to do.
+   * Takes up to `limit` waiting games with ids behind `after` that no other instance has locked, and adds their counts in
+   * the same transaction, so that each is counted once. Returns their ids in order; empty when there is nothing to do.
    */
   async take(
     after: string,
@@ -53,9 +52,8 @@ export class ExplorerStore {
   }
 
   /**
-   * Nothing is counted, and all games wait. Those who count at this moment are waited for; readers are not held up. It
-   * is one transaction, however many games there are, so that none is counted twice: `changes` and what instances tell
-   * each other wait for it.
+   * Deletes all counts and queues all games. Waits for counting instances but does not block readers. It is one
+   * transaction, even for many games, so that none is counted twice; `changes` and messages between instances wait for it.
    */
   async reset(): Promise<void> {
     await this.prisma.transaction(
@@ -70,7 +68,7 @@ export class ExplorerStore {
   }
 }
 
-/** Some finished games behind this id wait from now on; the last of them. */
+/** Queues a batch of finished games behind this id; returns the last id. */
 async function awaitSome(tx: Transaction, after: string): Promise<string | undefined> {
   const [last] = await tx.$queryRaw<{ id: string }[]>`
     WITH part AS MATERIALIZED (
@@ -90,7 +88,7 @@ async function gamesOf(tx: Transaction, ids: readonly string[]): Promise<readonl
   return rows as unknown as readonly EndedGame[];
 }
 
-/** Always in the order of keys, so that two at once wait for each other and never in a circle. */
+/** Always in the order of keys, so that concurrent transactions cannot deadlock. */
 async function add(tx: Transaction, counts: readonly PositionCount[]): Promise<void> {
   const column = <K extends keyof PositionCount>(name: K) => counts.map((count) => count[name]);
   await tx.$executeRaw`

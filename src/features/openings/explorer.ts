@@ -6,52 +6,51 @@ import type { AnyRuleset } from '../../rules/registry.js';
 import { accept, type Result } from '../../rules/result.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 
-/** What was played in a position, of all finished games in which nothing lies face-down. */
+/** The moves played in each position, over all finished games without face-down pieces. */
 
-/** Games are looked at down to the position after so many plies. */
+/** Games are counted up to the position after this many plies. */
 export const DEPTH = 30;
 
-/** In place of a move: the game ended in the position. */
+/** Stands for a move where the game ended in the position. */
 export const ENDED = '';
 
-/** What is needed of a game that has ended. */
+/** The columns needed of an ended game. */
 export interface EndedGame {
   readonly id: string;
   readonly ruleset: string;
   readonly options: Options;
   readonly setup: string | null;
-  /** All plies that stand, as one text. */
+  /** The plies without those taken back, as one text. */
   readonly moves: string;
   readonly winner: Player | null;
 }
 
-/** How the games ended. */
 export interface Results {
   readonly firstWon: number;
   readonly drawn: number;
   readonly secondWon: number;
 }
 
-/** What was played in a position, and how often. */
+/** A move played in a position, with the results of its games. */
 export interface MoveCount extends Results {
   readonly move: string;
 }
 
-/** The same of any position, by its key. */
+/** A move count with the key of its position. */
 export interface PositionCount extends MoveCount {
   readonly position: string;
 }
 
 /**
- * What a position is counted under, 32 hex digits: without its counters, so that the ways that lead to it meet. What is
- * left says what the rules take for the same.
+ * The key of a position, 32 hex digits. It leaves out the move counters, so that transpositions meet; what is left is
+ * what the rules count as the same position.
  */
 export function positionKey(ruleset: string, fen: string): string {
   const counted = fen.split(' ').slice(0, -2).join(' ');
   return createHash('sha256').update(`${ruleset}\n${counted}`).digest('hex').slice(0, 32);
 }
 
-/** The positions that a game went through, each once, with what was played there the first time. */
+/** The positions of a game, each once, with the move played there the first time. */
 export function visitsOf(ruleset: AnyRuleset, ended: EndedGame): ReadonlyMap<string, string> {
   const visits = new Map<string, string>();
   const visit = (game: Game<unknown>, move: string) => {
@@ -87,13 +86,13 @@ const sum = (a: Results, b: Results): Results => ({
   secondWon: a.secondWon + b.secondWon,
 });
 
-/** The moves of a game by the positions in which they were played, and who won it. */
+/** The moves of a game by position, and its winner. */
 export interface Visited {
   readonly visits: ReadonlyMap<string, string>;
   readonly winner: Player | null;
 }
 
-/** Counts of single games, those of the same move in the same position added up. */
+/** Adds up the games by position and move. */
 export function countsOf(games: readonly Visited[]): readonly PositionCount[] {
   const byMove = new Map<string, PositionCount>();
   for (const { visits, winner } of games) {
@@ -105,7 +104,7 @@ export function countsOf(games: readonly Visited[]): readonly PositionCount[] {
   return [...byMove.values()];
 }
 
-/** The game after these moves; refused as the rules refuse, the field naming the move by its index: `moves.3`. */
+/** The game after these moves, or the refusal of the rules, whose field names the move by its index: `moves.3`. */
 export function after(
   ruleset: AnyRuleset,
   options: Options,
@@ -130,25 +129,24 @@ export function after(
   return accept(game);
 }
 
-/** What was played in a position, with how many games that were. */
 export interface ExploredMove extends Results, Pick<LegalMove, 'move' | 'san' | 'notations'> {
   readonly games: number;
 }
 
-/** A position as the games that went through it have left it. */
+/** The counts of a position. */
 export interface Explored extends Results {
   readonly position: string;
   readonly plyCount: number;
   readonly depth: number;
   readonly games: number;
-  /** How many games ended in it. */
+  /** The number of games that ended in it. */
   readonly ended: number;
   readonly moves: readonly ExploredMove[];
 }
 
 const gamesOf = ({ firstWon, drawn, secondWon }: Results): number => firstWon + drawn + secondWon;
 
-/** The counts of the position in which a game stands, the most played move first. */
+/** The counts of a game's current position, the most played move first. */
 export function explored(game: Game<unknown>, plyCount: number, counts: readonly MoveCount[]): Explored {
   const { ruleset } = game;
   const at = position(game);

@@ -3,13 +3,12 @@ import { Time } from '../../platform/time.js';
 import type { RatingDistribution } from './ratings.model.js';
 import { RatingsStore, type Bin } from './ratings.store.js';
 
-/** What is counted of a pool. */
 export type Distribution = Omit<RatingDistribution, 'pool'>;
 
 const STEP = 50;
 const KEPT_MS = 60_000;
 
-/** How ratings are distributed. Counting reads a whole pool, so that what was counted is kept for a minute. */
+/** Distributions of ratings, cached for a minute, as counting reads a whole pool. */
 @Injectable()
 export class Distributions {
   private readonly counted = new Map<string, { readonly at: Date; readonly answer: Promise<Distribution> }>();
@@ -19,14 +18,14 @@ export class Distributions {
     private readonly time: Time,
   ) {}
 
-  /** The distribution of a pool that exists. */
+  /** The distribution of an existing pool. */
   of(ruleset: string): Promise<Distribution> {
     const now = this.time.now();
     const known = this.counted.get(ruleset);
     if (known !== undefined && now.getTime() - known.at.getTime() < KEPT_MS) return known.answer;
     const answer = this.count(ruleset, now);
     this.counted.set(ruleset, { at: now, answer });
-    // What failed is asked for again.
+    // Do not cache a failure.
     answer.catch(() => this.counted.delete(ruleset));
     return answer;
   }
@@ -43,7 +42,7 @@ export class Distributions {
   }
 }
 
-/** The same with the empty steps between the first and the last one. */
+/** Adds the empty steps between the first and the last one. */
 function withGaps(bins: readonly Bin[]): readonly Bin[] {
   const [first, last] = [bins[0], bins.at(-1)];
   if (first === undefined || last === undefined) return [];

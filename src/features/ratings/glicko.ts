@@ -1,9 +1,9 @@
 import glicko2 from 'glicko2-lite';
 
 /**
- * PURE. Glicko-2 by glicko2-lite, and around it what that does not know: how the deviation grows while nobody plays, and
- * the bounds. Each game is a rating period of its own, as long as the time since the last one: the deviation grows with
- * that time, and not by the game as well. Moments are milliseconds since 1970.
+ * PURE. Glicko-2 by glicko2-lite, with what that lacks: the growth of the deviation over time, and bounds. Each game is a
+ * rating period of its own, as long as the time since the last one: the deviation grows with that time only, not again
+ * with each game. Times are milliseconds since 1970.
  */
 
 export interface Skill {
@@ -12,18 +12,18 @@ export interface Skill {
   readonly volatility: number;
 }
 
-/** A skill as it was after a game; the deviation grows from that moment on. */
+/** A skill after a game, at the time from which the deviation grows. */
 export interface Rated extends Skill {
   readonly ratedAt: number;
 }
 
-/** What a game made of a skill; `before` has the deviation as it had grown by then. */
+/** The change of a skill by a game; `before` has the deviation grown up to then. */
 export interface SkillChange {
   readonly before: Skill;
   readonly after: Skill;
 }
 
-/** The result of one game: the opponent as he was, and 1, 0.5 or 0. */
+/** The result of one game: the opponent's skill before it, and a score of 1, 0.5 or 0. */
 export interface Result {
   readonly against: Skill;
   readonly score: number;
@@ -35,15 +35,15 @@ const LEAST_DEVIATION = 45;
 const MOST_DEVIATION = 500;
 /** Above it a rating is provisional. */
 export const PROVISIONAL_DEVIATION = 110;
-/** Up to it, and so long after the last game, the leaderboard holds a player. */
+/** The highest deviation on a leaderboard, and how long after the last game a player stays there. */
 const LISTED_DEVIATION = 75;
 const LISTED_DAYS = 90;
 
 const TAU = 0.75;
 export const DAY_MS = 86_400_000;
-/** What a day adds to the square of the deviation: a year makes 110 of 60. */
+/** What a day adds to the square of the deviation: in a year it grows from 60 to 110. */
 export const GROWTH = (110 ** 2 - 60 ** 2) / 365;
-/** From the scale of Glicko to that of Glicko-2, as Glickman rounds it. */
+/** The factor between the scales of Glicko and Glicko-2, as rounded by Glickman. */
 const SCALE = 173.7178;
 
 /** A skill after a rating period, without growth and bounds. */
@@ -61,7 +61,7 @@ export function period(
   return { rating: after, deviation: rd, volatility: vol };
 }
 
-/** The deviation at a moment: it never shrinks by waiting, and nothing grows backwards. */
+/** The deviation at a time, which is never lower than at the last game. */
 export function deviationAt(
   { deviation, ratedAt }: Pick<Rated, 'deviation' | 'ratedAt'>,
   at: number,
@@ -70,7 +70,7 @@ export function deviationAt(
   return Math.min(MOST_DEVIATION, Math.sqrt(deviation ** 2 + GROWTH * days));
 }
 
-/** What a game that ended at `at` makes of its two players; `score` is that of the first one: 1, 0.5 or 0. */
+/** Rates a game that ended at `at`; `score` is that of the first player: 1, 0.5 or 0. */
 export function rate(
   first: Rated,
   second: Rated,
@@ -92,7 +92,7 @@ const changed = (before: Skill, against: Skill, score: number): SkillChange => (
   after: bounded(period(ungrown(before), [{ against, score }])),
 });
 
-/** Without the growth by the volatility that Glicko-2 adds in each period: the time since the last game was all of it. */
+/** Cancels the growth by volatility that Glicko-2 adds in each period: the growth over time replaces it. */
 const ungrown = (skill: Skill): Skill => ({
   ...skill,
   deviation: Math.sqrt(Math.max(0, skill.deviation ** 2 - (SCALE * skill.volatility) ** 2)),
@@ -104,7 +104,7 @@ const bounded = ({ rating, deviation, volatility }: Skill): Skill => ({
   volatility,
 });
 
-/** What the first of two may expect against the other one, 0 to 1; in doubt of both, as Glicko has it. */
+/** The expected score of `a` against `b`, 0 to 1, with both deviations considered as in Glicko. */
 export function expectedScore(a: Skill, b: Skill): number {
   const doubt = (a.deviation ** 2 + b.deviation ** 2) / SCALE ** 2;
   const weight = 1 / Math.sqrt(1 + (3 * doubt) / Math.PI ** 2);
@@ -114,7 +114,7 @@ export function expectedScore(a: Skill, b: Skill): number {
 export const isProvisional = ({ deviation }: Pick<Skill, 'deviation'>): boolean =>
   deviation > PROVISIONAL_DEVIATION;
 
-/** How long the leaderboard holds a player who plays no more; null: not even after this game. */
+/** Until when a player stays on the leaderboard without another game; null if not listed at all. */
 export function listedUntil({ deviation, ratedAt }: Pick<Rated, 'deviation' | 'ratedAt'>): number | null {
   if (deviation > LISTED_DEVIATION) return null;
   const days = Math.min(LISTED_DAYS, (LISTED_DEVIATION ** 2 - deviation ** 2) / GROWTH);

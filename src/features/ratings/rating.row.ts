@@ -1,7 +1,7 @@
 import type { Player } from '../../rules/ruleset.js';
 import { deviationAt, isProvisional, START, type Skill } from './glicko.js';
 
-/** The rows of ratings as the program handles them. A pool is a rule set, with any of its options. */
+/** The rows of ratings in memory. A pool is a rule set with any of its options. */
 
 export interface RatingKey {
   readonly userId: string;
@@ -13,25 +13,25 @@ export interface RatingRow extends RatingKey, Skill {
   readonly wins: number;
   readonly draws: number;
   readonly losses: number;
-  /** The newest end of a rated game; the deviation grows from here on. */
+  /** The latest end of a rated game; the deviation grows from then on. */
   readonly ratedAt: Date;
   readonly listedUntil: Date | null;
 }
 
-/** What a rated game did to one of its players. */
+/** The change of a player's rating by a game. */
 export interface ChangeRow extends RatingKey, Skill {
   readonly gameId: string;
   readonly player: Player;
-  /** Counts the rated games of the user in the pool. */
+  /** The number of the game among the user's rated games in the pool. */
   readonly number: number;
   readonly ratingBefore: number;
-  /** As it had grown by the end of the game. */
+  /** The deviation grown up to the end of the game. */
   readonly deviationBefore: number;
   readonly volatilityBefore: number;
   readonly at: Date;
 }
 
-/** A game that ends and is to be rated. */
+/** A finished game to rate. */
 export interface RatedEnd {
   readonly gameId: string;
   readonly ruleset: string;
@@ -41,14 +41,14 @@ export interface RatedEnd {
   readonly endedAt: Date;
 }
 
-/** Where a user stands in a pool at some moment: the deviation is what it has grown to. */
+/** A user's rating in a pool at some time, with the deviation grown up to then. */
 export interface Standing extends RatingKey, Skill {
   readonly provisional: boolean;
   readonly games: number;
   readonly wins: number;
   readonly draws: number;
   readonly losses: number;
-  /** Null: no rated game yet, and the rest is what everybody starts with. */
+  /** Null if there is no rated game yet; the other values are then the starting ones. */
   readonly ratedAt: Date | null;
 }
 

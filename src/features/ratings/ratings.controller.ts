@@ -1,8 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access.js';
-import { listPage, listPageBothWays, Lists, ListsBothWays, wholeList } from '../../platform/listed.js';
-import { PageArgs, RangeArgs } from '../../platform/page.inputs.js';
+import {
+  listPage,
+  listPageBothWays,
+  Paginated,
+  PaginatedBothWays,
+  wholeList,
+} from '../../platform/paginated.js';
+import { LongRangeArgs, PageArgs } from '../../platform/page.inputs.js';
 import { Refuses } from '../../platform/verb.js';
 import { POOLS } from './pools.js';
 import { EXPECTED, ExpectedScoreArgs, HistoryParam, PoolParam, UsernameParam } from './ratings.inputs.js';
@@ -43,10 +49,10 @@ export class RatingsController {
     operationId: 'ratingHistory',
     summary: 'The ratings of a user after each rated game in a pool, oldest first.',
   })
-  @ListsBothWays(RatingHistoryPage)
+  @PaginatedBothWays(RatingHistoryPage)
   async history(
     @Param() { username, pool }: HistoryParam,
-    @Query() page: RangeArgs,
+    @Query() page: LongRangeArgs,
   ): Promise<RatingHistoryPage> {
     return listPageBothWays(await this.view.history(username, pool, page));
   }
@@ -58,7 +64,7 @@ export class RatingsController {
     summary:
       'The leaderboard of a pool, highest rating first: users with a deviation of 75 or less and a rated game in the last 90 days.',
   })
-  @Lists(LeaderboardPage)
+  @Paginated(LeaderboardPage)
   async leaderboard(@Param() { pool }: PoolParam, @Query() page: PageArgs): Promise<LeaderboardPage> {
     return listPage(await this.view.leaderboard(pool, page));
   }

@@ -1,24 +1,24 @@
 import { ArgsType } from '@nestjs/graphql';
-import { soughtId, text } from '../../platform/fields.js';
+import { lookupId, text } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
-import { PAGE, RANGE } from '../../platform/page.inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
+import { pageInput, rangeInput } from '../../platform/page.inputs.js';
 
-/** What comes in about ratings. Who has such a name, and which pool is meant, is said by the code that knows them. */
+/** Inputs about ratings. Unknown users and pools are reported by the services. */
 
 const USER = { username: text('The username of the user.') };
-const POOL = { pool: soughtId('The id of the rating pool.', { rest: { type: String }, example: 'chess' }) };
+const POOL = { pool: lookupId('The id of the rating pool.', { rest: { type: String }, example: 'chess' }) };
 
 @ArgsType()
 export class PoolArgs extends argsOf(POOL) {}
 
-/** A pool in a path. */
 export class PoolParam extends PoolArgs {}
 
 @ArgsType()
-export class RatingHistoryArgs extends inputOf({ ...USER, ...POOL, ...RANGE }) {}
+export class RatingHistoryArgs extends inputOf({ ...USER, ...POOL, ...rangeInput(MAX_PAGE_SIZE) }) {}
 
 @ArgsType()
-export class LeaderboardArgs extends inputOf({ ...POOL, ...PAGE }) {}
+export class LeaderboardArgs extends inputOf({ ...POOL, ...pageInput() }) {}
 
 export const EXPECTED = {
   a: text('The username of the first user.'),
@@ -29,8 +29,6 @@ export const EXPECTED = {
 @ArgsType()
 export class ExpectedScoreArgs extends argsOf(EXPECTED) {}
 
-/** A user in a path. */
 export class UsernameParam extends argsOf({ ...USER }) {}
 
-/** A user in a pool in a path. */
 export class HistoryParam extends argsOf({ ...POOL, ...USER }) {}

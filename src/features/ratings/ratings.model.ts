@@ -1,16 +1,16 @@
 import { Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
-import { MOST_ON_A_PAGE } from '../../platform/page.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import { connectionOf } from '../../platform/connection.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listed, listedBothWays } from '../../platform/listed.js';
+import { pageFields, pageFieldsBothWays } from '../../platform/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { rulesets } from '../../rules/registry.js';
 import { model, shown } from '../../platform/model.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 
-/** What leaves the server about ratings. Ratings and deviations have two decimals, and changes are of what is shown. */
+/** Response types for ratings. Ratings and deviations have two decimals; changes are differences of the shown values. */
 
 export const ALL_POOLS = rowsAtMost(rulesets().length);
 
@@ -28,7 +28,7 @@ export class RatingPool extends model({
 }) {}
 
 @ApiSchema({ description: 'The list of all rating pools.' })
-export class RatingPoolPage extends model(listed(RatingPool)) {}
+export class RatingPoolPage extends model(pageFields(RatingPool)) {}
 
 @ObjectType({ description: 'The rating of a user in a rating pool (Glicko-2).' })
 export class Rating extends model({
@@ -61,7 +61,7 @@ export class Rating extends model({
 }) {}
 
 @ApiSchema({ description: 'The list of the ratings of a user.' })
-export class RatingPage extends model(listed(Rating)) {}
+export class RatingPage extends model(pageFields(Rating)) {}
 
 @ObjectType({ description: 'The change of the rating of one player by a game.' })
 export class RatingChange extends model({
@@ -96,11 +96,10 @@ export class RatingPoint extends model({
   description: 'A page of a rating history, in the order in which the games were rated.',
 })
 export class RatingHistoryConnection extends model(
-  connectionOf(RatingPoint, 'A point on a page of a rating history.', { page: MOST_ON_A_PAGE }),
+  connectionOf(RatingPoint, 'A point on a page of a rating history.', { page: MAX_PAGE_SIZE }),
 ) {}
 
-/** The same in REST. */
-export class RatingHistoryPage extends model(listedBothWays(RatingPoint)) {}
+export class RatingHistoryPage extends model(pageFieldsBothWays(RatingPoint)) {}
 
 @ObjectType({ description: 'A place on a leaderboard.' })
 export class LeaderboardPlace extends model({
@@ -114,8 +113,7 @@ export class LeaderboardConnection extends model(
   connectionOf(LeaderboardPlace, 'A place on a page of a leaderboard.', { edgeName: 'LeaderboardEdge' }),
 ) {}
 
-/** The same in REST. */
-export class LeaderboardPage extends model(listed(LeaderboardPlace)) {}
+export class LeaderboardPage extends model(pageFields(LeaderboardPlace)) {}
 
 @ObjectType({ description: 'A step of a distribution of ratings.' })
 export class RatingBin extends model({

@@ -4,7 +4,7 @@ import { EngineService } from '../../engine/engine.service.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { gather } from '../../platform/gather.js';
+import { batch } from '../../platform/batch.js';
 import { Time } from '../../platform/time.js';
 import type { ChangeRow, RatedEnd, Standing } from './rating.row.js';
 import { standingOf, startingIn } from './rating.row.js';
@@ -13,13 +13,13 @@ import { keysOf, resultsOf } from './results.js';
 
 const UNLISTED_AT_ONCE = 1000;
 
-/** How strong people are in which pool. A pool is a rule set with any of its options. */
+/** Reads and changes ratings. A pool is a rule set with any of its options. */
 @Injectable()
 export class RatingsService {
-  /** Where a user stands in all pools in which he has a rated game, in the order of the catalogue. */
-  readonly ofUser = gather((ids: readonly string[]) => this.poolsOf(ids));
-  /** What a rated game did to its players; null when it has not been rated. */
-  readonly changesOf = gather((gameIds: readonly string[]) => this.changesIn(gameIds));
+  /** A user's ratings in all pools with a rated game, in the order of the catalogue. */
+  readonly ofUser = batch((ids: readonly string[]) => this.poolsOf(ids));
+  /** The changes of the players' ratings by a game; null if it was not rated. */
+  readonly changesOf = batch((gameIds: readonly string[]) => this.changesIn(gameIds));
 
   constructor(
     private readonly store: RatingsStore,
@@ -32,15 +32,15 @@ export class RatingsService {
   }
 
   /**
-   * Rates games in the transaction that ends them, against the ratings as they then are. The games are held by that
-   * transaction already; of several ends the earlier is rated first.
+   * Rates games in the transaction that ends them, which has locked them, against the ratings at that time. Earlier ends
+   * are rated first.
    */
   async apply(tx: Transaction, ends: readonly RatedEnd[]): Promise<void> {
     const rows = await this.store.lock(tx, keysOf(ends));
     await this.store.save(tx, resultsOf(rows, ends));
   }
 
-  /** Where each of these users stands in a pool now, by user id; whoever has no rated game there is at the start. */
+  /** The current ratings of users in a pool, by user id; the starting rating for users without a rated game. */
   async of(
     userIds: readonly string[],
     ruleset: string,
@@ -52,13 +52,13 @@ export class RatingsService {
     return new Map(userIds.map((id) => [id, known.get(id) ?? startingIn(ruleset, id)]));
   }
 
-  /** Where a user stands in one pool. */
+  /** A user's rating in one pool. */
   async ofUserIn(userId: string, ruleset: string): Promise<Standing> {
     const all = await this.ofUser(userId);
     return all.find((standing) => standing.ruleset === ruleset) ?? startingIn(ruleset, userId);
   }
 
-  /** Takes off the leaderboards whose time there is over: they are not shown there any more, but still looked at. */
+  /** Removes players whose time on the leaderboards is over: they are hidden already, but still scanned. */
   async unlist(): Promise<void> {
     const now = this.time.now();
     while ((await this.store.unlist(now, UNLISTED_AT_ONCE)) === UNLISTED_AT_ONCE);

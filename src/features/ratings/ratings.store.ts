@@ -5,13 +5,13 @@ import { GROWTH, PROVISIONAL_DEVIATION } from './glicko.js';
 import type { ChangeRow, RatingKey, RatingRow } from './rating.row.js';
 import { firstRow, type Results } from './results.js';
 
-/** Where a leaderboard goes on: behind the player with these sort keys. */
+/** The sort keys of the player after whom a leaderboard continues. */
 export interface LeaderKey {
   readonly rating: number;
   readonly userId: string;
 }
 
-/** How many players have a rating from `from` up to the next step. */
+/** The number of players with a rating from `from` up to the next step. */
 export interface Bin {
   readonly from: number;
   readonly players: number;
@@ -22,19 +22,19 @@ export interface Bin {
 export class RatingsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Of these users in one pool, those who have a rated game there. */
+  /** The ratings of users in one pool, without users that have no rated game there. */
   of(userIds: readonly string[], ruleset: string, tx: Transaction = this.prisma.db): Promise<RatingRow[]> {
     return tx.rating.findMany({ where: { userId: { in: [...userIds] }, ruleset } });
   }
 
-  /** All ratings of these users, in no order. */
+  /** All ratings of these users, unordered. */
   inAllPools(userIds: readonly string[]): Promise<RatingRow[]> {
     return this.prisma.db.rating.findMany({ where: { userId: { in: [...userIds] } } });
   }
 
   /**
-   * The ratings with these keys, those that were missing as they start, held until the transaction ends: always in the
-   * order of keys, so that two at once wait for each other and never in a circle.
+   * Locks the ratings with these keys until the transaction ends, creating missing ones. Always in the order of keys, so
+   * that concurrent transactions cannot deadlock.
    */
   async lock(tx: Transaction, keys: readonly RatingKey[]): Promise<RatingRow[]> {
     const [users, rulesets] = [keys.map(({ userId }) => userId), keys.map(({ ruleset }) => ruleset)];
@@ -55,9 +55,9 @@ export class RatingsStore {
       FOR UPDATE OF r`;
   }
 
-  /** Writes ratings that are held, and what changed them, in one statement. */
+  /** Writes locked ratings and their changes in one statement. */
   async save(tx: Transaction, { ratings, changes }: Results): Promise<void> {
-    // Numbers as text: every digit arrives. Of arrays the planner sees the length, and looks the rows up.
+    // Send numbers as text to keep every digit, and as arrays, whose length lets the planner use the index.
     const column = (name: keyof RatingRow) => ratings.map((row) => textOf(row[name]));
     await tx.$executeRaw`
       WITH changed AS (
@@ -82,13 +82,13 @@ export class RatingsStore {
       WHERE r.user_id = n.user_id AND r.ruleset = n.ruleset`;
   }
 
-  /** The changes of these games, in no order. */
+  /** The changes by these games, unordered. */
   async changesOf(gameIds: readonly string[]): Promise<readonly ChangeRow[]> {
     const rows = await this.prisma.db.ratingChange.findMany({ where: { gameId: { in: [...gameIds] } } });
     return rows as ChangeRow[];
   }
 
-  /** The changes of a user in a pool, by their numbers. */
+  /** A user's changes in a pool, ordered by number. */
   async history(
     userId: string,
     ruleset: string,
@@ -106,7 +106,7 @@ export class RatingsStore {
     return (fromEnd ? rows.reverse() : rows) as ChangeRow[];
   }
 
-  /** Whom the leaderboard holds at this moment, the strongest first. */
+  /** The players on a leaderboard now, the highest rating first. */
   leaders(ruleset: string, now: Date, after: LeaderKey | null, limit: number): Promise<RatingRow[]> {
     const behind =
       after === null
@@ -116,14 +116,14 @@ export class RatingsStore {
             OR: [{ rating: { lt: after.rating } }, { userId: { gt: after.userId } }],
           };
     return this.prisma.db.rating.findMany({
-      // Whoever has closed his account is listed no more; that his rating is deleted may take a moment.
+      // Hide closed accounts at once: deleting their ratings may take a moment.
       where: { ruleset, listedUntil: { gt: now }, user: { closedAt: null }, ...behind },
       orderBy: [{ rating: 'desc' }, { userId: 'asc' }],
       take: limit,
     });
   }
 
-  /** Takes up to `limit` players off the leaderboards whose time there is over; how many. */
+  /** Removes up to `limit` players whose time on the leaderboards is over; returns how many. */
   async unlist(now: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       UPDATE ratings SET listed_until = NULL WHERE ctid = ANY (ARRAY(
@@ -131,7 +131,7 @@ export class RatingsStore {
         ORDER BY listed_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
   }
 
-  /** How the players of a pool are distributed over steps of this size, the weakest first; empty steps are left out. */
+  /** The numbers of players by steps of this size, the lowest rating first, without empty steps. */
   distribution(ruleset: string, step: number, now: Date): Promise<Bin[]> {
     return this.prisma.db.$queryRaw<Bin[]>`
       SELECT (floor(rating / ${step}::integer) * ${step}::integer)::integer AS "from",

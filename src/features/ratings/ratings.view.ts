@@ -1,7 +1,8 @@
+import { shown } from '../../rules/shown.js';
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '../../platform/cursors.js';
-import { demand, DomainError } from '../../platform/errors.js';
-import { pageOf, type PageRequest, MOST_ON_A_PAGE, ON_A_PAGE } from '../../platform/page.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
+import { pageOf, type PageRequest, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import { Time } from '../../platform/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -13,17 +14,17 @@ import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
 import { RatingsStore, type LeaderKey } from './ratings.store.js';
 
-/** A row of a leaderboard, with how many are before it and its rank. */
+/** A row of a leaderboard, with its rank and the number of rows before it. */
 interface Placed {
   readonly row: RatingRow;
   readonly before: number;
   readonly rank: number;
 }
 
-/** Where a page of a leaderboard goes on: behind this row. */
+/** The row after which a leaderboard continues. */
 type Place = LeaderKey & Pick<Placed, 'before' | 'rank'>;
 
-/** From rows to what leaves: the same for both transports. */
+/** Builds the responses about ratings, for both transports. */
 @Injectable()
 export class RatingsView {
   constructor(
@@ -35,7 +36,7 @@ export class RatingsView {
     private readonly time: Time,
   ) {}
 
-  /** All pools in which a user has a rated game. */
+  /** A user's ratings in all pools with a rated game. */
   async ofUser({ id }: User): Promise<readonly model.Rating[]> {
     return (await this.ratings.ofUser(id)).map(ratingOf);
   }
@@ -55,7 +56,7 @@ export class RatingsView {
     const { id } = await this.users.profile(username, 'username');
     return pageOf(page, {
       cursors: this.cursors.of<number>('ratings', id, pool),
-      size: MOST_ON_A_PAGE,
+      size: MAX_PAGE_SIZE,
       read: (range) => this.store.history(id, pool, range),
       key: ({ number }) => number,
       node: pointOf,
@@ -68,7 +69,7 @@ export class RatingsView {
     const now = this.time.now();
     return pageOf(page, {
       cursors: this.cursors.of<Place>('leaders', pool),
-      size: ON_A_PAGE,
+      size: DEFAULT_PAGE_SIZE,
       read: async ({ after = null, limit }) =>
         placed(await this.store.leaders(pool, now, after, limit), after),
       key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),
@@ -86,7 +87,7 @@ export class RatingsView {
     return { pool: poolById(pool)!, ...(await this.distributions.of(pool)) };
   }
 
-  /** What `a` may expect against `b`, both as they stand now; throws NOT_FOUND. */
+  /** The expected score of `a` against `b` by their current ratings; throws NOT_FOUND. */
   async expectedScore(poolId: string, a: string, b: string): Promise<model.ExpectedScore> {
     const pool = known(poolId);
     const [one, other] = [await this.users.profile(a, 'a'), await this.users.profile(b, 'b')];
@@ -96,7 +97,7 @@ export class RatingsView {
     return { score, a: ratingOf(first), b: ratingOf(second) };
   }
 
-  /** What a rated game did to its players; null when it has not been rated. */
+  /** The changes of the players' ratings by a game; null if it was not rated. */
   async changes(gameId: string): Promise<model.RatingChanges | null> {
     const rows = await this.ratings.changesOf(gameId);
     if (rows === null) return null;
@@ -105,12 +106,12 @@ export class RatingsView {
   }
 }
 
-/** The id of a pool that was asked for. */
+/** The id of an existing pool. Throws NOT_FOUND. */
 const known = (id: string): string =>
-  demand(poolById(id), () => new DomainError('NOT_FOUND', noPool(id), { field: 'pool' })).id;
+  orThrow(poolById(id), () => new DomainError('NOT_FOUND', noPool(id), { field: 'pool' })).id;
 
 const noPool = (id: string): string =>
-  `There is no rating pool ${JSON.stringify(id.slice(0, 60))}. Use one of ${POOLS.map((pool) => pool.id).join(', ')}.`;
+  `No rating pool has the id ${shown(id)}. Use one of ${POOLS.map((pool) => pool.id).join(', ')}.`;
 
 const toTwo = (value: number): number => Math.round(value * 100) / 100;
 
@@ -129,7 +130,7 @@ const ratingOf = ({
   volatility: Math.round(volatility * 1_000_000) / 1_000_000,
 });
 
-/** Of what is shown, so that before and change always make after. */
+/** The difference of the rounded values, so that before plus change is always after. */
 const difference = ({ ratingBefore, rating }: ChangeRow): number =>
   toTwo(toTwo(rating) - toTwo(ratingBefore));
 
@@ -150,7 +151,7 @@ const pointOf = (row: ChangeRow): model.RatingPoint => ({
   change: difference(row),
 });
 
-/** The rows with their ranks, counted on from the place before them: no page costs more for lying deep. */
+/** Adds ranks to rows, counting on from the row before them, so that a deep page costs no more than the first. */
 function placed(rows: readonly RatingRow[], behind: Place | null): readonly Placed[] {
   let last = behind;
   return rows.map((row) => {

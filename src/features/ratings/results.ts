@@ -2,15 +2,15 @@ import { opponent, type Player } from '../../rules/ruleset.js';
 import { listedUntil, rate, START, type Rated, type SkillChange } from './glicko.js';
 import type { ChangeRow, RatedEnd, RatingKey, RatingRow } from './rating.row.js';
 
-/** PURE. What the ends of games make of ratings, one game after the other. */
+/** PURE. Rates finished games, one after the other. */
 
-/** What is to be stored: each rating as it then is, and each change. */
+/** The new ratings and the changes to store. */
 export interface Results {
   readonly ratings: readonly RatingRow[];
   readonly changes: readonly ChangeRow[];
 }
 
-/** The ratings that these ends change, each once. */
+/** The keys of the ratings that these games change, without duplicates. */
 export function keysOf(ends: readonly RatedEnd[]): readonly RatingKey[] {
   const keys = ends.flatMap(({ ruleset, firstId, secondId }) =>
     [firstId, secondId].map((userId) => ({ userId, ruleset })),
@@ -18,7 +18,7 @@ export function keysOf(ends: readonly RatedEnd[]): readonly RatingKey[] {
   return [...new Map(keys.map((key) => [textOf(key), key])).values()];
 }
 
-/** The row of whoever has no rated game in the pool yet. */
+/** The row of a user without a rated game in the pool. */
 export const firstRow = ({ userId, ruleset }: RatingKey): RatingRow => ({
   userId,
   ruleset,
@@ -31,7 +31,7 @@ export const firstRow = ({ userId, ruleset }: RatingKey): RatingRow => ({
   listedUntil: null,
 });
 
-/** Rates the ends in the order of their moments; `rows` has the ratings of all players as they are. */
+/** Rates games in the order of their ends; `rows` has the current ratings of all players. */
 export function resultsOf(rows: readonly RatingRow[], ends: readonly RatedEnd[]): Results {
   const ratings = new Map(rows.map((row) => [textOf(row), row]));
   const changes: ChangeRow[] = [];
@@ -50,7 +50,7 @@ export function resultsOf(rows: readonly RatingRow[], ends: readonly RatedEnd[])
 }
 
 function after(row: RatingRow, { after: skill }: SkillChange, score: number, endedAt: Date): RatingRow {
-  // A sweep may find an end that is older than the last one that was rated: no time goes by twice.
+  // A sweep may rate a game that ended before the last rated one: do not count that time twice.
   const ratedAt = endedAt > row.ratedAt ? endedAt : row.ratedAt;
   const until = listedUntil({ deviation: skill.deviation, ratedAt: ratedAt.getTime() });
   return {

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access.js';
-import { wholeList } from '../../platform/listed.js';
-import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/tagged.js';
+import { wholeList } from '../../platform/paginated.js';
+import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
 import { Refuses } from '../../platform/verb.js';
 import { RULESET_ID } from './descriptions.js';
 import { CatalogueService } from './catalogue.service.js';

@@ -3,7 +3,7 @@ import { RULESET_ID } from './descriptions.js';
 import { longText, optional, text, wholeNumber } from '../../platform/fields.js';
 import { argsOf, inputOf } from '../../platform/inputs.js';
 
-/** What comes in about set-ups. */
+/** Inputs about set-ups. */
 
 export const SETUP_NUMBER = 'The number of the set-up, from 0 to setupCount - 1.';
 export const SETUP_TEXT = "The first side's first row and the second side's, as in NQRBK/qbnrk.";
@@ -15,15 +15,13 @@ export class SetupArgs extends inputOf({
   text: optional(text(SETUP_TEXT)),
 }) {}
 
-/** As it is written. Whether there is such a set-up the rules say. */
+/** Accepts decimal notation only; the rules check the range. */
 const numberOf = (given: unknown): unknown =>
   typeof given === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(given) ? Number(given) : given;
 
-/** A set-up in a path. */
 export class SetupParam extends argsOf({
   id: longText(RULESET_ID),
-  number: { ...wholeNumber(SETUP_NUMBER, { error: '$ must be a whole number, as 4242' }), read: numberOf },
+  number: { ...wholeNumber(SETUP_NUMBER), read: numberOf },
 }) {}
 
-/** A set-up in the query of an address. */
 export class SetupQuery extends argsOf({ text: text(SETUP_TEXT) }) {}

@@ -1,13 +1,14 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
+import { UrlScalar } from '../../platform/graphql/scalars.js';
 import { ApiSchema } from '@nestjs/swagger';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { RULES_VERSION, RULESET_ID } from './descriptions.js';
 import { rulesets } from '../../rules/registry.js';
 import { enumOf, model, shown, shownJson } from '../../platform/model.js';
 import { CHANCES, OPTION_TYPES } from '../../rules/ruleset.js';
 
-/** What leaves the server about rule sets. */
+/** Response types for rule sets. */
 
 export const ALL_RULESETS = rowsAtMost(rulesets().length);
 
@@ -17,7 +18,7 @@ const ChanceEnum = enumOf(CHANCES, {
   values: {
     none: 'Chance decides nothing.',
     deal: 'Chance deals the face-down pieces.',
-    setup: 'Chance draws the first rows.',
+    setup: 'Chance draws the set-up of the first rows.',
   },
 });
 const OptionTypeEnum = enumOf(OPTION_TYPES, {
@@ -79,6 +80,8 @@ export class Piece extends model({
   }),
 }) {}
 
+export const BOARD_URL = 'The URL of a picture of the start as SVG; with .png in place of .svg as PNG.';
+
 @ObjectType({ description: 'A rule set that games can be played by.' })
 export class Ruleset extends model({
   id: shown(ID, { description: RULESET_ID, rest: { type: String, example: 'banqi-taiwan' } }),
@@ -94,6 +97,7 @@ export class Ruleset extends model({
   }),
   pieces: shown([Piece], { description: 'The kinds of pieces.' }, Cost(rowsAtMost(7))),
   board: shown(BoardSize, { description: 'The size of the board.' }),
+  boardUrl: shown(UrlScalar, { description: BOARD_URL }),
   hidden: shown(Boolean, { description: 'True if the game begins with face-down pieces.' }),
   chance: shown(ChanceEnum, {
     description:
@@ -105,7 +109,7 @@ export class Ruleset extends model({
   }),
   start: shown(String, {
     description:
-      'The position before ply 1 with the default options, as FEN; a set-up stands in the order before the draw.',
+      'The position before ply 1 with the default options, as FEN; a drawn set-up is KQRBN/kqrbn there, the order before the rows are shuffled.',
   }),
   options: shown(
     [RulesetOption],
@@ -115,7 +119,7 @@ export class Ruleset extends model({
 }) {}
 
 @ApiSchema({ description: 'The list of rule sets.' })
-export class RulesetPage extends model(listed(Ruleset)) {}
+export class RulesetPage extends model(pageFields(Ruleset)) {}
 
 @ObjectType({ description: 'A set-up of a rule set that draws one.' })
 export class Setup extends model({

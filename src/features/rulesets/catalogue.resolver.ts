@@ -1,10 +1,11 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Public } from '../../platform/access.js';
 import { Cost } from '../../platform/graphql/cost.js';
+import { UrlScalar } from '../../platform/graphql/scalars.js';
 import { CatalogueService } from './catalogue.service.js';
 import { RULESET_ID } from './descriptions.js';
 import { SetupArgs } from './catalogue.inputs.js';
-import { ALL_RULESETS, Ruleset, Setup } from './catalogue.model.js';
+import { ALL_RULESETS, BOARD_URL, Ruleset, Setup } from './catalogue.model.js';
 
 @Resolver(() => Ruleset)
 export class CatalogueResolver {
@@ -23,11 +24,17 @@ export class CatalogueResolver {
     return this.catalogue.found(id);
   }
 
+  /** A rule set may come from another answer, which knows no addresses. */
+  @ResolveField(() => UrlScalar, { description: BOARD_URL })
+  boardUrl(@Parent() { id }: Ruleset): string {
+    return this.catalogue.boardUrl(id);
+  }
+
   @Public()
   @Query(() => Setup, {
     description: 'A set-up of a rule set that draws one, by its number or its text.',
   })
   setup(@Args() { ruleset, ...asked }: SetupArgs): Setup {
-    return this.catalogue.setup(ruleset, asked);
+    return this.catalogue.setup(ruleset, asked, 'ruleset');
   }
 }

@@ -1,7 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { shown } from '../../rules/shown.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { badInput, demand, DomainError } from '../../platform/errors.js';
-import { CATALOGUE, inCatalogue } from './catalogue.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { urlOf } from '../../platform/public-url.js';
+import { boardPath, CATALOGUE, inCatalogue } from './catalogue.js';
 import type { Ruleset, Setup } from './catalogue.model.js';
 
 export interface SetupAsked {
@@ -9,30 +13,44 @@ export interface SetupAsked {
   readonly text?: string | null | undefined;
 }
 
-/** What is asked of the rule sets. */
 @Injectable()
 export class CatalogueService {
-  constructor(private readonly engine: EngineService) {}
+  constructor(
+    private readonly engine: EngineService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   all(): readonly Ruleset[] {
-    return CATALOGUE;
+    return CATALOGUE.map((ruleset) => this.addressed(ruleset));
   }
 
-  /** The one with this id, or null. */
   found(id: string): Ruleset | null {
-    return inCatalogue(id);
+    const ruleset = inCatalogue(id);
+    return ruleset && this.addressed(ruleset);
   }
 
-  /** Throws NOT_FOUND. */
-  one(id: string): Ruleset {
-    return demand(this.found(id), () => new DomainError('NOT_FOUND', 'There is no rule set with this id.'));
+  /** Where a picture of its start is. */
+  boardUrl(id: string): string {
+    return urlOf(this.config, boardPath(id));
   }
 
-  /** A set-up by its number or its text, whichever is given. */
-  setup(id: string, { number, text }: SetupAsked): Setup {
-    const { id: ruleset } = this.one(id);
+  /** Throws NOT_FOUND, naming the field of the id. */
+  one(id: string, field = 'id'): Ruleset {
+    const given = shown(id);
+    const message = `No rule set has the id ${given}. Use an id from the list of rule sets.`;
+    return orThrow(this.found(id), () => new DomainError('NOT_FOUND', message, { field }));
+  }
+
+  /** A set-up by its number or its text. Throws NOT_FOUND, INVALID_SETUP, BAD_INPUT. */
+  setup(id: string, { number, text }: SetupAsked, field?: string): Setup {
+    const { id: ruleset } = this.one(id, field);
     if (number != null && text == null) return this.engine.setup(ruleset, number);
     if (number == null && text != null) return this.engine.setup(ruleset, text);
-    throw badInput('number', 'Give either the number or the text of a set-up.');
+    const fault = number == null ? 'number or text is required' : 'number and text must not be sent together';
+    throw badInput('number', `${fault}. Send exactly one of them.`);
+  }
+
+  private addressed(ruleset: Ruleset): Ruleset {
+    return { ...ruleset, boardUrl: this.boardUrl(ruleset.id) };
   }
 }

@@ -4,11 +4,14 @@ import { rulesets, type AnyRuleset } from '../../rules/registry.js';
 import { setupCount } from '../../rules/setup.js';
 import type { Ruleset, RulesetOption } from './catalogue.model.js';
 
-/** The rule sets as players and programs see them. */
+/** The rule sets as the API shows them; their addresses are those on this server. */
+
+export const boardPath = (id: string): string => `/v1/boards/${id}.svg`;
 
 function shownOf(ruleset: AnyRuleset): Ruleset {
   const { id, version, name, summary, source, sides, board, hidden, chance, pieces } = ruleset;
   return {
+    boardUrl: boardPath(id),
     ...{ id, version, name, summary, source, sides, board, hidden, chance, pieces },
     chineseName: ruleset.chinese,
     setupCount: chance === 'setup' ? setupCount(ruleset) : null,
@@ -32,5 +35,4 @@ export const CATALOGUE: readonly Ruleset[] = rulesets().map(shownOf);
 
 const byId = new Map(CATALOGUE.map((ruleset) => [ruleset.id, ruleset]));
 
-/** The rule set with this id; null where there is none. */
 export const inCatalogue = (id: string): Ruleset | null => byId.get(id) ?? null;

@@ -1,4 +1,4 @@
-/** What fields are that stand in many models, told once. */
+/** Descriptions of fields that several models share. */
 
 export const RULESET_ID = 'The id of the rule set.';
 export const RULES_VERSION =

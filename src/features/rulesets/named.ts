@@ -5,7 +5,7 @@ import { inCatalogue } from './catalogue.js';
 import { RULES_VERSION } from './descriptions.js';
 import { Ruleset } from './catalogue.model.js';
 
-/** How answers show the rule set that they are about: whole in GraphQL, by its name in REST, where it has its own address. */
+/** The rule set in answers: complete in GraphQL, by id and name in REST, where it has its own route. */
 
 @ApiSchema({ description: 'A rule set by its name; its address has the rest.' })
 export class RulesetName extends model({
@@ -14,14 +14,12 @@ export class RulesetName extends model({
   version: shown(Int, { description: RULES_VERSION }),
 }) {}
 
-/** The property of a model that says what is played. */
 export const RULESET: Property<RulesetName> = shown(Ruleset, {
   description: 'The rule set that is played.',
   rest: { type: RulesetName },
   inGraphql: ({ id }: RulesetName) => inCatalogue(id),
 }) as Property<unknown> as Property<RulesetName>;
 
-/** What that property holds, by the id of a known rule set. */
 export function named(known: string): RulesetName {
   const { id, name, version } = inCatalogue(known)!;
   return { id, name, version };

@@ -1,36 +1,36 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { KEY_USES, NotaryService } from '../../engine/notary.service.js';
+import { KEY_USES, SigningService } from '../../engine/signing.service.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { urlOf } from '../../platform/public-url.js';
 import { Time } from '../../platform/time.js';
 import { type KeyRow, KeysStore } from './keys.store.js';
 
-/** How to check what this server signs. */
+/** The keys by which anyone can verify what this server signs. */
 export interface Keyring {
   readonly name: string;
   readonly log: { readonly origin: string; readonly url: string };
   readonly keys: readonly KeyRow[];
 }
 
-/** Keeps the public keys of the server, those in use and those that were. */
+/** Keeps the server's public keys, current and retired. */
 @Injectable()
 export class KeysService implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
-    private readonly notary: NotaryService,
+    private readonly signing: SigningService,
     private readonly store: KeysStore,
     private readonly time: Time,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const inUse = KEY_USES.flatMap((use) => this.notary.verifierKeys(use).map((key) => ({ key, use })));
+    const inUse = KEY_USES.flatMap((use) => this.signing.verifierKeys(use).map((key) => ({ key, use })));
     await this.store.record(inUse, this.time.now());
   }
 
   async keyring(): Promise<Keyring> {
-    const { name, origin } = this.notary;
-    // Without PUBLIC_URL the address is the one that was asked.
+    const { name, origin } = this.signing;
+    // Without PUBLIC_URL the URL is relative to the requested one.
     const url = urlOf(this.config, '/log');
     return { name, log: { origin, url }, keys: await this.store.all() };
   }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyUse } from '../../engine/notary.service.js';
+import type { KeyUse } from '../../engine/signing.service.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import { refusalOf } from '../../platform/database/violations.js';
 
-/** A key that signs now. */
+/** A key in use. */
 export interface KeyInUse {
   readonly key: string;
   readonly use: KeyUse;
 }
 
-/** A key that signs or once did; `retiredAt` is null while it signs. */
+/** A current or retired key; `retiredAt` is null while it is in use. */
 export interface KeyRow extends KeyInUse {
   readonly firstUsedAt: Date;
   readonly retiredAt: Date | null;
@@ -19,7 +19,6 @@ export interface KeyRow extends KeyInUse {
 export class KeysStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The oldest first. */
   async all(): Promise<readonly KeyRow[]> {
     const orderBy = [{ firstUsedAt: 'asc' }, { key: 'asc' }] as const;
     const rows = await this.prisma.db.signingKey.findMany({ orderBy: [...orderBy] });
@@ -27,8 +26,8 @@ export class KeysStore {
   }
 
   /**
-   * Writes down which keys are in use from now on. Each statement stands alone, and there is none where all is as it
-   * was: servers that start at once do not wait for each other in a circle.
+   * Records the keys in use. Runs separate statements, and none if nothing has changed, so that servers starting at once
+   * cannot deadlock.
    */
   async record(inUse: readonly KeyInUse[], now: Date): Promise<void> {
     const known = await this.all();
@@ -41,7 +40,7 @@ export class KeysStore {
       await this.setRetired(gone, now);
       await this.setRetired(back, null);
     } catch (error) {
-      // On a full disk games can be read, at least; the next start writes it down.
+      // Start even on a full disk, so that games can be read; the next start records the keys.
       if (refusalOf(error)?.code !== 'STORAGE_FULL') throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { shown } from '../../rules/shown.js';
 import {
   Controller,
   createParamDecorator,
@@ -11,8 +12,8 @@ import {
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../platform/access.js';
-import { parseTilePath, type TilePath } from '../../fairness/tlog-texts.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { parseTilePath, type TilePath } from '../../fairness/tlog-formats.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
 import { ENTRY, LogProofQuery, ProvenGameParam } from './log.inputs.js';
 import { LogService } from './log.service.js';
 
@@ -26,20 +27,20 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const textOf = (content: string): StreamableFile =>
   new StreamableFile(Buffer.from(content), { type: 'text/plain; charset=utf-8' });
 
-/** What an address names behind `tile/`. Throws NOT_FOUND. */
+/** The tile that a path names. Throws NOT_FOUND. */
 const AskedTile = createParamDecorator((_: unknown, context: ExecutionContext): TilePath => {
   const { params } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { '*': string } }>>();
-  return demand(
+  return orThrow(
     parseTilePath(params['*']),
     () =>
       new DomainError(
         'NOT_FOUND',
-        'A tile must be written as 0/x001/234, with .p/5 where it has 5 of 256 parts.',
+        `The path of a tile must look like 0/x001/234, or 0/x001/234.p/5 for 5 of its 256 entries; got ${shown(params['*'])}.`,
       ),
   );
 });
 
-/** The log of all games, as C2SP tlog-tiles has it. */
+/** The log of all games, as specified by C2SP tlog-tiles. */
 @ApiTags('fairness')
 @Controller()
 export class LogController {

@@ -1,8 +1,8 @@
 import type { Aborter, End, LogEntry } from '../../fairness/log-entry.js';
 
-/** What the rows of a challenge and its game say about an entry of the log. */
+/** Makes log entries from the rows of a challenge and its game. */
 
-/** The row of a challenge, as far as an entry tells it. */
+/** The columns of a challenge that an entry needs. */
 export interface OpenedRow {
   readonly id: string;
   readonly status: string;
@@ -11,7 +11,7 @@ export interface OpenedRow {
   readonly headHash: string | null;
 }
 
-/** The row of a game that is over. */
+/** The columns of an ended game that an entry needs. */
 export interface EndedRow {
   readonly status: string;
   readonly creator: string;
@@ -29,11 +29,11 @@ export interface EndingEvent {
 
 export interface Ended {
   readonly challenge: OpenedRow;
-  /** Null: it became no game of its id. */
+  /** The game with the id of the challenge; null if there is none. */
   readonly game: EndedRow | null;
   /** The last of `ENDING_EVENTS`. */
   readonly event: EndingEvent | null;
-  /** In hex; null where it is lost. */
+  /** In hex; null if it is lost. */
   readonly serverSeed: string | null;
 }
 
@@ -60,7 +60,7 @@ export function endEntry({ challenge, game, event, serverSeed }: Ended): LogEntr
   };
 }
 
-/** A challenge is accepted without a game of its id where its maker joined another one. */
+/** An accepted challenge without a game of its id is a seek that was paired into the game of another. */
 const endOf = ({ status }: OpenedRow): End => (status === 'accepted' ? 'joined' : (status as End));
 
 function aborter({ creator }: EndedRow, event: EndingEvent | null): Aborter {
@@ -68,7 +68,7 @@ function aborter({ creator }: EndedRow, event: EndingEvent | null): Aborter {
     return event.player === creator ? 'creator' : 'accepter';
   }
   const { withheld = [] } = (event?.data ?? {}) as { withheld?: readonly Aborter[] };
-  // Whatever no player did was done by the server.
+  // If no player did it, the operator did.
   return withheld.length > 1 ? 'both' : (withheld[0] ?? 'operator');
 }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
-import { NotaryService } from '../../engine/notary.service.js';
+import { SigningService } from '../../engine/signing.service.js';
 import { printEntry } from '../../fairness/log-entry.js';
 import { HASH_BYTES, inclusionProof, rootAt, type Tile } from '../../fairness/tlog.js';
-import { printBundle, printCheckpoint, printLogProof, type TilePath } from '../../fairness/tlog-texts.js';
+import { printBundle, printCheckpoint, printLogProof, type TilePath } from '../../fairness/tlog-formats.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
@@ -12,12 +12,12 @@ import { DomainError } from '../../platform/errors.js';
 import { endEntry, openEntry } from './log.facts.js';
 import { type EntryKind, kindOf, LogStore, type NewEntry, type Waiting } from './log.store.js';
 
-/** So many are appended by one transaction: few enough that their rows are found by an index. */
+/** The batch size of a transaction: small enough that the planner reads the rows by index. */
 const APPENDED_AT_ONCE = 100;
-/** Seconds after which what happened just now is in the log. */
+/** Seconds after which a new entry should be in the log. */
 const SOON = 3;
 
-/** The log of all games: what is opened and what ends is appended behind the commit. Several instances may append. */
+/** Appends openings and ends of games to the log after they are committed. Several instances may run at once. */
 @Injectable()
 export class LogService implements OnApplicationShutdown {
   private stopping = false;
@@ -26,40 +26,38 @@ export class LogService implements OnApplicationShutdown {
   constructor(
     private readonly store: LogStore,
     private readonly deals: DealsService,
-    private readonly notary: NotaryService,
+    private readonly signing: SigningService,
     background: Background,
     @Inject(CONFIG) { logSeconds }: Config,
   ) {
     background.every('Log', logSeconds * 1000, () => this.append());
   }
 
-  /** Appends all that waits, unless another instance is doing it. */
+  /** Appends all waiting entries, unless another instance is doing so. */
   async append(): Promise<void> {
     const appendSome = () => this.store.append(APPENDED_AT_ONCE, (waiting, tx) => this.print(waiting, tx));
     while (!this.stopping && (await this.store.isAnythingWaiting())) if ((await appendSome()) === 0) return;
   }
 
-  /** The signed checkpoint of all that is in the log. */
+  /** The signed checkpoint of the whole log. */
   async checkpoint(): Promise<string> {
     return (await this.head()).signed;
   }
 
-  /** A tile or a bundle of entries. Throws NOT_FOUND where not all of it is there yet. */
+  /** A tile or a bundle of entries. Throws NOT_FOUND if it is not complete yet. */
   async tile({ level, index, width }: TilePath): Promise<Uint8Array> {
     const [bytes, found] =
       level === 'entries' ? await this.bundle(index, width) : await this.hashes({ level, index, width });
     if (found < width) {
-      throw new DomainError(
-        'NOT_FOUND',
-        `The log is not long enough for this: it has ${found} of these ${width}.`,
-      );
+      const message = `The log has only ${found} of the ${width} entries of this tile. Request a smaller part, or try again later.`;
+      throw new DomainError('NOT_FOUND', message);
     }
     return bytes;
   }
 
   /**
-   * The `.tlog-proof` of the opening or of the end of a game or challenge. Throws NOT_FOUND where that is not in the log,
-   * with `retryAfter` where it soon will be.
+   * The `.tlog-proof` of the opening or the end of a game or challenge. Throws NOT_FOUND if that is not in the log, with
+   * `retryAfter` if it soon will be.
    */
   async proof(gameId: string, kind: EntryKind): Promise<string> {
     const index = await this.store.find(gameId, kind);
@@ -73,7 +71,7 @@ export class LogService implements OnApplicationShutdown {
     this.stopping = true;
   }
 
-  /** The log as it is now. */
+  /** The current size of the log with its signed checkpoint. */
   private async head(): Promise<{ readonly size: number; readonly signed: string }> {
     const size = await this.store.size();
     if (size !== this.newest.size) this.newest = { size, signed: await this.sign(size) };
@@ -82,7 +80,7 @@ export class LogService implements OnApplicationShutdown {
 
   private async sign(size: number): Promise<string> {
     const root = await this.store.reading((read) => rootAt(size, read));
-    return this.notary.checkpoint(printCheckpoint({ origin: this.notary.origin, size, root }));
+    return this.signing.checkpoint(printCheckpoint({ origin: this.signing.origin, size, root }));
   }
 
   private async bundle(index: number, width: number): Promise<[Uint8Array, number]> {
@@ -119,20 +117,22 @@ export class LogService implements OnApplicationShutdown {
 
   private async absence(gameId: string, kind: EntryKind): Promise<DomainError> {
     const standing = await this.store.standing(gameId);
-    if (standing === null) return new DomainError('NOT_FOUND', 'There is no game or challenge with this id.');
+    if (standing === null) {
+      return new DomainError('NOT_FOUND', `No game or challenge has the id ${gameId}.`, { field: 'id' });
+    }
     if (standing.format === 1) {
       return new DomainError(
         'NOT_FOUND',
-        'This game began before there was a log: only its record can be verified.',
+        'This game is of format 1, which the log does not include. Verify its record instead.',
       );
     }
     if (kind === 'open' || standing.isOver) {
-      const message = 'This is being written to the log. Ask for its proof again in a few seconds.';
+      const message = `The log does not have this entry yet. Try again in ${SOON} seconds.`;
       return new DomainError('NOT_FOUND', message, { retryAfter: SOON });
     }
     return new DomainError(
       'NOT_FOUND',
-      'This is not over, so its end is not in the log. With entry=open you get the proof of its opening.',
+      'The log has no end of this game or challenge, because it is not over. Send entry=open for the proof of its opening.',
     );
   }
 }

@@ -5,20 +5,20 @@ import { grown, leafHash, type Tile, TILE_WIDTH, type TileReader, tilesFor } fro
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { type Ended, ENDING_EVENTS, type OpenedRow } from './log.facts.js';
 
-/** Alone while the log grows, shared while something stands on the order in which it will: until the transaction ends. */
+/** An advisory lock until the transaction ends: exclusive to append, shared to rely on the order of entries. */
 const LOCK = Prisma.raw(`hashtextextended('log', 0)`);
-/** Of the one instance that appends: what the others would append, it does. */
-const TURN = Prisma.raw(`hashtextextended('log turn', 0)`);
+/** The advisory lock of the one instance that appends, also for the others. */
+const APPENDER = Prisma.raw(`hashtextextended('log turn', 0)`);
 
 export type EntryKind = LogEntry['type'];
 
-/** What of the queue is next, openings first. */
+/** An item of the queue, openings first. */
 export interface Waiting {
   readonly gameId: string;
   readonly isEnd: boolean;
 }
 
-/** An entry, as text, on its way into the log. */
+/** An entry to append, as text. */
 export interface NewEntry {
   readonly gameId: string;
   readonly kind: EntryKind;
@@ -29,24 +29,24 @@ export interface NewEntry {
 export class LogStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** How many entries there are. */
+  /** The number of entries. */
   async size(tx: Transaction = this.prisma.db): Promise<number> {
     const last = await tx.logEntry.findFirst({ orderBy: { idx: 'desc' }, select: { idx: true } });
     return last === null ? 0 : Number(last.idx) + 1;
   }
 
   async isAnythingWaiting(): Promise<boolean> {
-    // In the order of the key: what was taken already is not walked through.
+    // In the order of the key, so that dead rows are not scanned.
     return (await this.prisma.db.unlogged.findFirst({ orderBy: [{ isEnd: 'asc' }, { at: 'asc' }] })) !== null;
   }
 
-  /** Where an entry stands; null: not in the log. */
+  /** The index of an entry; null if it is not in the log. */
   async find(gameId: string, kind: EntryKind): Promise<number | null> {
     const row = await this.prisma.db.logEntry.findUnique({ where: { gameId_kind: { gameId, kind } } });
     return row && Number(row.idx);
   }
 
-  /** The format of the challenge with this id, and whether it is over, with its game or without one; null: there is none. */
+  /** The format of a challenge and whether it, or its game, is over; null for an unknown id. */
   async standing(id: string): Promise<{ readonly format: number; readonly isOver: boolean } | null> {
     const [row] = await this.prisma.db.$queryRaw<{ format: number; isOver: boolean }[]>`
       SELECT c.format, became_no_game(c.status, c.id, c.game_id) OR g.ended_at IS NOT NULL AS "isOver"
@@ -54,7 +54,7 @@ export class LogStore {
     return row ?? null;
   }
 
-  /** Shorter than the tile where not all of it is there. */
+  /** The hashes of a tile; fewer than its width if it is not complete. */
   async hashes({ level, index, width }: Tile, tx: Transaction = this.prisma.db): Promise<Uint8Array> {
     const rows = await tx.logNode.findMany({
       where: { level, idx: within(index, width) },
@@ -64,7 +64,7 @@ export class LogStore {
     return Buffer.concat(rows.map(({ hash }) => hash));
   }
 
-  /** What this makes of the tiles that it reads, which must be there. */
+  /** Loads the tiles that `work` reads, which must exist, and runs it. */
   async reading<T>(work: (read: TileReader) => T, tx: Transaction = this.prisma.db): Promise<T> {
     const known = new Map<string, Uint8Array>();
     await Promise.all(
@@ -73,7 +73,7 @@ export class LogStore {
     return work((tile) => known.get(keyOf(tile))!);
   }
 
-  /** Those of a bundle; fewer than its width where not all of them are there. */
+  /** The entries of a bundle; fewer than its width if it is not complete. */
   async entries(index: number, width: number): Promise<readonly string[]> {
     const where = { idx: within(index, width) };
     const rows = await this.prisma.db.logEntry.findMany({ where, orderBy: { idx: 'asc' } });
@@ -81,19 +81,19 @@ export class LogStore {
   }
 
   /**
-   * Takes up to `limit` of what waits and appends what `print` makes of it, in one transaction, alone: each is logged
-   * once, in the order of the queue. How many were taken: none either while another instance appends.
+   * Takes up to `limit` waiting items and appends the entries that `print` makes of them, in one exclusive transaction:
+   * each is logged once, in the order of the queue. Returns how many were taken; 0 while another instance appends.
    */
   append(
     limit: number,
     print: (waiting: readonly Waiting[], tx: Transaction) => Promise<readonly NewEntry[]>,
   ): Promise<number> {
     return this.prisma.transaction(async (tx) => {
-      const [turn] = await tx.$queryRaw<
-        [{ mine: boolean }]
-      >`SELECT pg_try_advisory_xact_lock(${TURN}) AS mine`;
-      if (!turn.mine) return 0;
-      // Before it reads: the statements behind it see what was committed before it was given.
+      const [appender] = await tx.$queryRaw<
+        [{ isMine: boolean }]
+      >`SELECT pg_try_advisory_xact_lock(${APPENDER}) AS "isMine"`;
+      if (!appender.isMine) return 0;
+      // Lock before reading, so that the following statements see all that was committed before.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
       const waiting = await take(tx, limit);
       if (waiting.length > 0) await this.extend(tx, await print(await unknown(tx, waiting), tx));
@@ -101,7 +101,7 @@ export class LogStore {
     });
   }
 
-  /** Of two challenges the one whose opening stands earlier in the log, or will. The log does not grow until the end. */
+  /** Of two challenges the one whose opening is, or will be, earlier in the log. Blocks appending until the transaction ends. */
   async earlier(tx: Transaction, ids: readonly [string, string]): Promise<string> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
     const [first] = await tx.$queryRaw<[{ id: string }]>`
@@ -110,12 +110,11 @@ export class LogStore {
     return first.id;
   }
 
-  /** The challenges with these ids. */
   async opened(ids: readonly string[], tx: Transaction): Promise<readonly OpenedRow[]> {
     return tx.challenge.findMany({ where: { id: { in: [...ids] } } });
   }
 
-  /** What became of these challenges, but for the seeds. */
+  /** The rows of ended challenges and their games, without the seeds. */
   async ended(ids: readonly string[], tx: Transaction): Promise<readonly Omit<Ended, 'serverSeed'>[]> {
     const where = { id: { in: [...ids] } };
     const [challenges, games] = [await this.opened(ids, tx), await tx.game.findMany({ where })];
@@ -157,7 +156,7 @@ const within = (index: number, width: number) => ({
   lt: BigInt(index) * BigInt(TILE_WIDTH) + BigInt(width),
 });
 
-/** The first ones of the queue, in its order; they are off it when the transaction commits. */
+/** Removes the first items from the queue, in its order. */
 function take(tx: Transaction, limit: number): Promise<readonly Waiting[]> {
   return tx.$queryRaw<Waiting[]>`
     WITH taken AS (
@@ -168,7 +167,7 @@ function take(tx: Transaction, limit: number): Promise<readonly Waiting[]> {
     SELECT is_end AS "isEnd", game_id::text AS "gameId" FROM taken ORDER BY is_end, at, game_id`;
 }
 
-/** Each once, without what is in the log already: a database that was imported lists all that it has. */
+/** Drops duplicates and items already in the log: an imported database queues everything again. */
 async function unknown(tx: Transaction, waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
   const gameId = { in: waiting.map((each) => each.gameId) };
   const logged = await tx.logEntry.findMany({ where: { gameId }, select: { gameId: true, kind: true } });

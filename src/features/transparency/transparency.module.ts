@@ -3,7 +3,7 @@ import { EngineModule } from '../../engine/engine.module.js';
 import { KeysService } from './keys.service.js';
 import { KeysStore } from './keys.store.js';
 import { LogController } from './log.controller.js';
-import { LogPlaces } from './log-places.js';
+import { LogOrder } from './log-order.js';
 import { LogService } from './log.service.js';
 import { LogStore } from './log.store.js';
 import { WellKnownController } from './well-known.controller.js';
@@ -11,7 +11,7 @@ import { WellKnownController } from './well-known.controller.js';
 @Module({
   imports: [EngineModule],
   controllers: [LogController, WellKnownController],
-  providers: [KeysService, KeysStore, LogPlaces, LogService, LogStore],
-  exports: [LogPlaces],
+  providers: [KeysService, KeysStore, LogOrder, LogService, LogStore],
+  exports: [LogOrder],
 })
 export class TransparencyModule {}

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { KEY_USES, type KeyUse } from '../../engine/notary.service.js';
+import { KEY_USES, type KeyUse } from '../../engine/signing.service.js';
 
 @ApiSchema({ description: 'A public key of the server.' })
 class PublicKey {
@@ -9,7 +9,7 @@ class PublicKey {
   @ApiProperty({
     enum: KEY_USES,
     description:
-      'The kind of text that the key signs, as its name tells: a key whose name ends in /log signs the log.',
+      'The kind of text that the key signs, which also follows from its name: a key whose name ends in /log signs the log.',
   })
   readonly use: KeyUse;
 

@@ -1,34 +1,49 @@
-import { badInput, type DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors.js';
 
-/** Whose challenges a user takes. */
+/** The challenges that a user accepts. */
 
 export const CHALLENGES_FROM = ['everybody', 'rated', 'nobody'] as const;
 export type ChallengesFrom = (typeof CHALLENGES_FROM)[number];
 
 const MOST_WITHIN = 4000;
 
-export interface Welcome {
+export interface ChallengePolicy {
   readonly challengesFrom: ChallengesFrom;
-  /** `rated`: by how much the ratings of the two may differ; null else. */
+  /** With `rated`: the largest difference of the two ratings; otherwise null. */
   readonly challengesWithin: number | null;
 }
 
-export interface GivenWelcome {
+export interface ChallengePolicyInput {
   readonly challengesFrom?: ChallengesFrom | null | undefined;
   readonly challengesWithin?: number | null | undefined;
 }
 
-/** The setting that is asked for, or null where nothing is said of it. Throws BAD_INPUT. */
-export function welcomeOf({ challengesFrom: from, challengesWithin: within }: GivenWelcome): Welcome | null {
+/** The setting to store, or null if the request does not change it. Throws BAD_INPUT. */
+export function challengePolicyOf({
+  challengesFrom: from,
+  challengesWithin: within,
+}: ChallengePolicyInput): ChallengePolicy | null {
   if (from == null && within == null) return null;
   if (from !== 'rated') {
-    if (from == null || within != null)
-      throw refusal('goes with challengesFrom: rated, and with nothing else');
+    if (from == null || within != null) {
+      throw badInput(
+        'challengesWithin',
+        'challengesWithin requires challengesFrom: rated. Change or remove one of them.',
+      );
+    }
     return { challengesFrom: from, challengesWithin: null };
   }
   const isOne = Number.isInteger(within) && within! >= 1 && within! <= MOST_WITHIN;
-  if (!isOne) throw refusal(`is a whole number from 1 to ${MOST_WITHIN} where challengesFrom is rated`);
+  if (!isOne) throw badRange(within);
   return { challengesFrom: from, challengesWithin: within! };
 }
 
-const refusal = (rule: string): DomainError => badInput('challengesWithin', `challengesWithin ${rule}.`);
+function badRange(within: number | null | undefined): DomainError {
+  const range = `challengesWithin must be an integer between 1 and ${MOST_WITHIN} if challengesFrom is rated`;
+  const got = within == null ? '' : `; got ${within}`;
+  return new DomainError('BAD_INPUT', `${range}${got}.`, {
+    field: 'challengesWithin',
+    min: 1,
+    max: MOST_WITHIN,
+  });
+}

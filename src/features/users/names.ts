@@ -1,30 +1,33 @@
 import { lookOf } from './looks.js';
-import { badInput, demand } from '../../platform/errors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors.js';
+import { shown } from '../../rules/shown.js';
 
-/** What people may call themselves. The username is the unique one, the display name is for the eyes. */
+/** The names of users: a unique username, and a display name. */
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9_-]{1,28}[a-z0-9])$/;
+const USERNAME_MIN = 3;
+const USERNAME_MAX = 30;
 const DISPLAY_NAME_MAX = 40;
 
-/** Who has closed his account: the name under which his games stay, and which nobody can have. */
+/** The names under which the games of closed accounts stay, and which no user can take. */
 export const CLOSED_USERNAME = 'closed-account';
 export const CLOSED_DISPLAY_NAME = 'Closed account';
 
-/** What nobody else may look like. */
+/** Names that no user may resemble. */
 const RESERVED = new Set([CLOSED_USERNAME, CLOSED_DISPLAY_NAME].map(lookOf));
 
-// \p{C} holds controls, bidi controls, lone surrogates and the unassigned; \p{DI} whatever else has no width.
+// \p{C}: controls, bidi controls, lone surrogates, unassigned; \p{DI}: everything else without a width.
 const UNSHOWABLE = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** The username in lower case, or null when it is none. */
+/** The username in lower case, or null if it is not valid. */
 export function parseUsername(text: string): string | null {
-  // ASCII alone: toLowerCase would also turn the Kelvin sign into a k.
+  // ASCII only: toLowerCase would also turn the Kelvin sign into a k.
   const username = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return USERNAME.test(username) && username !== CLOSED_USERNAME ? username : null;
 }
 
-/** The display name in NFC with plain single spaces, or null when it is none. */
+/** The display name in NFC with single spaces, or null if it is not valid. */
 export function parseDisplayName(text: string): string | null {
   const composed = text.normalize('NFC');
   if (UNSHOWABLE.test(composed) || !LETTER_OR_DIGIT.test(composed)) return null;
@@ -33,14 +36,44 @@ export function parseDisplayName(text: string): string | null {
   return [...displayName].length <= DISPLAY_NAME_MAX ? displayName : null;
 }
 
-/** The username, or a refusal that says what one looks like. */
+/** The username. Throws BAD_INPUT. */
 export function requireUsername(text: string): string {
-  const message = `username: a username has 3 to 30 of a-z, 0-9, _ and -, and a letter or digit at both ends, and is not ${CLOSED_USERNAME}.`;
-  return demand(parseUsername(text), () => badInput('username', message));
+  return orThrow(parseUsername(text), () => badUsername(text));
 }
 
-/** The display name, or a refusal that says what one looks like. */
+/** The display name. Throws BAD_INPUT. */
 export function requireDisplayName(text: string): string {
-  const message = `displayName: a display name has 1 to ${DISPLAY_NAME_MAX} visible characters, and a letter or digit among them, and does not look like ${CLOSED_DISPLAY_NAME}.`;
-  return demand(parseDisplayName(text), () => badInput('displayName', message));
+  return orThrow(parseDisplayName(text), () => badDisplayName(text));
+}
+
+const wrongLength = (field: string, min: number, max: number, got: number): DomainError =>
+  new DomainError('BAD_INPUT', `${field} must have ${min} to ${max} characters; got ${got}.`, {
+    field,
+    min,
+    max,
+  });
+
+function badUsername(text: string): DomainError {
+  const { length } = [...text];
+  if (length < USERNAME_MIN || length > USERNAME_MAX) {
+    return wrongLength('username', USERNAME_MIN, USERNAME_MAX, length);
+  }
+  const rule = 'consist of a-z, 0-9, _ and -, with a letter or digit at both ends';
+  const message =
+    text.toLowerCase() === CLOSED_USERNAME ? `not be ${CLOSED_USERNAME}, which is reserved` : rule;
+  return badInput('username', `username must ${message}; got ${shown(text)}.`);
+}
+
+function badDisplayName(text: string): DomainError {
+  const { length } = [
+    ...text
+      .normalize('NFC')
+      .replace(/\p{Zs}+/gu, ' ')
+      .trim(),
+  ];
+  if (length < 1 || length > DISPLAY_NAME_MAX) return wrongLength('displayName', 1, DISPLAY_NAME_MAX, length);
+  const rule = RESERVED.has(lookOf(text))
+    ? `not look like "${CLOSED_DISPLAY_NAME}", which is reserved`
+    : 'have a letter or digit, and visible characters only';
+  return badInput('displayName', `displayName must ${rule}; got ${shown(text)}.`);
 }

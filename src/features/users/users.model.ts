@@ -9,7 +9,7 @@ export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {
   values: {
     everybody: 'All users.',
     rated:
-      'The users whose rating is within `challengesWithin` of the own one, in the pool of the challenge.',
+      "The users whose rating is within `challengesWithin` of this user's own, in the pool of the challenge.",
     nobody: 'No users; rematches and counter-offers still arrive.',
   },
 });

@@ -1,15 +1,16 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, demand, DomainError } from '../../platform/errors.js';
-import { gatherById } from '../../platform/gather.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors.js';
+import { batchById } from '../../platform/batch.js';
 import type { KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
+import { shown } from '../../rules/shown.js';
 import { lookOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
 import { User } from './users.model.js';
 import { type Credentials, type Looks, type ProfileChange, UsersStore } from './users.store.js';
-import { welcomeOf, type GivenWelcome } from './challenge-policy.js';
+import { challengePolicyOf, type ChallengePolicyInput } from './challenge-policy.js';
 
 export interface Newcomer {
   readonly username: string;
@@ -17,18 +18,18 @@ export interface Newcomer {
   readonly passwordHash: string;
 }
 
-/** What a user wants changed of himself; what is absent stays. */
-export interface Profile extends GivenWelcome {
+/** The requested changes of a profile; absent parts stay. */
+export interface Profile extends ChallengePolicyInput {
   readonly displayName?: string | null | undefined;
 }
 
-/** People as the other features know them. */
+/** The users, for the other features. */
 @Injectable()
 export class UsersService implements OnApplicationBootstrap {
-  /** As byId, but all that are asked for at once are read by one statement. */
-  readonly one = gatherById(
+  /** As byId, but batched into one statement. */
+  readonly one = batchById(
     (ids) => this.byIds(ids),
-    (id) => new Error(`There is no user ${id}`),
+    (id) => new Error(`The user ${id} does not exist.`),
   );
 
   constructor(
@@ -36,7 +37,7 @@ export class UsersService implements OnApplicationBootstrap {
     private readonly time: Time,
   ) {}
 
-  /** Accounts that were made before looks were kept get theirs. */
+  /** Computes the looks of accounts that are older than this feature. */
   onApplicationBootstrap(): Promise<void> {
     return this.store.workOutLooks(looksOf);
   }
@@ -46,82 +47,82 @@ export class UsersService implements OnApplicationBootstrap {
     return name === null ? null : this.store.byUsername(name);
   }
 
-  /** The user of this name; throws NOT_FOUND, naming the field that it came in. */
+  /** The user of this name. Throws NOT_FOUND for `field`. */
   async profile(username: string, field?: string): Promise<User> {
     const details = field === undefined ? {} : { field };
-    return demand(
+    return orThrow(
       await this.byUsername(username),
-      () => new DomainError('NOT_FOUND', 'Nobody has this username.', details),
+      () => new DomainError('NOT_FOUND', `The user ${shown(username)} was not found.`, details),
     );
   }
 
-  /** A user that is known to exist, as the viewer is: a closed account is shown as one, and never deleted. */
+  /** A user that is known to exist, such as the viewer. Closed accounts are never deleted. */
   async byId(id: string): Promise<User> {
     const [user] = await this.store.byIds([id]);
-    return demand(user, () => new DomainError('NOT_FOUND', 'There is no such user.'));
+    return orThrow(user, () => new DomainError('NOT_FOUND', `The user ${id} was not found.`));
   }
 
-  /** Those that exist, by id. */
+  /** The existing users among these, by id. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
     const users = await this.store.byIds(ids);
     return new Map(users.map((user) => [user.id, user]));
   }
 
-  /** What a login is held against. The name is a parsed one. */
+  /** The credentials of a parsed username. */
   credentials(username: string): Promise<Credentials | null> {
     return this.store.credentials(username);
   }
 
-  /** Has nobody this username, not even an account that was closed lately? The name is a parsed one. */
+  /** Whether a parsed username is free; that of a recently closed account is not. */
   isFree(username: string): Promise<boolean> {
     return this.store.isFree(username);
   }
 
-  /** The new user, or null when the name is taken. The key is stored with the user, or neither. Throws NAME_TAKEN. */
+  /** The new user, or null if the name is taken. The key is stored in the same transaction. Throws NAME_TAKEN. */
   create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
     const { username, displayName } = newcomer;
     const row = { ...newcomer, ...looksOf(username, displayName), id: uuid(), createdAt: this.time.now() };
     return this.store.create(row, act, (tx) => this.takeLooks(tx, displayName, username));
   }
 
-  /** Throws NAME_TAKEN where a display name looks like a name of somebody else, also when it is the own username. */
-  async demandOwnLook(displayName: string, username: string, tx?: Transaction): Promise<void> {
+  /** Throws NAME_TAKEN if a display name looks like a name of another user, even if it is the user's own username. */
+  async assertNameUnlike(displayName: string, username: string, tx?: Transaction): Promise<void> {
     if (!(await this.store.isSomebodysLook(lookOf(displayName), username, tx))) return;
     throw new DomainError(
       'NAME_TAKEN',
-      `The display name ${displayName} looks like the name of another player: choose another one.`,
+      `The display name ${shown(displayName)} looks like the name of another user. Choose another one.`,
       { field: 'displayName' },
     );
   }
 
-  /** The same, and nobody takes such a name before the transaction is over. */
+  /** The same, and locks both looks until the end of the transaction. */
   private async takeLooks(tx: Transaction, displayName: string, username: string): Promise<void> {
     await this.store.holdLooks(tx, Object.values(looksOf(username, displayName)));
-    await this.demandOwnLook(displayName, username, tx);
+    await this.assertNameUnlike(displayName, username, tx);
   }
 
-  /** Does somebody still use the account? Throws ACCOUNT_CLOSED. */
-  async demandOpen(id: string): Promise<void> {
+  /** Throws ACCOUNT_CLOSED if the account is closed. */
+  async assertOpen(id: string): Promise<void> {
     if ((await this.one(id)).closed) throw accountClosed();
   }
 
   /**
-   * Holds users until the transaction is over, so that no game, seek or vacation of theirs begins meanwhile and none of
-   * them closes his account. Throws ACCOUNT_CLOSED.
+   * Locks users until the end of the transaction, so that meanwhile none of them starts a game, seek or vacation, or
+   * closes the account. Throws ACCOUNT_CLOSED.
    */
   async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
     if (!(await this.store.hold(tx, ids))) throw accountClosed();
   }
 
-  /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also when nothing is to be changed. */
-  async update(id: string, { displayName, ...welcome }: Profile): Promise<User> {
+  /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also if the request changes nothing. */
+  async update(id: string, { displayName, ...policy }: Profile): Promise<User> {
     const name = displayName == null ? null : requireDisplayName(displayName);
-    const change = { ...welcomeOf(welcome) };
+    const change = { ...challengePolicyOf(policy) };
     if (name === null && Object.keys(change).length === 0) {
-      throw badInput('displayName', 'Say what is to be changed: displayName, or challengesFrom.');
+      throw badInput('displayName', 'The request changes nothing. Send displayName or challengesFrom.');
     }
     const renamed = name === null ? this.store.update(id, change) : this.rename(id, name, change);
-    return demand(await renamed, accountClosed);
+    return orThrow(await renamed, accountClosed);
   }
 
   private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {
@@ -129,7 +130,7 @@ export class UsersService implements OnApplicationBootstrap {
     if (closed) throw accountClosed();
     const displayLook = lookOf(displayName);
     const named = { ...change, displayName, displayLook };
-    // Somebody's username may have come to look like it, which is no reason to lose it.
+    // An unchanged look stays allowed even if another user has a similar username by now.
     if (displayLook === lookOf(before)) return this.store.update(id, named);
     return this.store.rename(id, named, (tx) => this.takeLooks(tx, displayName, username));
   }
@@ -141,4 +142,4 @@ const looksOf = (username: string, displayName: string): Looks => ({
 });
 
 export const accountClosed = (): DomainError =>
-  new DomainError('ACCOUNT_CLOSED', 'This account is closed: nobody plays or reads there any more.');
+  new DomainError('ACCOUNT_CLOSED', 'This account is closed and cannot be used any more.');

@@ -4,14 +4,14 @@ import { refusalOf } from '../../platform/database/violations.js';
 import { type KeyedAct, Idempotency } from '../../platform/idempotency.js';
 import { CLOSED_DISPLAY_NAME, CLOSED_USERNAME } from './names.js';
 import { User } from './users.model.js';
-import type { Welcome } from './challenge-policy.js';
+import type { ChallengePolicy } from './challenge-policy.js';
 
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
 }
 
-/** What a user's names look like, see lookOf. */
+/** The looks of a user's names, see lookOf. */
 export interface Looks {
   readonly usernameLook: string;
   readonly displayLook: string;
@@ -25,7 +25,7 @@ export interface UserRow extends Looks {
   readonly createdAt: Date;
 }
 
-// Spelt out, so that the password's hash is only read where it is asked for.
+// Listed explicitly, so that the password hash is read only where it is needed.
 const SHOWN = {
   id: true,
   username: true,
@@ -36,7 +36,7 @@ const SHOWN = {
   closedAt: true,
 } as const;
 
-/** What the columns of SHOWN hold. */
+/** The columns of SHOWN. */
 interface ShownRow {
   readonly id: string;
   readonly username: string | null;
@@ -47,7 +47,7 @@ interface ShownRow {
   readonly closedAt: Date | null;
 }
 
-/** What is left of a user who has closed his account. */
+/** What is shown of a user with a closed account. */
 const CLOSED = {
   username: CLOSED_USERNAME,
   displayName: CLOSED_DISPLAY_NAME,
@@ -57,24 +57,24 @@ const CLOSED = {
   closed: true,
 } as const;
 
-/** Every user that anybody sees is made here. */
+/** Every user that is shown is created here. */
 function userOf({ closedAt, ...row }: ShownRow): User {
   if (closedAt !== null) return { id: row.id, ...CLOSED };
-  // The columns hold what the types say: they are written by this program alone and checked by the database.
+  // The columns match the types: only this program writes them, and the database checks them.
   return { ...row, closed: false } as User;
 }
 
-/** Users whose looks are worked out before the next are read. */
+/** The batch size for computing looks. */
 const LOOKED_AT_ONCE = 1000;
 
-/** What a user may change of himself. */
-export interface ProfileChange extends Partial<Welcome> {
+/** What a user may change in their profile. */
+export interface ProfileChange extends Partial<ChallengePolicy> {
   readonly displayName?: string;
   readonly displayLook?: string;
 }
 
-/** Throws what stands against a change, in its transaction. */
-type Demand = (tx: Transaction) => Promise<void>;
+/** Throws if a change is not allowed, in its transaction. */
+type Assertion = (tx: Transaction) => Promise<void>;
 
 @Injectable()
 export class UsersStore {
@@ -83,7 +83,7 @@ export class UsersStore {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Nobody has the name of an account that was closed, though it is not free yet. */
+  /** The user of a name. A closed account is not found by its name, though the name is not free yet. */
   async byUsername(username: string): Promise<User | null> {
     const where = { username, closedAt: null };
     const row = await this.prisma.db.user.findUnique({ where, select: SHOWN });
@@ -105,13 +105,13 @@ export class UsersStore {
     return { user: userOf(shown), passwordHash };
   }
 
-  /** Null when the name is taken; then nothing is stored, and so when `demand` throws. */
-  create(row: UserRow, act: KeyedAct | null, demand: Demand): Promise<User | null> {
+  /** Null if the name is taken. Then nothing is stored, nor if `assertAllowed` throws. */
+  create(row: UserRow, act: KeyedAct | null, assertAllowed: Assertion): Promise<User | null> {
     return this.prisma.transaction(async (tx) => {
-      await demand(tx);
+      await assertAllowed(tx);
       const [user] = await tx.user.createManyAndReturn({ data: row, skipDuplicates: true, select: SHOWN });
       if (user === undefined) return null;
-      // The name was free, so no act of its making has been stored.
+      // The name was free, so its idempotency key cannot be stored yet.
       if (act !== null) await this.idempotency.claim(tx, act, row.id, row.createdAt);
       return userOf(user);
     });
@@ -122,7 +122,7 @@ export class UsersStore {
     return row === null;
   }
 
-  /** Is there a user, other than the one with this username, one of whose names looks like this? */
+  /** Whether a user other than this one has a name with this look. */
   async isSomebodysLook(look: string, username: string, tx: Transaction = this.prisma.db): Promise<boolean> {
     const row = await tx.user.findFirst({
       where: {
@@ -135,15 +135,15 @@ export class UsersStore {
     return row !== null;
   }
 
-  /** Nobody else takes a name of such a look before the transaction is over. */
+  /** Locks looks until the end of the transaction. */
   async holdLooks(tx: Transaction, looks: readonly string[]): Promise<void> {
-    // All in one order, so that nobody waits in a circle.
+    // Sorted, to avoid deadlocks.
     const names = [...new Set(looks)].sort().map((look) => `look of ${look}`);
     await tx.$executeRaw`
       SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${names}::text[]) AS name`;
   }
 
-  /** Works out the looks of users who have none yet; on a full disk, where games can be read at least, the next start does. */
+  /** Computes missing looks. If the disk is full, it is left to the next start, because games can at least be read. */
   async workOutLooks(looksOf: (username: string, displayName: string) => Looks): Promise<void> {
     try {
       for (let some = await this.unlooked(); some.length > 0; some = await this.unlooked()) {
@@ -157,7 +157,7 @@ export class UsersStore {
     }
   }
 
-  /** Holds users in the order of their ids until the transaction is over; false when one of them has closed his account. */
+  /** Locks users in the order of their ids until the end of the transaction; false if one of the accounts is closed. */
   async hold(tx: Transaction, ids: readonly string[]): Promise<boolean> {
     const rows = await tx.$queryRaw<{ closed: boolean }[]>`
       SELECT closed_at IS NOT NULL AS closed FROM users WHERE id = ANY(${[...ids]}::uuid[])
@@ -165,15 +165,15 @@ export class UsersStore {
     return rows.every(({ closed }) => !closed);
   }
 
-  /** As update, in the same transaction as `demand`. */
-  rename(id: string, change: ProfileChange, demand: Demand): Promise<User | null> {
+  /** As update, in one transaction with `assertAllowed`. */
+  rename(id: string, change: ProfileChange, assertAllowed: Assertion): Promise<User | null> {
     return this.prisma.transaction(async (tx) => {
-      await demand(tx);
+      await assertAllowed(tx);
       return this.update(id, change, tx);
     });
   }
 
-  /** Null when the account is closed. */
+  /** Null if the account is closed. */
   async update(id: string, data: ProfileChange, tx: Transaction = this.prisma.db): Promise<User | null> {
     const where = { id, closedAt: null };
     const [row] = await tx.user.updateManyAndReturn({ where, data, select: SHOWN });

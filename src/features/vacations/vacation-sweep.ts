@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { comeBack, goAway } from '../../arbiter/clock-acts.js';
+import { finishVacation, startVacation } from '../../arbiter/clock-acts.js';
 import type { Decision } from '../../arbiter/state.js';
 import { isFull } from '../../arbiter/vacation.js';
 import type { Config } from '../../config.js';
@@ -17,10 +17,10 @@ import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
 import { VacationsStore } from './vacations.store.js';
 
 const TOLD_AT_ONCE = 8;
-/** A game that was about to begin when a vacation did is there by then, and a change under way is done. */
+/** After this time, games and changes that were in progress when the vacation began are stored. */
 const CALM_MS = 60_000;
 
-/** Tells games that their players have gone on vacation or have come back. Several instances may do so at once. */
+/** Updates games when a vacation of a player begins or ends. Several instances may do so at once. */
 @Injectable()
 export class VacationSweep implements OnApplicationBootstrap {
   private readonly logger = new Logger(VacationSweep.name);
@@ -36,26 +36,26 @@ export class VacationSweep implements OnApplicationBootstrap {
     background.every('VacationSweep', config.sweepSeconds * 1000, () => this.sweep());
   }
 
-  /** What began while no server ran is told before anybody can move. */
+  /** Vacations that began while no server ran are applied before any move. */
   onApplicationBootstrap(): Promise<void> {
     return this.sweep().catch((error: unknown) => this.logger.error(error));
   }
 
-  /** Tells all games what they may not know yet. A user for whom it fails is logged and passed by. */
+  /** Applies all vacations that games may not know yet. A failure is logged and the next user follows. */
   async sweep(): Promise<void> {
     for (const userId of await this.store.unsettledUsers(this.time.now())) {
       await this.tell(userId).catch((error: unknown) => this.logger.error(error));
     }
   }
 
-  /** Tells the games of a user; what could not be told now the next sweep will tell. */
+  /** Updates the games of a user; the next sweep completes what fails now. */
   async tell(userId: string): Promise<void> {
     await retry(async () => {
       const now = this.time.now();
       const vacations = await this.store.unsettled(userId, now);
       if (vacations.length === 0) return true;
       const told = await this.tellGames(userId, vacations);
-      // What was ended while it was told has to be told again.
+      // A vacation that was ended meanwhile has to be applied again.
       if (!isSame(vacations, await this.store.unsettled(userId, now))) return null;
       if (told)
         await Promise.all(vacations.filter((row) => isCalm(row, now)).map((row) => this.store.settle(row)));
@@ -63,12 +63,12 @@ export class VacationSweep implements OnApplicationBootstrap {
     }, UNTIL_STILL);
   }
 
-  /** True when all games know. */
+  /** True if all games are up to date. */
   private async tellGames(userId: string, vacations: readonly VacationRow[]): Promise<boolean> {
     const now = this.time.now();
-    // Most of them have heard already: these are read at one stroke, and left alone.
+    // Most games are up to date: reading all with one statement finds the others.
     const games = (await this.games.runningRows(userId)).filter(
-      // The end of an earlier vacation comes first, where it is due.
+      // The end of an earlier vacation is applied first.
       (row) => isDue(row, now) || heard(row, userId, vacations, now.getTime()) !== null,
     );
     let told = true;
@@ -95,13 +95,13 @@ const isSame = (some: readonly VacationRow[], others: readonly VacationRow[]): b
   some.length === others.length &&
   some.every(({ id, endsAt }, i) => id === others[i]!.id && endsAt.getTime() === others[i]!.endsAt.getTime());
 
-/** Has the start, or the end, been known for so long that nothing can have missed it? */
+/** Whether the start or end was so long ago that no game can have missed it. */
 function isCalm({ startsAt, endsAt }: VacationRow, now: Date): boolean {
   const last = endsAt <= now ? endsAt : startsAt;
   return now.getTime() >= last.getTime() + CALM_MS;
 }
 
-/** What a game makes of these vacations, in order of time; null when it knows them. */
+/** The transition that applies these vacations to a game, in order of time; null if there is nothing to apply. */
 function heard(
   row: GameRow,
   userId: string,
@@ -117,15 +117,15 @@ function heard(
   return isNothing(transition) ? null : transition;
 }
 
-/** A vacation that the game has not heard of begins; one that is over ends. */
+/** Starts a vacation that the game does not know; ends one that is over. */
 function hearing(transition: Transition, player: Player, row: VacationRow, now: number): Transition {
   const vacation = vacationOf(row);
   const { startsAt: from, endsAt: until } = vacation;
-  const gone = step(transition, goAway(stateOf(transition.after), player, { from, until }, now));
+  const gone = step(transition, startVacation(stateOf(transition.after), player, { from, until }, now));
   const away = gone.after.clock.away[player];
   if (away?.from !== from || until > now) return gone;
   const usedUp = isFull(vacation) && away.until === until;
-  return step(gone, comeBack(stateOf(gone.after), player, until, usedUp));
+  return step(gone, finishVacation(stateOf(gone.after), player, until, usedUp));
 }
 
 const step = (transition: Transition, decision: Decision | null): Transition =>

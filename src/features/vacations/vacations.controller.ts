@@ -4,7 +4,7 @@ import { Needs } from '../../platform/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
-import { wholeList } from '../../platform/listed.js';
+import { wholeList } from '../../platform/paginated.js';
 import { PlanVacationBody } from './vacations.inputs.js';
 import { VacationPage } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';

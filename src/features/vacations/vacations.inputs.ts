@@ -2,18 +2,13 @@ import { InputType } from '@nestjs/graphql';
 import { id, idempotencyKey, moment, optional, wholeNumber } from '../../platform/fields.js';
 import { inputOf } from '../../platform/inputs.js';
 
-/** What comes in about vacations. */
+/** The inputs of vacations. */
 
 const PLAN = {
-  startsAt: optional(
-    moment('The start of the vacation, up to 365 days ahead; now if left out.', {
-      error: '$ must be a moment, written as 2026-01-31T12:00:00.000Z',
-    }),
-  ),
+  startsAt: optional(moment('The start of the vacation, up to 365 days ahead; now if left out.')),
   days: wholeNumber(
     'The length in whole days of 24 hours, of which you have 30 in each calendar year (UTC).',
     {
-      error: '$ must be a whole number from 1',
       example: 7,
     },
   ),

@@ -2,11 +2,11 @@ import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { VACATION_STATUSES } from '../../arbiter/vacation.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { listed } from '../../platform/listed.js';
+import { pageFields } from '../../platform/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { enumOf, model, shown } from '../../platform/model.js';
 
-/** What leaves the server about vacations; to their own user alone. */
+/** The models of vacations, which only their user sees. */
 
 export const VacationStatusEnum = enumOf(VACATION_STATUSES, {
   name: 'VacationStatus',
@@ -19,7 +19,9 @@ export const VacationStatusEnum = enumOf(VACATION_STATUSES, {
   },
 });
 
-@ObjectType({ description: 'A vacation: whole days in which your clocks stand still where you are to move.' })
+@ObjectType({
+  description: 'A vacation: whole days in which your clocks stand still in games where you are to move.',
+})
 export class Vacation extends model({
   id: shown(ID, { description: 'The id of the vacation.' }),
   startsAt: shown(DateTimeScalar, { description: 'The start of the vacation.' }),
@@ -59,4 +61,4 @@ export class Vacations extends model({
 }) {}
 
 @ApiSchema({ description: 'Your vacations and the days left.' })
-export class VacationPage extends model({ ...Vacations.fields, ...listed(Vacation) }) {}
+export class VacationPage extends model({ ...Vacations.fields, ...pageFields(Vacation) }) {}

@@ -4,7 +4,7 @@ import { DAY_MS, ended, plan, type Vacation } from '../../arbiter/vacation.js';
 import type { Principal } from '../auth/principal.js';
 import { unwrap } from '../../engine/refusals.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { demand, DomainError } from '../../platform/errors.js';
+import { orThrow, DomainError } from '../../platform/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
 import { Time } from '../../platform/time.js';
 import { accountClosed, UsersService } from '../users/users.service.js';
@@ -15,7 +15,7 @@ import { VacationsStore } from './vacations.store.js';
 const SHOWN_MS = 2 * 366 * DAY_MS;
 
 export interface VacationRequest {
-  /** Absent: now. */
+  /** Now if absent. */
   readonly startsAt?: Date | null | undefined;
   readonly days: number;
   readonly idempotencyKey?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface EndRequest {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** When players are away. Their games are told before the answer goes out. */
+/** Plans and ends vacations. Games are updated before the answer is sent. */
 @Injectable()
 export class VacationsService {
   constructor(
@@ -37,7 +37,7 @@ export class VacationsService {
     private readonly time: Time,
   ) {}
 
-  /** Those of the last two years and those planned, newest first; not those that were called off. */
+  /** The vacations of the last two years and the planned ones, newest first, except those called off. */
   mine(viewer: Principal): Promise<readonly VacationRow[]> {
     return this.counting(viewer.userId, this.time.now());
   }
@@ -49,10 +49,10 @@ export class VacationsService {
     const act = keyedAct(viewer.userId, idempotencyKey, 'planVacation', asked);
     const insert = () => this.insert(viewer, request, act);
     const id = await this.idempotency.once(act, insert, (made) => Promise.resolve(made));
-    return this.told(viewer, demand(id, accountClosed));
+    return this.told(viewer, orThrow(id, accountClosed));
   }
 
-  /** Ends a vacation, or calls it off before its start. Throws NOT_FOUND, VACATION_OVER, ACCOUNT_CLOSED. */
+  /** Ends a vacation, or cancels one that has not started. Throws NOT_FOUND, VACATION_OVER, ACCOUNT_CLOSED. */
   async end(viewer: Principal, { id, idempotencyKey }: EndRequest): Promise<VacationRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'endVacation', { id });
     const made = act && (await this.idempotency.made(act));
@@ -61,8 +61,8 @@ export class VacationsService {
   }
 
   /**
-   * From here on no other vacation of the user changes and no game of his begins. False when the key has been used
-   * already; it is asked for first, as wherever users are held.
+   * Locks the user until the end of the transaction, so that no other vacation changes and no game begins. False if the
+   * key was already used; claims the key first, as wherever users are locked.
    */
   private async claimed(tx: Transaction, userId: string, act: KeyedAct | null, id: string): Promise<boolean> {
     if (!(await this.idempotency.claim(tx, act, id, this.time.now()))) return false;
@@ -72,15 +72,15 @@ export class VacationsService {
 
   private async told(viewer: Principal, id: string): Promise<VacationRow> {
     await this.sweep.tell(viewer.userId);
-    // They are kept until the account is closed, which has happened meanwhile.
-    return demand(await this.store.find(id), accountClosed);
+    // Vacations are only deleted when the account is closed.
+    return orThrow(await this.store.find(id), accountClosed);
   }
 
   private counting(userId: string, now: Date, tx?: Transaction): Promise<readonly VacationRow[]> {
     return this.store.ofUser(userId, new Date(now.getTime() - SHOWN_MS), tx);
   }
 
-  /** The id of the vacation that is stored, or null when the key has made one already. */
+  /** The id of the stored vacation, or null if the key was already used. */
   private insert(
     { userId }: Principal,
     { startsAt, days }: VacationRequest,
@@ -104,16 +104,16 @@ export class VacationsService {
     act: KeyedAct | null,
   ): Promise<void> {
     if ((await this.store.find(id, tx))?.userId !== userId) {
-      throw new DomainError('NOT_FOUND', 'You have no vacation with this id.', { field: 'id' });
+      throw new DomainError('NOT_FOUND', `You do not have a vacation with the id ${id}.`, { field: 'id' });
     }
     if (!(await this.claimed(tx, userId, act, id))) return;
     const now = this.time.now();
     const row = (await this.store.find(id, tx))!;
-    const vacation = demand(
+    const vacation = orThrow(
       ended(vacationOf(row), now.getTime()),
-      () => new DomainError('VACATION_OVER', 'This vacation is over already.'),
+      () => new DomainError('VACATION_OVER', `This vacation ended at ${row.endsAt.toISOString()}.`),
     );
-    // No game has heard of one that was called off.
+    // A vacation that was called off has not reached any game.
     await this.store.end(tx, { ...row, ...columnsOf(vacation), settled: vacation.days === 0 });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
-/** Where a list of all of them goes on. */
+/** The key after which a list of all vacations continues. */
 export type VacationKey = Pick<VacationRow, 'startsAt' | 'id'>;
 
 const COUNTING = { days: { gt: 0 } } as const;
@@ -15,7 +15,7 @@ export class VacationsStore {
     return tx.vacation.findUnique({ where: { id } });
   }
 
-  /** The vacations of a user that start after this, newest first; not those that were called off. */
+  /** The vacations of a user that start after this, newest first, except those called off. */
   ofUser(userId: string, after: Date, tx: Transaction = this.prisma.db): Promise<readonly VacationRow[]> {
     return tx.vacation.findMany({
       where: { userId, startsAt: { gt: after }, ...COUNTING },
@@ -23,7 +23,7 @@ export class VacationsStore {
     });
   }
 
-  /** All of a user's, those that were called off too, by their starts, behind the one with the key `after`. */
+  /** All vacations of a user, including those called off, by start, after the key `after`. */
   ever(userId: string, after: VacationKey | null, limit: number): Promise<readonly VacationRow[]> {
     const behind =
       after === null
@@ -51,7 +51,7 @@ export class VacationsStore {
     await tx.vacation.update({ where: { id }, data: { endsAt, days, settled } });
   }
 
-  /** The users with vacations that have begun and that their games may not know of. */
+  /** The users with started vacations for which their games may not be updated. */
   async unsettledUsers(now: Date): Promise<readonly string[]> {
     const rows = await this.prisma.db.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT user_id::text AS id FROM vacations WHERE NOT settled AND starts_at <= ${now}`;
@@ -66,7 +66,7 @@ export class VacationsStore {
     });
   }
 
-  /** Marks a vacation as known to all games, unless it was ended meanwhile. */
+  /** Marks a vacation as applied to all games, unless it was ended meanwhile. */
   async settle({ id, endsAt }: VacationRow): Promise<void> {
     await this.prisma.db.vacation.updateMany({ where: { id, endsAt }, data: { settled: true } });
   }

@@ -7,7 +7,7 @@ const VACATION = { vacation: shown(Vacation, { description: 'The vacation as it 
 export const PLAN_VACATION = verb('planVacation', {
   needs: 'games:play',
   description:
-    'Start a vacation, or plan one. While you are away your clocks stand still, except in games that rule vacations out.',
+    'Start a vacation, or plan one. While you are away your clocks stand still, except in games whose time control excludes vacations.',
   codes: ['INVALID_VACATION', 'VACATION_OVERLAPS', 'VACATION_USED_UP', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   answers: VACATION,
@@ -16,7 +16,7 @@ export const PLAN_VACATION = verb('planVacation', {
 export const END_VACATION = verb('endVacation', {
   needs: 'games:play',
   description:
-    'End a vacation; the days begun count. One that has not started is called off, and no day counts.',
+    'End a vacation early; the days that have begun count. A vacation that has not started is called off and uses no days.',
   codes: ['NOT_FOUND', 'VACATION_OVER', 'ACCOUNT_CLOSED'],
   takesKey: true,
   answers: VACATION,

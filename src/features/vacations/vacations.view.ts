@@ -7,7 +7,7 @@ import { VacationsService } from './vacations.service.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';
 import { VacationsStore, type VacationKey } from './vacations.store.js';
 
-/** From rows to what leaves: the same for both transports. */
+/** Converts rows for both transports. */
 @Injectable()
 export class VacationsView {
   constructor(
@@ -21,7 +21,7 @@ export class VacationsView {
     return { id, startsAt, endsAt, days, status: statusAt(vacationOf(row), this.time.now().getTime()) };
   }
 
-  /** All there ever were, the oldest first; also those that were called off. */
+  /** All vacations, the oldest first, including those called off. */
   async ever({ userId }: Principal, after: VacationKey | null, limit: number): Promise<readonly Vacation[]> {
     return (await this.store.ever(userId, after, limit)).map((row) => this.vacation(row));
   }

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseRefusal } from './refusal.js';
 
-/** Beside the database, and not in it: so far it is known to be on the disk. */
+/** A file beside the database that records how much of it is known to be on the disk. */
 const MARKER = 'db.checkpoint.json';
 
 interface Marker {
-  /** Drawn when the database was made. */
+  /** Drawn when the database was created. */
   readonly cluster: string;
-  /** Where its write-ahead log stood, as 0/16EF920. */
+  /** The position of its write-ahead log, such as 0/16EF920. */
   readonly position: string;
 }
 
 /**
- * The embedded database writes to files, but leaves it to the system when they reach the disk: a power cut could take
- * hours of it, and what is left may look like a new database. So it is brought to the disk every now and then, and how
- * far that is stands beside it.
+ * The embedded database leaves it to the operating system when its files reach the disk: a power cut could lose hours
+ * of it, and what is left may look like a new database. So the files are flushed regularly, and the position is
+ * recorded beside them.
  */
 export class Checkpoints {
   private doneTo: string | null = null;
@@ -28,7 +28,7 @@ export class Checkpoints {
     private readonly dataDir: string,
   ) {}
 
-  /** Throws a DatabaseRefusal where the database is another one, or an older one, than was known to be there. */
+  /** Throws a DatabaseRefusal if the database is not the recorded one, or is older. */
   async assertNothingLost(): Promise<void> {
     const known = await readMarker(this.dataDir);
     if (known === null) return;
@@ -37,7 +37,7 @@ export class Checkpoints {
     if (cluster !== known.cluster || isBefore(position, known.position)) throw lost(this.dataDir);
   }
 
-  /** All that is committed by now is on the disk, and noted, when it resolves. */
+  /** Flushes all committed data to the disk and records the position. */
   async take(): Promise<void> {
     if ((await this.stand()).position === this.doneTo) return;
     await this.database.exec('CHECKPOINT');
@@ -47,7 +47,7 @@ export class Checkpoints {
     this.doneTo = position;
   }
 
-  /** After the database was closed, which writes the last of it. */
+  /** Call it after closing the database, which writes the rest. */
   async sync(): Promise<void> {
     const begun = Date.now();
     await syncFolder(join(this.dataDir, 'db'), this.syncedAt);
@@ -63,7 +63,7 @@ export class Checkpoints {
   }
 }
 
-/** Throws a DatabaseRefusal where there is no database, but was one. */
+/** Throws a DatabaseRefusal if a database was recorded but is missing. */
 export async function assertNotGone(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, 'db')) && (await readMarker(dataDir)) !== null) throw lost(dataDir);
 }
@@ -86,7 +86,7 @@ async function readMarker(dataDir: string): Promise<Marker | null> {
   );
 }
 
-/** Whole or not at all, and on the disk. */
+/** Writes a file atomically and flushes it. */
 async function writeMarker(dataDir: string, marker: Marker): Promise<void> {
   const unfinished = join(dataDir, `${MARKER}.new`);
   await writeFile(unfinished, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true });
@@ -94,15 +94,15 @@ async function writeMarker(dataDir: string, marker: Marker): Promise<void> {
   await syncNames(dataDir);
 }
 
-/** The times of files are coarser than ours. */
+/** File times are coarser than the clock. */
 const CLOCK_MS = 2_000;
 
-/** What has changed in a folder since a moment, and the folders that hold the names. */
+/** The files of a folder that changed since a moment, and the folders with their names. */
 async function syncFolder(folder: string, since: number): Promise<void> {
   const folders = new Set([folder]);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // Some are gone by now: PostgreSQL removes and renames segments of its log.
+    // Files may be gone by now: PostgreSQL removes and renames segments of its log.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -1 }));
     if (mtimeMs < since - CLOCK_MS) continue;
     folders.add(entry.isDirectory() ? path : entry.parentPath);
@@ -111,7 +111,7 @@ async function syncFolder(folder: string, since: number): Promise<void> {
   for (const path of folders) await syncNames(path);
 }
 
-/** Throws where a file cannot be brought to the disk; one that is gone by now need not be. */
+/** Throws if a file cannot be flushed; one that is gone need not be. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -124,14 +124,14 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Of the folder itself, where the system can do that: Windows cannot, and need not. */
+/** Flushes the folder itself, which Windows neither can nor needs to do. */
 async function syncNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-/** Positions of the log are two hexadecimal numbers of 32 bits. */
+/** Log positions are two 32-bit numbers in hexadecimal. */
 function isBefore(a: string, b: string): boolean {
   const numberOf = (position: string) => {
     const [high, low] = position.split('/').map((part) => BigInt(`0x${part}`)) as [bigint, bigint];

@@ -3,7 +3,7 @@ import { Health } from '../health.js';
 import type { Database } from './database.js';
 import { PrismaService } from './prisma.service.js';
 
-/** An open database for all stores; closed with the application. */
+/** Provides the open database to all stores; the application closes it. */
 @Global()
 @Module({})
 export class DatabaseModule {

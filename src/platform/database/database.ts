@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config.js';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { Every } from '../every.js';
+import { RepeatedTask } from '../repeated-task.js';
 import { openEmbedded } from './embedded.js';
 import { embeddedAdapter } from './gated-adapter.js';
 import { migrate, readMigrations } from './migrations.js';
@@ -21,20 +21,20 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Whether it answers, within two seconds. */
   ready(): Promise<boolean>;
-  /** Why nothing can be written, in words; null: nothing is known against it. */
+  /** Why nothing can be written, as a text, or null. */
   trouble(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 const READY_MS = 2_000;
 
-// The embedded database has one connection: a transaction waits for all that came before it.
+// The embedded database has one connection: a transaction waits for all earlier ones.
 const EMBEDDED_TRANSACTIONS = { maxWait: 30_000, timeout: 30_000 };
 const SERVER_TRANSACTIONS = { maxWait: 5_000, timeout: 15_000 };
 
 /**
- * Opens and migrates the server of `databaseUrl`, or without one the embedded database of `dataDir`.
- * `onLoss` hears of lost connections, which the pool replaces. Throws a DatabaseRefusal.
+ * Opens and migrates the server at `databaseUrl`, or else the embedded database in `dataDir`. `onLoss` is called for
+ * lost connections, which the pool replaces. Throws a DatabaseRefusal.
  */
 export async function openDatabase(
   config: DatabaseConfig,
@@ -56,7 +56,9 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
   }
   const gate = new SpaceGate(config.dataDir, config.minFreeBytes);
   const prisma = openClient(embeddedAdapter(embedded.database, gate), EMBEDDED_TRANSACTIONS);
-  const checkpoints = new Every('Checkpoint', config.checkpointSeconds * 1000, () => embedded.checkpoint());
+  const checkpoints = new RepeatedTask('Checkpoint', config.checkpointSeconds * 1000, () =>
+    embedded.checkpoint(),
+  );
   checkpoints.start();
   return asDatabase(
     'embedded',
@@ -73,7 +75,7 @@ async function openServerDatabase(options: Parameters<typeof openPool>[0]): Prom
   await migrateServer(options.databaseUrl, await readMigrations());
   const pool = openPool(options);
   const prisma = openClient(serverAdapter(pool), SERVER_TRANSACTIONS);
-  // What is wrong with a server of its own shows in what is refused: see GroupCommit.
+  // A PostgreSQL server reports its troubles by refusing commits: see GroupCommit.
   return asDatabase(
     'server',
     prisma,
@@ -89,7 +91,7 @@ export interface TransactionLimits {
   readonly timeout: number;
 }
 
-/** A client over an adapter; errors come without terminal colours and carry no source excerpts. */
+/** A client whose errors have no terminal colours and no source excerpts. */
 export function openClient(
   adapter: SqlDriverAdapterFactory,
   transactionOptions: TransactionLimits,

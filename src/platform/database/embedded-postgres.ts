@@ -11,8 +11,8 @@ import {
 const { serialize } = protocol;
 
 /**
- * PGlite, which answers the statements of Prisma's adapter in two exchanges with the database instead of six, and does not
- * copy its table of parsers for each: a small statement costs half as much.
+ * PGlite with two round trips to the database for each statement of Prisma's adapter instead of six, and without
+ * copying its table of parsers: this halves the cost of a small statement.
  */
 export class EmbeddedPostgres extends PGlite {
   readonly #parsers = new WeakMap<object, PGlite['parsers']>();
@@ -22,7 +22,7 @@ export class EmbeddedPostgres extends PGlite {
     values: unknown[] = [],
     options: QueryOptions = {},
   ): Promise<Results<T>> {
-    // Only the adapter wants arrays; the others ask seldom.
+    // Only the adapter asks for arrays; other callers are rare.
     if (options.rowMode !== 'array') return super.query<T>(sql, values, options);
     await this._checkReady();
     return this._runExclusiveTransaction(() => this.#ask<T>(sql, values, options));
@@ -48,7 +48,7 @@ export class EmbeddedPostgres extends PGlite {
     });
   }
 
-  /** What the answer will look like, and the message that gives the statement its values. */
+  /** The description of the result, and the message that binds the values. */
   async #prepare(sql: string, values: unknown[]) {
     try {
       const described = await this.#send(serialize.parse({ text: sql }), serialize.describe({ type: 'S' }));
@@ -56,7 +56,7 @@ export class EmbeddedPostgres extends PGlite {
       const bind = serialize.bind({ values: values.map((value, i) => this.#textOf(value, types[i]!)) });
       return { described, bind };
     } catch (error) {
-      // After an error the database ignores all that comes before this.
+      // After an error the database ignores every message up to this one.
       await this.#send(serialize.sync());
       throw error;
     }
@@ -73,7 +73,7 @@ export class EmbeddedPostgres extends PGlite {
   }
 
   #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    // The files are real ones: there is nothing to bring to them.
+    // The files are real, so there is no virtual file system to flush.
     return this.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
   }
 }

@@ -14,13 +14,13 @@ const BYTES_TO_OPEN = 64 * 1024 * 1024;
 
 export interface Embedded {
   readonly database: PGlite;
-  /** Brings all that is committed to the disk. */
+  /** Flushes all committed data to the disk. */
   checkpoint(): Promise<void>;
-  /** Closes the database, then lets the folder go. */
+  /** Closes the database, then releases the folder. */
   close(): Promise<void>;
 }
 
-/** Opens the database in `<dataDir>/db`, made when there is none, for this process alone. Throws a DatabaseRefusal. */
+/** Opens the database in `<dataDir>/db` for this process, creating it if missing. Throws a DatabaseRefusal. */
 export async function openEmbedded(dataDir: string, watchdogSeconds = 60): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
@@ -55,7 +55,7 @@ async function openFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'db');
   await assertRoom(dataDir);
   if (!existsSync(folder)) await initialise(dataDir, folder);
-  // Without it the embedded database would make a new, empty one in the place of what is there.
+  // Otherwise the embedded database would replace what is there with a new, empty one.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder, 'PG_VERSION is missing');
   const database = new EmbeddedPostgres(folder);
   await database.waitReady.catch((error: unknown) => {
@@ -65,11 +65,11 @@ async function openFolder(dataDir: string): Promise<PGlite> {
   return database;
 }
 
-/** A process killed while making the database leaves `db.new` behind, never half a `db`. */
+/** A process killed while creating the database leaves `db.new` behind, never an incomplete `db`. */
 async function initialise(dataDir: string, folder: string): Promise<void> {
   const unfinished = join(dataDir, 'db.new');
   await rm(unfinished, { recursive: true, force: true });
-  // The files in it are made for everybody to read and write.
+  // The files in it are created readable and writable for everybody.
   await mkdir(unfinished, { mode: 0o700 });
   const database = await PGlite.create(unfinished);
   await database.close();

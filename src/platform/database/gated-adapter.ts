@@ -10,8 +10,8 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { SpaceGate } from './space.js';
 
 /**
- * Prisma's adapter for the embedded database, with two things of ours: every statement that writes passes the
- * space gate, and a transaction is ended by a statement whose failure is seen (the adapter swallows it).
+ * Prisma's adapter for the embedded database with two additions: statements that write pass the space gate, and a
+ * failed COMMIT is reported (the adapter swallows it).
  */
 export function embeddedAdapter(database: PGlite, gate: SpaceGate): SqlDriverAdapterFactory {
   const inner = new PrismaPGlite(database);
@@ -27,7 +27,7 @@ function gatedAdapter(inner: SqlDriverAdapter, gate: SpaceGate): SqlDriverAdapte
     ...gatedQueries(inner, gate),
     executeScript: (script) => inner.executeScript(script),
     getConnectionInfo: () => inner.getConnectionInfo?.() ?? { supportsRelationJoins: false },
-    // One connection has no use for isolation levels; the adapter would set it outside the transaction.
+    // A single connection needs no isolation levels, and the adapter would set them outside the transaction.
     startTransaction: async () => gatedTransaction(await inner.startTransaction(), gate),
     dispose: () => inner.dispose(),
   };
@@ -36,7 +36,7 @@ function gatedAdapter(inner: SqlDriverAdapter, gate: SpaceGate): SqlDriverAdapte
 function gatedTransaction(inner: Transaction, gate: SpaceGate): Transaction {
   return {
     ...gatedQueries(inner, gate),
-    // "No phantom": Prisma itself sends COMMIT and ROLLBACK, then lets the transaction go.
+    // `usePhantomQuery: false` lets Prisma send COMMIT and ROLLBACK itself before it releases the transaction.
     options: { usePhantomQuery: false },
     commit: () => inner.commit(),
     rollback: () => inner.rollback(),
@@ -59,7 +59,7 @@ function gatedQueries(inner: SqlQueryable, gate: SpaceGate): SqlQueryable {
   };
 }
 
-/** Prisma turns any error with a `code` into one of its own; one without passes as it is (see refusalOf). */
+/** Prisma wraps any error with a `code`; an error without one passes unchanged (see refusalOf). */
 function carried(cause: Error): never {
   throw new Error(`The statement was not sent: ${cause.message}`, { cause });
 }
@@ -71,5 +71,5 @@ async function execute(inner: SqlQueryable, sql: string): Promise<void> {
 const HARMLESS = /^\s*(?:select|show|begin|commit|rollback|savepoint|release|set)\b/i;
 const READING_WITH = /^\s*with\b(?!.*\b(?:insert|update|delete|merge)\b)/is;
 
-/** In doubt a statement counts as writing. */
+/** A statement that cannot be classified counts as writing. */
 export const isWrite = (sql: string): boolean => !HARMLESS.test(sql) && !READING_WITH.test(sql);

@@ -6,11 +6,11 @@ import { retry } from '../retry.js';
 import { DatabaseRefusal } from './refusal.js';
 
 /**
- * Two processes in one embedded database silently destroy it. Each claims the folder by listening on a Unix
- * socket of its own in `<folder>/lock`, then looks whether any other socket there answers. The kernel silences
- * the socket of a process that is gone, however it went, so nothing has to be cleaned up by hand; and since no
- * two claims share a name, removing a silent one can never remove a living one. Where Node has no Unix sockets, on
- * Windows, the socket is a named pipe, and an empty file in the folder stands for it.
+ * Two processes on one embedded database would silently destroy it. Each claims the folder by listening on a Unix
+ * socket of its own in `<folder>/lock`, then looks whether any other socket there answers. The kernel closes the socket
+ * of a dead process, so nothing needs cleaning up by hand; and since no two claims share a name, removing a dead socket
+ * never removes a live one. On Windows, where Node has no Unix sockets, the socket is a named pipe with an empty file
+ * in the folder as its marker.
  */
 export interface FolderLock {
   release(): Promise<void>;
@@ -19,7 +19,7 @@ export interface FolderLock {
 const TRIES = 4;
 const PAUSE_MS = 100;
 
-/** Takes the folder for this process alone, or throws a DatabaseRefusal within about a second. */
+/** Locks the folder for this process, or throws a DatabaseRefusal within about a second. */
 export async function lockFolder(
   folder: string,
   socketsOf = process.platform === 'win32' ? pipes : unixSockets,
@@ -28,7 +28,7 @@ export async function lockFolder(
   const otherwise = () => {
     throw taken(folder);
   };
-  // Two claims made at one moment both step back; chance lets one of them come first the next time.
+  // Two simultaneous claims both step back; the random pause lets one of them win the next time.
   return retry(
     async () => {
       const claim = await makeClaim(join(folder, 'lock'), socketsOf);
@@ -62,29 +62,29 @@ async function makeClaim(
   return { release, isContested: () => isContested(folder, sockets, own) };
 }
 
-/** How the sockets of a folder are reached, by their names. */
+/** Creates and finds the sockets of a folder, by name. */
 interface FolderSockets {
   listen(name: string): Promise<Server>;
   answers(name: string): Promise<boolean>;
-  /** What stands for a socket in the folder goes with it. */
+  /** Closing the socket removes its file. */
   remove(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 async function unixSockets(folder: string): Promise<FolderSockets> {
   const handle = await open(folder, 'r');
-  // A socket's path may have 107 bytes at most; through /proc the folder may lie as deep as it likes.
+  // The path of a socket may have 107 bytes at most; through /proc the folder may be at any depth.
   const base = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : folder;
   return {
     listen: (name) => listen(join(base, name)),
     answers: (name) => answers(join(base, name)),
-    // The socket goes when the server closes.
+    // The socket file disappears when the server closes.
     remove: () => Promise.resolve(),
     close: () => handle.close(),
   };
 }
 
-/** `address` says where the pipe of a path is; a pipe is no file, so a file is made to be found by. */
+/** `address` maps a path to its pipe. A pipe is not a file, so a marker file is created for it. */
 export function pipes(folder: string, address = pipeOf): Promise<FolderSockets> {
   const at = (name: string) => address(resolve(folder, name));
   return Promise.resolve({
@@ -99,14 +99,14 @@ export function pipes(folder: string, address = pipeOf): Promise<FolderSockets> 
   });
 }
 
-/** All pipes share one folder, so that the name of one says which path it is for. */
+/** All pipes share one namespace, so the name of a pipe contains its path. */
 const pipeOf = (path: string): string =>
   `\\\\.\\pipe\\halfmove-${createHash('sha256').update(path.toLowerCase()).digest('hex')}`;
 
-/** Whether another process answers; removes the sockets that are silent. */
+/** Whether another process answers; removes dead sockets. */
 async function isContested(folder: string, sockets: FolderSockets, own: string): Promise<boolean> {
   const names = await readdir(folder);
-  // Another may have taken this one for silent, in the instant between its making and its listening.
+  // Another process may have taken this socket for dead between its creation and its listening.
   if (!names.includes(own)) return true;
   for (const name of names.filter((other) => other !== own)) {
     if (await sockets.answers(name)) return true;
@@ -120,12 +120,12 @@ function listen(path: string): Promise<Server> {
   server.unref();
   return new Promise((resolve, reject) => {
     server.on('error', reject);
-    // Whoever may enter the folder may ask: a start by another user is refused in words as well.
+    // Any user who can enter the folder may connect, so that a start by another user is refused with a message as well.
     server.listen({ path, readableAll: true, writableAll: true }, () => resolve(server));
   });
 }
 
-/** Only a refused or vanished socket is silent: any doubt counts as an answer. */
+/** Only a refused or missing socket is dead; anything else counts as an answer. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

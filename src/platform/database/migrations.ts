@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseRefusal } from './refusal.js';
 import type { SqlSession } from './session.js';
 
-/** Where the migrations lie, seen alike from src and from dist. */
+/** The folder of the migrations, the same from src and from dist. */
 export const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 export interface Migration {
@@ -15,7 +15,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The table as Prisma makes it, so that `prisma migrate` sees the same state. */
+/** The table of Prisma, so that `prisma migrate` sees the same state. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -27,7 +27,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The migrations of a folder in the order of their names. */
+/** The migrations of a folder, by name. */
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -39,7 +39,9 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, checksum: createHash('sha256').update(bytes).digest('hex'), sql: bytes.toString('utf8') };
 }
 
-/** Applies what is missing, each in a transaction with its row; resolves to the names applied. Throws a DatabaseRefusal. */
+/**
+ * Applies the missing migrations, each in one transaction with its row; returns their names. Throws a DatabaseRefusal.
+ */
 export async function migrate(session: SqlSession, migrations: readonly Migration[]): Promise<string[]> {
   await session.run(LEDGER);
   const pending = await pendingMigrations(session, migrations);
@@ -53,7 +55,7 @@ interface LedgerRow {
   readonly finished: boolean;
 }
 
-/** What is not applied yet. Throws a DatabaseRefusal when the database and the folder tell different stories. */
+/** The migrations that are not applied yet. Throws a DatabaseRefusal if the database does not match the folder. */
 export async function pendingMigrations(
   session: SqlSession,
   migrations: readonly Migration[],

@@ -7,14 +7,14 @@ import { embeddedSession, openServerSession, type SqlSession } from './session.j
 
 export type Place = Pick<DatabaseConfig, 'dataDir' | 'databaseUrl'>;
 
-/** One connection to the database that the configuration names, as it is: nothing is migrated. Throws a DatabaseRefusal. */
+/** One connection to the configured database, without migrating it. Throws a DatabaseRefusal. */
 export async function openSession({ dataDir, databaseUrl }: Place, purpose: string): Promise<SqlSession> {
   if (databaseUrl !== null) return openServerSession(databaseUrl, `halfmove ${purpose}`);
   const embedded = await openEmbedded(dataDir);
   return { ...embeddedSession(embedded.database), close: () => embedded.close() };
 }
 
-/** Refuses an embedded database that is not there, where opening would make one. */
+/** Refuses a missing embedded database, which opening would create. */
 export function assertExists({ dataDir, databaseUrl }: Place): void {
   if (databaseUrl !== null || existsSync(join(dataDir, 'db'))) return;
   throw new DatabaseRefusal(

@@ -2,13 +2,13 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import type { Database, TransactionLimits } from './database.js';
 
-/** What the stores write through: the client itself, or a transaction of it. */
+/** The client or one of its transactions, for stores that write. */
 export type Transaction = Prisma.TransactionClient;
 
-/** A part of a statement, which one store writes for that of another. */
+/** A part of a statement that one store writes for another. */
 export type Sql = Prisma.Sql;
 
-/** The database as the stores see it. */
+/** The database access of the stores. */
 @Injectable()
 export class PrismaService implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -21,7 +21,7 @@ export class PrismaService implements OnApplicationShutdown {
     return this.database.kind;
   }
 
-  /** All or nothing: commits when `work` resolves, rolls back when it throws, and throws that. */
+  /** Commits when `work` resolves; rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, limits?: TransactionLimits): Promise<T> {
     return this.db.$transaction(work, limits);
   }
@@ -31,7 +31,7 @@ export class PrismaService implements OnApplicationShutdown {
     return this.database.ready();
   }
 
-  /** The last hook: what was under way has been answered by then. */
+  /** Runs last, after the requests in progress were answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }

@@ -7,23 +7,23 @@ import { statementNames } from './statements.js';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
-/** Nobody waits longer for what somebody else holds. */
+/** The longest wait for a lock. */
 const LOCK_MS = 3_000;
 const ANSWER_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** The number under which `prisma migrate` takes its advisory lock: the two then exclude each other. */
+/** The advisory lock of `prisma migrate`, so that both exclude each other. */
 const MIGRATION_LOCK = '72707369';
 const MIGRATION_LOCK_MS = 120_000;
 
 export interface ServerOptions {
   readonly databaseUrl: string;
   readonly databasePool: number;
-  /** Called when a connection of the pool is lost; the pool replaces it by itself. */
+  /** Called when a connection of the pool is lost; the pool replaces it. */
   readonly onLoss: (error: Error) => void;
 }
 
-/** The pool for Prisma. Connections are made when first needed. */
+/** The pool for Prisma. Connections are opened on demand. */
 export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -31,29 +31,29 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
     application_name: 'halfmove',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // Where the network has swallowed the answer, the server's own timeout is of no use.
+    // If the network loses the answer, the timeout of the server does not help.
     query_timeout: STATEMENT_MS + ANSWER_MS,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types do not say so
     onConnect: async (client) => {
-      // Prisma reads and writes timestamps without their zone: in any zone but UTC they would be wrong.
+      // Prisma reads and writes timestamps without a time zone, which is only right in UTC.
       await client.query(`SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_MS};
         SET lock_timeout = ${LOCK_MS};
         SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`);
     },
   });
-  // For its whole life: the pool takes its own listener away as it hands a connection out, and Prisma sets one a moment
-  // later. What is cut in between would end the process.
+  // Keeps a listener for the whole life of the connection: the pool removes its own before Prisma adds one, and a loss
+  // in between would end the process.
   pool.on('connect', (client) => client.on('error', onLoss));
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** Prisma's adapter over the pool, with statements that the server plans once for each connection. */
+/** Prisma's adapter over the pool, with statements that the server plans once per connection. */
 export function serverAdapter(pool: Pool): PrismaPg {
   return new PrismaPg(pool, { statementNameGenerator: statementNames() });
 }
 
-/** Brings the server's tables up to date; of several processes that start at once, one does it and the others wait. */
+/** Migrates the server. If several processes start at once, one migrates and the others wait. */
 export async function migrateServer(
   databaseUrl: string,
   migrations: readonly Migration[],
@@ -63,7 +63,7 @@ export async function migrateServer(
     await lockMigrations(session);
     return await migrate(session, migrations);
   } finally {
-    // The lock ends with the connection.
+    // Closing the connection releases the lock.
     await session.close();
   }
 }

@@ -2,11 +2,11 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { DatabaseRefusal } from './refusal.js';
 
-/** One connection outside Prisma: for what it cannot say, which is migrations, export and import. */
+/** One connection outside Prisma, for migrations, export and import. */
 export interface SqlSession {
-  /** One statement, its parameters as text or arrays of text; the rows by column name. */
+  /** Runs a statement with parameters as text or arrays of text; returns rows by column name. */
   query<Row extends object>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
-  /** Any number of statements without parameters. */
+  /** Runs any number of statements without parameters. */
   run(script: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export type Parameter = string | null | readonly (string | null)[];
 
 const CONNECT_MS = 10_000;
 
-/** A connection of its own to a PostgreSQL server. Throws a DatabaseRefusal when there is none to be had. */
+/** A dedicated connection to a PostgreSQL server. Throws a DatabaseRefusal if it cannot connect. */
 export async function openServerSession(databaseUrl: string, applicationName: string): Promise<SqlSession> {
   const client = new Client({
     connectionString: databaseUrl,
@@ -23,7 +23,7 @@ export async function openServerSession(databaseUrl: string, applicationName: st
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
-  // The loss reaches whoever waits for a query; without a listener it would end the process as well.
+  // A pending query gets the error as well; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw unreachable(databaseUrl, error);
@@ -37,7 +37,7 @@ export async function openServerSession(databaseUrl: string, applicationName: st
   };
 }
 
-/** The embedded database seen as a session; closing the session leaves the database open. */
+/** The embedded database as a session. Closing the session leaves the database open. */
 export function embeddedSession(database: PGlite): SqlSession {
   return {
     query: async <Row extends object>(sql: string, parameters: readonly Parameter[] = []) =>

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { DomainError } from '../errors.js';
 
-/** Bytes that this process may still write in the folder. */
+/** The free bytes on the disk of a folder. */
 export type FreeSpace = (folder: string) => Promise<number>;
 
-// Short enough that no burst of writes fills the reserve in between: 120 MB in a second were seen.
+// Short enough that a burst of writes (120 MB/s were measured) cannot fill the reserve in between.
 const MEASURED_FOR_MS = 100;
 
 export const freeSpace: FreeSpace = async (folder) => {
@@ -13,8 +13,8 @@ export const freeSpace: FreeSpace = async (folder) => {
 };
 
 /**
- * Refuses writes while the disk is nearly full: the embedded database spins for ever on a full one.
- * One measurement serves all writes of a moment.
+ * Refuses writes while the disk is nearly full, because the embedded database spins forever on a full one. One
+ * measurement serves all writes of a moment.
  */
 export class SpaceGate {
   private measuredAt = -Infinity;
@@ -27,12 +27,12 @@ export class SpaceGate {
     private readonly measure: FreeSpace = freeSpace,
   ) {}
 
-  /** Throws DomainError STORAGE_FULL while the folder's disk has fewer bytes free than it must. */
+  /** Throws STORAGE_FULL while the disk has less free space than the minimum. */
   async assertSpace(): Promise<void> {
     if (!(await this.hasSpace())) throw storageFull();
   }
 
-  /** Why nothing may be written, in words; null: there is space. */
+  /** Why nothing may be written, as a text; null if there is space. */
   async trouble(): Promise<string | null> {
     return (await this.hasSpace()) ? null : storageFull().message;
   }
@@ -49,6 +49,6 @@ export class SpaceGate {
 
 export function storageFull(): DomainError {
   const message =
-    "The server's disk is nearly full: games can be read, but nothing can be changed until space is freed.";
+    "The server's disk is nearly full: games can be read but not changed. Try again in 60 seconds, or ask the operator to free space.";
   return new DomainError('STORAGE_FULL', message, { retryAfter: 60 });
 }

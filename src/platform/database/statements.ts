@@ -4,16 +4,16 @@ import { Prisma } from '../../generated/prisma/client.js';
 const MOST_NAMED = 500;
 const MARK = '/* unnamed */';
 
-/** Begins a statement that is put together from parts: there are too many of them to keep, and none is the same for long. */
+/** Marks a statement that is composed from parts: there are too many variants to prepare. */
 export const UNNAMED = Prisma.raw(MARK);
 
-/** A number as part of the statement: for a limit that it does not know the planner expects a tenth of all. */
+/** A number as literal SQL: for a LIMIT given as a parameter the planner would assume a tenth of all rows. */
 export const constant = (number: number): Prisma.Sql => Prisma.raw(String(number));
 
 /**
- * Names a statement by its text, so that the server keeps its plan. Statements without parameters, those that begin as
- * UNNAMED, and those beyond the first 500 stay unnamed (''): what the server keeps for a connection must not grow
- * without bound.
+ * Names a statement by its text, so that the server keeps its plan. Statements without parameters, composed ones
+ * (UNNAMED) and those beyond the first 500 stay unnamed (''), so that what the server keeps for a connection stays
+ * bounded.
  */
 export function statementNames(): (query: { sql: string; args: readonly unknown[] }) => string {
   const names = new Map<string, string>();

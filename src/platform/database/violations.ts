@@ -2,11 +2,11 @@ import { DomainError } from '../errors.js';
 import { storageFull } from './space.js';
 
 /**
- * What a failed statement failed of. The two adapters, and Prisma's own and raw queries, report the same thing
- * under different codes and in different places; this is the only file that knows them.
+ * Classifies database errors. The two adapters, and Prisma's own and raw queries, report the same fault with different
+ * codes in different places; only this file knows them.
  */
 
-/** The part of an adapter's error that both have; `originalCode` is PostgreSQL's SQLSTATE. */
+/** The part that the errors of both adapters share; `originalCode` is PostgreSQL's SQLSTATE. */
 interface Cause {
   readonly kind?: string;
   readonly originalCode?: string;
@@ -15,7 +15,7 @@ interface Cause {
 
 const DISK_FULL = '53100';
 
-/** Of a server that only reads, as one that has lost its first place. */
+/** A read-only server, such as a former primary. */
 const READ_ONLY = '25006';
 
 // Serialisation failure, deadlock, lock not available, statement timeout.
@@ -48,8 +48,8 @@ const SOCKET_CODES = new Set([
 ]);
 
 /**
- * Whether the database went away or could not be reached. Nobody knows then whether the statement was carried
- * out: look for its effect before sending it again.
+ * Whether the database was lost or could not be reached. The statement may or may not have been carried out: look for
+ * its effect before sending it again.
  */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = shapeOf(error);
@@ -63,9 +63,10 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** OVERLOADED when the database gave a statement up, undone: it took too long, or another was in its way.
- * STORAGE_FULL when a statement was not sent for want of space, or the database itself had none. UNAVAILABLE when the
- * database takes no changes. Otherwise null. */
+/**
+ * OVERLOADED if the database rolled a statement back because of a timeout or a conflict, STORAGE_FULL if there is no space
+ * left, UNAVAILABLE if the database is read-only; otherwise null.
+ */
 export function refusalOf(error: unknown): DomainError | null {
   const { cause } = shapeOf(error);
   if (cause instanceof DomainError) return cause;
@@ -76,18 +77,18 @@ export function refusalOf(error: unknown): DomainError | null {
 }
 
 const busy = () =>
-  new DomainError('OVERLOADED', 'The database has too much to do. Send the same again in a moment.', {
+  new DomainError('OVERLOADED', 'The database is too busy. Try again in 2 seconds.', {
     retryAfter: 2,
   });
 
 const readOnly = () =>
   new DomainError(
     'UNAVAILABLE',
-    'The database takes no changes at present: games can be read. Send the same again in a moment.',
+    'The database is read-only at present: games can be read but not changed. Try again in 5 seconds.',
     { retryAfter: 5 },
   );
 
-/** What may be found on a thrown value; Prisma puts what its adapter said into `meta`. */
+/** What a thrown value may have; Prisma puts the error of its adapter into `meta`. */
 interface Shape {
   readonly code?: unknown;
   readonly message?: unknown;

@@ -2,9 +2,9 @@ import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 /**
- * The embedded database runs on the main thread and can spin there for ever, as on a full disk; then no timer,
- * signal handler or health check runs any more. A second thread notices the silence and ends the process, so
- * that its supervisor can start it again.
+ * The embedded database runs on the main thread and can spin there forever, as on a full disk; then no timer, signal
+ * handler or health check runs. A second thread notices the silence and ends the process, so that its supervisor
+ * restarts it.
  */
 export interface Watchdog {
   stop(): Promise<void>;
@@ -12,8 +12,8 @@ export interface Watchdog {
 
 const BEAT_MS = 500;
 
-// Plain text because a worker's file would have another name under the tests than when built. Silence is
-// counted in the worker's own ticks: a suspended machine suspends them too, and so is not taken for a hang.
+// Plain text, because the file of a worker has different names in tests and when built. Silence is counted in the
+// worker's own ticks: a suspended machine suspends them too, and so is not taken for a hang.
 const WORKER = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -29,7 +29,7 @@ setInterval(() => {
 }, tickMs);
 `;
 
-/** Ends the process when the main thread does nothing for this many seconds; not while a debugger is attached. */
+/** Ends the process if the main thread is silent for this many seconds; not while a debugger is attached. */
 export function startWatchdog(seconds: number): Watchdog {
   if (inspectorUrl() !== undefined) return { stop: () => Promise.resolve() };
   const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -45,7 +45,7 @@ export function startWatchdog(seconds: number): Watchdog {
       message: lastWords(seconds),
     },
   });
-  // Without it the process is worse off, but not at its end.
+  // The process can run without its watchdog.
   worker.on('error', (error) => process.stderr.write(`The watchdog has failed: ${error.message}\n`));
   worker.unref();
   const stop = async () => {

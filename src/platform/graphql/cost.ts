@@ -1,47 +1,47 @@
 import { Extensions } from '@nestjs/graphql';
 import { isInterfaceType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
-import { MOST_ON_A_PAGE } from '../page.js';
+import { MAX_PAGE_SIZE } from '../page.js';
 
-/** The arguments of a field as they were sent, before anything has checked them. */
+/** The arguments of a field as sent, unchecked. */
 export type SentArguments = Readonly<Record<string, unknown>>;
 
-/** What a field costs where it is more than one field; declared with the field by `@Cost`. */
+/** The cost of a field that is more than 1; declared with `@Cost`. */
 export interface FieldCost {
-  /** The fields that it counts as; 1 by default. */
+  /** The cost of the field itself; 1 by default. */
   readonly fields?: number;
-  /** A list, counted row by row: as many as the field above it is asked for, or as many as it is asked for itself. */
+  /** A list, whose rows are determined by its parent field or by its own arguments. */
   readonly list?: 'ofParent' | 'own';
-  /** How many rows it is asked for; `first` or `last` by default. */
+  /** The number of rows requested; `first` or `last` by default. */
   readonly rows?: (args: SentArguments, page: number) => number;
-  /** How many rows a list has where no argument says it; 100 by default. */
+  /** The default number of rows; 100 by default. */
   readonly page?: number;
-  /** The fields that each row counts as beside those selected in it; 0 by default. */
+  /** The extra cost of each row; 0 by default. */
   readonly perRow?: number;
 }
 
-/** A list without arguments that has so many rows at most, or seldom more. */
+/** A list without arguments that rarely has more rows than this. */
 export const rowsAtMost = (most: number): FieldCost => ({ list: 'own', rows: () => most });
 
 const KEY = 'cost';
 
-/** Declares what a field of the schema costs. */
+/** Declares the cost of a field. */
 export const Cost = (cost: FieldCost): MethodDecorator & PropertyDecorator => Extensions({ [KEY]: cost });
 
 const PLAIN: FieldCost = {};
 
-/** The declared cost of a field; an unknown field is refused by the validation, and counts as one. */
+/** The declared cost of a field. An unknown field counts as one; validation refuses it. */
 export const declaredCost = (field: GraphQLField<unknown, unknown> | undefined): FieldCost =>
   (field?.extensions[KEY] as FieldCost | undefined) ?? PLAIN;
 
-/** Of a type whose rows are counted by the field above it: how many a page has that is not said; else undefined. */
+/** The default page size of a connection type; undefined for other types. */
 export function pageOf(type: GraphQLNamedType | undefined): number | undefined {
   if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
   const costs = Object.values(type.getFields()).map(declaredCost);
   const rows = costs.find(({ list }) => list === 'ofParent');
-  return rows && (rows.page ?? MOST_ON_A_PAGE);
+  return rows && (rows.page ?? MAX_PAGE_SIZE);
 }
 
-/** The length of a page; so many where the arguments do not say it. */
+/** The requested page size, or this default. */
 export function pageAsked({ first, last }: SentArguments, page: number): number {
   const asked = first ?? last;
   return typeof asked === 'number' ? Math.max(1, asked) : page;

@@ -19,12 +19,12 @@ import { fragmentsOf, type Fragments } from './fragments.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Beside each value: its name, and the signs around it. */
+/** Bytes of punctuation around each value. */
 const SIGNS = 4;
 
 /**
- * Would the answer to what an operation asks of the schema itself be longer than `most` bytes? Its lists have no
- * arguments that bound them, so nothing but their contents says how long they are: they are walked, as far as that.
+ * Whether the introspection part of an answer would be longer than `most` bytes. Lists of the schema have no arguments
+ * that bound them, so they are walked until the limit is reached.
  */
 export function introspectsTooMuch(
   schema: GraphQLSchema,
@@ -58,7 +58,7 @@ class Walk {
       return false;
     } catch (error) {
       if (error instanceof TooMuch) return true;
-      // Arguments that do not fit: the execution says so.
+      // Execution reports invalid arguments.
       if (error instanceof GraphQLError) return false;
       throw error;
     }
@@ -108,7 +108,7 @@ class Walk {
     this.spend(SIGNS);
     const fields = type.getFields();
     for (const node of this.fieldsOf(selection)) {
-      // Under its alias, which may be long; __typename is none of the fields, and counts as well.
+      // Counts the alias, which may be long, and also __typename, which is not among the fields.
       this.spend((node.alias ?? node.name).value.length + SIGNS);
       const definition = fields[node.name.value];
       if (definition !== undefined) this.field(definition, source, node);

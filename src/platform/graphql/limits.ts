@@ -14,12 +14,12 @@ import {
 } from 'graphql';
 import type { Config } from '../../config.js';
 import { DomainError, type ShownCost } from '../errors.js';
-import { MOST_ON_A_PAGE } from '../page.js';
+import { MAX_PAGE_SIZE } from '../page.js';
 import { declaredCost, pageAsked, pageOf, type FieldCost, type SentArguments } from './cost.js';
 import { fragmentsOf, type Fragments } from './fragments.js';
 import { introspectsTooMuch } from './introspection.js';
 
-/** What one operation may ask for. Fragments count wherever they are spread: there is no way around. */
+/** The limits of one operation. A fragment counts wherever it is spread, so that it cannot hide anything. */
 
 export type QueryLimits = Pick<
   Config,
@@ -44,11 +44,11 @@ type Given = Readonly<Record<string, unknown>>;
 type Variables = Given | undefined | null;
 
 interface Size {
-  /** Fields of this level. */
+  /** Fields at this level. */
   fields: number;
   depth: number;
   cost: number;
-  /** Of one row of the lists whose length the field above says. */
+  /** The cost of one row of the lists whose length the parent field determines. */
   rowCost: number;
   aliases: number;
   directives: number;
@@ -56,7 +56,7 @@ interface Size {
 
 export interface Measured {
   readonly cost: ShownCost;
-  /** What is too much about it, in words, or null. */
+  /** Which limit it exceeds, in words that follow "This operation"; or null. */
   readonly fault: string | null;
 }
 
@@ -75,11 +75,11 @@ export function measure(
   return { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault };
 }
 
-/** The refusal of an operation that asks for too much. */
+/** The refusal of an operation that exceeds a limit; `fault` says which. */
 export const tooCostly = (fault: string, cost: ShownCost): DomainError =>
-  new DomainError('QUERY_TOO_COSTLY', `This operation is too large: ${fault}.`, { cost });
+  new DomainError('QUERY_TOO_COSTLY', `This operation ${fault}.`, { cost });
 
-/** The variables as they were sent, and for those left out their defaults. */
+/** The variables as sent, with defaults for omitted ones. */
 function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, sent: Variables): Given {
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
@@ -91,24 +91,24 @@ function excess(size: Size, document: DocumentNode, limits: QueryLimits): string
   const { fields, depth, cost, aliases, directives } = size;
   const alias = longAlias(document);
   const counted = [
-    { many: depth, most: limits.maxQueryDepth, what: `it is ${depth} levels deep` },
-    { many: fields, most: limits.maxQueryRootFields, what: `it has ${fields} root fields` },
-    { many: aliases, most: limits.maxQueryAliases, what: `it has ${aliases} aliases` },
-    { many: directives, most: limits.maxQueryDirectives, what: `it has ${directives} directives` },
+    { many: depth, most: limits.maxQueryDepth, what: `is ${depth} levels deep` },
+    { many: fields, most: limits.maxQueryRootFields, what: `has ${fields} root fields` },
+    { many: aliases, most: limits.maxQueryAliases, what: `has ${aliases} aliases` },
+    { many: directives, most: limits.maxQueryDirectives, what: `has ${directives} directives` },
     {
       many: alias.length,
       most: MOST_OF_AN_ALIAS,
-      what: `the alias ${alias.slice(0, 20)}... has ${alias.length} characters`,
+      what: `has an alias of ${alias.length} characters (${alias.slice(0, 20)}...)`,
     },
     {
       many: cost,
       most: limits.maxQueryCost,
-      what: `it may answer with ${cost} fields`,
-      instead: ': ask for smaller pages, fewer moves or fewer fields',
+      what: `costs ${cost} fields`,
+      instead: '. Request smaller pages or fewer fields',
     },
   ];
   const over = counted.find(({ many, most }) => many > most);
-  return over === undefined ? null : `${over.what}, and ${over.most} are allowed${over.instead ?? ''}`;
+  return over === undefined ? null : `${over.what}; the limit is ${over.most}${over.instead ?? ''}`;
 }
 
 function longIntrospection(
@@ -119,11 +119,11 @@ function longIntrospection(
   { maxIntrospectionKb: most }: QueryLimits,
 ): string | null {
   return introspectsTooMuch(schema, document, operation, variables, most * 1024)
-    ? `it asks for more than ${most} KB of the schema: ask for fewer levels of types in types`
+    ? `asks for more than ${most} KiB of the schema, the limit. Request fewer levels of types within types`
     : null;
 }
 
-/** An alias stands in the answer as often as its field. */
+/** An alias is repeated in the answer for every row. */
 const MOST_OF_AN_ALIAS = 100;
 
 function longAlias(document: DocumentNode): string {
@@ -136,15 +136,15 @@ function longAlias(document: DocumentNode): string {
   return found;
 }
 
-/** A row is read for its page even where only `pageInfo` is asked for; it counts like `edges { cursor }`. */
+/** The rows of a page are read even if only `pageInfo` is selected; each counts like `edges { cursor }`. */
 const LEAST_OF_A_ROW = 2;
 
-/** The type that the fields of a selection belong to; undefined where only the validation knows better. */
+/** The type of the parent of a selection; undefined if only validation can tell. */
 type Owner = GraphQLNamedType | null | undefined;
 
 class Walk {
   private readonly fragments: Fragments;
-  // A fragment has one size, however often it is spread; measuring it once keeps the walk short.
+  // A fragment is measured once, however often it is spread.
   private readonly measured = new Map<string, Size>();
 
   constructor(
@@ -199,7 +199,7 @@ class Walk {
 
   private cost(
     node: FieldNode,
-    { fields = 1, list, rows = pageAsked, page = MOST_ON_A_PAGE, perRow = 0 }: FieldCost,
+    { fields = 1, list, rows = pageAsked, page = MAX_PAGE_SIZE, perRow = 0 }: FieldCost,
     { cost, rowCost }: Size,
     pageSize: number | undefined,
   ): number {
@@ -212,7 +212,7 @@ class Walk {
   private fragment(name: string): Size {
     const known = this.measured.get(name);
     if (known !== undefined) return known;
-    // Set first: a fragment in a circle, which validation refuses elsewhere, must not walk for ever.
+    // Set before measuring, so that circular fragments, which validation refuses, do not loop.
     this.measured.set(name, nothing());
     const fragment = this.fragments.get(name);
     const size = fragment

@@ -1,13 +1,15 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import { shown } from '../../rules/shown.js';
 
-/** A moment in UTC, as 2026-01-31T12:00:00.000Z, to the millisecond. */
+/** A point in time, in UTC to the millisecond. */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
     'A point in time (RFC 3339), such as 2026-01-31T12:00:00.000Z. Given in UTC with milliseconds; taken with any ' +
     'offset, from the year 1970 to 9999.',
   serialize: (value) => {
-    if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new GraphQLError('Not a moment.');
+    if (!(value instanceof Date) || Number.isNaN(value.getTime()))
+      throw new GraphQLError('Not a valid time.');
     return value.toISOString();
   },
   parseValue: parseMoment,
@@ -15,27 +17,29 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
 });
 
 const MOMENT = /^((?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\d)T\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
-/** The last one that is written so. */
+/** The last time that four digits of a year can express. */
 const LAST = new Date('9999-12-31T23:59:59.999Z');
 
 function parseMoment(value: unknown): Date {
   const moment = new Date(typeof value === 'string' ? value : Number.NaN);
   const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
   if (day === undefined || !(moment <= LAST) || !isDay(day)) {
-    throw new GraphQLError('A moment is written as 2026-01-31T12:00:00.000Z, from 1970 on.');
+    throw new GraphQLError(
+      `DateTime must be a time from 1970 to 9999, such as 2026-01-31T12:00:00.000Z; got ${shown(value)}.`,
+    );
   }
   return moment;
 }
 
-/** Date takes the 30th of February for the 2nd of March. */
+/** Date would read 30 February as 2 March. */
 const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
-/** The address of something on this server. */
+/** The URL of a resource of this server. */
 export const UrlScalar = new GraphQLScalarType<string, string>({
   name: 'URL',
   description:
-    'A URL. On a server that has not been told its own address (PUBLIC_URL) it is a path, to be resolved against the ' +
-    'address that you have asked.',
+    'A URL. If the server is not configured with its own address (PUBLIC_URL), it is a path, to be resolved against ' +
+    'the address of the request.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3986',
 });
 

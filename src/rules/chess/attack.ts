@@ -2,7 +2,7 @@ import { isListed, leapsFrom, rayFrom, type Geometry } from './geometry.js';
 import * as pieces from './pieces.js';
 import type { Cells, Side } from './pieces.js';
 import * as places from './places.js';
-import { placeOf, wayOf } from './places.js';
+import { placeOf, pathIndex } from './places.js';
 
 // V8 folds the constants of a module's own scope but not imported ones.
 const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, isEnemy } = pieces;
@@ -16,8 +16,8 @@ const NEXT = 8;
 const ANY_DISTANCE = 0b1_0000_0001;
 
 /**
- * The directions in which a square lies that a piece attacks, one bit each as in geometry.ts, seen from that square: in
- * the lower eight bits at any distance, in the upper eight if it is the next one.
+ * The directions from a square in which this piece attacks it, one bit each as in geometry.ts: in the lower eight
+ * bits at any distance, in the upper eight from the next square only.
  */
 function reachOf(piece: number): number {
   switch (Math.abs(piece)) {
@@ -41,17 +41,17 @@ const REACH = Int32Array.from({ length: 2 * KING + 1 }, (_, index) =>
   index === KING ? 0 : reachOf(index - KING),
 );
 
-/** Does a piece attack the square from which it is seen so (a direction, plus 8 if it is next to it)? */
+/** True if the piece attacks a square that sees it in this direction (plus 8 if adjacent). */
 export const reaches = (piece: number, seen: number): boolean => ((REACH[piece + KING]! >> seen) & 1) !== 0;
 
 export const isNext = (seen: number): boolean => seen >= NEXT;
 
-/** Does this piece run along this direction? */
+/** True if this piece slides in this direction. */
 export const slides = (piece: number, direction: number): boolean => reaches(piece, direction);
 
 /**
- * A square from which a piece of the side `by` attacks `square`, -1 when none does; on the board as it is, or as it
- * becomes by a move of the other side from `left` to `entered`.
+ * A square from which the side `by` attacks `square`, or -1; optionally after a move of the other side from `left` to
+ * `entered`.
  */
 export function attacker(
   board: Geometry,
@@ -66,7 +66,7 @@ export function attacker(
     if (from < 0) break;
     if (cells[from] === by * KNIGHT && from !== entered) return from;
   }
-  for (let at = STARTS[wayOf(QUEEN, placeOf(board, square))]!; ;) {
+  for (let at = STARTS[pathIndex(QUEEN, placeOf(board, square))]!; ;) {
     const from = SQUARES[at]!;
     if (from < 0) return -1;
     const piece = cells[from]!;
@@ -77,10 +77,7 @@ export function attacker(
   }
 }
 
-/**
- * Does a move of `by` from one square to another, already made on `cells`, give check: by the piece itself, or by one
- * behind it on a line to the king?
- */
+/** True if a move of `by`, already made on `cells`, gives check directly or by discovery. */
 export function givesCheck(
   board: Geometry,
   cells: Cells,
@@ -101,11 +98,10 @@ export function givesCheck(
   return opened >= 0 && attacksAlong(board, cells, king, by, opened);
 }
 
-/** Does the piece attack along this direction at all? */
 const aims = (piece: number, direction: number): boolean =>
   ((REACH[piece + KING]! >> direction) & ANY_DISTANCE) !== 0;
 
-/** Does the first piece that the king sees in a direction attack it, once the piece on `left` is gone? */
+/** True if the first piece in this direction from the king attacks it, ignoring the one on `left`. */
 export function attacksAlong(
   board: Geometry,
   cells: Cells,

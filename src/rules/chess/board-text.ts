@@ -26,18 +26,20 @@ const refusal = (message: string): Result<never> => refuse('INVALID_POSITION', '
 export const printBoard = ({ board, cells }: ChessPosition): string =>
   placement(board.size, (square) => pieceLetter(cells[square]!));
 
-/** The pieces of a placement text, which has one king a side and no pawn on the first or last rank. */
+/** The pieces of a placement text with one king per side and no pawns on the first and last rank. */
 export function parseBoard(board: Geometry, text: string): Result<Placed> {
   const cells = new Int8Array(board.squares);
   const unread = readPlacement(board.size, text, CODES, cells);
-  if (unread !== null) return refusal(`The board is wrong: ${unread}.`);
+  if (unread !== null) return refusal(`The board cannot be read: ${unread}.`);
   const whiteKing = cells.indexOf(KING);
   const blackKing = cells.indexOf(-KING);
   const fault = kingsFault(cells, WHITE, whiteKing) ?? kingsFault(cells, BLACK, blackKing);
   if (fault !== null) return refusal(fault);
   const pawn = misplacedPawn(board, cells);
   if (pawn !== NO_SQUARE) {
-    return refusal(`There is a pawn on ${nameOf(board, pawn)}; none can stand on the first or last rank.`);
+    return refusal(
+      `There is a pawn on ${nameOf(board, pawn)}; pawns cannot stand on the first or last rank.`,
+    );
   }
   return accept({ cells, whiteKing, blackKing });
 }
@@ -49,7 +51,7 @@ function kingsFault(cells: Cells, side: Side, first: number): string | null {
   return `${sideName(side)} has ${kings} kings; each side must have exactly one.`;
 }
 
-/** A square of the first or last rank with a pawn on it, NO_SQUARE when there is none. */
+/** A square of the first or last rank with a pawn on it, or NO_SQUARE. */
 function misplacedPawn({ size: { files }, squares }: Geometry, cells: Cells): number {
   for (let first = 0, last = squares - files; first < files; first++, last++) {
     if (Math.abs(cells[first]!) === PAWN) return first;

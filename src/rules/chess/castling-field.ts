@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '../result.js';
+import { shown } from '../shown.js';
 import { castlingsFrom, type Castling } from './castling-rules.js';
 import { hasRight } from './castling.js';
 import { rankFor } from './geometry.js';
@@ -7,10 +8,9 @@ import type { ChessPosition } from './position.js';
 
 /** The castling field of a position text. */
 
-/** The pieces, whatever else there is to a position. */
 type Placed = Pick<ChessPosition, 'board' | 'cells' | 'whiteKing' | 'blackKing'>;
 
-/** The castlings whose king and rook stand where they must, in the order of the field. */
+/** The castlings whose king and rook are in place, in the order of the field. */
 function possible(position: Placed): readonly Castling[] {
   const { board, cells, whiteKing, blackKing } = position;
   const all = [...castlingsFrom(board, WHITE, whiteKing), ...castlingsFrom(board, BLACK, blackKing)];
@@ -37,8 +37,8 @@ export const printCastling = (position: ChessPosition): string =>
       );
 
 /**
- * The rights that the field gives. Refused with INVALID_POSITION for letters that do
- * not fit the kings and rooks on the board, or in another order.
+ * The rights in the field. Refused with INVALID_POSITION if its letters do not match the kings and rooks, or their
+ * order.
  */
 export function parseCastling(position: Placed, text: string): Result<number> {
   if (text === '-') return accept(0);
@@ -50,15 +50,12 @@ export function parseCastling(position: Placed, text: string): Result<number> {
     const letters = lettersOf(position, all);
     const right = letters === '' ? '' : ` or some of the letters ${letters} in this order`;
     const most = oneRook && letters !== '' ? ', at most one a side' : '';
-    return refuse(
-      'INVALID_POSITION',
-      'position.castling',
-      `As kings and rooks stand, the castling field must be -${right}${most}.`,
-    );
+    const message = `With kings and rooks on these squares the castling field must be -${right}${most}; got ${shown(text)}.`;
+    return refuse('INVALID_POSITION', 'position.castling', message);
   }
   return accept(named.reduce((rights, { right }) => rights | right, 0));
 }
 
-/** The rights of a position in which no king and no rook has moved yet. */
+/** The rights before any king or rook has moved. */
 export const allRights = (position: Placed): number =>
   possible(position).reduce((rights, { right }) => rights | right, 0);

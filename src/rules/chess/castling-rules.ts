@@ -4,20 +4,20 @@ import type { Geometry } from './geometry.js';
 import { CASTLING, makeMove } from './move.js';
 import { BLACK, WHITE, type Side } from './pieces.js';
 
-/** Who may castle how on an empty board, as tables of a rule set, and what ends the right to it. */
+/** The castling tables of a rule set, and what ends the right to castle. */
 
-/** King and rook of one side where they may castle, wherever that is in the game. */
+/** One castling of one side. */
 export interface Castling {
   readonly side: Side;
   readonly king: number;
   readonly rook: number;
   /** Its bit in `rights`. */
   readonly right: number;
-  /** Its letter in the castling field, where the rook alone does not tell. */
+  /** Its letter in the castling field, if not K or Q by the rook alone. */
   readonly letter: string;
   readonly san: string;
   readonly move: Move;
-  /** The ways in which it can go; the first whose squares are empty is the one that counts. */
+  /** The possible target squares; the first whose path is empty is used. */
   readonly ways: readonly CastlingWay[];
 }
 
@@ -30,13 +30,13 @@ export interface CastlingWay {
   readonly passed: readonly number[];
 }
 
-/** How a rule set castles. The lists of castlings are found by the square of the king. */
+/** The castlings of a rule set, indexed by the square of the king. */
 export interface CastlingRules {
   readonly white: readonly (readonly Castling[])[];
   readonly black: readonly (readonly Castling[])[];
-  /** Does each side castle with its one rook? Then its letter is K as long as it has no other on its first rank. */
+  /** True if each side has one rook to castle with; its letter is K unless a second rook is on its first rank. */
   readonly oneRook: boolean;
-  /** How players write it, with an example. */
+  /** How players write castling, for messages. */
   readonly written: string;
 }
 
@@ -45,19 +45,19 @@ export interface Board extends Geometry {
   readonly castling: CastlingRules;
 }
 
-/** One castling as a rule set describes it, all squares by their files. */
+/** A castling as a rule set describes it; squares are given by file. */
 export interface CastlingSpec {
   readonly letter: string;
   readonly san: string;
   readonly king: number;
   readonly rook: number;
-  /** Where the king may come to stand, what is tried first first. */
+  /** The target files of the king, in the order of preference. */
   readonly kingTo: readonly number[];
   /** The file that is written after the king's square. */
   readonly written: number;
 }
 
-/** The right to castle with the rook on this file: one bit a file and side. */
+/** The right to castle with the rook on this file: one bit per file and side. */
 const rightOf = (side: Side, file: number): number => 1 << (side === WHITE ? file : 8 + file);
 
 const RIGHTS_OF_WHITE = 0x00ff;
@@ -66,12 +66,12 @@ const RIGHTS_OF_BLACK = 0xff00;
 const firstRank = ({ files, ranks }: BoardSize, side: Side): number =>
   side === WHITE ? 0 : files * (ranks - 1);
 
-/** All files from one to another, whichever is greater. */
+/** All files between two files, both included. */
 const span = (a: number, b: number): readonly number[] =>
   Array.from({ length: Math.abs(a - b) + 1 }, (_, step) => Math.min(a, b) + step);
 
-/** The rook comes to stand next to the king, on the side from which the king has come. */
-function wayOf(king: number, rook: number, kingTo: number, row: number): CastlingWay {
+/** The rook lands next to the king, on the side that the king came from. */
+function pathIndex(king: number, rook: number, kingTo: number, row: number): CastlingWay {
   const rookTo = kingTo + Math.sign(king - rook);
   const touched = new Set([...span(king, kingTo), ...span(rook, rookTo), ...span(king, rook)]);
   const empty = [...touched].filter((file) => file !== king && file !== rook);
@@ -96,11 +96,11 @@ function castlingOf(size: BoardSize, side: Side, spec: CastlingSpec): Castling {
     letter: side === WHITE ? letter : letter.toLowerCase(),
     san,
     move: makeMove(row + king, row + written, 0, CASTLING),
-    ways: kingTo.map((file) => wayOf(king, rook, file, row)),
+    ways: kingTo.map((file) => pathIndex(king, rook, file, row)),
   };
 }
 
-/** The tables of the castlings of a rule set, which are the same for both sides. */
+/** The castling tables of a rule set, the same for both sides. */
 export function castlingRules(
   size: BoardSize,
   specs: readonly CastlingSpec[],
@@ -119,11 +119,11 @@ export function castlingRules(
 export const castlingsFrom = ({ castling }: Board, side: Side, king: number): readonly Castling[] =>
   (side === WHITE ? castling.white : castling.black)[king]!;
 
-/** The rights without those of one side, whose king has moved. */
+/** The rights after the king of one side has moved. */
 export const rightsWithout = (rights: number, side: Side): number =>
   rights & ~(side === WHITE ? RIGHTS_OF_WHITE : RIGHTS_OF_BLACK);
 
-/** The rights after a move from or to these squares, which ends that of a rook standing there. */
+/** The rights after a move between these squares, which ends that of a rook on either. */
 export const rightsAfter = (board: Geometry, rights: number, from: number, to: number): number =>
   rights & ~(rightOn(board, from) | rightOn(board, to));
 

@@ -2,30 +2,30 @@ import { leapsFrom, type Geometry } from './geometry.js';
 import * as pieces from './pieces.js';
 import type { Cells, Side } from './pieces.js';
 import * as places from './places.js';
-import { pawnPlaceOf, placeOf, wayOf } from './places.js';
+import { pawnPlaceOf, placeOf, pathIndex } from './places.js';
 
 // Constants of the module's own scope, for speed; see attack.ts.
 const { PAWN, KNIGHT } = pieces;
 const { FIRST_STEP, KNIGHT_LEAPS, LEFT_TAKE, PAWN_KINDS, RIGHT_TAKE, SECOND_STEP, SKIPS, SQUARES, STARTS } =
   places;
 
-/** How many moves a piece has, without writing them. */
+/** Counts the moves of a piece without listing them. */
 
-// 1 or 0 without a branch, as the processor cannot foresee what stands on a square.
+// 1 or 0 without a branch, since the processor cannot predict the contents of a square.
 const isFree = (piece: number): number => 1 + ((piece | -piece) >> 31);
 const isFoe = (piece: number, side: Side): number => (piece * side) >>> 31;
 const isOwn = (piece: number, side: Side): number => (piece * -side) >>> 31;
 
-/** How many moves has a piece that is neither a king nor pinned, without check and en passant apart? */
+/** The number of moves of a piece that is neither king nor pinned, without check, not counting en passant. */
 export function countMoves(board: Geometry, cells: Cells, side: Side, kind: number, from: number): number {
   if (kind === PAWN) return countPawn(cells, side, pawnPlaceOf(board, side, from));
   const place = placeOf(board, from);
   return kind === KNIGHT
     ? countLeaps(cells, side, leapsFrom(place))
-    : countRuns(cells, side, STARTS[wayOf(kind, place)]!);
+    : countRuns(cells, side, STARTS[pathIndex(kind, place)]!);
 }
 
-/** How many to the squares that are marked with 1, which are empty or the enemy's. */
+/** The number of moves to squares marked 1, which are empty or the enemy's. */
 export function countMovesTo(
   marks: Int8Array,
   board: Geometry,
@@ -36,7 +36,7 @@ export function countMovesTo(
 ): number {
   return kind === PAWN
     ? countPawnTo(marks, cells, side, pawnPlaceOf(board, side, from))
-    : countWayTo(marks, cells, STARTS[wayOf(kind, placeOf(board, from))]!);
+    : countWayTo(marks, cells, STARTS[pathIndex(kind, placeOf(board, from))]!);
 }
 
 function countPawn(cells: Cells, side: Side, place: number): number {

@@ -12,7 +12,7 @@ const SEVENTY_FIVE_MOVES = 150;
 
 const draw = (reason: Outcome['reason']): Outcome => ({ winner: null, reason });
 
-/** The first that holds, in the normative order. */
+/** The first outcome that holds, in the normative order. */
 export function outcome(history: History<ChessPosition>): Outcome | null {
   const position = present(history);
   if (!hasLegalMove(position)) {
@@ -31,10 +31,10 @@ export function claimable(history: History<ChessPosition>): readonly Claim[] {
   return claims;
 }
 
-/** What each side has beside its king. */
+/** The pieces of a side without its king. */
 interface Material {
   readonly kinds: readonly number[];
-  /** The shades on which its bishops stand. */
+  /** The square colours of its bishops. */
   readonly shades: readonly number[];
 }
 
@@ -54,13 +54,13 @@ const areAll = (kinds: readonly number[], ...allowed: readonly number[]): boolea
 
 const areEqual = (shades: readonly number[]): boolean => shades.every((shade) => shade === shades[0]);
 
-/** Is it a kind that, alone with its king, can still mate? */
+/** True for kinds that can mate alone with the king. */
 const matesAlone = (piece: number): boolean => {
   const kind = Math.abs(piece);
   return kind === PAWN || kind === ROOK || kind === QUEEN;
 };
 
-/** Kings alone, with one knight in all, or with bishops that all stand on one shade. */
+/** Bare kings, or a single knight, or bishops on squares of one colour only. */
 function isDead(position: ChessPosition): boolean {
   if (position.cells.some(matesAlone)) return false;
   const white = materialOf(position, WHITE);
@@ -70,7 +70,7 @@ function isDead(position: ChessPosition): boolean {
   return areAll(kinds, BISHOP) && areEqual([...white.shades, ...black.shades]);
 }
 
-/** A lone knight or bishops of one shade mate only with the help of pieces that take squares from their own king. */
+/** A lone knight, or bishops of one square colour, can mate only if enemy pieces block their own king. */
 export function canWin(position: ChessPosition, player: Player): boolean {
   const side = player === 'first' ? WHITE : other(WHITE);
   const own = materialOf(position, side);

@@ -1,5 +1,6 @@
 import { squareIndex } from '../board.js';
 import { illegal, type Refusal } from '../result.js';
+import { shown } from '../shown.js';
 import { slides } from './attack.js';
 import { castlingsFrom, type Castling } from './castling-rules.js';
 import { attackerOn, castlingWritten, firstAttacked, firstTaken, hasRight, openWay } from './castling.js';
@@ -29,7 +30,7 @@ interface Attempt {
 
 const FORM = /^([a-z][0-9]{1,2})([a-z][0-9]{1,2})([A-Za-z]?)$/;
 
-/** Why this text is no legal move here: the first reason that a player would name. */
+/** Why this text is not a legal move here: the first reason that a player would name. */
 export function explain(position: ChessPosition, text: string): Refusal {
   const [, start, end, promotion] = (FORM.exec(text) ?? []) as [unknown, string?, string?, string?];
   if (start === undefined || end === undefined || promotion === undefined) {
@@ -57,12 +58,12 @@ export function explain(position: ChessPosition, text: string): Refusal {
 
 const malformed = ({ board }: ChessPosition, text: string): string =>
   text.startsWith('O-O')
-    ? `Castling is written ${board.castling.written}, not ${text.slice(0, 6)}.`
-    : 'A move is written as its two squares, as e2e4, with q, r, b or n after a promotion.';
+    ? `Write castling ${board.castling.written}, not as ${shown(text)}.`
+    : `${shown(text)} is not a move. Write its two squares, such as e2e4, and q, r, b or n after a promotion.`;
 
 const square = ({ position }: Attempt, index: number): string => nameOf(position.board, index);
 
-/** The piece that is to move and where it stands, as `the pawn on e2`. */
+/** The piece to move with its square, such as `the pawn on e2`. */
 const mover = (attempt: Attempt): string =>
   `the ${kindName(attempt.position.cells[attempt.from]!)} on ${square(attempt, attempt.from)}`;
 
@@ -74,9 +75,16 @@ function selectionFault(attempt: Attempt): Refusal | null {
   const { position, from, to } = attempt;
   const { cells, side } = position;
   const piece = cells[from]!;
-  if (piece === EMPTY) return illegal('emptySquare', `There is no piece on ${square(attempt, from)}.`);
+  if (piece === EMPTY)
+    return illegal(
+      'emptySquare',
+      `There is no piece on ${square(attempt, from)}. Choose a square with a piece of yours.`,
+    );
   if (piece * side < 0)
-    return illegal('notYours', `${Mover(attempt)} is not ${sideName(side)}'s, who is to move.`);
+    return illegal(
+      'notYours',
+      `${Mover(attempt)} belongs to ${sideName(other(side))}, but ${sideName(side)} is to move.`,
+    );
   if (from === to) return illegal('cannotReach', `${Mover(attempt)} must move to another square.`);
   return null;
 }
@@ -91,7 +99,7 @@ function targetFault(attempt: Attempt): Refusal | null {
   );
 }
 
-/** How castling is written, for who joins king and rook in another way. */
+/** How to write castling, if the move looks like an attempt to castle. */
 function castlingHint({ position, from, to }: Attempt): string {
   const { board, side } = position;
   const meant = castlingsFrom(board, side, kingOf(position, side)).find(
@@ -115,13 +123,12 @@ function castlingFault(attempt: Attempt): Refusal | null {
     return illegal('castling', `${sideName(castling.side)} cannot castle ${castling.san}: ${reason}.`);
   }
   const written = square(attempt, from) + square(attempt, to);
-  return illegal('promotion', `Castling takes no letter after its squares; write ${written}.`);
+  return illegal('promotion', `Castling has no promotion letter after its squares. Write ${written}.`);
 }
 
 function castlingReason(attempt: Attempt, castling: Castling): string | null {
   const { position } = attempt;
-  if (!hasRight(position, castling))
-    return 'the right to it is gone: the king or that rook has moved, or the rook was captured';
+  if (!hasRight(position, castling)) return 'the king or that rook has moved, or the rook was captured';
   const way = openWay(position, castling);
   if (way === undefined) {
     const taken = firstTaken(position, castling.ways.at(-1)!);
@@ -136,7 +143,7 @@ function castlingReason(attempt: Attempt, castling: Castling): string | null {
   return `the king would ${verb} ${square(attempt, attacked)}, which is attacked from ${square(attempt, by)}`;
 }
 
-/** Can the piece get there at all? */
+/** Refuses a move that the piece cannot make at all. */
 function wayFault(attempt: Attempt): Refusal | null {
   const kind = kindOf(attempt);
   if (kind === PAWN) return pawnFault(attempt);
@@ -196,7 +203,7 @@ function pawnFault(attempt: Attempt): Refusal | null {
   );
 }
 
-/** A pawn goes diagonally to an empty square: only past a pawn that has just made a double step. */
+/** A pawn moves diagonally to an empty square only en passant. */
 function enPassantFault(attempt: Attempt): Refusal | null {
   const { position, to } = attempt;
   const { board, cells, side } = position;
@@ -207,7 +214,8 @@ function enPassantFault(attempt: Attempt): Refusal | null {
       `${Mover(attempt)} has nothing to take on ${square(attempt, to)}: a pawn goes diagonally only to capture.`,
     );
   }
-  // A right that would open the own king is not kept in the position, so look at the king before saying it lapsed.
+  // The position does not keep an en passant square that would expose the king, so check that before saying it
+  // lapsed.
   if (to === position.enPassant || (position.quiet === 0 && exposedFrom(attempt) !== NO_SQUARE)) return null;
   return illegal(
     'cannotCapture',
@@ -223,14 +231,14 @@ function promotionFault(attempt: Attempt): Refusal | null {
       ? null
       : illegal(
           'promotion',
-          `${Mover(attempt)} does not promote on ${square(attempt, to)}; write the two squares alone.`,
+          `${Mover(attempt)} does not promote on ${square(attempt, to)}. Leave out the letter ${promotion}.`,
         );
   }
   if (PROMOTIONS.some((kind) => kindLetter(kind).toLowerCase() === promotion)) return null;
-  const wrong = promotion === '' ? 'the piece is missing' : `not to ${promotion}`;
+  const wrong = promotion === '' ? '' : `, not ${promotion}`;
   return illegal(
     'promotion',
-    `${Mover(attempt)} promotes on ${square(attempt, to)}: ${wrong}, add q, r, b or n.`,
+    `${Mover(attempt)} promotes on ${square(attempt, to)}. Add q, r, b or n to the move${wrong}.`,
   );
 }
 

@@ -1,5 +1,6 @@
-import { parseCount, squareIndex } from '../board.js';
+import { countField, sixFields, squareIndex } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
+import { shown } from '../shown.js';
 import { attacker } from './attack.js';
 import { parseBoard, printBoard } from './board-text.js';
 import { allRights, parseCastling, printCastling } from './castling-field.js';
@@ -18,7 +19,7 @@ export function printFen(position: ChessPosition): string {
   return `${printBoard(position)} ${side === WHITE ? 'w' : 'b'} ${printCastling(position)} ${passed} ${quiet} ${number}`;
 }
 
-/** The position before ply 1: pieces on the first rows as told, pawns before them, all rights. */
+/** The position before ply 1, with these first rows, pawns in front of them, and all castling rights. */
 export function startOf(board: Board, white: string, black: string): ChessPosition {
   const { files, ranks } = board.size;
   const between = ' '.repeat(files * (ranks - 4));
@@ -36,30 +37,28 @@ export function startOf(board: Board, white: string, black: string): ChessPositi
   });
 }
 
-// Longer than any position of the largest board.
-const LONGEST = 128;
+/** Longer than any position of the largest board. */
+const FORM = {
+  names: 'board, side to move, castling, en passant, halfmove clock, move number',
+  longest: 128,
+};
 
 /**
- * Reads a FEN that prints back to the same text; an en passant square where nothing can be captured is dropped.
- * Refused with INVALID_POSITION, naming the field.
+ * Parses a FEN strictly; an en passant square on which nothing can be captured is dropped. Refused with
+ * INVALID_POSITION and the field.
  */
 export function parseFen(board: Board, fen: string): Result<ChessPosition> {
-  const fields = fen.length > LONGEST ? [] : fen.split(' ');
-  const [pieces, turn, rights, passed, quiet, number] = fields as [string, string, string, string, string, string]; // prettier-ignore
-  if (fields.length !== 6 || fields.includes('')) {
-    return refusal(
-      'position',
-      'The position must have six fields with one space between: board, turn, castling, en passant, quiet plies, move number.',
-    );
-  }
+  const fields = sixFields(fen, FORM);
+  if (!fields.ok) return fields;
+  const [pieces, turn, rights, passed, quiet, number] = fields.value;
   const placed = parseBoard(board, pieces);
   if (!placed.ok) return placed;
   const { cells, whiteKing, blackKing } = placed.value;
   const side = parseTurn(turn);
   if (!side.ok) return side;
-  const plies = parsePlies(quiet);
+  const plies = countField('quiet', 'halfmove clock', quiet, 0);
   if (!plies.ok) return plies;
-  const moves = parseNumber(number);
+  const moves = countField('number', 'move number', number, 1);
   if (!moves.ok) return moves;
   const castling = parseCastling({ board, cells, whiteKing, blackKing }, rights);
   if (!castling.ok) return castling;
@@ -82,32 +81,17 @@ export function parseFen(board: Board, fen: string): Result<ChessPosition> {
 function parseTurn(text: string): Result<Side> {
   if (text === 'w') return accept(WHITE);
   if (text === 'b') return accept(BLACK);
-  return refusal('position.turn', 'The side to move must be w or b.');
-}
-
-function parsePlies(text: string): Result<number> {
-  const plies = parseCount(text);
-  if (plies !== null) return accept(plies);
-  return refusal(
-    'position.quiet',
-    'The plies without capture or pawn move must be a whole number from 0 to 999999999.',
-  );
-}
-
-function parseNumber(text: string): Result<number> {
-  const number = parseCount(text);
-  if (number !== null && number > 0) return accept(number);
-  return refusal('position.number', 'The move number must be a whole number from 1 to 999999999.');
+  return refusal('position.turn', `The side to move must be w or b; got ${shown(text)}.`);
 }
 
 function leavesKingToTake(position: ChessPosition): Result<never> | null {
   const { board, cells, side } = position;
   const from = attacker(board, cells, kingOf(position, other(side)), side);
   if (from === NO_SQUARE) return null;
-  const king = `The ${sideName(other(side)).toLowerCase()} king`;
+  const [mover, waiting] = [sideName(side), sideName(other(side))];
   return refusal(
     'position.board',
-    `${king} is attacked from ${nameOf(board, from)} although it is not to move.`,
+    `${mover} is to move and could capture the ${waiting.toLowerCase()} king from ${nameOf(board, from)}; ${waiting} must not be in check.`,
   );
 }
 
@@ -117,13 +101,15 @@ function parseEnPassant(position: ChessPosition, text: string): Result<ChessPosi
   if (passed === NO_SQUARE || !canHavePassed(position, passed)) {
     return refusal(
       'position.enPassant',
-      'The en passant field must be - or the square that a pawn has just passed by a double step.',
+      `The en passant field must be - or the square that a pawn has just passed by a double step; got ${shown(text)}.`,
     );
   }
   return accept(withEnPassant(position, passed));
 }
 
-/** Can the last ply have been a double step over this square? The king now to move was not yet in check before it. */
+/**
+ * True if the last ply can have been a double step over this square, without the king having been in check before it.
+ */
 function canHavePassed(position: ChessPosition, passed: number): boolean {
   const { board, cells, side } = position;
   const { forward } = pawnPathsOf(board, other(side));

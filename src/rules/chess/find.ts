@@ -7,9 +7,9 @@ import { EMPTY, KING, KNIGHT, PAWN, PROMOTIONS, isEnemy, kindLetter } from './pi
 import { isSafe } from './play.js';
 import { NO_SQUARE, type ChessPosition } from './position.js';
 
-/** One legal move, without a list of them all. */
+/** Finds one legal move without listing all. */
 
-/** The legal move that players write so, null when there is none. */
+/** The legal move with this text, or null. */
 export function findMove(position: ChessPosition, text: string): Move | null {
   const { board, cells, side } = position;
   const from = squareAt(board, text, 0);
@@ -26,14 +26,14 @@ export function findMove(position: ChessPosition, text: string): Move | null {
 const FILE_A = 97;
 const RANK_1 = 49;
 
-/** The square whose name begins there in the text, NO_SQUARE when none does. */
+/** The square named at this place of the text, or NO_SQUARE. */
 function squareAt({ size, squares }: Geometry, text: string, at: number): number {
   const file = text.charCodeAt(at) - FILE_A;
   const square = (text.charCodeAt(at + 1) - RANK_1) * size.files + file;
   return file >= 0 && file < size.files && square >= 0 && square < squares ? square : NO_SQUARE;
 }
 
-/** May a piece that is no pawn legally go there, castling apart? */
+/** True if a piece other than a pawn may legally move there, ignoring castling. */
 export function mayGo(position: ChessPosition, from: number, to: number): boolean {
   const { cells, side } = position;
   if (cells[to] !== EMPTY && !isEnemy(cells[to]!, side)) return false;

@@ -1,6 +1,6 @@
 import type { Move } from '../ruleset.js';
-import * as around from './around.js';
-import { lookAround } from './around.js';
+import * as around from './checks-and-pins.js';
+import { findChecksAndPins } from './checks-and-pins.js';
 import { attacker } from './attack.js';
 import { castlingsFrom, type Castling, type CastlingWay } from './castling-rules.js';
 import { attackerOn, hasRight, openWay } from './castling.js';
@@ -10,7 +10,7 @@ import { EN_PASSANT, fromOf, makeMove, plainMove, specialOf, toOf } from './move
 import * as pieces from './pieces.js';
 import type { Cells, Side } from './pieces.js';
 import * as places from './places.js';
-import { placeOf, wayOf } from './places.js';
+import { placeOf, pathIndex } from './places.js';
 import { NO_SQUARE, kingOf, other, type ChessPosition } from './position.js';
 import { isSafe } from './play.js';
 
@@ -20,36 +20,35 @@ const { KING_LEAPS, SKIPS, SQUARES, STARTS } = places;
 const { answers, pinned } = around;
 
 /**
- * Each generator writes its moves to `out` from index `count` on and answers the new count, so that counting builds
- * no array. `out` has room for the moves of any board, even one full of queens.
+ * Generators write moves to `out` from index `count` on and return the new count, so that counting builds no array.
+ * `out` is large enough for a board full of queens.
  */
 const out = new Int32Array(2048);
 
 /** All legal moves, those of the king first, then square by square from a1. */
 export function legalMoves(position: ChessPosition): readonly Move[] {
   const king = kingOf(position, position.side);
-  const moves = new Array<Move>(generate(position, king, lookAround(position, king)));
+  const moves = new Array<Move>(generate(position, king, findChecksAndPins(position, king)));
   for (let at = 0; at < moves.length; at++) moves[at] = out[at]!;
   return moves;
 }
 
-/** How many there are. Only moves of kings and of pinned pieces are written to be counted. */
+/** The number of legal moves. Only those of kings and pinned pieces are generated to be counted. */
 export function countLegalMoves(position: ChessPosition): number {
   const { board, cells, side, rights } = position;
   const king = kingOf(position, side);
-  const checks = lookAround(position, king);
+  const checks = findChecksAndPins(position, king);
   if (checks > 1) return kingMoves(board, cells, side, king, 0);
   const count = checks > 0 ? countAnswers(position, king) : countPieces(position, king);
-  // The king last: castling reads his moves where those of pinned pieces were written.
+  // The king last: castling reads its moves from `out`, which the pinned pieces use too.
   const steps = kingMoves(board, cells, side, king, 0);
   return count + (checks > 0 || rights === 0 ? steps : castlingMoves(position, king, steps, steps));
 }
 
-/** Is there any? */
 export function hasLegalMove(position: ChessPosition): boolean {
   const { board, cells, side } = position;
   const king = kingOf(position, side);
-  const checks = lookAround(position, king);
+  const checks = findChecksAndPins(position, king);
   if (checks > 0) return generate(position, king, checks) > 0;
   for (let from = 0; from < board.squares; from++) {
     const kind = cells[from]! * side;
@@ -60,7 +59,7 @@ export function hasLegalMove(position: ChessPosition): boolean {
   return kingMoves(board, cells, side, king, 0) > 0 || castlingMoves(position, king, 0, 0) > 0;
 }
 
-/** Writes the legal moves of a position with so many pieces that give check, and answers how many there are. */
+/** Generates the legal moves of a position with this many checks; returns their number. */
 function generate(position: ChessPosition, king: number, checks: number): number {
   const { board, cells, side } = position;
   let count = kingMoves(board, cells, side, king, 0);
@@ -80,7 +79,7 @@ function generate(position: ChessPosition, king: number, checks: number): number
   return count;
 }
 
-/** The moves of the pieces other than the king, without check. */
+/** The number of moves of pieces other than the king, without check. */
 function countPieces(position: ChessPosition, king: number): number {
   const { board, cells, side } = position;
   let count = 0;
@@ -94,7 +93,7 @@ function countPieces(position: ChessPosition, king: number): number {
   return position.enPassant === NO_SQUARE ? count : count + countPassing(position);
 }
 
-/** Their moves where one piece gives check. */
+/** The same in check by one piece. */
 function countAnswers(position: ChessPosition, king: number): number {
   const { board, cells, side } = position;
   let count = 0;
@@ -123,10 +122,10 @@ function pieceMoves(position: ChessPosition, kind: number, from: number, count: 
   return kind === PAWN ? pawnMoves(position, from, count) : pathMoves(position, kind, from, count);
 }
 
-/** Knights leap; bishops, rooks and queens run on until something stands in the way. They capture what is the enemy's. */
+/** Knights leap; bishops, rooks and queens slide until blocked. */
 function pathMoves({ board, cells, side }: ChessPosition, kind: number, from: number, start: number): number {
   let count = start;
-  for (let at = STARTS[wayOf(kind, placeOf(board, from))]!; ;) {
+  for (let at = STARTS[pathIndex(kind, placeOf(board, from))]!; ;) {
     const to = SQUARES[at]!;
     if (to < 0) return count;
     const met = cells[to]!;
@@ -135,7 +134,7 @@ function pathMoves({ board, cells, side }: ChessPosition, kind: number, from: nu
   }
 }
 
-/** The king steps where nothing attacks it. */
+/** Steps of the king to squares that are not attacked. */
 function kingMoves(board: Geometry, cells: Cells, side: Side, from: number, count: number): number {
   for (let at = leapsFrom(placeOf(board, from)); ; at++) {
     const to = KING_LEAPS[at]!;
@@ -146,7 +145,7 @@ function kingMoves(board: Geometry, cells: Cells, side: Side, from: number, coun
   }
 }
 
-/** The king may pass where it may step: its own moves are the first `steps` of `out`. */
+/** A square to which the king may step is safe to pass over; its steps are the first `steps` of `out`. */
 function castlingMoves(position: ChessPosition, king: number, steps: number, start: number): number {
   let count = start;
   for (const castling of castlingsFrom(position.board, position.side, king)) {
@@ -187,7 +186,7 @@ function pawnMoves(position: ChessPosition, from: number, start: number): number
   return promotes[from] === 0 ? count : promotions(start, count);
 }
 
-/** Makes four of each move of a pawn to the last rank, from the last one on. */
+/** Replaces each pawn move to the last rank by four promotions, from the last one on. */
 function promotions(start: number, end: number): number {
   for (let at = end - 1; at >= start; at--) {
     const from = fromOf(out[at]!);
@@ -199,14 +198,14 @@ function promotions(start: number, end: number): number {
   return start + (end - start) * PROMOTIONS.length;
 }
 
-/** It lifts two pieces at once, so neither pin nor check tells whether it is legal. */
+/** It removes two pieces at once, so pins and checks do not decide whether it is legal. */
 function enPassantMove(position: ChessPosition, from: number, to: number, count: number): number {
   const move = makeMove(from, to, 0, EN_PASSANT);
   if (isSafe(position, move)) out[count++] = move;
   return count;
 }
 
-/** Of the moves in check those that take the checker or step in its way. */
+/** Keeps the moves that capture the checker or block it. */
 function keepAnswers(start: number, end: number): number {
   let count = start;
   for (let at = start; at < end; at++) {
@@ -216,7 +215,7 @@ function keepAnswers(start: number, end: number): number {
   return count;
 }
 
-/** A pinned piece moves along the line of its king. */
+/** A pinned piece may move only along the line to its king. */
 function pinnedMoves(
   position: ChessPosition,
   king: number,

@@ -2,8 +2,8 @@ import { squareName, type BoardSize } from '../board.js';
 import { BLACK, WHITE, type Side } from './pieces.js';
 
 /**
- * Where the pieces go from every square of an empty board. Each table is made of lists of equal length that are read
- * from where `leapsFrom`, `stepsFrom` or `rayFrom` says until a negative number.
+ * Move tables of an empty board. Each consists of lists of equal length, which start where `leapsFrom`, `stepsFrom`
+ * or `rayFrom` says and end with a negative number.
  */
 export interface Geometry {
   readonly size: BoardSize;
@@ -18,11 +18,11 @@ export interface Geometry {
   readonly black: PawnPaths;
   /** Eight rays for each square, nearest squares first: 0 to 3 along ranks and files, 4 to 7 along diagonals. */
   readonly rays: Int8Array;
-  /** `line[from * squares + to]`: the direction in which `to` lies from `from`, negative where they share no line. */
+  /** `line[from * squares + to]`: the direction from `from` to `to`, negative if they share no line. */
   readonly line: Int8Array;
 }
 
-/** Where the pawns of one side step (one square, then two if they have not moved yet) and where they capture. */
+/** The steps (one square, then two from the start) and captures of the pawns of one side. */
 export interface PawnPaths {
   readonly forward: number;
   readonly steps: Int8Array;
@@ -40,7 +40,7 @@ export const SIZES = [
 ] as const;
 export type Size = (typeof SIZES)[number];
 
-// Lists have room for their longest entry and the number that ends it.
+// The lengths of the lists: the longest entry and the number that ends it.
 export const END = -1;
 export const LEAPS = 9;
 const STEPS = 3;
@@ -58,7 +58,7 @@ const DIAGONAL_STEPS: readonly Step[] = [[1, 1], [1, -1], [-1, -1], [-1, 1]]; //
 export const KING_STEPS: readonly Step[] = [...STRAIGHT_STEPS, ...DIAGONAL_STEPS];
 export const KNIGHT_STEPS: readonly Step[] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]; // prettier-ignore
 
-/** The tables of one of the boards in `SIZES`, as the generator has tables for no others. */
+/** The tables of a board in `SIZES`; the generator has none for others. */
 export function geometryOf(size: Size): Geometry {
   const squares = squaresOf(size);
   const rays = squares.flatMap((from) => KING_STEPS.map((step) => ray(size, from, step)));
@@ -79,7 +79,7 @@ export function geometryOf(size: Size): Geometry {
 
 export const nameOf = (board: Geometry, square: number): string => squareName(board.size, square);
 
-/** The rank of a square as its side counts, 0 being that of its own back row. */
+/** The rank of a square seen from a side, 0 being its own first rank. */
 export const rankFor = (board: Geometry, side: Side, square: number): number =>
   side === WHITE ? board.rank[square]! : board.size.ranks - 1 - board.rank[square]!;
 
@@ -111,7 +111,7 @@ export function isListed(table: Int8Array, start: number, wanted: number): boole
 export const squaresOf = (size: BoardSize): readonly number[] =>
   Array.from({ length: size.files * size.ranks }, (_, square) => square);
 
-/** So many places come before those of this board. */
+/** The number of places before those of this board. */
 function baseOf({ files, ranks }: BoardSize): number {
   const index = SIZES.findIndex((size) => size.files === files && size.ranks === ranks);
   return SIZES.slice(0, index).reduce((base, size) => base + size.files * size.ranks, 0);
@@ -123,20 +123,19 @@ const leaps = (size: BoardSize, steps: readonly Step[], room: number): Int8Array
     room,
   );
 
-/** Where single steps lead to. */
 export const leapsOf = (size: BoardSize, from: number, steps: readonly Step[]): readonly number[] =>
   steps.flatMap((step) => ray(size, from, step).slice(0, 1));
 
 const isEnd = ({ files, ranks }: BoardSize, square: number): boolean =>
   square < files || square >= files * (ranks - 1);
 
-/** Is each move of a pawn from there a promotion? */
+/** True if every move of a pawn from this square promotes. */
 export const isPromoting = (size: BoardSize, side: Side, from: number): boolean => {
   const [to] = ray(size, from, [0, side]);
   return to === undefined || isEnd(size, to);
 };
 
-/** Where a pawn steps on an empty board, one square and then two. */
+/** The steps of a pawn on an empty board: one square, then two. */
 export function pawnSteps(size: BoardSize, side: Side, from: number): readonly number[] {
   const home = side === WHITE ? 1 : size.ranks - 2;
   return ray(size, from, [0, side]).slice(0, Math.floor(from / size.files) === home ? 2 : 1);

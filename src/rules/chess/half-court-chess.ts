@@ -7,7 +7,7 @@ const size = { files: 5, ranks: 5 } as const;
 const FILES = [0, 1, 2, 3, 4];
 const DEALING = ['KQRBN', 'kqrbn'] as const;
 
-/** King and rook anywhere on the first rank: the king goes two squares towards the rook, else one. */
+/** King and rook may be anywhere on the first rank. The king goes two squares towards the rook, or one. */
 const CASTLINGS: readonly CastlingSpec[] = FILES.flatMap((rook) =>
   FILES.filter((king) => king !== rook).map((king) => ({
     letter: 'ABCDE'.charAt(rook),
@@ -19,7 +19,7 @@ const CASTLINGS: readonly CastlingSpec[] = FILES.flatMap((rook) =>
   })),
 );
 
-/** What the options name, else what was drawn, else the order before the shuffle. */
+/** The rows of the options, else those drawn, else the dealing order. */
 function rowsOf({ setup: chosen }: Options, setup: string | null): readonly [string, string] {
   const named = chosen === RANDOM_SETUP ? null : String(chosen);
   const [white, black] = (setup ?? named ?? DEALING.join('/')).split('/');

@@ -2,11 +2,11 @@ import { squareName, type BoardSize } from '../board.js';
 import type { Move } from '../ruleset.js';
 import { kindLetter } from './pieces.js';
 
-/** A move as a number: six bits from, six bits to, three bits of what a pawn becomes, two bits of what is special. */
+/** A move as a number: six bits from, six bits to, three bits promotion, two bits special. */
 
 export const PLAIN = 0;
 export const EN_PASSANT = 1;
-/** From the king's square to the one that is written after it: where the king goes, or the rook stands. */
+/** From the king's square to the one written after it, which is that of its target or of the rook. */
 export const CASTLING = 2;
 
 const TO = 6;
@@ -22,7 +22,7 @@ export const makeMove = (from: number, to: number, promotion = 0, special = PLAI
 
 export const fromOf = (move: Move): number => move & SQUARES;
 export const toOf = (move: Move): number => (move >> TO) & SQUARES;
-/** The kind that the pawn becomes, 0 when it stays a pawn. */
+/** The kind of the promotion, or 0. */
 export const promotionOf = (move: Move): number => (move >> PROMOTION) & 7;
 export const specialOf = (move: Move): number => move >> SPECIAL;
 

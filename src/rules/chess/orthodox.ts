@@ -8,11 +8,11 @@ import { countLegalMoves, legalMoves } from './generate.js';
 import { geometryOf, type Size } from './geometry.js';
 import { moveTexts } from './move.js';
 import { EMPTY, pieceLetter } from './pieces.js';
-import { capturedOn, play, walk } from './play.js';
+import { capturedOn, play, playTexts } from './play.js';
 import { playerOf, samePosition, type ChessPosition } from './position.js';
 import { san } from './san.js';
 
-/** What makes a rule set of the family: its names, its board, how it castles and how it begins. */
+/** The description of a rule set of this family. */
 export interface OrthodoxSpec extends Pick<
   Ruleset<ChessPosition>,
   'id' | 'version' | 'name' | 'chinese' | 'source' | 'summary' | 'pieces' | 'chance' | 'dealing' | 'options'
@@ -23,7 +23,6 @@ export interface OrthodoxSpec extends Pick<
   readonly rows: (options: Options, setup: string | null) => readonly [white: string, black: string];
 }
 
-/** The rule set that a spec describes. */
 export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
   const { size, castling, rows, ...described } = spec;
   const board: Board = { ...geometryOf(size), castling };
@@ -46,7 +45,7 @@ export function orthodox(spec: OrthodoxSpec): Ruleset<ChessPosition> {
     losing: () => [],
     text: moveTexts(size),
     find: findMove,
-    walk: (start, texts) => walk(start, texts, findMove),
+    playTexts: (start, texts) => playTexts(start, texts, findMove),
     turnsUp: () => null,
     play,
     captured: (position, move) => pieceLetter(position.cells[capturedOn(position, move)] ?? EMPTY) || null,

@@ -17,7 +17,10 @@ export const WHITE = 1;
 export const BLACK = -1;
 export type Side = typeof WHITE | typeof BLACK;
 
-/** Is this piece (not an empty square) the other side's? By the sign bit: a product of 0 and -1 would be the slow -0. */
+/**
+ * True if this piece (not an empty square) is the other side's. Uses the sign bit, since a product of 0 and -1 would
+ * be the slow -0.
+ */
 export const isEnemy = (piece: number, side: Side): boolean => (piece ^ side) < 0;
 
 /** The kinds that a pawn may become. */
@@ -42,7 +45,7 @@ export const pieceLetter = (piece: number): string => LETTERS[piece + KING]!;
 /** The piece of a FEN letter, 0 for `''` and for any other text. */
 export const pieceOf = (letter: string): number => BY_LETTER.get(letter) ?? EMPTY;
 
-/** For the catalogue, in the order of their worth. */
+/** For the catalogue, most valuable first. */
 export const PIECES: readonly PieceSpec[] = [
   {
     letter: 'K',

@@ -17,13 +17,12 @@ import {
 import { BISHOP, BLACK, KNIGHT, PROMOTIONS, QUEEN, ROOK, WHITE, type Side } from './pieces.js';
 
 /**
- * What is read for every piece of every position. Here the squares of all boards stand in the same tables, one board
- * after the other, and are called places: V8 folds a table that is a constant of a module and longer than 64 bytes, but
- * not the fields of a board.
+ * Tables read for every piece of every position. A place is a square in tables shared by all boards, one board after
+ * the other: V8 folds a module constant longer than 64 bytes, but not the fields of a board object.
  */
 const PLACES = SIZES.flatMap((size) => squaresOf(size).map((square) => ({ size, square })));
 
-/** Pawns have their own places, first those of White. */
+/** Pawns have their own places, White's first. */
 const PAWN_PLACES = ([WHITE, BLACK] as const).flatMap((side) => PLACES.map((place) => ({ ...place, side })));
 
 export const placeOf = ({ base }: Geometry, square: number): number => base + square;
@@ -31,7 +30,7 @@ export const placeOf = ({ base }: Geometry, square: number): number => base + sq
 export const pawnPlaceOf = ({ base }: Geometry, side: Side, square: number): number =>
   side > 0 ? base + square : base + square + PLACES.length;
 
-export const wayOf = (kind: number, place: number): number => place * DIRECTIONS + kind;
+export const pathIndex = (kind: number, place: number): number => place * DIRECTIONS + kind;
 
 const leapsOfAll = (steps: readonly Step[]): Int8Array =>
   lists(
@@ -39,11 +38,11 @@ const leapsOfAll = (steps: readonly Step[]): Int8Array =>
     LEAPS,
   );
 
-/** Lists of squares, as those of a board; `leapsFrom` of a place says where they begin. */
+/** Lists of squares; `leapsFrom` of a place says where they begin. */
 export const KNIGHT_LEAPS = leapsOfAll(KNIGHT_STEPS);
 export const KING_LEAPS = leapsOfAll(KING_STEPS);
 
-/** The lines of each kind from a square, each with its direction; those of a knight are its single leaps. */
+/** The lines of a kind from a square with their directions; for a knight, its leaps. */
 function linesOf(
   kind: number,
   { size, square }: (typeof PLACES)[number],
@@ -58,7 +57,7 @@ function ways(): Record<'starts' | 'squares' | 'skips' | 'seen', number[]> {
   const all = { starts: [], squares: [], skips: [], seen: [] } as ReturnType<typeof ways>;
   for (const kind of [KNIGHT, BISHOP, ROOK, QUEEN]) {
     PLACES.forEach((place, at) => {
-      all.starts[wayOf(kind, at)] = all.squares.length;
+      all.starts[pathIndex(kind, at)] = all.squares.length;
       for (const [direction, line] of linesOf(kind, place)) {
         const next = all.squares.length + line.length;
         all.squares.push(...line);
@@ -76,9 +75,9 @@ function ways(): Record<'starts' | 'squares' | 'skips' | 'seen', number[]> {
 const WAYS = ways();
 
 /**
- * The ways of knights, bishops, rooks and queens as one list: from `STARTS[wayOf(kind, place)]` on stand the squares of
- * the first line, nearest first, then those of the next one, until a negative number. Where something stands in the
- * way, `SKIPS` says where the next line begins.
+ * The lines of knights, bishops, rooks and queens as one list: from `STARTS[pathIndex(kind, place)]` on the squares of
+ * the first line, nearest first, then those of the next, until a negative number. From a blocked square, `SKIPS`
+ * leads to the next line.
  */
 export const STARTS = Int16Array.from(WAYS.starts);
 export const SQUARES = Int8Array.from(WAYS.squares);
@@ -93,15 +92,15 @@ const takes = (file: -1 | 1): Int8Array =>
   Int8Array.from(PAWN_PLACES, ({ size, side, square }) => ray(size, square, [file, side])[0] ?? square);
 
 /**
- * Where the steps of a pawn end and where it captures to either side: its own square in place of one that there
- * is not, as that is neither free nor the enemy's.
+ * The target squares of a pawn's steps and captures. Its own square stands for a missing one, since that is neither
+ * free nor the enemy's.
  */
 export const FIRST_STEP = steps(0);
 export const SECOND_STEP = steps(1);
 export const LEFT_TAKE = takes(-1);
 export const RIGHT_TAKE = takes(1);
 
-/** How many moves each of them is: as many as there are kinds that the pawn may become. */
+/** How many moves each of them counts as: one for each promotion kind. */
 export const PAWN_KINDS = Int8Array.from(PAWN_PLACES, ({ size, side, square }) =>
   isPromoting(size, side, square) ? PROMOTIONS.length : 1,
 );

@@ -11,14 +11,14 @@ import { NO_SQUARE, kingOf, makePosition, other, type ChessPosition } from './po
 // Constants of the module's own scope, for speed; see attack.ts.
 const { BLACK, EMPTY, KING, PAWN, ROOK, WHITE } = pieces;
 
-/** The square of the piece that the move captures, NO_SQUARE when it captures none. */
+/** The square of the captured piece, or NO_SQUARE. */
 export function capturedOn({ board, cells, side }: ChessPosition, move: Move): number {
   const to = toOf(move);
   if (specialOf(move) === EN_PASSANT) return to - pawnPathsOf(board, side).forward;
   return cells[to]! * side < 0 ? to : NO_SQUARE;
 }
 
-/** A position that only the code that made it knows yet, and may still change. */
+/** A position not yet shared, which may still be changed. */
 type Draft = { -readonly [Field in keyof ChessPosition]: ChessPosition[Field] };
 
 const draftOf = (position: ChessPosition): Draft =>
@@ -32,10 +32,10 @@ export function play(position: ChessPosition, move: Move): ChessPosition {
 }
 
 /**
- * Plays moves given as text: the positions since the last ply that cannot be undone, null when one of them is not
- * legal. Up to there one board serves for all of them.
+ * The history after moves given as text, or null if one is illegal. One board is reused up to the last irreversible
+ * ply.
  */
-export function walk(
+export function playTexts(
   start: ChessPosition,
   texts: readonly string[],
   find: (position: ChessPosition, text: string) => Move | null,
@@ -55,7 +55,7 @@ export function walk(
   return { positions, moves };
 }
 
-/** Makes a move of the draft's own position on it. */
+/** Makes a move on the draft. */
 function makeOn(draft: Draft, move: Move): void {
   const { board, cells, side } = draft;
   const special = specialOf(move);
@@ -87,20 +87,20 @@ function castleOn(draft: Draft, move: Move): void {
   draft.quiet++;
 }
 
-/** The king has come to this square: its side will not castle any more. */
+/** Moves the king, which ends its castling rights. */
 function placeKing(draft: Draft, square: number): void {
   if (draft.side === WHITE) draft.whiteKing = square;
   else draft.blackKing = square;
   draft.rights = rightsWithout(draft.rights, draft.side);
 }
 
-/** The board is as the move made it; all that depends on who is to move follows. */
+/** Updates everything but the board after a move. */
 function passTurn(draft: Draft, move: Move): void {
   const { board, cells, side } = draft;
   const from = fromOf(move);
   const to = toOf(move);
   const king = kingOf(draft, other(side));
-  // Castling and en passant change more squares than two, through which a check may come.
+  // Castling and en passant change more than two squares, so a check may come through any of them.
   draft.check =
     specialOf(move) === PLAIN
       ? givesCheck(board, cells, king, side, from, to)
@@ -112,7 +112,7 @@ function passTurn(draft: Draft, move: Move): void {
   if (isDoubleStep && mayTakeOn(draft, (from + to) / 2)) draft.enPassant = (from + to) / 2;
 }
 
-/** The position with the passed square, if any pawn may legally capture there. */
+/** The position with the en passant square, if a pawn may legally capture there. */
 export const withEnPassant = (position: ChessPosition, passed: number): ChessPosition =>
   mayTakeOn(position, passed) ? makePosition(position, position.cells, passed) : position;
 
@@ -126,7 +126,7 @@ function mayTakeOn(position: ChessPosition, passed: number): boolean {
   return false;
 }
 
-/** The square from which the mover's own king would be attacked after a move, NO_SQUARE if it would not be. */
+/** The square from which the mover's own king would be attacked after a move, or NO_SQUARE. */
 export function attackerAfter(position: ChessPosition, move: Move): number {
   const { board, cells, side } = position;
   const [from, to] = [fromOf(move), toOf(move)];
@@ -145,14 +145,14 @@ function takenInPassing(position: ChessPosition, move: Move): Cells {
   return cells;
 }
 
-/** Does the move leave the own king out of check? */
+/** True if the move does not leave the own king in check. */
 export function isSafe(position: ChessPosition, move: Move): boolean {
   const { board, cells, side, check } = position;
   const king = kingOf(position, side);
   const from = fromOf(move);
   if (check || from === king || specialOf(move) === EN_PASSANT)
     return attackerAfter(position, move) === NO_SQUARE;
-  // Without check, only a piece that leaves a line of its king can expose him.
+  // Without check, only a piece that leaves a line of its king can expose it.
   const direction = board.line[king * board.squares + from]!;
   if (direction < 0 || direction === board.line[king * board.squares + toOf(move)]) return true;
   return !attacksAlong(board, cells, king, other(side), direction, from);

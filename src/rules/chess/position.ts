@@ -3,7 +3,7 @@ import { attacker } from './attack.js';
 import type { Board } from './castling-rules.js';
 import { WHITE, type Cells, type Side } from './pieces.js';
 
-/** A position of the family. Nobody writes to `cells` once the position is made. */
+/** A position of the family. `cells` must not be changed once it is made. */
 export interface ChessPosition {
   readonly board: Board;
   readonly cells: Cells;
@@ -13,7 +13,7 @@ export interface ChessPosition {
   readonly blackKing: number;
   /** The castling rights, one bit each; see castling.ts. */
   readonly rights: number;
-  /** The square that a pawn has just passed, if it can legally be captured there, else NO_SQUARE. */
+  /** The square that a pawn has just passed, if it can legally be captured en passant, else NO_SQUARE. */
   readonly enPassant: number;
   /** Is the side to move in check? */
   readonly check: boolean;
@@ -50,7 +50,7 @@ export const other = (side: Side): Side => -side as Side;
 export const kingOf = (position: ChessPosition, side: Side): number =>
   side === WHITE ? position.whiteKing : position.blackKing;
 
-/** The square from which the side to move is in check, NO_SQUARE when it is not. */
+/** The square from which the side to move is in check, or NO_SQUARE. */
 export const checker = ({ board, cells, side, whiteKing, blackKing }: ChessPosition): number =>
   attacker(board, cells, side === WHITE ? whiteKing : blackKing, other(side));
 

@@ -28,7 +28,7 @@ function action(position: ChessPosition, move: Move): string {
   return file + target + (promotionOf(move) === 0 ? '' : `=${kindLetter(promotionOf(move))}`);
 }
 
-/** What tells the piece from others of its kind that may go there too: its file, else its rank, else both. */
+/** The disambiguation of a move: the file, else the rank, else both. */
 function origin(position: ChessPosition, move: Move): string {
   const { board } = position;
   const from = fromOf(move);
@@ -39,7 +39,7 @@ function origin(position: ChessPosition, move: Move): string {
   return rivals.every((square) => board.rank[square] !== board.rank[from]) ? name.slice(1) : name;
 }
 
-/** The other pieces of the same kind that may go to the square. */
+/** The other pieces of the same kind that may move to the square. */
 function rivalsOf(position: ChessPosition, from: number, to: number): readonly number[] {
   const { cells } = position;
   const rivals: number[] = [];

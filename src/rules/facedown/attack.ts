@@ -4,7 +4,7 @@ import { captures, reaches } from './generate.js';
 import { squaresOf } from './play.js';
 import { isOf, same, sideOfPlayer, type Position } from './position.js';
 
-/** Could a piece of this player capture the one on `target`, if it were his move? */
+/** True if a piece of this player could capture on `target`, if this player were to move. */
 function threatens(position: Position, player: Player, target: number): boolean {
   const { rules, board } = position;
   const side = sideOfPlayer(position, player);
@@ -16,20 +16,20 @@ function threatens(position: Position, player: Player, target: number): boolean 
   );
 }
 
-/** Does each ply of the player newly threaten the piece that stands on `square` in `positions[since]`? */
-function hunts(
+/** True if each ply of the player newly threatens the piece that is on `square` in `positions[since]`. */
+function keepsThreatening(
   { positions, moves }: History<Position>,
   since: number,
   player: Player,
   square: number,
 ): boolean {
-  let quarry = square;
+  let chased = square;
   for (let i = since; i < moves.length; i++) {
     const before = positions[i]!;
     if (before.turn !== player) {
-      const flight = squaresOf(before, moves[i]!);
-      if (flight?.from === quarry) quarry = flight.to;
-    } else if (threatens(before, player, quarry) || !threatens(positions[i + 1]!, player, quarry)) {
+      const moved = squaresOf(before, moves[i]!);
+      if (moved?.from === chased) chased = moved.to;
+    } else if (threatens(before, player, chased) || !threatens(positions[i + 1]!, player, chased)) {
       return false;
     }
   }
@@ -37,8 +37,8 @@ function hunts(
 }
 
 /**
- * The one player who, over the plies since the present position first occurred, attacked one enemy piece
- * perpetually; null when neither did, or both.
+ * The only player who attacked one enemy piece with every ply since the current position first occurred; null if
+ * neither or both did.
  */
 export function perpetualAttacker(history: History<Position>): Player | null {
   const last = present(history);
@@ -47,7 +47,7 @@ export function perpetualAttacker(history: History<Position>): Player | null {
   const attackers = PLAYERS.filter((player) => {
     const enemy = sideOfPlayer(last, opponent(player));
     return squares.some(
-      (square) => isOf(last.board[square]!, enemy) && hunts(history, since, player, square),
+      (square) => isOf(last.board[square]!, enemy) && keepsThreatening(history, since, player, square),
     );
   });
   return attackers.length === 1 ? attackers[0]! : null;

@@ -41,7 +41,7 @@ const ADJACENT_CANNONS: OptionSpec = {
 const SOURCE =
   'Banqi (Sunday, October 5, 2008), a description of the game with Hong Kong and Taiwanese rules';
 
-/** What every piece but the Taiwanese cannon does. */
+/** The moves of every piece but the Taiwanese cannon. */
 const step = (victims: string): string =>
   `One square up, down, left or right; captures ${victims} by the same step.`;
 
@@ -118,7 +118,7 @@ const taiwan: Spec = {
   ],
   options: { ...OPTIONS, adjacentCannons: ADJACENT_CANNONS },
   powers: ({ slidingChariots, adjacentCannons }) => ({
-    // By a step the cannon is captured as if it stood between horse and soldier, and captures so only as an option.
+    // When captured by a step the cannon ranks between horse and soldier; it captures by a step only as an option.
     takes: { ...ranked('KABRNCP'), C: adjacentCannons === true ? 'CP' : '' },
     jumps: 'C',
     slides: slides(slidingChariots),

@@ -1,5 +1,6 @@
 import { squareIndex } from '../board.js';
 import { illegal, type Refusal } from '../result.js';
+import { shown } from '../shown.js';
 import { captures, reaches } from './generate.js';
 import {
   EMPTY,
@@ -14,12 +15,12 @@ import {
 } from './position.js';
 import type { Rules } from './spec.js';
 
-/** Why a text is no legal move, in the words of the game. */
+/** Why a text is not a legal move. */
 export function explain(position: Position, text: string): Refusal {
   const { rules } = position;
   if (text === 'pass') return passFault(rules);
   const [, origin, target] = /^([a-z][0-9]{1,2})([a-z][0-9]{1,2})?$/.exec(text) ?? [];
-  if (origin === undefined || origin === target) return malformed(rules);
+  if (origin === undefined || origin === target) return malformed(rules, text);
   const from = squareIndex(rules.geometry.size, origin);
   if (from < 0) return offBoard(rules, origin);
   if (target === undefined) return turnUpFault(position, from) ?? over;
@@ -30,31 +31,34 @@ export function explain(position: Position, text: string): Refusal {
   );
 }
 
-/** What looks legal is illegal only in a position that is won. */
+/** A move without any other fault is illegal only if the position is won. */
 const over = illegal('cannotReach', 'The game is over: one side has no pieces left.');
 
 const passFault = ({ multipleCaptures, spec }: Rules): Refusal =>
   multipleCaptures
-    ? illegal('chain', 'Only while a turn of several captures goes on may its player pass.')
+    ? illegal('chain', 'You can pass only after a capture, while the same piece can capture again.')
     : illegal(
         'chain',
-        `There is no passing in this game${'multipleCaptures' in spec.options ? ': it is played without multipleCaptures' : ''}.`,
+        `You cannot pass in this game${'multipleCaptures' in spec.options ? ': its option multipleCaptures is off' : ''}.`,
       );
 
-const malformed = ({ multipleCaptures }: Rules): Refusal =>
+const malformed = ({ multipleCaptures }: Rules, text: string): Refusal =>
   illegal(
     'malformed',
-    `A move is two squares, as a1a2; turning up is one, as c1${multipleCaptures ? '; or it is pass' : ''}.`,
+    `${shown(text)} is not a move. Write two squares, such as a1a2, or one to turn up its piece, such as c1${multipleCaptures ? ', or pass' : ''}.`,
   );
 
 function offBoard({ geometry }: Rules, square: string): Refusal {
   const [first, last] = [geometry.names[0]!, geometry.names.at(-1)!];
-  return illegal('offBoard', `There is no square ${square}: the board goes from ${first} to ${last}.`);
+  return illegal('offBoard', `There is no square ${square}; the board goes from ${first} to ${last}.`);
 }
 
 const chainRefusal = ({ rules, chain }: Position): Refusal => {
   const square = rules.geometry.names[chain]!;
-  return illegal('chain', `The piece on ${square} is capturing: it captures again, or its player passes.`);
+  return illegal(
+    'chain',
+    `The piece on ${square} has just captured and can capture again. Capture with it or pass.`,
+  );
 };
 
 function turnUpFault(position: Position, square: number): Refusal | null {
@@ -63,7 +67,7 @@ function turnUpFault(position: Position, square: number): Refusal | null {
   const name = rules.geometry.names[square]!;
   if (board[square] === EMPTY) return illegal('emptySquare', `There is nothing to turn up on ${name}.`);
   if (board[square] === FACE_DOWN) return null;
-  return illegal('alreadyFaceUp', `The piece on ${name} is face-up already.`);
+  return illegal('alreadyFaceUp', `The piece on ${name} is already face-up.`);
 }
 
 function chainFault(position: Position, from: number, to: number): Refusal | null {
@@ -75,9 +79,10 @@ function originFault(position: Position, from: number): Refusal | null {
   const { rules, board, ply } = position;
   const name = rules.geometry.names[from]!;
   const piece = board[from]!;
-  if (ply === 1) return illegal('onlyTurnUp', 'The first ply turns a piece up; nothing can move yet.');
-  if (piece === EMPTY) return illegal('emptySquare', `There is no piece on ${name}.`);
-  if (piece === FACE_DOWN) return illegal('faceDown', `The piece on ${name} is face-down: turn it up first.`);
+  if (ply === 1) return illegal('onlyTurnUp', 'The first ply must turn up a piece, since none can move yet.');
+  if (piece === EMPTY)
+    return illegal('emptySquare', `There is no piece on ${name}. Choose a square with a piece.`);
+  if (piece === FACE_DOWN) return illegal('faceDown', `The piece on ${name} is face-down. Turn it up first.`);
   if (isOf(piece, sideToMove(position))) return null;
   return illegal('notYours', `The piece on ${name} is not yours.`);
 }
@@ -96,33 +101,38 @@ function targetFault(position: Position, from: number, to: number): Refusal | nu
 
 function stepFault({ rules, board }: Position, from: number, to: number): Refusal | null {
   if (rules.geometry.neighbours[from]!.includes(to)) return null;
-  const piece = a(named(rules, board[from]!), true);
   const further = rules.slides[kindOf(board[from]!)] ? '; it goes further only to capture' : '';
-  return illegal('cannotReach', `${piece} moves one square up, down, left or right${further}.`);
+  const subject = `The ${named(rules, board[from]!)} on ${rules.geometry.names[from]!}`;
+  const goal = rules.geometry.names[to]!;
+  return illegal(
+    'cannotReach',
+    `${subject} cannot go to ${goal}: it moves one square up, down, left or right${further}.`,
+  );
 }
 
 function reachFault({ rules, board }: Position, from: number, to: number): Refusal | null {
   if (reaches(rules, board, from, to)) return null;
   const kind = kindOf(board[from]!);
-  const piece = a(named(rules, board[from]!), true);
+  const { names } = rules.geometry;
+  const subject = `The ${named(rules, board[from]!)} on ${names[from]!} cannot capture on ${names[to]!}`;
   const line = rules.geometry.rays[from]!.find((squares) => squares.includes(to)) ?? [];
-  if (rules.jumps[kind]) return jumpFault(piece, board, line, to);
+  if (rules.jumps[kind]) return jumpFault(subject, board, line, to);
   if (!rules.slides[kind]) {
-    return illegal('cannotReach', `${piece} captures one square up, down, left or right.`);
+    return illegal('cannotReach', `${subject}: it captures one square up, down, left or right.`);
   }
   const fault = line.length === 0 ? 'cannotReach' : 'blocked';
-  return illegal(fault, `${piece} captures along a line with nothing between.`);
+  return illegal(fault, `${subject}: it captures along a line with nothing between.`);
 }
 
 /** `line` runs from the piece over `to`; it is empty where no line leads there. */
-function jumpFault(piece: string, board: Cells, line: readonly number[], to: number): Refusal {
-  const rule = `${piece} captures along a line by jumping exactly one piece`;
-  if (line.length === 0) return illegal('cannotReach', `${rule}; no line leads there.`);
-  if (line[0] === to) return illegal('cannotReach', `${rule}; it cannot take what stands next to it.`);
+function jumpFault(subject: string, board: Cells, line: readonly number[], to: number): Refusal {
+  const rule = `${subject}: it captures along a line by jumping exactly one piece`;
+  if (line.length === 0) return illegal('cannotReach', `${rule}, and no line leads there.`);
+  if (line[0] === to) return illegal('cannotReach', `${rule}, not next to it.`);
   const screens = line.slice(0, line.indexOf(to)).filter((square) => board[square] !== EMPTY).length;
   return screens === 0
-    ? illegal('cannotReach', `${rule}; here is none to jump.`)
-    : illegal('blocked', `${rule}; here are ${screens} between.`);
+    ? illegal('cannotReach', `${rule}, and there is none to jump.`)
+    : illegal('blocked', `${rule}, and there are ${screens} between.`);
 }
 
 function rankFault({ rules, board }: Position, from: number, to: number): Refusal | null {

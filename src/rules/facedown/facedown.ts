@@ -9,7 +9,6 @@ import { captured, play, turnsUp } from './play.js';
 import { knownUnseen, same, sideOfPlayer, start, type Position } from './position.js';
 import { compile, type Spec } from './spec.js';
 
-/** The rule set that a spec describes. */
 export function facedown(spec: Spec): Ruleset<Position> {
   const lines = geometry(spec.board);
   const rules = (options: Options) => compile(spec, lines, options);

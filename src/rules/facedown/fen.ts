@@ -1,6 +1,7 @@
-import { parseCount, pieceCodes, placement, readPlacement, squareIndex } from '../board.js';
+import { countField, pieceCodes, placement, readPlacement, sixFields, squareIndex } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
 import { PLAYERS, type Player } from '../ruleset.js';
+import { shown } from '../shown.js';
 import { hasTarget } from './generate.js';
 import type { Rules } from './spec.js';
 import {
@@ -28,22 +29,19 @@ export function fen({ rules, board, turn, firstSide, chain, quiet, ply }: Positi
   return `${cells} ${turn} ${side} ${going} ${quiet} ${ply}`;
 }
 
-const FIELDS = ['board', 'turn', 'first', 'chain', 'quiet', 'ply'] as const;
-type Field = (typeof FIELDS)[number];
+type Field = 'board' | 'turn' | 'first' | 'chain' | 'quiet' | 'ply';
 
 const wrong = (field: Field | 'faceDown', message: string): Result<never> =>
   refuse('INVALID_POSITION', `position.${field}`, message);
 
-const quote = (text: string): string => JSON.stringify(text.length > 20 ? `${text.slice(0, 20)}...` : text);
+/** Longer than any position of the largest board. */
+const FORM = { names: 'BOARD TURN FIRST CHAIN QUIET PLY', longest: 200 };
 
-/** Reads a text field by field, each strictly, then looks whether the fields agree with each other. */
+/** Parses each field strictly, then checks that the fields agree with each other. */
 export function parse(rules: Rules, text: string, unseen?: string): Result<Position> {
-  const fields = text.length > 200 ? [] : text.split(' ');
-  if (fields.length !== FIELDS.length) {
-    const message = 'A position is BOARD TURN FIRST CHAIN QUIET PLY, six fields with one space between.';
-    return refuse('INVALID_POSITION', 'position', message);
-  }
-  const [cells, turn, first, chain, quiet, ply] = fields as [string, string, string, string, string, string];
+  const fields = sixFields(text, FORM);
+  if (!fields.ok) return fields;
+  const [cells, turn, first, chain, quiet, ply] = fields.value;
   const board = parseBoard(rules, cells);
   if (!board.ok) return board;
   const read = parseTurn(rules, turn, first, chain);
@@ -68,7 +66,7 @@ function parseBoard(rules: Rules, text: string): Result<Cells> {
   if (over === undefined) return accept(board);
   return wrong(
     'board',
-    `The board has ${count(letters, over)} "${over}"; the set has ${count(rules.spec.dealing, over)}.`,
+    `The board has ${count(letters, over)} of the letter ${over}; the game has only ${count(rules.spec.dealing, over)}.`,
   );
 }
 
@@ -82,16 +80,16 @@ function parseTurn(
 ): Result<Pick<Position, 'turn' | 'firstSide' | 'chain'>> {
   const letters = sideLetters(rules);
   if (!PLAYERS.includes(turn as Player)) {
-    return wrong('turn', `The player to move is first or second, not ${quote(turn)}.`);
+    return wrong('turn', `The player to move must be first or second; got ${shown(turn)}.`);
   }
   if (first !== '-' && !letters.includes(first)) {
-    return wrong('first', `The first player's side is ${letters.join(', ')} or -, not ${quote(first)}.`);
+    return wrong('first', `The first player's side must be ${letters.join(', ')} or -; got ${shown(first)}.`);
   }
   const square = squareIndex(rules.geometry.size, chain);
   if (chain !== '-' && square < 0) {
     return wrong(
       'chain',
-      `The piece that goes on capturing is named by its square or -, not ${quote(chain)}.`,
+      `The piece that can capture again must be named by its square, or be -; got ${shown(chain)}.`,
     );
   }
   const firstSide = first === '-' ? null : (letters.indexOf(first) as Side);
@@ -99,18 +97,15 @@ function parseTurn(
 }
 
 function parseCounts(quietText: string, plyText: string): Result<Pick<Position, 'quiet' | 'ply'>> {
-  const quiet = parseCount(quietText);
-  if (quiet === null)
-    return wrong('quiet', `The quiet plies are a whole number from 0 to 999999999, not ${quote(quietText)}.`);
-  const ply = parseCount(plyText);
-  if (ply === null || ply === 0)
-    return wrong('ply', `The ply is a whole number from 1 to 999999999, not ${quote(plyText)}.`);
-  return accept({ quiet, ply });
+  const quiet = countField('quiet', 'number of quiet plies', quietText, 0);
+  if (!quiet.ok) return quiet;
+  const ply = countField('ply', 'number of the ply', plyText, 1);
+  return ply.ok ? accept({ quiet: quiet.value, ply: ply.value }) : ply;
 }
 
 type Agreement = readonly [Field, (position: Position) => string | null];
 
-/** What must hold between the fields; each answers with the sentence of the refusal, or null. */
+/** Checks between the fields; each returns the message of a refusal, or null. */
 const AGREEMENTS: readonly Agreement[] = [
   ['board', boardFault],
   ['first', firstFault],
@@ -121,41 +116,46 @@ const AGREEMENTS: readonly Agreement[] = [
 
 function boardFault({ board, ply }: Position): string | null {
   const dark = board.every((piece) => piece === FACE_DOWN);
-  if (ply === 1) return dark ? null : 'Before ply 1 every square is face-down.';
-  return board.some(isFaceUp) ? null : 'From ply 2 on at least one piece is face-up.';
+  if (ply === 1) return dark ? null : 'Before ply 1 every piece must be face-down.';
+  return board.some(isFaceUp)
+    ? null
+    : `At least one piece must be face-up from ply 2 on, and the number of the ply is ${ply}.`;
 }
 
 function firstFault({ firstSide, ply }: Position): string | null {
-  if (ply === 1) return firstSide === null ? null : 'Before ply 1 the first player has no side: write -.';
-  return firstSide === null ? 'From ply 2 on the first player has a side.' : null;
+  if (ply === 1) return firstSide === null ? null : 'The first player has no side before ply 1. Write -.';
+  return firstSide === null
+    ? `The first player must have a side from ply 2 on, and the number of the ply is ${ply}.`
+    : null;
 }
 
 function turnFault({ rules, turn, ply }: Position): string | null {
-  // A turn of several captures shifts the parity; the first such turn can begin at ply 3.
+  // A turn of several captures changes the parity; the first one can begin at ply 3.
   if (rules.multipleCaptures && ply > 3) return null;
   const due = ply % 2 === 1 ? 'first' : 'second';
-  return turn === due ? null : `Ply ${ply} is made by the ${due} player, not the ${turn}.`;
+  return turn === due ? null : `The player to move at ply ${ply} must be ${due}; got ${turn}.`;
 }
 
 function quietFault({ quiet, ply }: Position): string | null {
   const most = Math.max(0, ply - 2);
-  return quiet <= most ? null : `There can be at most ${most} quiet plies before ply ${ply}, not ${quiet}.`;
+  return quiet <= most ? null : `There must be at most ${most} quiet plies before ply ${ply}; got ${quiet}.`;
 }
 
 function chainFault(position: Position): string | null {
   const { rules, board, chain, quiet } = position;
   if (chain === NO_SQUARE) return null;
   const square = rules.geometry.names[chain]!;
-  if (!rules.multipleCaptures) return 'Without multipleCaptures no turn goes on after a capture: write -.';
+  if (!rules.multipleCaptures)
+    return 'No piece can capture again when the option multipleCaptures is off. Write -.';
   if (quiet !== 0)
-    return `A turn goes on only right after a capture: with ${square} the quiet plies must be 0.`;
+    return `The piece on ${square} can capture again only right after a capture: the number of quiet plies must be 0; got ${quiet}.`;
   if (!isOf(board[chain]!, sideToMove(position))) {
-    return `On ${square} there is no face-up piece of the player to move.`;
+    return `The piece that can capture again must be a face-up piece of the player to move; there is none on ${square}.`;
   }
-  return hasTarget(rules, board, chain) ? null : `The piece on ${square} can capture nothing: write -.`;
+  return hasTarget(rules, board, chain) ? null : `The piece on ${square} has nothing to capture. Write -.`;
 }
 
-/** Adds what is known of the face-down pieces: as given, or else that they are among those not face-up. */
+/** Adds the face-down letters: those given, else all that are not face-up. */
 function withUnseen(position: Position, given: string | undefined): Result<Position> {
   const { rules, board } = position;
   const dark = faceDownSquares(board);
@@ -166,11 +166,14 @@ function withUnseen(position: Position, given: string | undefined): Result<Posit
   if (given === undefined) return accept({ ...position, unseen: dark === 0 ? '' : missing });
   const captured = given.length === dark ? remainder(missing, given) : missing;
   if (given.length !== dark || captured.length !== missing.length - dark) {
-    return wrong('faceDown', `The face-down pieces must be ${dark} of ${missing}.`);
+    return wrong(
+      'faceDown',
+      `The face-down pieces must be ${dark} of the letters ${missing}; got ${shown(given)}.`,
+    );
   }
   return accept({ ...position, unseen: remainder(missing, captured) });
 }
 
-/** The letters that are left when these are taken away, in their order. */
+/** The letters without those taken, in order. */
 const remainder = (letters: string, taken: string): string =>
   [...taken].reduce((left, letter) => left.replace(letter, ''), letters);

@@ -14,7 +14,7 @@ import {
 } from './position.js';
 import type { Rules } from './spec.js';
 
-// A generator writes to a list that is made once, and answers how much of it counts.
+// Generators write to a shared list and return the number of valid entries.
 const moves = new Int32Array(512);
 const reached = new Int8Array(8);
 
@@ -47,7 +47,7 @@ function turnMoves(position: Position): number {
   return count;
 }
 
-/** While a turn of several captures goes on its piece captures again, or its player passes. */
+/** After a capture in a turn of several: further captures of that piece, or a pass. */
 function chainMoves({ rules, board, chain }: Position): number {
   const count = captureMoves(rules, board, chain, 0);
   moves[count] = rules.geometry.pass;
@@ -71,16 +71,15 @@ function captureMoves(rules: Rules, board: Cells, from: number, start: number): 
   return count;
 }
 
-/** May it capture on a square that it reaches or, with darkCaptures, try to? */
+/** True if the piece can capture on a reached square or, with darkCaptures, try to. */
 function isTarget(rules: Rules, board: Cells, from: number, to: number): boolean {
   const victim = board[to]!;
   return victim === FACE_DOWN ? rules.darkCaptures : captures(rules, board, from, to, victim);
 }
 
 /**
- * Puts the occupied squares that the face-up piece on `from` comes to by a capture into `reached`, whoever stands
- * there, and answers how many: the next piece of a line if it is adjacent or the piece slides, and for one that
- * jumps the piece behind that.
+ * Writes to `reached` the occupied squares that the piece on `from` attacks, whatever is on them, and returns their
+ * number: the next piece of a line if adjacent or if the piece slides, and the one behind it if the piece jumps.
  */
 function reach(rules: Rules, board: Cells, from: number): number {
   const kind = kindOf(board[from]!);
@@ -104,11 +103,14 @@ function nextOccupied(board: Cells, line: readonly number[], from: number): numb
   return at;
 }
 
-/** Does the face-up piece on `from` come to the occupied square `to` by a capture, whoever stands there? */
+/** True if the piece on `from` attacks the occupied square `to`, whatever is on it. */
 export const reaches = (rules: Rules, board: Cells, from: number, to: number): boolean =>
   reached.subarray(0, reach(rules, board, from)).includes(to);
 
-/** Does the piece on `from` capture this piece, face-up on a square `to` that it reaches? From afar it takes any. */
+/**
+ * True if the piece on `from` captures this face-up piece on a square `to` that it attacks. From a distance it
+ * captures any kind.
+ */
 export function captures(rules: Rules, board: Cells, from: number, to: number, victim: Piece): boolean {
   const piece = board[from]!;
   if (!isFaceUp(victim) || sideOf(victim) === sideOf(piece)) return false;
@@ -117,6 +119,6 @@ export function captures(rules: Rules, board: Cells, from: number, to: number, v
   return !near || rules.slides[kind] === true || (rules.takes[kind]! & (1 << kindOf(victim))) !== 0;
 }
 
-/** Has the piece on `from` anything to capture or, with darkCaptures, to try? */
+/** True if the piece on `from` has anything to capture or, with darkCaptures, to try. */
 export const hasTarget = (rules: Rules, board: Cells, from: number): boolean =>
   captureMoves(rules, board, from, 0) > 0;

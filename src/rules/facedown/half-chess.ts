@@ -4,7 +4,7 @@ import { QUIET_LIMIT, type Spec } from './spec.js';
 
 /** Half Chess: the chess pieces face-down on half a board. The rules: docs/rules/half-chess.md. */
 
-/** Whom each piece captures, as the document lists it, and as its hierarchy says. */
+/** The kinds that each piece captures, by the table of the document and by its hierarchy. */
 const TAKES = {
   asWritten: { K: 'KQRBN', Q: 'QRBNP', R: 'RBNP', B: 'RBN', N: 'P', P: 'K' },
   hierarchy: { K: 'KQRBN', Q: 'QRBNP', R: 'RBNP', B: 'BNP', N: 'NP', P: 'PK' },

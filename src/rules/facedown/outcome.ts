@@ -13,7 +13,7 @@ function repetition(history: History<Position>): Outcome {
     : lost(attacker, 'perpetualAttack');
 }
 
-/** What ends the game after the last ply of the history; the first that holds decides. */
+/** The outcome after the last ply of the history; the first that holds counts. */
 export function outcome(history: History<Position>): Outcome | null {
   const position = present(history);
   const gone = wipedOut(position);

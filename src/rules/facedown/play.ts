@@ -8,7 +8,7 @@ interface Squares {
   readonly to: number;
 }
 
-/** Where a move goes, null for `pass`; a turn-up goes from a square to itself. */
+/** The squares of a move, null for `pass`; both are the same for a turn-up. */
 export function squaresOf({ rules }: Position, move: Move): Squares | null {
   const { squares, pass } = rules.geometry;
   return move === pass ? null : { from: Math.floor(move / squares), to: move % squares };
@@ -26,7 +26,7 @@ function taken({ rules, board }: Position, { from, to }: Squares, revealed: Piec
   return captures(rules, board, from, to, victim) ? victim : EMPTY;
 }
 
-/** The letter of the captured piece, or null; for an attempt, of the piece that it turned up. */
+/** The letter of the captured piece, or null. */
 export function captured(position: Position, move: Move, reveal: string | null): string | null {
   const squares = squaresOf(position, move);
   if (squares === null) return null;
@@ -71,7 +71,7 @@ function moved(position: Position, squares: Squares, reveal: string | null): Pos
     chain: goesOn ? squares.to : NO_SQUARE,
     quiet: position.board[squares.to] === EMPTY ? position.quiet + 1 : 0,
     ply: position.ply + 1,
-    // What is not face-up is captured once nothing lies face-down.
+    // Once nothing is face-down, everything not face-up has been captured.
     unseen: left === '' || board.includes(FACE_DOWN) ? left : '',
   };
 }

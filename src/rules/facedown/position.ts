@@ -4,7 +4,7 @@ import type { Rules } from './spec.js';
 /** 0 is the side of the upper case letters. */
 export type Side = 0 | 1;
 
-/** What stands on a square: nothing, something face-down, or `FACE_UP + 2 * kind + side`. */
+/** The contents of a square: EMPTY, FACE_DOWN, or `FACE_UP + 2 * kind + side`. */
 export type Piece = number;
 export const EMPTY: Piece = 0;
 export const FACE_DOWN: Piece = 1;
@@ -15,22 +15,22 @@ export const NO_SQUARE = -1;
 /** The piece on every square, a1 first. V8 copies typed arrays of up to 64 bytes faster than plain ones. */
 export type Cells = Uint8Array;
 
-/** A position as everybody sees it, an immutable value. What lies face-down is not in it. */
+/** A position as everyone sees it, immutable. It does not hold the identity of face-down pieces. */
 export interface Position {
   readonly rules: Rules;
   readonly board: Cells;
   readonly turn: Player;
   /** The first player's side, null before ply 1. */
   readonly firstSide: Side | null;
-  /** The square of the piece whose turn of several captures goes on, or NO_SQUARE. */
+  /** The square of the piece that can capture again in this turn, or NO_SQUARE. */
   readonly chain: number;
   /** Plies since the last capture or turn-up. */
   readonly quiet: number;
   /** The number of the next ply. */
   readonly ply: number;
   /**
-   * The letters that may still be face-down, in the order of the dealing: those that are, where they are known by
-   * elimination; more than there are face-down squares where it is not known what has been captured.
+   * The letters that may still be face-down, in dealing order. If captured pieces are not known, there are more
+   * letters than face-down squares.
    */
   readonly unseen: string;
 }
@@ -40,7 +40,7 @@ export const sideOf = (piece: Piece): Side => (piece & 1) as Side;
 export const kindOf = (piece: Piece): number => (piece - FACE_UP) >> 1;
 export const isOf = (piece: Piece, side: Side | null): boolean => isFaceUp(piece) && sideOf(piece) === side;
 
-/** The letter of what stands on a square: `x` face-down, nothing where it is empty. */
+/** The letter of a piece, `x` if face-down, `''` for an empty square. */
 export function letterOf(rules: Rules, piece: Piece): string {
   if (!isFaceUp(piece)) return piece === FACE_DOWN ? 'x' : '';
   const letter = rules.kinds.charAt(kindOf(piece));
@@ -88,7 +88,7 @@ export const knownUnseen = ({ board, unseen }: Position): string | null =>
 export const faceDownSquares = (board: Cells): number =>
   board.reduce((count, piece) => count + (piece === FACE_DOWN ? 1 : 0), 0);
 
-/** The side whose pieces are all captured, as far as that is known, or null. */
+/** The side whose pieces are known to be all captured, or null. */
 export function wipedOut({ board, unseen }: Position): Side | null {
   const alive = [false, false];
   for (const piece of board) {

@@ -2,9 +2,9 @@ import type { BoardSize } from '../board.js';
 import type { OptionSpec, Options, PieceSpec } from '../ruleset.js';
 import type { Geometry } from './geometry.js';
 
-/** What distinguishes one face-down game from another: data, from which the engine compiles its tables. */
+/** The description of a face-down game, from which the tables are compiled. */
 
-/** Whom each kind captures, and how it gets there, under the options of one game. Kinds are upper case letters. */
+/** What each kind captures and how, under the options of one game. Kinds are upper-case letters. */
 interface Powers {
   /** For each kind, the kinds that it captures by a step; a kind with none never captures by a step. */
   readonly takes: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export const QUIET_LIMIT: OptionSpec = {
   meaning: 'The game is a draw after this many plies in a row without a capture or a turn-up.',
 };
 
-/** A spec under the options of one game, as the engine works with it. Kinds are indices into `kinds`. */
+/** A spec compiled under the options of one game. Kinds are indices into `kinds`. */
 export interface Rules {
   readonly spec: Spec;
   readonly geometry: Geometry;
@@ -56,7 +56,7 @@ export interface Rules {
   readonly quietLimit: number;
 }
 
-/** Each kind captures itself and what follows it, but the highest not the lowest, whom it fears. */
+/** Each kind captures itself and all that follow, but the highest does not capture the lowest, which captures it. */
 export function ranked(order: string): Readonly<Record<string, string>> {
   const [highest, lowest] = [order.charAt(0), order.charAt(order.length - 1)];
   const takes = Object.fromEntries([...order].map((kind, rank) => [kind, order.slice(rank)]));

@@ -8,11 +8,11 @@ import { generalOf, other, type XiangqiPosition } from './position.js';
 const { CANNON, CHARIOT, GENERAL, HORSE, SOLDIER } = pieces;
 const { DOWN, HORSE_ORIGINS, NO_SQUARE, RAYS, UP } = geometry;
 
-/** A square from which a piece of the side `by` attacks a general on `square`, NO_SQUARE when none does. */
+/** A square from which the side `by` attacks a general on `square`, or NO_SQUARE. */
 export const attacker = (cells: Cells, square: number, by: Side): number =>
   attackerAfter(cells, square, by, NO_SQUARE, NO_SQUARE);
 
-/** The same on the board after a move of another piece, or of the general to `square`. */
+/** Like attacker, after a move of another piece, or of the general to `square`. */
 export function attackerAfter(cells: Cells, square: number, by: Side, from: number, to: number): number {
   const horse = horseAfter(cells, square, by, from, to);
   if (horse >= 0) return horse;
@@ -67,15 +67,15 @@ function nextAfter(cells: Cells, start: number, from: number, to: number): numbe
 }
 
 /**
- * Does this kind attack a general along a line with nothing between? `direction` is that in which the general sees
- * it; a general attacks along files only, a soldier from the next square, never backward.
+ * True if this kind attacks a general along an open line. `direction` is seen from the general: a general attacks
+ * along files only, a soldier from the next square and not backward.
  */
 export const attacksDirectly = (kind: number, by: Side, direction: number, isNext: boolean): boolean =>
   kind === CHARIOT ||
   (kind === GENERAL && (direction === UP || direction === DOWN)) ||
   (kind === SOLDIER && isNext && direction !== (by > 0 ? UP : DOWN));
 
-/** The square from which the side to move is in check, NO_SQUARE when it is not or has no general any more. */
+/** The square from which the side to move is in check, or NO_SQUARE. */
 export function checker(position: XiangqiPosition): number {
   const { cells, side } = position;
   const general = generalOf(position, side);

@@ -8,56 +8,58 @@ import { other, withTurn, type XiangqiPosition } from './position.js';
 
 /** Perpetual chase, after the Asian rule. The letters are those of the rules text. */
 
-/** Does one enemy piece stand newly threatened after each ply of this side? Nothing is captured in the history. */
+/** True if each ply of this side newly threatens the same enemy piece. The history has no captures. */
 export function chases({ positions, moves }: History<XiangqiPosition>, side: Side): boolean {
-  let hunted = squaresOf(positions[0]!, other(side));
+  let chased = squaresOf(positions[0]!, other(side));
   for (const [at, move] of moves.entries()) {
     const before = positions[at]!;
-    hunted =
+    chased =
       before.side === side
-        ? hunted.filter((target) => newlyThreatens(before, move, target))
-        : hunted.map((square) => (square === fromOf(move) ? toOf(move) : square));
+        ? chased.filter((target) => newlyThreatens(before, move, target))
+        : chased.map((square) => (square === fromOf(move) ? toOf(move) : square));
   }
-  return hunted.length > 0;
+  return chased.length > 0;
 }
 
 const squaresOf = ({ cells }: XiangqiPosition, side: Side): readonly number[] =>
   [...cells.keys()].filter((square) => cells[square]! * side > 0);
 
-/** Does the ply make one of its side's pieces threaten the target, which did not aim at it before? */
+/** True if the ply creates a threat to the target by a piece that did not attack it before. */
 function newlyThreatens(before: XiangqiPosition, move: Move, target: number): boolean {
-  if (!isPrey(before, target)) return false; // (b)
+  if (!canBeChased(before, target)) return false; // (b)
   const after = withTurn(play(before, move), before.side);
   return safeMoves(after).some((capture) => {
     if (toOf(capture) !== target) return false; // (a)
-    const hunter = fromOf(capture);
-    const stood = hunter === toOf(move) ? fromOf(move) : hunter;
-    return isThreat(after, hunter, target) && !aims(before, stood, target); // (e)
+    const attacker = fromOf(capture);
+    const origin = attacker === toOf(move) ? fromOf(move) : attacker;
+    return isThreat(after, attacker, target) && !aims(before, origin, target); // (e)
   });
 }
 
 /** (b) A general cannot be chased, nor a soldier that has not crossed the river. */
-function isPrey({ cells, side }: XiangqiPosition, target: number): boolean {
+function canBeChased({ cells, side }: XiangqiPosition, target: number): boolean {
   const kind = Math.abs(cells[target]!);
   return kind !== GENERAL && !(kind === SOLDIER && isOwnHalf(other(side), target));
 }
 
-/** (e) Could the piece take the target, its own general left out of account, and would that be a threat? */
+/**
+ * (e) True if the piece could take the target, ignoring the safety of its own general, and that would be a threat.
+ */
 const aims = (position: XiangqiPosition, from: number, target: number): boolean =>
   freeMoves(position).includes(makeMove(from, target)) && isThreat(position, from, target);
 
 /** (c) and (d), for a piece of the side to move that could take the target. */
 function isThreat(position: XiangqiPosition, from: number, target: number): boolean {
   const { cells } = position;
-  const hunter = Math.abs(cells[from]!);
-  const hunted = Math.abs(cells[target]!);
-  if (hunter === GENERAL || hunter === SOLDIER) return false;
-  if (hunter === hunted && isExchange(position, from, target)) return false;
-  const isWorthMore = hunted === CHARIOT && (hunter === HORSE || hunter === CANNON);
+  const attacker = Math.abs(cells[from]!);
+  const chased = Math.abs(cells[target]!);
+  if (attacker === GENERAL || attacker === SOLDIER) return false;
+  if (attacker === chased && isExchange(position, from, target)) return false;
+  const isWorthMore = chased === CHARIOT && (attacker === HORSE || attacker === CANNON);
   return isWorthMore || !isProtected(position, from, target);
 }
 
-/** (c) Two of one kind that can take each other threaten nothing. */
+/** (c) Two pieces of one kind that can take each other are no threat. */
 const isExchange = (position: XiangqiPosition, from: number, target: number): boolean =>
   safeMoves(withTurn(position, other(position.side))).includes(makeMove(target, from));
 

@@ -4,24 +4,24 @@ import { fromOf, toOf } from './move.js';
 import { CANNON, CHARIOT, HORSE, RED, SOLDIER, type Cells, type Side } from './pieces.js';
 import type { XiangqiPosition } from './position.js';
 
-/** What a move is called in words that every notation of the game shares. */
+/** A move in terms that all notations share. */
 export interface Description {
   /** The piece with its side; see pieces.ts. */
   readonly piece: number;
-  /** Its file, from 1, as its player counts from the right. */
+  /** Its file from 1, counted from the player's right. */
   readonly file: number;
-  /** How many of its kind and side stand on that file, itself included; 1 for kinds that are never told apart so. */
+  /** How many of its kind and side are on that file, including itself; 1 for kinds not distinguished this way. */
   readonly among: number;
   /** Its place among them, 1 being the foremost. */
   readonly place: number;
-  /** Only of soldiers: do two or more of them stand on another file as well? */
+  /** Only for soldiers: true if two or more are on another file as well. */
   readonly elsewhere: boolean;
   readonly direction: 'forward' | 'backward' | 'sideways';
-  /** Squares that it goes along its file, or the file where it arrives. */
+  /** The number of squares along its file, or the file of arrival. */
   readonly number: number;
 }
 
-/** The kinds of which two on a file are told apart as front and rear; of the others their step tells. */
+/** The kinds of which two on a file are distinguished as front and rear; for others the step is enough. */
 const TANDEM: readonly number[] = [CHARIOT, HORSE, CANNON, SOLDIER];
 
 export function describe({ cells, side }: XiangqiPosition, move: Move): Description {

@@ -1,5 +1,6 @@
 import { squareIndex } from '../board.js';
 import { illegal, type MoveFault, type Refusal } from '../result.js';
+import { shown } from '../shown.js';
 import { checker } from './attack.js';
 import * as geometry from './geometry.js';
 import { BOARD, NO_SQUARE, between, fileOf, isListed, isOwnHalf, nameOf, rankFor } from './geometry.js';
@@ -7,7 +8,7 @@ import { makeMove } from './move.js';
 import * as pieces from './pieces.js';
 import { kindName, sideName, type Side } from './pieces.js';
 import { exposedTo } from './play.js';
-import { generalOf, type XiangqiPosition } from './position.js';
+import { generalOf, other, type XiangqiPosition } from './position.js';
 
 const { ADVISOR, CANNON, CHARIOT, ELEPHANT, EMPTY, GENERAL, HORSE, RED } = pieces;
 
@@ -23,18 +24,18 @@ type Fault = Refusal | null;
 const FORM = /^([a-z][0-9]{1,2})([a-z][0-9]{1,2})$/;
 const LONGEST = 'a10i10'.length;
 
-/** Why this text is no legal move under king capture: the first reason that a player would name. */
+/** Why this text is not a legal move under king capture: the first reason that a player would name. */
 export const explainFree = (position: XiangqiPosition, text: string): Refusal =>
   explain(position, text, (attempt) => gameFault(attempt) ?? flightFault(attempt) ?? commonFault(attempt));
 
-/** Why this text is no legal move under tournament rules. */
+/** Why this text is not a legal move under tournament rules. */
 export const explainSafe = (position: XiangqiPosition, text: string): Refusal =>
   explain(position, text, (attempt) => commonFault(attempt) ?? checkFault(attempt));
 
 function explain(position: XiangqiPosition, text: string, faultOf: (attempt: Attempt) => Fault): Refusal {
   const [, start, end] = (text.length > LONGEST ? [] : (FORM.exec(text) ?? [])) as (string | undefined)[];
   if (start === undefined || end === undefined) {
-    return illegal('malformed', 'A move is written as its two squares, as h3e3.');
+    return illegal('malformed', `${shown(text)} is not a move. Write its two squares, such as h3e3.`);
   }
   const from = squareIndex(BOARD, start);
   const to = squareIndex(BOARD, end);
@@ -48,7 +49,7 @@ function explain(position: XiangqiPosition, text: string, faultOf: (attempt: Att
 const commonFault = (attempt: Attempt): Fault =>
   selectionFault(attempt) ?? targetFault(attempt) ?? wayFault(attempt);
 
-/** Can the piece get there at all? */
+/** Refuses a move that the piece cannot make at all. */
 function wayFault(attempt: Attempt): Fault {
   switch (kindOf(attempt)) {
     case GENERAL:
@@ -68,7 +69,7 @@ function wayFault(attempt: Attempt): Fault {
   }
 }
 
-/** The piece that is to move and where it stands, as `the horse on b1`. */
+/** The piece to move with its square, such as `the horse on b1`. */
 const mover = ({ position, from }: Attempt): string => pieceOn(position, from);
 
 const pieceOn = ({ cells }: XiangqiPosition, square: number): string =>
@@ -104,9 +105,16 @@ function selectionFault(attempt: Attempt): Fault {
   const { position, from, to } = attempt;
   const { cells, side } = position;
   const piece = cells[from]!;
-  if (piece === EMPTY) return illegal('emptySquare', `There is no piece on ${nameOf(from)}.`);
+  if (piece === EMPTY)
+    return illegal(
+      'emptySquare',
+      `There is no piece on ${nameOf(from)}. Choose a square with a piece of yours.`,
+    );
   if (piece * side < 0) {
-    return illegal('notYours', `${capitalized(mover(attempt))} is not ${sideName(side)}'s, who is to move.`);
+    return illegal(
+      'notYours',
+      `${capitalized(mover(attempt))} belongs to ${sideName(other(side))}, but ${sideName(side)} is to move.`,
+    );
   }
   if (from !== to) return null;
   return illegal('cannotReach', `${capitalized(mover(attempt))} must move to another square.`);
@@ -145,7 +153,7 @@ function elephantFault(attempt: Attempt): Fault {
   if (files(attempt) !== 2 || Math.abs(ranks(attempt)) !== 2) {
     return cannotReach(attempt, 'an elephant goes exactly two squares diagonally');
   }
-  if (!isOwnHalf(position.side, to)) return cannotReach(attempt, 'an elephant never crosses the river');
+  if (!isOwnHalf(position.side, to)) return cannotReach(attempt, 'an elephant cannot cross the river');
   const eye = (from + to) / 2;
   if (position.cells[eye] === EMPTY) return null;
   return cannotGo(attempt, 'blocked', `${pieceOn(position, eye)} stands on the elephant's eye`);
@@ -205,14 +213,14 @@ function soldierFault(attempt: Attempt): Fault {
   const { side } = position;
   const steps = side === RED ? geometry.RED_SOLDIER_STEPS : geometry.BLACK_SOLDIER_STEPS;
   if (isListed(steps, geometry.stepsFrom(from), to)) return null;
-  if (ranks(attempt) < 0) return cannotReach(attempt, 'a soldier never goes backward');
+  if (ranks(attempt) < 0) return cannotReach(attempt, 'a soldier cannot go backward');
   if (ranks(attempt) === 0 && isOwnHalf(side, from)) {
     return cannotReach(attempt, 'a soldier goes sideways only after it has crossed the river');
   }
   return cannotReach(attempt, 'a soldier goes one square at a time, forward or, across the river, sideways');
 }
 
-/** Under tournament rules: would the own general be attacked? */
+/** Under tournament rules: refuses a move that leaves the own general attacked. */
 function checkFault(attempt: Attempt): Fault {
   const { position, from, to } = attempt;
   const { cells, side } = position;

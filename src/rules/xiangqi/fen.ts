@@ -1,5 +1,6 @@
-import { parseCount, pieceCodes, placement, readPlacement } from '../board.js';
+import { countField, pieceCodes, placement, readPlacement, sixFields } from '../board.js';
 import { accept, refuse, type Result } from '../result.js';
+import { shown } from '../shown.js';
 import { attacker } from './attack.js';
 import { BOARD, NO_SQUARE, SQUARES, isPalace, nameOf } from './geometry.js';
 import {
@@ -37,27 +38,25 @@ export function parseSafeFen(fen: string): Result<XiangqiPosition> {
   return parsed.ok ? (leavesGeneralToTake(parsed.value) ?? parsed) : parsed;
 }
 
-// Longer than any position of the board.
-const LONGEST = 160;
+/** Longer than any position of the board. */
+const FORM = { names: 'board, side to move, -, -, quiet plies, move number', longest: 160 };
 
-/** What is wrong with the number and the places of the generals. */
+/** What is wrong with the number and places of the generals. */
 type GeneralsFault = (position: XiangqiPosition) => string | null;
 
 function parse(fen: string, generalsFault: GeneralsFault): Result<XiangqiPosition> {
-  const fields = fen.length > LONGEST ? [] : fen.split(' ');
-  const [board, turn, third, fourth, quiet, number] = fields as [string, string, string, string, string, string]; // prettier-ignore
-  if (fields.length !== 6 || fields.includes('')) {
-    return refusal(
-      'position',
-      'The position must have six fields with one space between: board, turn, -, -, quiet plies, move number.',
-    );
-  }
+  const fields = sixFields(fen, FORM);
+  if (!fields.ok) return fields;
+  const [board, turn, third, fourth, quiet, number] = fields.value;
   const cells = parseBoard(board);
   if (!cells.ok) return cells;
   const side = parseTurn(turn);
   if (!side.ok) return side;
   if (third !== '-' || fourth !== '-') {
-    return refusal('position.unused', 'The third and the fourth field must be -, as in "w - - 0 1".');
+    return refusal(
+      'position.unused',
+      `The third and the fourth field must be -, as in "w - - 0 1"; got ${shown(`${third} ${fourth}`)}.`,
+    );
   }
   const counted = parseCounters(quiet, number);
   if (!counted.ok) return counted;
@@ -72,7 +71,7 @@ function parse(fen: string, generalsFault: GeneralsFault): Result<XiangqiPositio
 function parseBoard(text: string): Result<Cells> {
   const cells = EMPTY_BOARD.slice();
   const fault = readPlacement(BOARD, text, CODES, cells);
-  if (fault !== null) return wrongBoard(`The board is wrong: ${fault}.`);
+  if (fault !== null) return wrongBoard(`The board cannot be read: ${fault}.`);
   const excess = setFault(cells);
   return excess === null ? accept(cells) : wrongBoard(excess);
 }
@@ -80,22 +79,14 @@ function parseBoard(text: string): Result<Cells> {
 function parseTurn(text: string): Result<Side> {
   if (text === 'w') return accept(RED);
   if (text === 'b') return accept(BLACK);
-  return refusal('position.turn', 'The side to move must be w (Red) or b (Black).');
+  return refusal('position.turn', `The side to move must be w (Red) or b (Black); got ${shown(text)}.`);
 }
 
 function parseCounters(quiet: string, number: string): Result<readonly [number, number]> {
-  const plies = parseCount(quiet);
-  if (plies === null) {
-    return refusal(
-      'position.quiet',
-      'The plies without a capture must be a whole number from 0 to 999999999.',
-    );
-  }
-  const moves = parseCount(number);
-  if (moves === null || moves === 0) {
-    return refusal('position.number', 'The move number must be a whole number from 1 to 999999999.');
-  }
-  return accept([plies, moves]);
+  const plies = countField('quiet', 'number of plies without a capture', quiet, 0);
+  if (!plies.ok) return plies;
+  const moves = countField('number', 'move number', number, 1);
+  return moves.ok ? accept([plies.value, moves.value]) : moves;
 }
 
 function generalsWhenSafe(position: XiangqiPosition): string | null {
@@ -113,7 +104,7 @@ function ownGeneralFault(position: XiangqiPosition, side: Side): string | null {
   const general = generalOf(position, side);
   if (general === NO_SQUARE) return `${sideName(side)} has no general.`;
   if (isPalace(side, general)) return null;
-  return `The ${sideName(side).toLowerCase()} general on ${nameOf(general)} stands outside its palace.`;
+  return `The ${sideName(side).toLowerCase()} general on ${nameOf(general)} must stand in its palace.`;
 }
 
 function leavesGeneralToTake(position: XiangqiPosition): Result<never> | null {
@@ -122,10 +113,10 @@ function leavesGeneralToTake(position: XiangqiPosition): Result<never> | null {
   const from = attacker(cells, general, side);
   if (from === NO_SQUARE) return null;
   if (Math.abs(cells[from]!) === GENERAL) {
-    return wrongBoard(
-      'The two generals face each other with nothing between; one of them has to stand aside.',
-    );
+    return wrongBoard('The two generals must not face each other on a file with nothing between.');
   }
-  const name = `The ${sideName(other(side)).toLowerCase()} general`;
-  return wrongBoard(`${name} is attacked from ${nameOf(from)} although it is not to move.`);
+  const [mover, waiting] = [sideName(side), sideName(other(side))];
+  return wrongBoard(
+    `${mover} is to move and could capture the ${waiting.toLowerCase()} general from ${nameOf(from)}; ${waiting} must not be in check.`,
+  );
 }

@@ -17,12 +17,12 @@ const { DOWN, RAYS, RED_SOLDIER_STEPS, SQUARES, UP } = geometry;
 const { CALM, CHECKED, ENTERING, LEAVING, watched } = watching;
 
 /**
- * Each generator writes its moves to `out` from index `count` on and answers the new count, so that counting builds
- * no array. `out` has room for the moves of a whole set of pieces.
+ * Generators write moves to `out` from index `count` on and return the new count, so that counting builds no array.
+ * `out` is large enough for a full set of pieces.
  */
 const out = new Int16Array(256);
 
-/** All legal moves under tournament rules: none leaves the own general to be taken. */
+/** All legal moves under tournament rules, which do not leave the own general attacked. */
 export const safeMoves = (position: XiangqiPosition): readonly Move[] => listed(countSafeMoves(position));
 
 /** All legal moves under king capture; none when the general is gone. */
@@ -49,7 +49,7 @@ export function countFreeMoves(position: XiangqiPosition): number {
   return flyingCapture(cells, side, general, stepMoves(GENERAL_STEPS, cells, side, general, count));
 }
 
-/** A piece may go where it likes unless the safety of its general may hang on it; then its moves are looked at. */
+/** Only moves that may affect the safety of the general are checked. */
 export function countSafeMoves(position: XiangqiPosition): number {
   const { cells, side } = position;
   const general = generalOf(position, side);
@@ -67,7 +67,7 @@ export function countSafeMoves(position: XiangqiPosition): number {
   return generalMoves(cells, side, general, count);
 }
 
-/** The moves of the own piece on a square; those of the general stand apart. */
+/** The moves of the own piece on a square, except for the general. */
 function movesFrom(cells: Cells, side: Side, from: number, count: number): number {
   switch (cells[from]! * side) {
     case SOLDIER:
@@ -98,7 +98,7 @@ function stepMoves(steps: Int8Array, cells: Cells, side: Side, from: number, cou
   }
 }
 
-/** Horse and elephant leap, unless something stands on the square that they pass. */
+/** Horse and elephant leap unless the square that they pass is occupied. */
 function leapMoves(leaps: Int8Array, cells: Cells, side: Side, from: number, count: number): number {
   for (let at = leapsFrom(from); ; at += 2) {
     const to = leaps[at]!;
@@ -107,7 +107,7 @@ function leapMoves(leaps: Int8Array, cells: Cells, side: Side, from: number, cou
   }
 }
 
-/** A chariot runs to the first piece of each line and captures it if it is the enemy's. */
+/** A chariot slides to the first piece of each line and captures it if it is the enemy's. */
 function chariotMoves(cells: Cells, side: Side, from: number, count: number): number {
   for (let direction = 0; direction < 4; direction++) {
     let at = rayFrom(from, direction);
@@ -118,7 +118,7 @@ function chariotMoves(cells: Cells, side: Side, from: number, count: number): nu
   return count;
 }
 
-/** A cannon runs as the chariot, jumps the first piece of the line and captures the second. */
+/** A cannon slides like the chariot, jumps the first piece of the line and captures the second. */
 function cannonMoves(cells: Cells, side: Side, from: number, count: number): number {
   for (let direction = 0; direction < 4; direction++) {
     let at = rayFrom(from, direction);
@@ -139,7 +139,7 @@ function flyingCapture(cells: Cells, side: Side, from: number, count: number): n
   return count;
 }
 
-/** The general steps where nothing attacks it. */
+/** Steps of the general to squares that are not attacked. */
 function generalMoves(cells: Cells, side: Side, from: number, count: number): number {
   for (let at = stepsFrom(from); ; at++) {
     const to = GENERAL_STEPS[at]!;

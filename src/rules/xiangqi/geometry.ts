@@ -2,9 +2,8 @@ import { squareName } from '../board.js';
 import { BLACK, RED, type Side } from './pieces.js';
 
 /**
- * Where the pieces go on the empty board. Square 0 is a1, 1 is b1, 89 is i10. Every table is made of lists of equal
- * length, one for each square, that are read from where `stepsFrom`, `leapsFrom` or `rayFrom` says until a negative
- * number.
+ * Move tables of the empty board. Square 0 is a1, 1 is b1, 89 is i10. Each table consists of lists of equal length,
+ * one per square, which start where `stepsFrom`, `leapsFrom` or `rayFrom` says and end with a negative number.
  */
 
 export const BOARD = { files: 9, ranks: 10 } as const;
@@ -28,7 +27,7 @@ export const fileOf = (square: number): number => square % BOARD.files;
 export const rankOf = (square: number): number => Math.floor(square / BOARD.files);
 export const nameOf = (square: number): string => squareName(BOARD, square);
 
-/** The rank of a square as its side counts, 0 being that of its own first row. */
+/** The rank of a square seen from a side, 0 being its own first rank. */
 export const rankFor = (side: Side, square: number): number =>
   side === RED ? rankOf(square) : BOARD.ranks - 1 - rankOf(square);
 
@@ -45,7 +44,7 @@ const STRAIGHT: readonly Step[] = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // prettie
 const DIAGONAL: readonly Step[] = [[1, 1], [1, -1], [-1, -1], [-1, 1]]; // prettier-ignore
 const SIDES: readonly Side[] = [RED, BLACK];
 
-/** The square that lies so far away, NO_SQUARE beyond the edge. */
+/** The square at this offset, or NO_SQUARE beyond the edge. */
 function offset(square: number, [files, ranks]: Step): number {
   const file = fileOf(square) + files;
   const rank = rankOf(square) + ranks;
@@ -56,7 +55,7 @@ function offset(square: number, [files, ranks]: Step): number {
 const isPalaceStep = (from: number, to: number): boolean =>
   SIDES.some((side) => isPalace(side, from) && isPalace(side, to));
 
-/** One step each way, as far as both squares lie in one palace. */
+/** Single steps within one palace. */
 const palaceSteps = (from: number, steps: readonly Step[]): readonly number[] =>
   steps.map((step) => offset(from, step)).filter((to) => to !== NO_SQUARE && isPalaceStep(from, to));
 
@@ -72,7 +71,7 @@ const elephantLeaps = (from: number): readonly number[] =>
     .filter(([to]) => to !== NO_SQUARE && isOwnHalf(RED, to!) === isOwnHalf(RED, from))
     .flat();
 
-/** What a horse on this square reaches, each followed by the square that it steps over, the horse's leg. */
+/** The targets of a horse, each followed by the square that it steps over, the horse's leg. */
 const horseLeaps = (from: number): readonly number[] =>
   STRAIGHT.flatMap((leg) => {
     const [file, rank] = leg;
@@ -82,7 +81,7 @@ const horseLeaps = (from: number): readonly number[] =>
       .flat();
   });
 
-/** From where a horse reaches this square, each followed by the leg of that horse. */
+/** The squares from which a horse reaches this one, each followed by its leg. */
 const horseOrigins = (to: number): readonly number[] =>
   DIAGONAL.flatMap((leg) => {
     const [file, rank] = leg;

@@ -19,5 +19,5 @@ export const moveText = (move: Move): string => TEXTS[move]!;
 
 const iccsSquare = (square: number): string => `${'ABCDEFGHI'[fileOf(square)]!}${rankOf(square)}`;
 
-/** As many servers write it, ranks from 0: `H2-E2`. */
+/** In ICCS, with ranks from 0: `H2-E2`. */
 export const iccs = (move: Move): string => `${iccsSquare(fromOf(move))}-${iccsSquare(toOf(move))}`;

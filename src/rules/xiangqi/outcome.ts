@@ -61,7 +61,7 @@ function sinceFirst({ positions, moves }: History<XiangqiPosition>): History<Xia
   return { positions: positions.slice(first), moves: moves.slice(first) };
 }
 
-/** Who alone gives check all the time loses, then who alone chases one piece all the time; all else is drawn. */
+/** A player who alone gives perpetual check loses; else one who alone chases perpetually; else it is a draw. */
 function judgeRepetition(history: History<XiangqiPosition>): Outcome {
   const checking = SIDES.filter((side) => alwaysChecks(history, side));
   if (checking.length === 2) return draw('threefoldRepetition');
@@ -71,6 +71,6 @@ function judgeRepetition(history: History<XiangqiPosition>): Outcome {
   return { winner: playerOf(other(chasing[0]!)), reason: 'perpetualChase' };
 }
 
-/** Did each ply of this side give check? */
+/** True if each ply of this side gave check. */
 const alwaysChecks = ({ positions }: History<XiangqiPosition>, side: Side): boolean =>
   positions.every((position, at) => at === 0 || position.side === side || inCheck(position));

@@ -29,7 +29,6 @@ const BLACK_CHARACTERS = ' 卒士象馬砲車將';
 const KIND_NAMES = ['', 'soldier', 'advisor', 'elephant', 'horse', 'cannon', 'chariot', 'general'];
 const SET = [0, 5, 2, 2, 2, 2, 2, 1];
 
-/** Whose piece it is. */
 export const sideOf = (piece: number): Side => (piece > 0 ? RED : BLACK);
 export const sideName = (side: Side): string => (side === RED ? 'Red' : 'Black');
 export const kindName = (piece: number): string => KIND_NAMES[Math.abs(piece)]!;

@@ -28,7 +28,7 @@ function generalAfter(general: number, from: number, to: number): number {
   return general === to ? NO_SQUARE : general;
 }
 
-/** The square from which the mover's own general could be captured after a move, NO_SQUARE if none. */
+/** The square from which the mover's own general could be captured after a move, or NO_SQUARE. */
 export function exposedTo(position: XiangqiPosition, move: Move): number {
   const { cells, side } = position;
   const from = fromOf(move);

@@ -1,7 +1,7 @@
 import type { Player } from '../ruleset.js';
 import { BLACK, EMPTY, RED, pieceOf, type Cells, type Side } from './pieces.js';
 
-/** A position of the family. Nobody writes to `cells` once the position is made. */
+/** A position of the family. `cells` must not be changed once it is made. */
 export interface XiangqiPosition {
   readonly cells: Cells;
   /** Who is to move. */

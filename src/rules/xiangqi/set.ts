@@ -17,7 +17,7 @@ import {
 /** What is wrong with the pieces of a board, in one sentence: more of a kind than the set has, or a wrong place. */
 export const setFault = (cells: Cells): string | null => numberFault(cells) ?? placeFault(cells);
 
-/** Nothing promotes and nothing comes back: no side has more of a kind than it began with. */
+/** There is no promotion, so no side can have more of a kind than it began with. */
 function numberFault(cells: Cells): string | null {
   const counts = new Int8Array(2 * GENERAL + 1);
   for (const piece of cells) {
@@ -26,7 +26,7 @@ function numberFault(cells: Cells): string | null {
     const set = setOf(piece);
     if (count <= set) continue;
     const plural = set === 1 ? '' : 's';
-    return `${sideName(sideOf(piece))} has more than ${set} ${kindName(piece)}${plural}; a game begins with ${set}.`;
+    return `${sideName(sideOf(piece))} has more than ${set} ${kindName(piece)}${plural}, the number that each side begins with.`;
   }
   return null;
 }
@@ -43,16 +43,16 @@ function placeFault(cells: Cells): string | null {
 
 const PLACES = [
   '',
-  'a soldier stands on its first squares, straight ahead of them, or across the river',
-  'an advisor stands on the corners and the centre of its palace',
-  'an elephant stands on the seven squares that it can reach, on its own side of the river',
+  'a soldier can stand only on its first squares, straight ahead of them, or across the river',
+  'an advisor can stand only on the corners and the centre of its palace',
+  'an elephant can stand only on the seven squares that it can reach on its own side of the river',
   '',
   '',
   '',
-  'a general stands in its palace',
+  'a general can stand only in a palace',
 ];
 
-/** Can the piece ever come to this square? A general may fly into the other palace; see generalsWhenFree. */
+/** True if the piece can ever be on this square. A general may fly into the other palace; see generalsWhenFree. */
 function canStand(piece: number, square: number): boolean {
   const kind = Math.abs(piece);
   const side = sideOf(piece);

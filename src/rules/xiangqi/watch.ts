@@ -12,16 +12,18 @@ const { HORSE_ORIGINS, RAYS, SQUARES } = geometry;
 const { attacksDirectly } = attack;
 
 /**
- * The squares around a general that matter for its safety. A move of another piece that neither leaves a square
- * marked LEAVING nor enters one marked ENTERING changes nothing: the general is in check after it exactly if it was
- * before. So only marked moves must be tried.
+ * The squares that matter for the safety of a general. A move of another piece that neither leaves a square marked
+ * LEAVING nor enters one marked ENTERING does not change whether it is in check, so only marked moves must be tried.
  */
 export const watched = new Uint8Array(SQUARES);
 
 export const LEAVING = 1;
 export const ENTERING = 2;
 
-/** What a look around the general finds: nothing that a move could enter, a line or leg that it could, or a check. */
+/**
+ * What is found around the general: nothing that a move could change by entering, a line or leg that it could, or a
+ * check.
+ */
 export const CALM = 0;
 export const OPEN = 1;
 export const CHECKED = 2;
@@ -37,7 +39,7 @@ export function watch(cells: Cells, side: Side, general: number): number {
   return alert;
 }
 
-/** A horse checks unless its leg is blocked: then a move may step off the leg, else onto it. */
+/** A horse gives check unless its leg is blocked, so moves onto or off the leg matter. */
 function watchHorses(cells: Cells, side: Side, general: number): number {
   let alert = CALM;
   for (let at = leapsFrom(general); ; at += 2) {
@@ -70,7 +72,7 @@ function watchLine(cells: Cells, side: Side, start: number, direction: number): 
   return kind === CANNON ? watchEntering(start, first, OPEN) : CALM;
 }
 
-/** A cannon checks over one screen: the answer is to remove that one or to put in another. */
+/** A cannon gives check over one screen; removing it or adding another answers the check. */
 function watchCannon(start: number, screen: number, cannon: number): number {
   watched[RAYS[screen]!]! |= LEAVING;
   return watchEntering(start, cannon, CHECKED);

@@ -47,7 +47,7 @@ const common = {
   mayTurnUp: () => '',
 } satisfies Partial<Ruleset<XiangqiPosition>>;
 
-/** Chinese chess as its document has it: the general may be left to be taken, and who takes it wins. */
+/** Chinese chess by its document: a player may leave the general to be captured, and capturing it wins. */
 export const xiangqi: Ruleset<XiangqiPosition> = {
   ...common,
   id: 'xiangqi',

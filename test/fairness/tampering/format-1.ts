@@ -63,7 +63,7 @@ const ply = (at: number, more: Partial<PlyRow>) => (record: GameRecord) => ({
 const part = (more: Partial<GameRecord>) => (record: GameRecord) => ({ ...record, ...more });
 const ZEROS = '0'.repeat(64);
 const limit = (why: string): Partial<Tampering> => ({ unfound: { word: 'not found', why } });
-const TERMS = limit('In format 1 the terms leave this out. New games are of format 2.');
+const TERMS = limit('The terms of format 1 do not cover this. New games have format 2.');
 
 // A line each.
 // prettier-ignore
@@ -75,7 +75,7 @@ export const FORMAT_1: readonly Tampering[] = [
   old('another moment', 'chess', ply(1, { playedAt: '2026-01-31T09:05:59.000Z' })),
   old('a ply left out', 'chess', (record) => ({ ...record, plies: record.plies.toSpliced(1, 1) })),
   old('the last ply left out', 'chess', (record) => ({ ...record, plies: record.plies.slice(0, -1) })),
-  old('two plies exchanged', 'chess', (record) => ({ ...record, plies: record.plies.with(0, record.plies[2]!).with(2, record.plies[0]!) })),
+  old('two plies swapped', 'chess', (record) => ({ ...record, plies: record.plies.with(0, record.plies[2]!).with(2, record.plies[0]!) })),
   old('another piece turned up', 'banqi', ply(0, { reveals: 'K' })),
   old('a proof with another salt', 'banqi', (record) => ply(0, { proof: { ...record.plies[0]!.proof!, salt: ZEROS } })(record)),
   old('another deal root', 'banqi', part({ dealRoot: ZEROS })),
@@ -86,14 +86,14 @@ export const FORMAT_1: readonly Tampering[] = [
   old('another set-up', 'setUp', part({ setup: 'KQRBN/kqrbn' })),
   old('another time control', 'chess', part({ timeControl: { kind: 'perMove', seconds: 172_800 } })),
   old('another rule set', 'chess', part({ ruleset: 'xiangqi' })),
-  old('the players exchanged', 'chess', ({ players, ...record }) => ({ ...record, players: { first: players.second, second: players.first } })),
-  old('the players are one', 'chess', ({ players, ...record }) => ({ ...record, players: { first: players.first, second: players.first } })),
+  old('the players swapped', 'chess', ({ players, ...record }) => ({ ...record, players: { first: players.second, second: players.first } })),
+  old('both players are the same user', 'chess', ({ players, ...record }) => ({ ...record, players: { first: players.first, second: players.first } })),
   old('the rows of a takeback left out', 'takenBack', part({ takebacks: [] })),
-  old('a takeback invented behind the last ply', 'chess', (record) => ({ ...record, takebacks: [{ seq: record.plies.at(-1)!.seq + 1, ply: 1 }] })),
+  old('a takeback invented after the last ply', 'chess', (record) => ({ ...record, takebacks: [{ seq: record.plies.at(-1)!.seq + 1, ply: 1 }] })),
   old('a takeback to another ply', 'takenBack', part({ takebacks: [{ seq: 4, ply: 0 }] })),
-  old('a client seed said to have been announced', 'chess', part({ clientSeedHash: clientSeedHash('lucky') }), TERMS),
-  old('sides drawn by the seeds said to be agreed', 'chess', part({ sidesDrawn: false }), TERMS),
-  old('the winner turned round', 'takenBack', part({ outcome: { winner: 'first', reason: 'resignation' } })),
+  old('a client seed shown as announced', 'chess', part({ clientSeedHash: clientSeedHash('lucky') }), TERMS),
+  old('sides drawn by the seeds shown as agreed', 'chess', part({ sidesDrawn: false }), TERMS),
+  old('the other winner', 'takenBack', part({ outcome: { winner: 'first', reason: 'resignation' } })),
   old('a resignation turned into a timeout', 'takenBack', part({ outcome: { winner: 'first', reason: 'timeout' } })),
   old('a resignation turned into an agreement', 'takenBack', part({ outcome: { winner: null, reason: 'agreement' } })),
   old('a resignation turned into a mate', 'takenBack', part({ outcome: { winner: 'second', reason: 'checkmate' } })),

@@ -6,7 +6,7 @@ import { printEntry, type Aborter, type LogEntry } from '../../../src/fairness/l
 import { printNote, verifierKey, verifyNote, type VerifierKey } from '../../../src/fairness/note.js';
 import { receiptText, type Receipt } from '../../../src/fairness/receipt.js';
 import { grown, inclusionProof, leafHash, rootOf, type Tile } from '../../../src/fairness/tlog.js';
-import { parseLogProof, printCheckpoint, printLogProof } from '../../../src/fairness/tlog-texts.js';
+import { parseLogProof, printCheckpoint, printLogProof } from '../../../src/fairness/tlog-formats.js';
 import { SEEK_ID } from '../made.js';
 
 /** What players and strangers hold of a game: receipts, and proofs from the log of all games. */

@@ -7,7 +7,7 @@ import { rechained } from '../made.js';
 import { BASES, type BaseName } from './bases.js';
 import type { Held } from './held.js';
 
-/** It does no harm, or a limit that is known. */
+/** Harmless, or a known limit. */
 export interface Unfound {
   readonly word: 'harmless' | 'not found';
   readonly why: string;
@@ -19,9 +19,9 @@ export const harmless = (why: string): { readonly unfound: Unfound } => ({ unfou
 export interface Tampering {
   /** In a few words, as the table of docs/tamperings.md has it. */
   readonly name: string;
-  /** Where nothing finds it: why. */
+  /** Why nothing finds it, if so. */
   readonly unfound?: Unfound;
-  /** By the columns of its table: the checks that fail. Null where it makes no sense. */
+  /** The checks that fail, by the columns of its table; null if a column does not apply. */
   verdicts(): Promise<readonly (string | null)[]>;
 }
 
@@ -81,13 +81,7 @@ export function whole(record: GameRecord): GameRecord {
   };
 }
 
-export const RECORD_COLUMNS = [
-  'as it is',
-  'hashed again',
-  'receipt before the end',
-  'receipt of the end',
-  'log',
-];
+export const RECORD_COLUMNS = ['as it is', 'hashed again', 'found by what you hold'];
 
 /** Rows are altered: as it is, and by who writes the chain again. */
 export const rows = (

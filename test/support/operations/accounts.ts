@@ -2,7 +2,7 @@ import { USER } from '../documents.js';
 import { get, keyed, mutation, part, post, query, remove, verb } from '../verb.js';
 import type { Body } from '../transport.js';
 
-/** Who somebody is: registration, sessions and profiles. */
+/** Accounts: registration, sessions and profiles. */
 
 export interface Profile {
   readonly id: string;
@@ -37,7 +37,7 @@ export const ACCOUNTS = {
     rest: (refreshToken) => part('session', post('sessions/refresh', { refreshToken })),
     graphql: (refreshToken) => part('session', mutation('refresh', { refreshToken }, SESSION)),
   }),
-  /** How many sessions have ended. */
+  /** The number of sessions ended. */
   logout: verb<[], number>({
     rest: () => part('ended', remove('sessions/current')),
     graphql: () => part('ended', mutation('logout')),
@@ -54,7 +54,7 @@ export const ACCOUNTS = {
     rest: (input) => part('user', { method: 'patch', path: 'me', body: input }),
     graphql: (input) => part('user', mutation('updateProfile', input, USER)),
   }),
-  /** Null in GraphQL where REST refuses: nobody has the name. */
+  /** Null in GraphQL where REST refuses: unknown username. */
   user: verb<[username: string], Profile | null>({
     rest: (username) => get(`users/${encodeURIComponent(username)}`),
     graphql: (username) => query('user', { username }, USER),

@@ -1,6 +1,6 @@
 import { CHALLENGE, GAME, RATING, USER, VACATION } from '../documents.js';
 import { get, query, verb } from '../verb.js';
-import type { Challenge, Game, RatingPool, User } from '../shown.js';
+import type { Challenge, Game, RatingPool, User } from '../api-types.js';
 import type { Body } from '../transport.js';
 
 export interface Change {
@@ -33,7 +33,7 @@ const CHANGE = `{
   vacation ${VACATION} notification { id type gameId data createdAt readAt } seat: game { viewer { note opponentMuted } }
 }`;
 
-/** As many as GraphQL gives when everything is asked for that there is of each. */
+/** The largest page that GraphQL allows when all fields are selected. */
 export const A_PAGE = 20;
 
 interface Kept {
@@ -42,7 +42,7 @@ interface Kept {
 }
 type Seat = { readonly viewer: Kept | null } | null;
 
-/** What REST embeds: the game where it is the thing itself, and what somebody keeps at his seat where that is. */
+/** The object that REST embeds: the game itself, or the data of the user's seat. */
 function asInRest(change: Change & { readonly seat: Seat }): Change {
   const { kind, game, seat } = change;
   const own = seat?.viewer;
@@ -51,7 +51,7 @@ function asInRest(change: Change & { readonly seat: Seat }): Change {
 }
 
 export const CHANGES = {
-  /** In GraphQL with these fields of each alone, where they are given. */
+  /** In GraphQL only these fields of each item, if given. */
   changes: verb<[asked?: Body, selection?: string], Changes>({
     rest: (asked) => get('changes', asked),
     graphql: (asked, selection = CHANGE) => ({

@@ -1,9 +1,9 @@
 import { connection } from '../documents.js';
 import { get, query, verb } from '../verb.js';
-import type { Edges } from '../shown.js';
+import type { Edges } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** What has happened, page by page; streams of it are in event-streams.ts. */
+/** Events, page by page; for streams see event-streams.ts. */
 
 export interface Happened {
   readonly id: string;

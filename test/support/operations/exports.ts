@@ -10,7 +10,7 @@ export const EXPORTS = {
     rest: (id, asked) => ({ ...get(`games/${id}/export`, asked), ...asText }),
     graphql: (id, asked) => queryPart('game', { id }, 'export', asked),
   }),
-  /** The games of everybody that are over. */
+  /** The ended games of all users. */
   exportGames: restVerb<[asked?: Body], string>({
     rest: (asked) => ({ ...get('games/export', asked), ...asText }),
   }),

@@ -1,6 +1,6 @@
 import { type ActName, ACTS } from '../../../src/arbiter/acts/registry.js';
-import type { FlatNode } from '../../../src/arbiter/flat-plans.js';
-import type { Plan } from '../../../src/arbiter/plans.js';
+import type { FlatNode } from '../../../src/arbiter/flat-conditional-moves.js';
+import type { Plan } from '../../../src/arbiter/conditional-moves.js';
 import { connection, GAME, LEGAL_MOVE, PLY } from '../documents.js';
 import {
   get,
@@ -17,7 +17,7 @@ import {
   restVerb,
   verb,
 } from '../verb.js';
-import type { Edges, Event, Game, LegalMove, Plies, Ply } from '../shown.js';
+import type { Edges, Event, Game, LegalMove, Plies, Ply } from '../api-types.js';
 import type { Body, Json } from '../transport.js';
 
 /** Games and the acts in them. */
@@ -28,11 +28,11 @@ export interface MyGames {
   readonly counts: { readonly toMove: number; readonly waiting: number; readonly offers: number };
 }
 
-/** The acts for which the game is all that has to be said. */
+/** The acts whose only input is the game. */
 export const PLAIN_ACTS = ACTS.filter(({ input }) => Object.keys(input).length === 0).map(({ name }) => name);
 const PATHS = Object.fromEntries(ACTS.map(({ name, path }) => [name, path])) as Record<ActName, string>;
 
-/** What a move has made: the ply, and the conditional moves that have answered it. */
+/** The result of a move: the ply, and the conditional moves that answered it. */
 export interface Made {
   readonly game: Game;
   readonly ply: Ply;
@@ -42,7 +42,7 @@ export interface Made {
 const GAME_EVENT = '{ seq type player data at previousHash hash }';
 const NODE = '{ id parent when any reveals replyRevealed reply offerDraw resign unverified }';
 
-/** Tests write and read trees: the list that is shown, as the tree that it was sent as. */
+/** Tests use trees of conditional moves: converts the returned list to the tree that was sent. */
 function treeOf(list: readonly FlatNode[] | null): Plan | null {
   if (list === null) return null;
   const under = (parent: number | null): Plan =>
@@ -77,7 +77,7 @@ export const GAMES = {
     rest: (id) => get(`games/${id}`),
     graphql: (id) => query('game', { id }, GAME),
   }),
-  /** In the order of the ids; null where there is none. */
+  /** In the order of the ids; null for an unknown id. */
   gamesByIds: verb<[ids: readonly string[]], readonly (Game | null)[]>({
     rest: (ids) => getAll('games/by-ids', { ids }),
     graphql: (ids) => query('gamesByIds', { ids }, GAME),
@@ -98,13 +98,13 @@ export const GAMES = {
     graphql: (gameId, ply, move, more) =>
       part('game', mutation('makeMove', { gameId, ply, move, ...more }, GAME)),
   }),
-  /** The same with the plies that it has made. */
+  /** The game with the plies that it has made. */
   makePlies: verb<[id: string, ply: unknown, move: unknown, more?: Body], Made>({
     rest: (id, ply, move, more) => post(`games/${id}/moves`, { ply, move, ...more }),
     graphql: (gameId, ply, move, more) =>
       mutation('makeMove', { gameId, ply, move, ...more }, `{ game ${GAME} ply ${PLY} automatic ${PLY} }`),
   }),
-  /** An act for which the game is all that has to be said, or the version too. */
+  /** An act whose only input is the game, optionally with its version. */
   plain: verb<[act: ActName, id: string, version?: unknown], Game>({
     rest: (act, id, version) => part('game', post(`games/${id}/${PATHS[act]}`, { version })),
     graphql: (act, gameId, version) => part('game', mutation(act, { gameId, version }, GAME)),
@@ -124,7 +124,7 @@ export const GAMES = {
     rest: (id, ply, version) => part('game', post(`games/${id}/time`, { ply, version })),
     graphql: (gameId, ply, version) => part('game', mutation('giveTime', { gameId, ply, version }, GAME)),
   }),
-  /** The conditional moves as they are stored; null clears them. */
+  /** The conditional moves as stored; null clears them. */
   setConditionalMoves: verb<[id: string, tree: unknown], unknown>({
     rest: (id, tree) =>
       inTree(
@@ -149,7 +149,7 @@ export const GAMES = {
     rest: (id) => inTree(part('conditionalMoves', get(`games/${id}/conditional-moves`))),
     graphql: (id) => treeIn(id),
   }),
-  /** The same as the list that they are shown as. */
+  /** The same as a list, as the API returns it. */
   listedMoves: verb<[id: string], readonly FlatNode[] | null>({
     rest: (id) => part('conditionalMoves', get(`games/${id}/conditional-moves`)),
     graphql: (id) => queryPart('game', { id }, 'viewer.conditionalMoves', {}, NODE),
@@ -179,6 +179,6 @@ export const GAMES = {
     rest: (id) => getAll(`games/${id}/claimable`),
     graphql: (id) => queryPart('game', { id }, 'claimable'),
   }),
-  /** The game with all that proves it fair. */
+  /** The game with everything that proves it fair. */
   record: restVerb<[id: string], Json>({ rest: (id) => get(`games/${id}/record`) }),
 };

@@ -1,9 +1,9 @@
 import { connection, GAME, RULESET, USER } from '../documents.js';
 import { get, getAll, getGames, query, verb } from '../verb.js';
-import type { Edges, Game, Notation } from '../shown.js';
+import type { Edges, Game, Notation } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** Searches through all games, what they add up to, and the moves that were played in them. */
+/** Searches, summaries, and the opening explorer. */
 
 export interface Found {
   readonly games: readonly Game[];

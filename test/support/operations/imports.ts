@@ -13,10 +13,10 @@ import {
   restVerb,
   verb,
 } from '../verb.js';
-import type { Edges, RulesetName, User } from '../shown.js';
+import type { Edges, RulesetName, User } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** Games that were played elsewhere. */
+/** Imported games. */
 
 export interface Imported {
   readonly id: string;
@@ -59,7 +59,7 @@ export const IMPORTS = {
     rest: (input, key) => part('importedGames', post('imports', input, key)),
     graphql: (input, key) => part('importedGames', mutation('importGames', keyed(input, key), IMPORTED)),
   }),
-  /** A text as the body itself. */
+  /** The text as the request body. */
   importText: restVerb<[text: string | Buffer, sent?: { type?: string; query?: Body }], readonly Imported[]>({
     rest: (text, { type = 'text/plain', query: asked } = {}) => ({
       ...part('importedGames', post('imports', text)),
@@ -82,7 +82,7 @@ export const IMPORTS = {
       read: ({ edges, pageInfo }: Edges<Imported>) => ({ games: edges.map(({ node }) => node), pageInfo }),
     }),
   }),
-  /** The id that is gone. */
+  /** The id of the deleted import. */
   deleteImportedGame: verb<[id: string], string>({
     rest: (id) => part('deletedId', remove(`imports/${id}`)),
     graphql: (id) => part('deletedId', mutation('deleteImportedGame', { id })),

@@ -1,11 +1,14 @@
 import { CHALLENGE, connection, GAME } from '../documents.js';
 import { get, getEdges, keyed, mutation, part, post, query, queryPart, verb } from '../verb.js';
-import type { Challenge, Edges, Game, Opened } from '../shown.js';
+import type { Challenge, Edges, Game, Opened } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** How games begin: challenges, counter-offers, seeks with their lobby, rematches. */
+/** Matchmaking: challenges, counter-offers, seeks, the lobby and rematches. */
 
-/** Tests name terms as they are shown: a time control with its type, an opponent by name, or none. They are sent so. */
+/**
+ * Tests write terms as the API shows them (a time control with its type, an opponent's name or null); this
+ * converts them to the input.
+ */
 function chosen({ timeControl, ...terms }: Body): Body {
   const { type, ...parts } = (timeControl ?? {}) as Body;
   return { ...terms, timeControl: typeof type === 'string' ? { [type]: parts } : timeControl };
@@ -63,7 +66,7 @@ export const MATCHMAKING = {
     rest: (input, key) => post('seeks', chosen(input), key),
     graphql: (input, key) => mutation('createSeek', keyed(chosen(input), key), BOTH),
   }),
-  /** The filter stands beside `first` and `after`. */
+  /** The filter is passed beside `first` and `after`. */
   lobby: verb<[page?: Body], Edges<Challenge>>({
     rest: (page) => getEdges('lobby', page),
     graphql: ({ first = 20, after, ...filter } = {}) =>

@@ -1,10 +1,10 @@
 import type { Player } from '../../../src/rules/ruleset.js';
 import { connection, USER } from '../documents.js';
 import { get, getEdges, keyed, mutation, part, post, put, query, queryPart, remove, verb } from '../verb.js';
-import type { Edges, User } from '../shown.js';
+import type { Edges, User } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** What people write, and whom they do not want to hear: messages, notes, mutes and blocks. */
+/** Messages, notes, mutes and blocks. */
 
 export interface Message {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Message {
 
 const MESSAGE = '{ id player text createdAt }';
 
-/** Of a game, GraphQL answers null where REST refuses. */
+/** For an unknown game, GraphQL answers null where REST refuses. */
 export const MESSAGES = {
   sendMessage: verb<[id: string, text: unknown, key?: string], Message>({
     rest: (id, text, key) => part('message', post(`games/${id}/messages`, { text }, key)),

@@ -1,9 +1,9 @@
 import { connection, USER } from '../documents.js';
 import { getEdges, mutation, part, post, query, verb } from '../verb.js';
-import type { Edges, User } from '../shown.js';
+import type { Edges, User } from '../api-types.js';
 import type { Body } from '../transport.js';
 
-/** What people are told, and the inbox of all that waits for their answer. */
+/** Notifications, and the inbox of everything that waits for the user's answer. */
 
 interface Notification {
   readonly id: string;
@@ -37,7 +37,7 @@ export const NOTIFICATIONS = {
     graphql: (page) =>
       query('notifications', { first: 20, ...page }, connection(NOTIFICATION, 'unreadCount')),
   }),
-  /** How many were marked. */
+  /** The number of notifications marked. */
   markNotificationsRead: verb<[which: Body], number>({
     rest: (which) => part('marked', post('notifications/read', which)),
     graphql: (which) => part('marked', mutation('markNotificationsRead', which)),

@@ -1,6 +1,6 @@
 import { connection, POOL, RATING, RULESET, USER } from '../documents.js';
 import { get, getAll, getEdges, query, queryPart, verb } from '../verb.js';
-import type { Edges, RatingPool, User } from '../shown.js';
+import type { Edges, RatingPool, User } from '../api-types.js';
 import type { Body } from '../transport.js';
 
 export interface Rating {
@@ -58,7 +58,7 @@ export const RATINGS = {
     rest: () => getAll('rating-pools'),
     graphql: () => query('ratingPools', {}, `{ id ${RULESET} }`),
   }),
-  /** Null in GraphQL where REST refuses: nobody has the name. */
+  /** Null in GraphQL where REST refuses: unknown username. */
   ratings: verb<[username: string], readonly Rating[] | null>({
     rest: (username) => getAll(`users/${encodeURIComponent(username)}/ratings`),
     graphql: (username) => queryPart('user', { username }, 'ratings', {}, RATING),

@@ -1,10 +1,10 @@
 import { get, getAll, part, post, query, verb } from '../verb.js';
 import type { Body, Json } from '../transport.js';
 
-/** The games that can be played here, positions judged without a game, and what error codes mean. */
+/** The catalogue of rule sets, analysis without a game, and error codes. */
 
 const RULESET = `{
-  id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } hidden chance
+  id name chineseName summary source sides pieces { letter name chinese moves } board { files ranks } boardUrl hidden chance
   setupCount start version
   options { name type meaning default min max values }
 }`;
@@ -14,7 +14,7 @@ export const ANALYSIS = `{
   plies { player move reveals captured san notations { name text } position }
 }`;
 
-/** What may be asked of the longest line at once. */
+/** The largest selection allowed for the longest line. */
 export const LONG_ANALYSIS = ANALYSIS.replaceAll('notations { name text }', '');
 
 export interface ExplainedCode {
@@ -38,7 +38,7 @@ export const RULESETS = {
     rest: (id) => get(`rulesets/${id}`),
     graphql: (id) => query('ruleset', { id }, RULESET),
   }),
-  /** A set-up by its number or by its text. */
+  /** A set-up by number or by text. */
   setup: verb<[ruleset: string, which: { readonly number?: number; readonly text?: string }], Json>({
     rest: (ruleset, { number, ...more }) =>
       get(`rulesets/${ruleset}/setups${number === undefined ? '' : `/${number}`}`, more),

@@ -1,4 +1,5 @@
-// Opens the embedded database of the folder given, says so, and stays until it is killed; a refusal goes to stderr.
+// Opens the embedded database in the given folder, prints a line, and runs until killed. A refusal is printed
+// to stderr.
 import { openDatabase } from '../../../src/platform/database/database.js';
 
 try {

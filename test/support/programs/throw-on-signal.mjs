@@ -1,4 +1,4 @@
-// Loaded before the server: a signal makes it throw what nobody catches, as a fault of its own would.
+// Preloaded into the server: throws an uncaught error on a signal, like a bug would.
 process.on('SIGUSR2', () => {
   setImmediate(() => {
     throw new Error('nobody has foreseen this');

@@ -1,4 +1,5 @@
-// Under a watchdog: blocks its main thread, works on without blocking, stops it and blocks, or ends.
+// Runs under a watchdog: blocks its main thread, works without blocking, stops the watchdog and then blocks,
+// or exits.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startWatchdog } from '../../../src/platform/database/watchdog.js';
 
@@ -7,7 +8,7 @@ const block = (ms: number) => {
 };
 
 const what = process.argv[2];
-// A second is for what hangs: on a busy machine what works may be held up as long.
+// One second for the program that hangs; longer for the others, which a busy machine may delay as long.
 const watchdog = startWatchdog(what === 'work' ? 10 : 1);
 console.log('watched');
 if (what === 'block') block(60_000);

@@ -6,7 +6,7 @@ import { compileQuery } from 'graphql-jit';
 import { SDL } from './common.mjs';
 import type { Deps } from './nest-app.ts';
 
-/** GraphQL over Node's own HTTP server: no framework, and compiled queries. */
+/** GraphQL on Node's own HTTP server: no framework, compiled queries. */
 
 async function bodyOf(request: IncomingMessage): Promise<any> {
   const chunks: Buffer[] = [];

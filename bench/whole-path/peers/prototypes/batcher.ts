@@ -1,10 +1,10 @@
 type Waiting<T, U> = { item: T; resolve: (result: U) => void; reject: (error: unknown) => void };
 
 const MOST_AT_ONCE = 256;
-/** While one batch is under way, so many must wait before another one starts. */
+/** While a batch is running, this many items must wait before another one starts. */
 const WORTH_ANOTHER = 8;
 
-/** Collects what several clients ask for at the same moment, and does it together. */
+/** Collects concurrent requests of several clients and handles them together. */
 export class Batcher<T, U> {
   private readonly queue: Waiting<T, U>[] = [];
   private running = 0;
@@ -29,7 +29,7 @@ export class Batcher<T, U> {
     this.running--;
   }
 
-  /** What has no result met a game that had changed. */
+  /** An item without a result met a game that had changed. */
   private async take(batch: Waiting<T, U>[]): Promise<void> {
     try {
       const results = await this.work(batch.map(({ item }) => item));

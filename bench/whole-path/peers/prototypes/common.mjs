@@ -1,6 +1,9 @@
-/** What the prototypes and the bench agree on. It imports nothing, so the bench can read it where it stands. */
+/**
+ * Shared by the prototypes and the benchmark. It imports nothing, so that the benchmark can import it from
+ * here.
+ */
 
-/** The key that the tokens of the prototypes are signed with. */
+/** The key that signs the tokens of the prototypes. */
 export const TOKEN_SECRET = Buffer.alloc(32, 7);
 
 export const SDL = `
@@ -11,6 +14,6 @@ type Mutation {
   makeMove(gameId: ID!, uci: String!, ply: Int!, clientId: String!, offerDraw: Boolean, note: String): Move!
 }`;
 
-/** Asks for as many fields as the bench asks of the product. */
+/** Selects as many fields as the benchmark does from Halfmove. */
 export const MOVE =
   'mutation M($gameId: ID!, $uci: String!, $ply: Int!, $clientId: String!, $offerDraw: Boolean, $note: String) { makeMove(gameId: $gameId, uci: $uci, ply: $ply, clientId: $clientId, offerDraw: $offerDraw, note: $note) { id variant status fen ply turn whiteId blackId lastMove legalMoveCount check result rated deadline version } }';

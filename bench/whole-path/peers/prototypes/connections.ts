@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { ASYNC, DB } from './kind.ts';
 
-/** The connections to the databases: statements by their text, with a name where the driver prepares them by it. */
+/** Connections to the databases. Statements have a name if the driver prepares them by name. */
 
 export type Query = (name: string, text: string, values: unknown[]) => Promise<any[]>;
 

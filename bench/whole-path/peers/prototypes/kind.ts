@@ -1,4 +1,7 @@
-/** Which prototype this is, by the first argument of server.ts: <http>/<auth>/<rules>/<db>, and perhaps /async. */
+/**
+ * The kind of prototype, from the first argument of server.ts: <http>/<auth>/<rules>/<db>, optionally with
+ * /async.
+ */
 export const [HTTP, AUTH, RULES, DB, ASYNC] = process.argv[2]!.split('/') as [
   string,
   string,

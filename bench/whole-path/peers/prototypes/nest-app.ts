@@ -68,7 +68,7 @@ async function compiledQueries(): Promise<object> {
 
 type Traits = { mercurius: boolean; fastify: boolean; compiled: boolean; lean: boolean };
 
-/** How the request reaches the guard; without a guard, who asks is found out here. */
+/** How the guard gets the request. Without a guard, the resolver authenticates the request. */
 function contextOf({ mercurius, fastify, lean }: Traits, authenticate: Deps['authenticate']): object {
   const requestOf = (given: any) => (mercurius ? given : (given.req ?? given));
   const leanContext = (given: any) => {
@@ -117,7 +117,7 @@ function resolverOf(move: Move) {
       return this.service.make(act);
     }
   }
-  // tsx writes no types of parameters, and without them nothing would be validated.
+  // tsx emits no parameter types, and without them nothing would be validated.
   Reflect.defineMetadata('design:paramtypes', [MoveArgs], MoveResolver.prototype, 'makeMove');
   return [MoveService, MoveResolver];
 }

@@ -1,11 +1,11 @@
 /**
- * Chess as fast as JavaScript plays it, to see how little the rules of a move can cost: legal moves alone, without
- * repetitions, counters or SAN. The board B has 16 columns of which the left 8 are used (0x88), so that one bit tells
- * whether a square is off the board; PL lists the squares of each colour's PN pieces, the king first, and IDX has the
- * place of a square in its list.
+ * Chess in JavaScript as fast as possible, to find how little the rules of a move can cost: legal moves only,
+ * without repetition, counters or SAN. The board B has 16 columns of which the left 8 are used (0x88), so
+ * that one bit tells whether a square is off the board; PL lists the squares of each colour's PN pieces, the
+ * king first, and IDX has the place of a square in its list.
  *
- * Pieces are 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king, plus 8 for Black; 0 is an empty square. A move is
- * `from | to << 7 | promotion << 14 | flag << 17`; flags are 1 double step, 2 en passant, 3 castling.
+ * Pieces are 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king, plus 8 for Black; 0 is an empty square. A
+ * move is `from | to << 7 | promotion << 14 | flag << 17`; flags are 1 double step, 2 en passant, 3 castling.
  */
 
 const B = new Uint8Array(128),

@@ -5,7 +5,7 @@ import { parseUci } from 'chessops/util';
 import { RULES } from './kind.ts';
 import * as proto from './proto-chess.mjs';
 
-/** A position after a move: its legal moves are counted, as every server must know whether there are any. */
+/** A position after a move, with its number of legal moves, which every server must know. */
 export type Step = { fen: string; legalMoves: number; check: boolean; over: boolean };
 
 const moveOf = (uci: string) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });
@@ -17,7 +17,7 @@ const stepOf = (game: ChessJs): Step => ({
   over: game.isGameOver(),
 });
 
-/** The whole game is played again, with chess.js. */
+/** Replays the whole game with chess.js. */
 function byReplay(prior: readonly string[], uci: string): Step {
   const game = new ChessJs();
   for (const move of [...prior, uci]) game.move(moveOf(move));
@@ -47,7 +47,7 @@ function byProto(fen: string, uci: string): Step {
   return { fen: proto.fen(), legalMoves, check: false, over: legalMoves === 0 };
 }
 
-/** The position after a move; `prior` are the moves before it, for the rules that replay them. */
+/** The position after a move; `prior` are the moves before it, for rules that replay them. */
 export function step(fen: string, prior: readonly string[] | null, uci: string): Step {
   if (RULES === 'chessjs-replay') return byReplay(prior!, uci);
   if (RULES === 'chessjs-fen') return byChessJs(fen, uci);

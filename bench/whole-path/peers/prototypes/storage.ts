@@ -3,7 +3,9 @@ import { openPool, openWithPrisma, type Query } from './connections.ts';
 import { DB, RULES } from './kind.ts';
 import { step, type Step } from './rules.ts';
 
-/** The move of a prototype, by the way of its database: read the game, judge the move, write what follows. */
+/**
+ * Stores a move: reads the game, judges the move, writes the result, each in the way of its database kind.
+ */
 
 export type Act = {
   gameId: string;
@@ -38,7 +40,7 @@ const UPDATE_GAME =
   "UPDATE game SET ply = $2, fen = $3, last_move_at = now(), deadline = now() + interval '3 days' WHERE id = $1";
 const INSERT_OUTBOX = 'INSERT INTO outbox (kind, game_id, user_id, payload) VALUES (1, $1, $2, $3)';
 
-/** One move in one statement; it does nothing if the game is at another ply. */
+/** One move in one statement, which does nothing if the game is at another ply. */
 const COMMIT_ONE = `
 WITH g AS (
   UPDATE game SET ply = ply + 1, fen = $3, last_move_at = now(), deadline = now() + interval '3 days'
@@ -94,7 +96,7 @@ const doingNothing: Move = async (act) => {
   return answerOf(act, game, { fen: START, legalMoves: 20, check: false, over: false });
 };
 
-/** As everybody writes it at first: an interactive transaction of Prisma. */
+/** The usual first implementation: an interactive transaction of Prisma. */
 const byPrismaTransaction =
   (prisma: any): Move =>
   (act) =>
@@ -158,7 +160,7 @@ const byOneStatement =
 
 type Judged = { act: Act; fen: string };
 
-/** Rows by the ids of their games, undefined where there is none. */
+/** Rows by game id, undefined for a missing game. */
 function inOrder<T extends { id: number }>(ids: number[], rows: T[]): (T | undefined)[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
@@ -168,7 +170,7 @@ const gameIdOf = ({ act }: Judged) => Number(act.gameId);
 
 function commitMany(query: Query): (moves: Judged[]) => Promise<({ id: number } | undefined)[]> {
   return async (moves) => {
-    // In one order, or two batches could wait for each other's games.
+    // In a fixed order, because two batches could otherwise deadlock.
     const sorted = [...moves].sort((a, b) => gameIdOf(a) - gameIdOf(b));
     const rows = await query('commit many', COMMIT_MANY, [
       sorted.map(gameIdOf),
@@ -181,7 +183,7 @@ function commitMany(query: Query): (moves: Judged[]) => Promise<({ id: number } 
   };
 }
 
-/** Reads and commits for several clients at once; "batch2" has two of each under way, "batchc" keeps hot games. */
+/** Reads and commits for several clients at once; "batch2" runs two of each, "batchc" caches active games. */
 function byBatches(query: Query): Move {
   const parallel = DB.endsWith('2') ? 2 : 1;
   const hot = DB.endsWith('batchc') ? new Map<number, Game>() : null;
@@ -223,5 +225,5 @@ export async function openStorage(): Promise<Move> {
   if (throughPrisma && DB.endsWith('-itx')) return byPrismaTransaction(prisma);
   if (DB.endsWith('-cte')) return byOneStatement(query);
   if (/-batch[2c]?$/.test(DB)) return byBatches(query);
-  throw new Error(`There is no database kind ${DB}.`);
+  throw new Error(`Unknown database kind ${DB}.`);
 }

@@ -1,6 +1,6 @@
 import type { SqlSession } from '../session.js';
 
-/** What there is to carry, read from the database itself: a new table or column is carried without being named here. */
+/** The tables to transfer, read from the database itself, so that new tables and columns need no change here. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -8,10 +8,8 @@ export interface Table {
 }
 
 /**
- * Not carried. The ledger of migrations comes with the program. The outbox tells running processes what was
- * committed, by transaction numbers that mean nothing in another database; so do the changes of each user, which the
- * triggers there write anew, and the name of their history; and so do the events. Triggers also write anew what waits to
- * be logged.
+ * Not transferred. The table of migrations comes with the program. The outbox, the changes and events of users, and the
+ * queue of the log use transaction numbers that mean nothing in another database; triggers there write them anew.
  */
 const LEFT_BEHIND = ['_prisma_migrations', 'outbox', 'changes', 'change_epochs', 'unlogged', 'events'];
 
@@ -34,7 +32,7 @@ interface Row extends Table {
   readonly pointsTo: readonly string[];
 }
 
-/** The tables to carry, each after those that it points to. */
+/** The tables to transfer, each after the tables that it refers to. */
 export async function tablesOf(session: SqlSession): Promise<Table[]> {
   const all = await session.query<Row>(TABLES);
   return inOrder(all.filter(({ name }) => !LEFT_BEHIND.includes(name)));
@@ -53,7 +51,7 @@ function inOrder(tables: readonly Row[]): Row[] {
   return ordered;
 }
 
-/** The sequences that have given out numbers, with the last of them. */
+/** The sequences in use, with their last numbers. */
 export function sequencesOf(session: SqlSession): Promise<{ name: string; value: string }[]> {
   return session.query(
     `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences

@@ -8,8 +8,8 @@ import { FORMAT } from './format.js';
 const ROWS_AT_ONCE = 500;
 
 /**
- * The whole database as it was at one moment, as text in the format of an export; `migrations` are those of the
- * program. The session is used up: it is left in a transaction. Throws a DatabaseRefusal.
+ * A snapshot of the whole database as an export; `migrations` are those of the program. The session is left in a
+ * transaction and cannot be used again. Throws a DatabaseRefusal.
  */
 export async function* exported(
   session: SqlSession,
@@ -17,7 +17,7 @@ export async function* exported(
 ): AsyncGenerator<string, void> {
   await assertMigrated(session, migrations);
   await session.run('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-  // Texts are printed alike whatever a server's settings are.
+  // Makes the output independent of the settings of the server.
   await session.run(
     "SET LOCAL bytea_output = 'hex'; SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'",
   );
@@ -48,7 +48,7 @@ async function* contents(
   }
 }
 
-/** A cursor holds no more than a few rows in memory, on either kind of database. */
+/** With a cursor only a few rows are in memory, on either kind of database. */
 async function* rowsOf(session: SqlSession, table: Table): AsyncGenerator<readonly string[]> {
   const texts = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.primaryKey.map(quoted).join(', ');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * An export is text, one JSON value a line: a header, then for each table a line that names its columns and its
- * rows as arrays of texts as PostgreSQL prints them, then the sequences, then the end with the SHA-256 of all
- * bytes before it. An export without its end is no export.
+ * An export is text with one JSON value per line: a header, for each table a line with its columns and its rows as
+ * arrays of texts as PostgreSQL prints them, the sequences, and a last line with the SHA-256 of all bytes before it.
+ * Without that line the export is incomplete.
  */
 
 export const FORMAT = 1;
@@ -20,12 +20,12 @@ export const sequence = z.object({ sequence: z.string(), value: z.string().regex
 
 export const end = z.object({ end: z.literal(true), rows: z.number(), sha256: z.string() });
 
-/** What stands between the rows. */
+/** The lines that are not rows. */
 export const note = z.union([table, sequence, end]);
 
 export type Note = z.infer<typeof note>;
 
-/** Cuts a stream of bytes into lines, without their newlines; what follows the last newline comes last. */
+/** Splits a stream of bytes into lines without newlines, including an unfinished last line. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun = '';

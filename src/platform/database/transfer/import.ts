@@ -7,17 +7,17 @@ import { quoted, type Table, tablesOf } from './catalog.js';
 import { header, type Note, note } from './format.js';
 
 export interface ImportOptions {
-  /** Those of the program; they are applied to the database already. */
+  /** The migrations of the program, which are already applied to the database. */
   readonly migrations: readonly Migration[];
-  /** Called before every write; throws to end the import. */
+  /** Called before every write; throws to stop the import. */
   readonly assertSpace: () => Promise<void>;
 }
 
 const ROWS_AT_ONCE = 500;
 
 /**
- * Carries an export into a migrated, empty database: all of it or nothing. Resolves to the number of rows.
- * Throws a DatabaseRefusal when the database holds anything, or the export is damaged, cut short or of another version.
+ * Imports an export into a migrated, empty database in one transaction and returns the number of rows. Throws a
+ * DatabaseRefusal if the database is not empty, or if the export is damaged, cut short or of another version.
  */
 export async function importInto(
   session: SqlSession,
@@ -31,7 +31,7 @@ export async function importInto(
     const reader = new Import(session, tables, options);
     for await (const line of lines) await reader.take(line);
     reader.assertEnded();
-    // What the triggers took for news has happened elsewhere, long ago.
+    // The triggers reported the imported rows as news, which they are not.
     await session.run('TRUNCATE events');
     await session.run('COMMIT');
     return reader.rows;
@@ -41,7 +41,7 @@ export async function importInto(
   }
 }
 
-/** Takes an export line by line; knows what it expects next. */
+/** Reads an export line by line; knows what it expects next. */
 class Import {
   rows = 0;
   private readonly hash = createHash('sha256');
@@ -115,7 +115,7 @@ class Import {
   }
 }
 
-/** Rows come as an array of arrays of texts, which the database reads back as it printed them. */
+/** Rows are arrays of texts, which the database parses as it printed them. */
 function insertion({ name, columns }: Table): string {
   const names = columns.map((column) => quoted(column.name)).join(', ');
   const values = columns.map(({ type }, i) => `(r.line->>${i})::${type}`).join(', ');
@@ -124,7 +124,7 @@ function insertion({ name, columns }: Table): string {
 
 async function assertEmpty(session: SqlSession, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name));
-  // Nobody may write in between; a server that runs on this database waits.
+  // Prevents other writes meanwhile; a server on this database waits.
   await session.run(`LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
   for (const name of names) {
     const rows = await session.query(`SELECT 1 FROM ${name} LIMIT 1`);
@@ -159,7 +159,7 @@ function parsed<T>(shape: z.ZodType<T>, line: string): T {
   }
 }
 
-/** Values that do not fit and rows that break a constraint are the export's fault; a lost connection is not. */
+/** Wrong values and violated constraints are faults of the export; a lost connection is not. */
 const refused =
   ({ name }: Table) =>
   (error: Error & { code?: string }) => {

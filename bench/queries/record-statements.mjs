@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+/** Preloaded into a server: records each statement that it sends to PostgreSQL until asked for them. */
+
+let sent = [];
+const send = pg.Client.prototype.query;
+pg.Client.prototype.query = function (first, ...more) {
+  if (typeof first.text === 'string' && !first.text.includes('outbox')) {
+    sent.push({ text: first.text, values: first.values ?? [], name: first.name ?? '' });
+  }
+  return send.call(this, first, ...more);
+};
+
+process.on('message', () => {
+  process.send(sent);
+  sent = [];
+});
+// The message channel must not keep the server process alive.
+process.channel.unref();

@@ -1,0 +1,103 @@
+import type { AnyRuleset } from '../rules/registry.js';
+import type { Player } from '../rules/ruleset.js';
+import { EM, GLYPHS } from './glyphs.js';
+import { over, under, type Marks } from './marks.js';
+import { PALETTES, styleSheetOf, type Palette, type Theme } from './palette.js';
+import type { Picture } from './picture.js';
+import { definitions, placedPiece, type PieceSet } from './pieces.js';
+import { SURFACES, type Surface } from './surfaces.js';
+import { group, num, path } from './svg.js';
+import {
+  between,
+  CELL,
+  HALF,
+  isInView,
+  middle,
+  paperOf,
+  ranksIn,
+  squareOf,
+  viewOf,
+  type View,
+} from './view.js';
+import { descriptionOf, titleOf } from './words.js';
+
+/** Boards as SVG, without fonts and without anything else from outside. */
+
+export interface Look {
+  /** Who sits below. */
+  readonly orientation: Player;
+  readonly theme: Theme;
+  readonly pieces: PieceSet;
+  /** The longer side in pixels; null for 45 a square. */
+  readonly size: number | null;
+  /** The part that is shown, as `a1-e2`; null shows all. */
+  readonly crop: string | null;
+}
+
+export const USUAL: Look = {
+  orientation: 'first',
+  theme: 'light',
+  pieces: 'chinese',
+  size: null,
+  crop: null,
+};
+
+export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): string {
+  const { ruleset } = picture;
+  const [surface, set] = styleOf(ruleset);
+  const palette = PALETTES[look.theme];
+  const view = viewOf(ruleset.board, look.crop, look.orientation);
+  const shown = picture.pieces.filter(({ square }) => isInView(view, squareOf(square)));
+  const letters = new Set(shown.map(({ letter }) => letter));
+  const parts = [
+    titleOf(picture),
+    descriptionOf(picture),
+    styleSheetOf(look.theme),
+    definitions(letters, ruleset.pieces, set === 'chinese' ? look.pieces : set),
+    frame(view, palette),
+    SURFACES[surface](ruleset.board, view, palette),
+    coordinates(view, palette),
+    under(picture, marks, view, palette),
+    shown.map(({ square, letter }) => placedPiece(letter, middle(view, squareOf(square)))).join(''),
+    over(picture, marks, view, palette),
+  ];
+  const body = parts.filter((part) => part !== '').join('\n');
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${measures(view, look.size)} role="img">\n${body}\n</svg>\n`;
+}
+
+/** What the pieces of a game stand on, and which set they are of. */
+function styleOf({ pieces, hidden }: AnyRuleset): readonly [Surface, 'chess' | 'chinese'] {
+  if (pieces.every(({ chinese }) => chinese === null)) return ['chequered', 'chess'];
+  return [hidden ? 'squares' : 'points', 'chinese'];
+}
+
+function measures(view: View, size: number | null): string {
+  const { left, top, wide, high } = paperOf(view);
+  const scale = size === null ? 1 : size / Math.max(wide, high);
+  const [width, height] = [wide, high].map((side) => Math.round(side * scale));
+  return `width="${width}" height="${height}" viewBox="${left} ${top} ${wide} ${high}"`;
+}
+
+function frame(view: View, palette: Palette): string {
+  const { left, top, wide, high } = paperOf(view);
+  return `<rect x="${left}" y="${top}" width="${wide}" height="${high}" rx="6" fill="${palette.frame}"/>`;
+}
+
+const COORDINATE_SIZE = 14.4;
+
+/** Files below and ranks on the left. */
+function coordinates(view: View, palette: Palette): string {
+  const { from, to } = view;
+  const scale = num(COORDINATE_SIZE / EM);
+  const glyph = (name: string, x: number, y: number) =>
+    path(GLYPHS[name]!, `transform="translate(${num(x)} ${num(y)})scale(${scale})"`);
+  const files = between(from.file, to.file).map((file) => {
+    const [x] = middle(view, { file, rank: from.rank });
+    return glyph(String.fromCharCode(97 + file), x, ranksIn(view) * CELL - HALF + 14.5);
+  });
+  const ranks = between(from.rank, to.rank).map((rank) => {
+    const [, y] = middle(view, { file: from.file, rank });
+    return glyph(String(rank + 1), -HALF - 10.5, y + 5);
+  });
+  return group(`fill="${palette.coordinate}"`, [...files, ...ranks].join(''));
+}

@@ -1,0 +1,88 @@
+import type { Palette } from './palette.js';
+import { FACE_DOWN, isUpper } from './pieces.js';
+import type { Picture } from './picture.js';
+import { circle, num, path } from './svg.js';
+import { CELL, HALF, middle, squareOf, type View } from './view.js';
+
+/** What is marked on a board, by the names of squares. */
+export interface Marks {
+  /** A piece, and where it may go. */
+  readonly moves?: { readonly from: string; readonly to: readonly string[] };
+  /** Where it may not go. */
+  readonly crosses?: readonly string[];
+  /** What stands in the way. */
+  readonly blocks?: readonly string[];
+  /** Moves, as `e2e4`. */
+  readonly arrows?: readonly string[];
+}
+
+type Place = readonly [number, number];
+const EMPTY = '.';
+
+/** What lies under the pieces. */
+export function under(
+  { trail, check }: Picture,
+  { moves, blocks = [] }: Marks,
+  view: View,
+  palette: Palette,
+) {
+  const block = (inset: number, opacity: number) => (square: string, colour: string) => {
+    const [x, y] = middle(view, squareOf(square));
+    const [left, top] = [x, y].map((value) => num(value - HALF + inset));
+    const side = CELL - 2 * inset;
+    return `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${colour}" fill-opacity="${opacity}"/>`;
+  };
+  const [full, inner] = [block(0, 0.6), block(0.5, 0.9)];
+  return [
+    ...trail.map((square) => full(square, palette.lastMove)),
+    ...(moves === undefined ? [] : [inner(moves.from, palette.from)]),
+    ...blocks.map((square) => inner(square, palette.block)),
+    ...(check === null ? [] : [inner(check, palette.check)]),
+  ].join('');
+}
+
+/** What lies over the pieces. */
+export function over(picture: Picture, marks: Marks, view: View, palette: Palette): string {
+  const { moves, crosses = [], arrows = [] } = marks;
+  const letterOn = (square: string) =>
+    picture.pieces.find((piece) => piece.square === square)?.letter ?? EMPTY;
+  const at = (square: string) => middle(view, squareOf(square));
+  const mover = moves === undefined ? EMPTY : letterOn(moves.from);
+  return [
+    ...(moves?.to ?? []).map((square) => target(mover, letterOn(square), at(square), palette)),
+    ...crosses.map((square) => cross(letterOn(square) === EMPTY, at(square), palette)),
+    ...arrows.map((move) => arrow(at, move, palette)),
+  ].join('');
+}
+
+/** A dot where a piece may go, a ring around what it may capture, broken where that is an attempt. */
+function target(mover: string, letter: string, [x, y]: Place, { target: colour, castle, halo }: Palette) {
+  if (letter === EMPTY) return circle(x, y, 7.5, `fill="${colour}"`);
+  const ring = (stroke: string, more = '') =>
+    circle(x, y, 20, `fill="none" stroke="${stroke}" stroke-width="4"${more}`);
+  if (letter === FACE_DOWN) return ring(halo) + ring(colour, ' stroke-dasharray="7 4"');
+  return ring(isUpper(letter) === isUpper(mover) ? castle : colour);
+}
+
+/** On a piece the cross is small and stands beside it, so that the piece can be read. */
+function cross(isFree: boolean, [x, y]: Place, { cross: colour, halo }: Palette): string {
+  const [middleX, middleY, arm] = isFree ? [x, y, 9] : [x + 16, y - 16, 4.5];
+  const data = `M${num(middleX - arm)} ${num(middleY - arm)}l${2 * arm} ${2 * arm}m0-${2 * arm}l-${2 * arm} ${2 * arm}`;
+  const stroke = (ink: string, wide: number) =>
+    path(data, `stroke="${ink}" stroke-width="${wide}" stroke-linecap="round"`);
+  return stroke(halo, 7) + stroke(colour, 4);
+}
+
+function arrow(at: (square: string) => Place, move: string, { target: colour }: Palette): string {
+  const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(move)!;
+  const [start, end] = [at(from!), at(to!)];
+  const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
+  const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+  const near = (along: number, aside: number) =>
+    `${num(end[0] - dx * along - dy * aside)} ${num(end[1] - dy * along + dx * aside)}`;
+  const shaft = `M${num(start[0] + dx * 13)} ${num(start[1] + dy * 13)}L${near(18, 0)}`;
+  return (
+    path(shaft, `stroke="${colour}" stroke-width="5" stroke-opacity=".85"`) +
+    path(`M${near(4, 0)}L${near(19, 9)}L${near(19, -9)}z`, `fill="${colour}" fill-opacity=".9"`)
+  );
+}

@@ -1,0 +1,45 @@
+import { placed, squaresOfMove } from '../rules/board.js';
+import type { AnyRuleset } from '../rules/registry.js';
+import { isUpper } from './pieces.js';
+
+/** What a picture shows, taken from a position, which never holds what lies face-down. */
+
+export interface Picture {
+  readonly ruleset: AnyRuleset;
+  readonly fen: string;
+  /** What the picture is of, as `the start`. */
+  readonly caption: string;
+  /** The pieces from a1 on. */
+  readonly pieces: readonly { readonly square: string; readonly letter: string }[];
+  /** The name of the side to move, or of its player where that has none yet. */
+  readonly toMove: string;
+  /** The square of the king in check. */
+  readonly check: string | null;
+  readonly lastMove: string | null;
+  /** The squares of the last move. */
+  readonly trail: readonly string[];
+}
+
+/** The king, or general, in the letters of all games in which there is check. */
+const KING = 'K';
+
+export function pictureOf(
+  ruleset: AnyRuleset,
+  position: unknown,
+  caption: string,
+  lastMove: string | null = null,
+): Picture {
+  const fen = ruleset.fen(position);
+  const pieces = placed(ruleset.board, fen.split(' ', 1)[0]!);
+  const player = ruleset.turn(position);
+  const side = ruleset.sideOf === undefined ? (player === 'first' ? 0 : 1) : ruleset.sideOf(position, player);
+  const isKing = (letter: string) => letter.toUpperCase() === KING && isUpper(letter) === (side === 0);
+  const king = ruleset.check(position) ? pieces.find(({ letter }) => isKing(letter)) : undefined;
+  const { from, to } = lastMove === null ? { from: null, to: null } : squaresOfMove(lastMove);
+  return {
+    ...{ ruleset, fen, caption, pieces, lastMove },
+    toMove: side === null ? `${player} player` : ruleset.sides[side],
+    check: king?.square ?? null,
+    trail: [from, to].filter((square) => square !== null),
+  };
+}

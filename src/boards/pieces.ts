@@ -1,0 +1,72 @@
+import type { PieceSpec } from '../rules/ruleset.js';
+import { FIGURES } from './figures.js';
+import { EM, GLYPHS } from './glyphs.js';
+import { circle, group, num, path } from './svg.js';
+import { HALF } from './view.js';
+
+/** Pieces. Each kind on the board is defined once and used on its squares. */
+
+/** The letter of a face-down piece in a position. */
+export const FACE_DOWN = 'x';
+
+export const PIECE_SETS = ['chinese', 'western'] as const;
+/** What pieces of Chinese chess show: characters, or the letters of positions. */
+export type PieceSet = (typeof PIECE_SETS)[number];
+
+const INK = '#1d1d1d';
+const IVORY = '#fbf4e4';
+const RED = '#b3261e';
+
+/** No other drawing in the picture has an id. */
+const idOf = (letter: string): string => `p${letter}`;
+
+export const isUpper = (letter: string): boolean => letter !== letter.toLowerCase();
+
+export const placedPiece = (letter: string, [x, y]: readonly [number, number]): string =>
+  `<use href="#${idOf(letter)}" x="${num(x)}" y="${num(y)}"/>`;
+
+/** All face-down pieces are this one. */
+const faceDown = (): string =>
+  group(
+    `id="${idOf(FACE_DOWN)}" stroke="#d9b48a" fill="none"`,
+    // The rim stands out from dark boards, the disc from light ones.
+    circle(0, 0, 20, 'fill="#7d5233" stroke-width="2.5"') +
+      circle(0, 0, 16, '') +
+      path('M-9 0L0-9L9 0L0 9zM-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5', 'stroke-width="1.5"'),
+  );
+
+const PEN = 'stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
+
+const figure = (letter: string): string =>
+  group(`id="${idOf(letter)}" transform="translate(-${HALF}-${HALF})" fill="none" ${PEN}`, FIGURES[letter]!);
+
+const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)}${circle(0, 0, 17.5, 'fill="none"')}</g>`;
+/** What stands on a disc, from top to bottom of its em. */
+const SIZES = { chinese: 27, western: 30 };
+
+function disc(letter: string, { chinese }: PieceSpec, set: PieceSet): string {
+  const isFirst = isUpper(letter);
+  const colour = isFirst ? RED : INK;
+  const sign = set === 'western' ? letter.toUpperCase() : chinese![isFirst ? 0 : 1];
+  const transform = `transform="scale(${num(SIZES[set] / EM)})"`;
+  return group(
+    `id="${idOf(letter)}" fill="${colour}" stroke="${colour}"`,
+    `<use href="#disc"/>${path(GLYPHS[sign]!, `stroke="none" ${transform}`)}`,
+  );
+}
+
+/** The definitions of the pieces with these letters. */
+export function definitions(
+  letters: ReadonlySet<string>,
+  kinds: readonly PieceSpec[],
+  set: 'chess' | PieceSet,
+): string {
+  const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN).sort();
+  const kindOf = (letter: string) => kinds.find((kind) => kind.letter === letter.toUpperCase())!;
+  const drawn = faceUp.map((letter) =>
+    set === 'chess' ? figure(letter) : disc(letter, kindOf(letter), set),
+  );
+  const hidden = letters.has(FACE_DOWN) ? [faceDown()] : [];
+  const shared = set !== 'chess' && drawn.length > 0 ? [DISC] : [];
+  return `<defs>${[...shared, ...drawn, ...hidden].join('')}</defs>`;
+}

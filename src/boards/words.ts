@@ -1,0 +1,36 @@
+import { FACE_DOWN, isUpper } from './pieces.js';
+import type { Picture } from './picture.js';
+import { escaped } from './svg.js';
+
+/** What a picture says to those who do not see it. */
+
+export const titleOf = ({ ruleset, caption }: Picture): string =>
+  `<title>${escaped(`${ruleset.name}: ${caption}`)}</title>`;
+
+export function descriptionOf(picture: Picture): string {
+  const { ruleset, pieces, fen, lastMove, check } = picture;
+  const [first, second] = ruleset.sides;
+  const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN);
+  const hidden = pieces.filter(({ letter }) => letter === FACE_DOWN).map(({ square }) => square);
+  const said = [
+    listOf(first, named(picture, faceUp.filter(({ letter }) => isUpper(letter)))), // prettier-ignore
+    listOf(second, named(picture, faceUp.filter(({ letter }) => !isUpper(letter)))), // prettier-ignore
+    listOf('face-down', hidden),
+    `${capitalized(picture.toMove)} to move${check === null ? '' : ', in check'}.`,
+    lastMove === null ? '' : `Marked move: ${lastMove}.`,
+    `FEN: ${fen}`,
+  ];
+  return `<desc>${escaped(said.filter((text) => text !== '').join(' '))}</desc>`;
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const listOf = (head: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `${capitalized(head)}: ${items.join(', ')}.`;
+
+/** Kinds with their squares, as `rook a1 h1`. */
+const named = ({ ruleset }: Picture, pieces: Picture['pieces']): readonly string[] =>
+  ruleset.pieces.flatMap(({ letter, name }) => {
+    const squares = pieces.filter((piece) => piece.letter.toUpperCase() === letter);
+    return squares.length === 0 ? [] : [`${name} ${squares.map(({ square }) => square).join(' ')}`];
+  });

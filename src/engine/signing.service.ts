@@ -1,0 +1,75 @@
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../fairness/note.js';
+import { CONFIG } from '../platform/config.module.js';
+
+/** What a key signs. */
+export const KEY_USES = ['receipts', 'log'] as const;
+export type KeyUse = (typeof KEY_USES)[number];
+
+interface SigningKey extends VerifierKey {
+  readonly secret: KeyObject;
+}
+
+/** Signs texts with the keys of all configured secrets, so that knowing any of them is enough to check a text. */
+@Injectable()
+export class SigningService {
+  /** The address of the server as the name of its keys. */
+  readonly name: string;
+  /** The name of the keys of the log, which is the first line of its checkpoints. */
+  readonly origin: string;
+  private readonly keys: Readonly<Record<KeyUse, readonly SigningKey[]>>;
+
+  constructor(@Inject(CONFIG) { publicUrl, signingSecrets }: Pick<Config, 'publicUrl' | 'signingSecrets'>) {
+    this.name = nameOf(publicUrl);
+    this.origin = `${this.name}/log`;
+    this.keys = {
+      receipts: signingSecrets.map((secret) => signingKey(this.name, secret, 'halfmove receipts')),
+      log: signingSecrets.map((secret) => signingKey(this.origin, secret, 'halfmove log')),
+    };
+  }
+
+  /** The text of a receipt as a signed note. */
+  receipt(text: string): string {
+    return signedBy(this.keys.receipts, text);
+  }
+
+  /** The text of a checkpoint of the log as a signed note. */
+  checkpoint(text: string): string {
+    return signedBy(this.keys.log, text);
+  }
+
+  /** The verifier keys as texts. */
+  verifierKeys(use: KeyUse): readonly string[] {
+    return this.keys[use].map(printVerifierKey);
+  }
+}
+
+/** The address without what a key name must not contain: scheme, spaces and `+`. */
+function nameOf(publicUrl: string | null): string {
+  if (publicUrl === null) return 'localhost';
+  const { host, pathname } = new URL(publicUrl);
+  return `${host}${pathname.replace(/\/+$/, '')}`.replaceAll('+', '%2B');
+}
+
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+const KEY_BYTES = 32;
+
+function signingKey(name: string, secret: string, purpose: string): SigningKey {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
+  return { ...verifierKey(name, publicKey), secret: key };
+}
+
+function signedBy(keys: readonly SigningKey[], text: string): string {
+  const message = Buffer.from(text);
+  const signatures = keys.map(({ name, keyId, secret }) => ({
+    name,
+    keyId,
+    bytes: sign(null, message, secret),
+  }));
+  return printNote({ text, signatures });
+}

@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { renderAsync } from '@resvg/resvg-js';
+import { PALETTES } from '../../boards/palette.js';
+import type { Config } from '../../config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { FairQueue } from '../../platform/fair-queue.js';
+import { stopIfGone } from '../../platform/request-context.js';
+import { pngOf } from './png.js';
+
+const WITHOUT_FONTS = { loadSystemFonts: false };
+
+/** Pictures as pixels, drawn in other threads; clients take turns. */
+@Injectable()
+export class Rasters {
+  private readonly queue: FairQueue;
+
+  constructor(@Inject(CONFIG) config: Pick<Config, 'maxPicturesAtOnce' | 'maxPicturesWaiting'>) {
+    this.queue = new FairQueue(config.maxPicturesAtOnce, config.maxPicturesWaiting);
+  }
+
+  /** Throws OVERLOADED. */
+  png(svg: string, theme: 'light' | 'dark', client: string): Promise<Buffer> {
+    return this.queue.run(client, async () => {
+      stopIfGone();
+      // Pixels come with their colours multiplied by their opacity, which changes nothing where all are opaque.
+      const background = PALETTES[theme].frame;
+      return pngOf(await renderAsync(svg, { font: WITHOUT_FONTS, background }));
+    });
+  }
+}

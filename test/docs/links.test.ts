@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PAGES } from './blocks.js';
+
+/** The links between the pages lead somewhere, and nothing is hidden from the index. */
+
+const contentOf = (page: string): string => readFileSync(page, 'utf8').replaceAll(/^ *```[^]*?^ *```$/gm, '');
+
+const slug = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+const anchorsOf = (page: string): readonly string[] =>
+  [...contentOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading!));
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+}
+
+const LINKS: readonly Link[] = PAGES.flatMap((page) =>
+  [...contentOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, md, html]) => ({
+    page,
+    target: (md ?? html)!,
+  })),
+).filter(({ target }) => !/^[a-z]+:/.test(target));
+
+test.each(PAGES)('the links of %s lead somewhere', (page) => {
+  const dead = LINKS.filter((link) => link.page === page).filter(({ target }) => {
+    const [path, anchor] = target.split('#') as [string, string?];
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
+  });
+  expect(dead.map(({ target }) => target)).toEqual([]);
+});
+
+test('every page of docs/ is in the index', () => {
+  const listed = LINKS.filter(({ page }) => page === 'docs/README.md').map(({ target }) => `docs/${target}`);
+  const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');
+  expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
+});
+
+test('README.md has at most 1,200 words', () => {
+  const words = readFileSync('README.md', 'utf8')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  expect(words.length).toBeLessThanOrEqual(1200);
+});
+
+test('every page begins with who it is for', () => {
+  const beginning = (page: string) => readFileSync(page, 'utf8').split('\n').slice(1, 8).join('\n');
+  const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/plan.md');
+  expect(pages.filter((page) => !/\bfor\b/i.test(beginning(page)))).toEqual([]);
+});
