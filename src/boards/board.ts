@@ -21,16 +21,16 @@ import {
 } from './view.js';
 import { descriptionOf, titleOf } from './words.js';
 
-/** Boards as SVG, without fonts and without anything else from outside. */
+/** Boards as SVG, which load nothing, not even a font. */
 
 export interface Look {
-  /** Who sits below. */
+  /** The seat at the bottom. */
   readonly orientation: Player;
   readonly theme: Theme;
   readonly pieces: PieceSet;
-  /** The longer side in pixels; null for 45 a square. */
+  /** The longer side in pixels; null for 45 for each square. */
   readonly size: number | null;
-  /** The part that is shown, as `a1-e2`; null shows all. */
+  /** The part to show, such as `a1-e2`; null for all of it. */
   readonly crop: string | null;
 }
 
@@ -65,7 +65,7 @@ export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" ${measures(view, look.size)} role="img">\n${body}\n</svg>\n`;
 }
 
-/** What the pieces of a game stand on, and which set they are of. */
+/** The surface of a game, and its set of pieces. */
 function styleOf({ pieces, hidden }: AnyRuleset): readonly [Surface, 'chess' | 'chinese'] {
   if (pieces.every(({ chinese }) => chinese === null)) return ['chequered', 'chess'];
   return [hidden ? 'squares' : 'points', 'chinese'];

@@ -10,13 +10,13 @@ import { pictureOf } from './picture.js';
 export interface Diagram extends Marks, Partial<Look> {
   readonly ruleset: string;
   readonly position: string;
-  /** The options of the game, where they are not the usual ones. */
+  /** The options of the game that are not the defaults. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly lastMove?: string;
   readonly caption?: string;
 }
 
-/** The SVG of a diagram; refused as its options and its position are. */
+/** The SVG of a diagram, or the refusal of its options or its position. */
 export function drawDiagram(diagram: Diagram): Result<string> {
   const { ruleset: id, position: fen, caption = 'a position', lastMove = null } = diagram;
   const ruleset = rulesetById(id)!;

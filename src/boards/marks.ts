@@ -1,5 +1,6 @@
+import { FACE_DOWN_LETTER } from '../rules/board.js';
 import type { Palette } from './palette.js';
-import { FACE_DOWN, isUpper } from './pieces.js';
+import { isUpper } from './pieces.js';
 import type { Picture } from './picture.js';
 import { circle, num, path } from './svg.js';
 import { CELL, HALF, middle, squareOf, type View } from './view.js';
@@ -12,14 +13,14 @@ export interface Marks {
   readonly crosses?: readonly string[];
   /** What stands in the way. */
   readonly blocks?: readonly string[];
-  /** Moves, as `e2e4`. */
+  /** Moves, such as `e2e4`. */
   readonly arrows?: readonly string[];
 }
 
 type Place = readonly [number, number];
 const EMPTY = '.';
 
-/** What lies under the pieces. */
+/** The marks below the pieces. */
 export function under(
   { trail, check }: Picture,
   { moves, blocks = [] }: Marks,
@@ -41,7 +42,7 @@ export function under(
   ].join('');
 }
 
-/** What lies over the pieces. */
+/** The marks above the pieces. */
 export function over(picture: Picture, marks: Marks, view: View, palette: Palette): string {
   const { moves, crosses = [], arrows = [] } = marks;
   const letterOn = (square: string) =>
@@ -55,16 +56,16 @@ export function over(picture: Picture, marks: Marks, view: View, palette: Palett
   ].join('');
 }
 
-/** A dot where a piece may go, a ring around what it may capture, broken where that is an attempt. */
+/** A dot for a move, a ring for a capture; the ring is broken if the piece to capture is face-down. */
 function target(mover: string, letter: string, [x, y]: Place, { target: colour, castle, halo }: Palette) {
   if (letter === EMPTY) return circle(x, y, 7.5, `fill="${colour}"`);
   const ring = (stroke: string, more = '') =>
     circle(x, y, 20, `fill="none" stroke="${stroke}" stroke-width="4"${more}`);
-  if (letter === FACE_DOWN) return ring(halo) + ring(colour, ' stroke-dasharray="7 4"');
+  if (letter === FACE_DOWN_LETTER) return ring(halo) + ring(colour, ' stroke-dasharray="7 4"');
   return ring(isUpper(letter) === isUpper(mover) ? castle : colour);
 }
 
-/** On a piece the cross is small and stands beside it, so that the piece can be read. */
+/** On a piece the cross is small and in its corner, so that the piece can still be read. */
 function cross(isFree: boolean, [x, y]: Place, { cross: colour, halo }: Palette): string {
   const [middleX, middleY, arm] = isFree ? [x, y, 9] : [x + 16, y - 16, 4.5];
   const data = `M${num(middleX - arm)} ${num(middleY - arm)}l${2 * arm} ${2 * arm}m0-${2 * arm}l-${2 * arm} ${2 * arm}`;

@@ -2,16 +2,16 @@ import { placed, squaresOfMove } from '../rules/board.js';
 import type { AnyRuleset } from '../rules/registry.js';
 import { isUpper } from './pieces.js';
 
-/** What a picture shows, taken from a position, which never holds what lies face-down. */
+/** The content of a picture, taken from a position, which never holds the face-down pieces. */
 
 export interface Picture {
   readonly ruleset: AnyRuleset;
   readonly fen: string;
-  /** What the picture is of, as `the start`. */
+  /** What the picture is of, such as `the start`. */
   readonly caption: string;
   /** The pieces from a1 on. */
   readonly pieces: readonly { readonly square: string; readonly letter: string }[];
-  /** The name of the side to move, or of its player where that has none yet. */
+  /** The name of the side to move, or of the player if they have no side yet. */
   readonly toMove: string;
   /** The square of the king in check. */
   readonly check: string | null;

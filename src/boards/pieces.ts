@@ -1,3 +1,4 @@
+import { FACE_DOWN_LETTER } from '../rules/board.js';
 import type { PieceSpec } from '../rules/ruleset.js';
 import { FIGURES } from './figures.js';
 import { EM, GLYPHS } from './glyphs.js';
@@ -5,9 +6,6 @@ import { circle, group, num, path } from './svg.js';
 import { HALF } from './view.js';
 
 /** Pieces. Each kind on the board is defined once and used on its squares. */
-
-/** The letter of a face-down piece in a position. */
-export const FACE_DOWN = 'x';
 
 export const PIECE_SETS = ['chinese', 'western'] as const;
 /** What pieces of Chinese chess show: characters, or the letters of positions. */
@@ -25,10 +23,10 @@ export const isUpper = (letter: string): boolean => letter !== letter.toLowerCas
 export const placedPiece = (letter: string, [x, y]: readonly [number, number]): string =>
   `<use href="#${idOf(letter)}" x="${num(x)}" y="${num(y)}"/>`;
 
-/** All face-down pieces are this one. */
+/** The one drawing of all face-down pieces. */
 const faceDown = (): string =>
   group(
-    `id="${idOf(FACE_DOWN)}" stroke="#d9b48a" fill="none"`,
+    `id="${idOf(FACE_DOWN_LETTER)}" stroke="#d9b48a" fill="none"`,
     // The rim stands out from dark boards, the disc from light ones.
     circle(0, 0, 20, 'fill="#7d5233" stroke-width="2.5"') +
       circle(0, 0, 16, '') +
@@ -41,7 +39,7 @@ const figure = (letter: string): string =>
   group(`id="${idOf(letter)}" transform="translate(-${HALF}-${HALF})" fill="none" ${PEN}`, FIGURES[letter]!);
 
 const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)}${circle(0, 0, 17.5, 'fill="none"')}</g>`;
-/** What stands on a disc, from top to bottom of its em. */
+/** The heights of the signs on discs, in the units of the picture. */
 const SIZES = { chinese: 27, western: 30 };
 
 function disc(letter: string, { chinese }: PieceSpec, set: PieceSet): string {
@@ -61,12 +59,12 @@ export function definitions(
   kinds: readonly PieceSpec[],
   set: 'chess' | PieceSet,
 ): string {
-  const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN).sort();
+  const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN_LETTER).sort();
   const kindOf = (letter: string) => kinds.find((kind) => kind.letter === letter.toUpperCase())!;
   const drawn = faceUp.map((letter) =>
     set === 'chess' ? figure(letter) : disc(letter, kindOf(letter), set),
   );
-  const hidden = letters.has(FACE_DOWN) ? [faceDown()] : [];
+  const hidden = letters.has(FACE_DOWN_LETTER) ? [faceDown()] : [];
   const shared = set !== 'chess' && drawn.length > 0 ? [DISC] : [];
   return `<defs>${[...shared, ...drawn, ...hidden].join('')}</defs>`;
 }

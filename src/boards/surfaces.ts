@@ -16,7 +16,7 @@ import {
   type View,
 } from './view.js';
 
-/** What pieces stand on. */
+/** The surfaces under the pieces. */
 
 export const SURFACES = { chequered, squares, points };
 export type Surface = keyof typeof SURFACES;
@@ -68,7 +68,7 @@ function line(view: View, from: Square, to: Square): string {
   return `M${start}L${end}`;
 }
 
-/** The lines of the shown part; past it they go on for half a square. */
+/** The lines of the shown part; they continue half a square past a cut. */
 function grid({ files, ranks }: BoardSize, view: View): string {
   const { from, to } = view;
   const [left, right] = [Math.max(0, from.file - 0.5), Math.min(files - 1, to.file + 0.5)];
@@ -95,7 +95,7 @@ function border({ files, ranks }: BoardSize, { line: colour }: Palette): string 
 }
 
 const RIVER_SIZE = 25;
-/** The characters in the river, by the files that they stand between. */
+/** The characters in the river, by the files on either side. */
 const RIVER = { 楚: 1.25, 河: 2.25, 漢: 5.75, 界: 6.75 };
 
 function river({ ranks }: BoardSize, { river: colour }: Palette): string {

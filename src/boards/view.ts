@@ -1,7 +1,7 @@
 import type { BoardSize } from '../rules/board.js';
 import type { Player } from '../rules/ruleset.js';
 
-/** Where squares lie on the paper. The middle of the upper left square is 0,0. */
+/** The places of squares in a picture. The middle of the upper left square is 0,0. */
 
 export const CELL = 45;
 export const HALF = CELL / 2;
@@ -15,7 +15,7 @@ export interface Square {
   readonly rank: number;
 }
 
-/** The part of the board that is shown, both ends included, and who sits below it. */
+/** The part of the board that is shown, both ends included, and the seat at the bottom. */
 export interface View {
   readonly from: Square;
   readonly to: Square;
@@ -27,7 +27,7 @@ export const squareOf = (name: string): Square => ({
   rank: Number(name.slice(1)) - 1,
 });
 
-/** The view of a part of the board, as `a1-e2`; null shows all of it. */
+/** The view of a part of the board, such as `a1-e2`; null for all of it. */
 export function viewOf({ files, ranks }: BoardSize, part: string | null, orientation: Player): View {
   const whole = { from: { file: 0, rank: 0 }, to: { file: files - 1, rank: ranks - 1 } };
   const [from, to] = (part ?? '').split('-').map(squareOf);
@@ -37,7 +37,7 @@ export function viewOf({ files, ranks }: BoardSize, part: string | null, orienta
 export const filesIn = ({ from, to }: View): number => to.file - from.file + 1;
 export const ranksIn = ({ from, to }: View): number => to.rank - from.rank + 1;
 
-/** The middle of a square; halves stand for places between squares. */
+/** The middle of a square; halves are places between squares. */
 export const middle = ({ from, to, orientation }: View, { file, rank }: Square): readonly [number, number] =>
   orientation === 'first'
     ? [(file - from.file) * CELL, (to.rank - rank) * CELL]

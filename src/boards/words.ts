@@ -1,8 +1,10 @@
-import { FACE_DOWN, isUpper } from './pieces.js';
+import { FACE_DOWN_LETTER } from '../rules/board.js';
+import { capitalized } from '../rules/capitalized.js';
+import { isUpper } from './pieces.js';
 import type { Picture } from './picture.js';
 import { escaped } from './svg.js';
 
-/** What a picture says to those who do not see it. */
+/** The title and the description of a picture, for screen readers. */
 
 export const titleOf = ({ ruleset, caption }: Picture): string =>
   `<title>${escaped(`${ruleset.name}: ${caption}`)}</title>`;
@@ -10,8 +12,8 @@ export const titleOf = ({ ruleset, caption }: Picture): string =>
 export function descriptionOf(picture: Picture): string {
   const { ruleset, pieces, fen, lastMove, check } = picture;
   const [first, second] = ruleset.sides;
-  const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN);
-  const hidden = pieces.filter(({ letter }) => letter === FACE_DOWN).map(({ square }) => square);
+  const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN_LETTER);
+  const hidden = pieces.filter(({ letter }) => letter === FACE_DOWN_LETTER).map(({ square }) => square);
   const said = [
     listOf(first, named(picture, faceUp.filter(({ letter }) => isUpper(letter)))), // prettier-ignore
     listOf(second, named(picture, faceUp.filter(({ letter }) => !isUpper(letter)))), // prettier-ignore
@@ -23,12 +25,10 @@ export function descriptionOf(picture: Picture): string {
   return `<desc>${escaped(said.filter((text) => text !== '').join(' '))}</desc>`;
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const listOf = (head: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `${capitalized(head)}: ${items.join(', ')}.`;
 
-/** Kinds with their squares, as `rook a1 h1`. */
+/** Kinds with their squares, such as `rook a1 h1`. */
 const named = ({ ruleset }: Picture, pieces: Picture['pieces']): readonly string[] =>
   ruleset.pieces.flatMap(({ letter, name }) => {
     const squares = pieces.filter((piece) => piece.letter.toUpperCase() === letter);

@@ -30,7 +30,7 @@ export const unknownField =
     code === 'unrecognized_keys' ? `is not a known field here${knownNames(keys![0]!, known)}` : otherwise;
 
 /** The refusal of an unknown field. */
-function strangerRefusal({ path, keys, message }: core.$ZodIssueUnrecognizedKeys): DomainError {
+function unknownFieldRefusal({ path, keys, message }: core.$ZodIssueUnrecognizedKeys): DomainError {
   const field = [...path.map(String), shortened(keys[0]!)].join('.');
   const hint = movedTo(keys[0]!);
   const why = hint === '' ? message : `is not a known field here.${hint}`;
@@ -52,7 +52,7 @@ function gotOf(issue: core.$ZodIssue, counted: number | string | undefined): str
 
 /** The refusal for an issue of zod; `whole` names the input as a whole, such as `body`. */
 export function refusalOf(issue: core.$ZodIssue, whole: string): DomainError {
-  if (issue.code === 'unrecognized_keys') return strangerRefusal(issue);
+  if (issue.code === 'unrecognized_keys') return unknownFieldRefusal(issue);
   const { path, message } = issue;
   // An invalid plain value in a list is reported for the list.
   const isItem = typeof path.at(-1) === 'number' && message.startsWith('$');

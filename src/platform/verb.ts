@@ -1,3 +1,4 @@
+import { capitalized } from '../rules/capitalized.js';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { Args, Mutation, ObjectType } from '@nestjs/graphql';
 import { ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
@@ -38,8 +39,6 @@ export interface Verb<P = object, R = object> {
 
 export type PayloadOf<V extends Verb> = InstanceType<V['payload']>;
 export type RestPayloadOf<V extends Verb> = InstanceType<V['restPayload']>;
-
-export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** A subclass of `base` with the given name, which the schemas show. */
 export const namedClass = <T extends object>(name: string, base: Class<T>): Class<T> =>

@@ -8,6 +8,9 @@ export interface BoardSize {
   readonly ranks: number;
 }
 
+/** The letter of a face-down piece in a position. */
+export const FACE_DOWN_LETTER = 'x';
+
 export const squareName = (size: BoardSize, square: number): string =>
   String.fromCharCode(97 + (square % size.files)) + String(Math.floor(square / size.files) + 1);
 

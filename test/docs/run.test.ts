@@ -83,7 +83,7 @@ function newFolder(): string {
   return mkdtempSync('.cache/docs-');
 }
 
-// Who runs the tests may lack them; CI has them.
+// A contributor may lack them; CI has them.
 const hasTools = ['bash', 'curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const pages = PAGES.filter((page) => blocksOf(page).some(isRun));
 

@@ -120,7 +120,7 @@ it.each([
     { size: 63 },
     'BAD_INPUT',
     { field: 'size', min: 64, max: 2048 },
-    /64 and 2048 pixels; got 63\.$/,
+    /64 and 2048; got 63\.$/,
   ],
   ['boards/chess', { size: 2049 }, 'BAD_INPUT', { field: 'size', min: 64, max: 2048 }, /got 2049\.$/],
   ['boards/chess', { theme: 'pink' }, 'BAD_INPUT', { field: 'theme' }, /light, dark, auto/],
@@ -195,7 +195,7 @@ describe('a game', () => {
     expect(after.text).toContain('Marked move: d2d4.');
   });
 
-  it('looks the same to everybody, and as any other whose pieces lie otherwise', async () => {
+  it('looks the same to everybody, and does not depend on the face-down pieces', async () => {
     const course = ['a1', 'b1'];
     const games = await Promise.all(
       ['c1=K', 'c1=p'].map((rest) =>
@@ -218,7 +218,7 @@ describe('a game', () => {
   });
 });
 
-it('draws so many PNGs at once and tells the others to come again', async () => {
+it('draws a limited number of PNGs at once and answers the others with 503', async () => {
   const small = await startServer({ MAX_PICTURES_AT_ONCE: '1', MAX_PICTURES_WAITING: '1' });
   try {
     const path = '/v1/boards/xiangqi.png?size=2048';

@@ -1,9 +1,9 @@
+import { capitalized } from '../../src/rules/capitalized.js';
 import { isMove, rule, type Act } from '../../src/arbiter/acts/act.js';
 import { ACTS } from '../../src/arbiter/acts/registry.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { FactFinder } from '../../src/features/games/facts.js';
 import { situationOf, stateOf, type GameRow } from '../../src/features/games/game.row.js';
-import { capitalized } from '../../src/platform/verb.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { PLAYERS, type Claim, type Player } from '../../src/rules/ruleset.js';
 import { demandNamedInGraphql, demandNamedInRest } from './named-codes.js';

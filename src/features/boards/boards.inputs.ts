@@ -11,12 +11,14 @@ import { RULESET_ID } from '../rulesets/descriptions.js';
 /** Of the longer side, in pixels. */
 export const SIZE = { least: 64, most: 2048, usual: 400 } as const;
 
-const size = { type: 'integer', minimum: SIZE.least, maximum: SIZE.most, default: SIZE.usual } as const;
-
 const LOOK = {
   orientation: optional(oneOf(SeatEnum, 'The seat at the bottom of the picture; first by default.')),
   size: optional(
-    wholeNumber(`The longer side of the picture in pixels; ${SIZE.usual} by default.`, { rest: size }),
+    wholeNumber(`The longer side of the picture in pixels; ${SIZE.usual} by default.`, {
+      least: SIZE.least,
+      most: SIZE.most,
+      rest: { type: 'integer', minimum: SIZE.least, maximum: SIZE.most, default: SIZE.usual },
+    }),
   ),
   theme: optional(
     oneOf(

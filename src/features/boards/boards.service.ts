@@ -34,7 +34,7 @@ export interface PositionRequest {
   readonly lastMove?: Given<string>;
 }
 
-/** Pictures of positions, of which everybody sees the same. */
+/** Pictures of positions; everybody sees the same one. */
 @Injectable()
 export class BoardsService {
   constructor(
@@ -56,18 +56,17 @@ export class BoardsService {
   /** The game after one of its plies, or as it stands. Throws BAD_INPUT. */
   ofGame(row: GameRow, ply: number | null): Picture {
     const ruleset = this.engine.ruleset(row.ruleset);
-    const at = within('ply', ply ?? row.plyCount, 0, row.plyCount);
+    const at = plyIn(row, ply);
     const rewound = at === row.plyCount ? row : this.engine.rewind(row, at);
     const position: unknown = unwrap(ruleset.parse(rewound.position, row.options));
     const lastMove = decodeMoves(rewound.moves).at(-1)?.move ?? null;
     return pictureOf(ruleset, position, at === 0 ? startOf(ruleset) : `after ply ${at}`, lastMove);
   }
 
-  /** Throws BAD_INPUT. */
   look({ orientation, size, theme, pieces }: LookRequest): Look {
     return {
       orientation: orientation ?? 'first',
-      size: within('size', size ?? SIZE.usual, SIZE.least, SIZE.most, ' pixels'),
+      size: size ?? SIZE.usual,
       theme: theme ?? 'light',
       pieces: pieces ?? 'chinese',
       crop: null,
@@ -82,13 +81,18 @@ export class BoardsService {
   }
 }
 
-function within(field: string, value: number, min: number, max: number, unit = ''): number {
-  if (value >= min && value <= max) return value;
-  const message = `${field} must be between ${min} and ${max}${unit}; got ${value}.`;
-  throw new DomainError('BAD_INPUT', message, { field, min, max });
+/** The number of the ply after which a game is drawn. Throws BAD_INPUT. */
+function plyIn({ plyCount: max }: GameRow, ply: number | null): number {
+  const at = ply ?? max;
+  if (at >= 0 && at <= max) return at;
+  throw new DomainError('BAD_INPUT', `ply must be between 0 and ${max}; got ${at}.`, {
+    field: 'ply',
+    min: 0,
+    max,
+  });
 }
 
-/** The position of a text that is one under the usual options, or else under those that allow the most. */
+/** Reads a position under the default options, or else under those that allow the most. */
 function readPosition(ruleset: AnyRuleset, text: string): Result<unknown> {
   const fen = ruleset.hidden ? text : normalizedFen(text, ruleset.id);
   const usual = ruleset.parse(fen, optionsOf(ruleset, {}));
@@ -104,7 +108,7 @@ const startOf = ({ chance }: AnyRuleset): string => (chance === 'setup' ? 'a set
 
 const optionsOf = (ruleset: AnyRuleset, given: object): Options => unwrap(parseOptions(ruleset, given));
 
-/** The same answer; a refusal names the parameter that the position came in. */
+/** Renames the field of a refusal to the query parameter. */
 const inQuery = <T>(read: Result<T>): Result<T> =>
   read.ok
     ? read

@@ -20,7 +20,7 @@ import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { named } from '../rulesets/named.js';
-import { squaresOfMove } from '../../rules/board.js';
+import { FACE_DOWN_LETTER, squaresOfMove } from '../../rules/board.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { timeControlOf, timesOf } from './clocks.view.js';
@@ -47,9 +47,6 @@ import { GamesService, type CurrentGames } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
 import { ViewerService } from './viewer.service.js';
 import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js';
-
-/** The letter of a face-down piece in a position. */
-const FACE_DOWN = 'x';
 
 /** The fields that GraphQL resolves only on request. */
 export interface FairnessOnDemand extends Omit<Fairness, 'receipt' | 'serverSeed'> {
@@ -157,8 +154,8 @@ export class GamesView {
       ...this.engine.ruleset(row.ruleset).board,
       squares: squares.map(({ square, letter }) => ({
         square,
-        piece: letter === FACE_DOWN ? null : letter,
-        faceDown: letter === FACE_DOWN,
+        piece: letter === FACE_DOWN_LETTER ? null : letter,
+        faceDown: letter === FACE_DOWN_LETTER,
       })),
       captured: [...captured],
       faceDown: [...new Set(faceDown)].map((piece) => ({ piece, count: count(piece) })),

@@ -1,3 +1,4 @@
+import { FACE_DOWN_LETTER } from '../board.js';
 import type { Player } from '../ruleset.js';
 import type { Rules } from './spec.js';
 
@@ -42,14 +43,14 @@ export const isOf = (piece: Piece, side: Side | null): boolean => isFaceUp(piece
 
 /** The letter of a piece, `x` if face-down, `''` for an empty square. */
 export function letterOf(rules: Rules, piece: Piece): string {
-  if (!isFaceUp(piece)) return piece === FACE_DOWN ? 'x' : '';
+  if (!isFaceUp(piece)) return piece === FACE_DOWN ? FACE_DOWN_LETTER : '';
   const letter = rules.kinds.charAt(kindOf(piece));
   return sideOf(piece) === 0 ? letter : letter.toLowerCase();
 }
 
 /** The reverse of `letterOf`, for the letters of the game. */
 export function pieceOf(rules: Rules, letter: string): Piece {
-  if (letter === '' || letter === 'x') return letter === '' ? EMPTY : FACE_DOWN;
+  if (letter === '' || letter === FACE_DOWN_LETTER) return letter === '' ? EMPTY : FACE_DOWN;
   const kind = letter.toUpperCase();
   return FACE_UP + 2 * rules.kinds.indexOf(kind) + (letter === kind ? 0 : 1);
 }

@@ -7,6 +7,7 @@ import { BOARD, NO_SQUARE, between, fileOf, isListed, isOwnHalf, nameOf, rankFor
 import { makeMove } from './move.js';
 import * as pieces from './pieces.js';
 import { kindName, sideName, type Side } from './pieces.js';
+import { capitalized } from '../capitalized.js';
 import { exposedTo } from './play.js';
 import { generalOf, other, type XiangqiPosition } from './position.js';
 
@@ -74,8 +75,6 @@ const mover = ({ position, from }: Attempt): string => pieceOn(position, from);
 
 const pieceOn = ({ cells }: XiangqiPosition, square: number): string =>
   `the ${kindName(cells[square]!)} on ${nameOf(square)}`;
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const kindOf = ({ position, from }: Attempt): number => position.cells[from]! * position.side;
 
