@@ -45,19 +45,6 @@ function namedInRest(method: string, address: string, status: number): readonly 
   return [...ANY_IN_REST, ...codesIn(operation.responses[status] ?? {})];
 }
 
-/** Words of rules told as facts, and of translations: a message speaks of this request. */
-const TRANSLATED = /\b(?:whoever|nobody|(?<!there )is no (?!longer)|lies before|goes with|there is no such)/i;
-
-/** A question is the suggestion of a name alone. */
-const ENDS_WELL = /(?:\.|did you mean [^?]*\?)$/i;
-
-/** Throws where the message of a refusal is no whole sentence, or reads as translated. */
-export function demandPlainWords(message: string): void {
-  // A value in quotes is the client's.
-  if (ENDS_WELL.test(message) && !TRANSLATED.test(message.replace(/"[^"]*"/g, ''))) return;
-  throw new Error(`The message of a refusal is not plain: ${message}`);
-}
-
 /** Throws where the OpenAPI document does not name the code of a refusal. */
 export function demandNamedInRest(method: string, address: string, status: number, code: string): void {
   const named = namedInRest(method, address, status);

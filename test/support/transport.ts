@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { demandNamedInGraphql, demandNamedInRest, demandPlainWords } from './named-codes.js';
+import { demandNamedInGraphql, demandNamedInRest } from './named-codes.js';
+import { demandPlainWords } from './plain-words.js';
 import { toRestSpelling, toGraphqlSpelling } from './enum-spelling.js';
 
 /** Sends one request over REST or GraphQL, and gives all answers the same form. */
