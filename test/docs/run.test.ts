@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildSchema, parse, validate } from 'graphql';
 import { SHARED_SETTINGS, startServer } from '../support/server.js';
 import { blocksOf, PAGES, type Block } from './blocks.js';
 
@@ -34,6 +35,14 @@ test('every block of JSON is JSON', () => {
   };
   const broken = all.filter((block) => block.language === 'json' && !isJson(block));
   expect(broken.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+});
+
+test('every block of GraphQL fits the schema', () => {
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+  const documents = all.filter(({ language }) => language === 'graphql');
+  expect(documents.length).toBeGreaterThan(10);
+  for (const { page, line, text } of documents)
+    expect([`${page}:${line}`, validate(schema, parse(text))]).toEqual([`${page}:${line}`, []]);
 });
 
 test('every script of package.json that a page names is there', () => {
