@@ -1,6 +1,7 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
@@ -79,5 +80,6 @@ export const graphqlModule = (config: Config) =>
     // A new object for each request, so that requests share nothing.
     context: (req: FastifyRequest) => ({ req }),
     formatError,
-    plugins: [limits(config)],
+    // Every answer has `no-store`; Apollo's cache hints would intercept each field to find out.
+    plugins: [limits(config), ApolloServerPluginCacheControlDisabled()],
   });
