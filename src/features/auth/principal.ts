@@ -40,6 +40,8 @@ export type ViewedRequest = FastifyRequest & {
   viewer?: Principal | null;
   /** Why the token of the request was rejected. */
   viewerFault?: Error;
+  /** Whether the viewer is known, or when they are. */
+  judged?: true | Promise<void>;
 };
 
 /** The context of a subscription. */
