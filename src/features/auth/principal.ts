@@ -95,6 +95,14 @@ export const Client = readsToken(
   'optional',
 );
 
+/** A function that stops a read whose client has disconnected. Throws UNAVAILABLE, which nobody reads. */
+export const StopIfGone = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const socket = requestOf(context)?.raw.socket;
+  return () => {
+    if (socket?.destroyed) throw new DomainError('UNAVAILABLE', 'The client has disconnected.');
+  };
+});
+
 /** The viewer; an anonymous one is refused. */
 export const SignedIn = readsToken(
   createParamDecorator((_: unknown, context: ExecutionContext) => {

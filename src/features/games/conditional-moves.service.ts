@@ -8,7 +8,7 @@ import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { Referee, tooContended, versionFor } from './referee.js';
 
-const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: tooContended };
+const PLANS: RetryPolicy<never> = { tries: 5, otherwise: tooContended };
 
 /** Setting conditional moves is not an act: it makes no new version, so that the opponent cannot notice it. */
 @Injectable()
