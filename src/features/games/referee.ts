@@ -19,7 +19,7 @@ import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
-const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: tooContended };
+const ACTS: RetryPolicy<never> = { tries: 100, otherwise: tooContended };
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 /** After this many batches the rest is left to the next sweep. */
