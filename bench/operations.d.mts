@@ -18,6 +18,7 @@ export interface Read {
   readonly query?: string;
   readonly variables?: (subject: Subject) => Readonly<Record<string, unknown>>;
   readonly path?: (subject: Subject) => string;
+  readonly unchanged?: boolean;
 }
 
 export const settings: Readonly<Record<string, string>>;

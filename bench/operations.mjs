@@ -59,13 +59,17 @@ export const resign = {
   variables: (gameId) => ({ input: { gameId } }),
 };
 
-/** Reads. `game` is any game, `own` a game in which the client is to move, `username` that of the client. */
+/**
+ * Reads. `game` is any game, `own` a game in which the client is to move, `username` that of the client. With
+ * `unchanged`, a client asks again with If-None-Match and must be answered 304.
+ */
 export const reads = {
   'GraphQL game by id': {
     query: `query ($id: ID!) { game(id: $id) { ${BOARD} } }`,
     variables: ({ game }) => ({ id: game }),
   },
   'REST game by id': { path: ({ game }) => `/v1/games/${game}` },
+  'REST game, If-None-Match (304)': { path: ({ game }) => `/v1/games/${game}`, unchanged: true },
   'GraphQL moves of a game (100)': {
     query: 'query ($id: ID!) { game(id: $id) { id moves(first: 100) { edges { node { ply san move } } } } }',
     variables: ({ game }) => ({ id: game }),
@@ -77,10 +81,13 @@ export const reads = {
     query: `query ($u: String!) { games(first: 20, filter: { player: $u }) { edges { node { ${BOARD} } } } }`,
     variables: ({ username }) => ({ u: username }),
   },
+  'REST search, a player (20)': { path: ({ username }) => `/v1/games/search?first=20&player=${username}` },
   'GraphQL search, all (20)': { query: `{ games(first: 20) { edges { node { ${BOARD} } } } }` },
+  'REST search, all (20)': { path: () => '/v1/games/search?first=20' },
   'GraphQL leaderboard (20)': {
     query: '{ leaderboard(pool: "chess", first: 20) { edges { node { user { username } } } } }',
   },
+  'REST leaderboard (20)': { path: () => '/v1/leaderboards/chess?first=20' },
   'GraphQL legal moves': {
     query: 'query ($id: ID!) { game(id: $id) { id viewer { legalMoves { move san } } } }',
     variables: ({ own }) => ({ id: own }),
