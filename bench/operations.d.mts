@@ -31,5 +31,6 @@ export const register: {
 export const challenge: Operation<[opponent: string]> & Identified;
 export const accept: Operation<[id: string]> & Identified;
 export const move: Operation<[gameId: string, ply: number, move: string]>;
+export const watch: Operation<[gameId: string]>;
 export const resign: Operation<[id: string]>;
 export const reads: Readonly<Record<string, Read>>;

@@ -11,6 +11,11 @@ export const settings = {
   REGISTRATIONS_PER_HOUR: '1000000',
   CHALLENGES_PER_MINUTE: '1000000',
   CHALLENGES_PER_HOUR: '1000000',
+  MAX_CONNECTIONS_PER_ADDRESS: '100000',
+  MAX_SOCKETS_PER_ADDRESS: '100000',
+  MAX_SOCKETS_PER_USER: '100000',
+  MAX_WATCHING_COST_PER_ADDRESS: '100000000',
+  MAX_WATCHING_COST_PER_USER: '100000000',
 };
 
 /** The fields that a board needs. */
@@ -52,6 +57,11 @@ export const accept = {
 export const move = {
   query: `mutation Move($input: MakeMoveInput!) { makeMove(input: $input) { game { ${BOARD_AFTER_MOVE} } } }`,
   variables: (gameId, ply, move) => ({ input: { gameId, ply, move } }),
+};
+
+export const watch = {
+  query: `subscription ($id: ID!) { gameChanged(gameId: $id) { ${BOARD} } }`,
+  variables: (gameId) => ({ id: gameId }),
 };
 
 export const resign = {

@@ -6,13 +6,13 @@ import { connect, createServer } from 'node:net';
  * PostgreSQL's protocol. Whatever library sends them, none is missed and none is counted twice.
  */
 
-const [QUERY, PARSE, BIND, EXECUTE] = [...'QPBE'].map((letter) => letter.charCodeAt(0));
+const [QUERY, PARSE, BIND, EXECUTE, NOTICE] = [...'QPBEN'].map((letter) => letter.charCodeAt(0));
 const LENGTH_BYTES = 4;
 
-/** Calls back with the type (0 for the first message, which has none) and content of each message. */
-function reader(hear) {
+/** Calls back with the type and content of each message. The first one of a client has no type: 0. */
+function reader(hear, untyped = 1) {
   let kept = Buffer.alloc(0);
-  let first = true;
+  let first = untyped === 1;
   return (data) => {
     kept = kept.length === 0 ? data : Buffer.concat([kept, data]);
     for (;;) {
@@ -48,8 +48,21 @@ function counting(statements) {
   });
 }
 
-/** Starts a proxy for the PostgreSQL server of a URL; `statements` holds the counts since the last `reset()`. */
-export async function openWire(url) {
+/** The text of a notice, which consists of fields: a letter and a text each. */
+function messageOf(content) {
+  for (let at = 0; content[at] !== 0;) {
+    const { text, next } = textAt(content, at + 1);
+    if (content[at] === 'M'.charCodeAt(0)) return text;
+    at = next;
+  }
+  return '';
+}
+
+/**
+ * Starts a proxy for the PostgreSQL server of a URL; `statements` holds the counts since the last `reset()`.
+ * `onNotice` gets the text of each notice that PostgreSQL sends.
+ */
+export async function openWire(url, onNotice = null) {
   const target = new URL(url);
   const statements = new Map();
   const sockets = new Set();
@@ -69,7 +82,11 @@ export async function openWire(url) {
       count(data);
       upstream.write(data);
     });
-    upstream.on('data', (data) => client.write(data));
+    const listen = onNotice && reader((type, content) => type === NOTICE && onNotice(messageOf(content)), 0);
+    upstream.on('data', (data) => {
+      listen?.(data);
+      client.write(data);
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
