@@ -9,6 +9,7 @@ import { migrate, readMigrations } from './migrations.js';
 import { migrateServer, openPool, serverAdapter } from './server.js';
 import { embeddedSession } from './session.js';
 import { SpaceGate } from './space.js';
+import { vacuumOne } from './vacuum.js';
 
 export type DatabaseConfig = Pick<
   Config,
@@ -56,9 +57,10 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
   }
   const gate = new SpaceGate(config.dataDir, config.minFreeBytes);
   const prisma = openClient(embeddedAdapter(embedded.database, gate), EMBEDDED_TRANSACTIONS);
-  const checkpoints = new RepeatedTask('Checkpoint', config.checkpointSeconds * 1000, () =>
-    embedded.checkpoint(),
-  );
+  const checkpoints = new RepeatedTask('Checkpoint', config.checkpointSeconds * 1000, async () => {
+    if ((await gate.trouble()) === null) await vacuumOne(embedded.database);
+    await embedded.checkpoint();
+  });
   checkpoints.start();
   return asDatabase(
     'embedded',
