@@ -6,6 +6,8 @@ import { decodeMoves } from '../../src/engine/moves-text.js';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import type { GameRow } from '../../src/features/games/game.row.js';
 import { GamesService } from '../../src/features/games/games.service.js';
+import { GamesStore } from '../../src/features/games/games.store.js';
+import { HotGames } from '../../src/features/games/hot-games.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../../src/rules/registry.js';
 import { DAY, Pair, startStopped, stored } from '../support/pair.js';
 import { begin, NO_CLOCK } from '../support/play.js';
@@ -60,6 +62,9 @@ const isEnough = (counts: Counts, id: string): boolean =>
     const { accepted, refused } = countOf(counts, { ruleset: id }, act);
     return refused >= AT_LEAST && (accepted >= AT_LEAST || !isPossible(rulesetById(id)!, act));
   });
+
+/** How often a game was known without reading it. */
+let hot = 0;
 
 /** A running game in the walk. */
 class Walk {
@@ -138,6 +143,8 @@ class Walk {
     const { act, player, input, expected } = attempt;
     const what = `${act.name} of ${player} with ${JSON.stringify(input)} in ${row.ruleset}, version ${row.version}`;
     const answer = await this.send(attempt);
+    // Before the act is repeated, which reads the game.
+    await this.demandHot();
     const answers = [answer];
     const count = countOf(this.counts, row, act);
     if (expected === 'done') {
@@ -152,6 +159,14 @@ class Walk {
     const now = await this.row();
     expect([what, now.version]).toEqual([what, expected === 'done' ? answer.version : row.version]);
     if (!isOver(now)) for (const { text } of answers) expect(text.includes(this.secret)).toBe(false);
+  }
+
+  /** What the server knows of the game without reading it is what is stored. */
+  private async demandHot(): Promise<void> {
+    const row = server.app.get(HotGames, { strict: false }).get(this.id);
+    if (row === null) return;
+    expect(row).toStrictEqual(await server.app.get(GamesStore, { strict: false }).find(this.id));
+    hot++;
   }
 
   private send(attempt: Attempt): Promise<Answered> {
@@ -186,7 +201,9 @@ test.each(rulesets().map(({ id }) => [id]))('accepts an act in %s exactly if it 
     accepted: sum('accepted'),
     refused: sum('refused'),
     least: AT_LEAST,
+    hot,
   });
+  expect(hot).toBeGreaterThan(0);
   const missing = ACTS.filter((act: Act) => {
     const { accepted, refused } = countOf(counts, { ruleset: id }, act);
     return refused < AT_LEAST || (accepted < AT_LEAST && isPossible(rulesetById(id)!, act));

@@ -26,7 +26,7 @@ export class HotGames {
     else this.rows.set(row.id, row);
   }
 
-  /** The same for a row that may not be remembered any more; one that is not stays so. */
+  /** Remembers a newer row of a game that is remembered already. */
   replace(row: GameRow): void {
     if (this.rows.has(row.id)) this.set(row);
   }

@@ -98,14 +98,13 @@ export class Referee {
     const now = this.time.now();
     if (row === null || player === null || isDue(row, now)) return null;
     const transition = await judgedOrNull(judge, { row, player, now, current: row });
-    if (transition !== null) return this.store(transition);
-    this.hot.forget(gameId);
-    return null;
+    return transition && this.store(transition);
   }
 
   /** The viewer's seat in a game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async seat(viewer: Principal, gameId: string): Promise<Seat> {
     const found = orThrow(await this.games.find(gameId), () => noGame(gameId, 'gameId'));
+    this.hot.replace(found);
     const player = orThrow(
       playerOf(found, viewer.userId),
       () => new DomainError('NOT_YOUR_GAME', 'You are not a player in this game.'),
