@@ -109,7 +109,7 @@ test.each<[string, string, Body, boolean]>([
   ['the schema', '{ __type(name: "Game") { name } }', {}, true],
   ['a page that costs too much', 'query ($n: Int) { games(first: $n) { edges { node { moves { edges { cursor } } } } } }', { n: 100 }, false], // prettier-ignore
   ['two options of which only one may be given', 'mutation ($t: TimeControlInput!) { createSeek(input: { ruleset: "chess", timeControl: $t }) { seek { id } } }', { t: { perMove: { seconds: 86400 }, unlimited: true } }, false], // prettier-ignore
-])('answers %s in the same words, by %s', async (_, query, variables, isDirect) => {
+])('answers %s in the same words', async (_, query, variables, isDirect) => {
   const good = { ...variables, input: { gameId: NOWHERE }, n: 1, t: { perMove: { seconds: 86400 } } };
   for (const by of [null, some.ann]) {
     const { apollo, direct } = await bothAnswers(query, good, variables, by);
