@@ -86,7 +86,7 @@ export class RepeatedDocuments {
     // The variables were wrong, and nothing was executed.
     if (data === undefined) return null;
     void reply.header('content-type', mediaType);
-    const told = errors?.map((error) => formatError(error.toJSON(), error));
+    const told = errors?.map((error) => formatError(error.toJSON(), error, request.id));
     return `${JSON.stringify({ errors: told, data, extensions: { cost } })}\n`;
   }
 }
