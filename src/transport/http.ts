@@ -11,6 +11,7 @@ import { LINKS } from '../pages/contracts.js';
 import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
 import { GRAPHQL_PATH } from './graphql.js';
+import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
 
@@ -59,6 +60,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   }
   boundConnections(app.getHttpServer(), config);
   app.get(Shutdown).mount(fastify);
+  app.get(RepeatedDocuments).mount(fastify);
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
   mountVerify(fastify);

@@ -7,13 +7,20 @@ import { ErrorCodesController } from './error-codes.controller.js';
 import { ErrorCodesResolver } from './error-codes.resolver.js';
 import { graphqlModule } from './graphql.js';
 import { HealthController } from './health.controller.js';
+import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
 import { UnknownQueryGuard } from './unknown-query.guard.js';
 
 @Module({
   imports: [AuthModule],
   controllers: [HealthController, ErrorCodesController],
-  providers: [Shutdown, Sockets, ErrorCodesResolver, { provide: APP_GUARD, useClass: UnknownQueryGuard }],
+  providers: [
+    Shutdown,
+    Sockets,
+    RepeatedDocuments,
+    ErrorCodesResolver,
+    { provide: APP_GUARD, useClass: UnknownQueryGuard },
+  ],
 })
 export class TransportModule {
   static with(config: Config): DynamicModule {

@@ -1,7 +1,7 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
-import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { createBusyUser, type BusyUser } from '../support/busy-user.js';
+import { valuesIn } from '../support/busy-values.js';
 import { random } from '../support/random-games.js';
 import { randomQuery, type RandomQuery, type Values } from '../support/random-queries.js';
 import { rounds, SEED, printCounts } from '../support/scale.js';
@@ -22,7 +22,7 @@ let resolved = 0;
 beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '3600' });
   some = await createBusyUser(server);
-  values = await valuesIn(some);
+  values = await valuesIn(server, some);
   countResolved(server.app.get(GraphQLSchemaHost).schema);
 });
 afterAll(() => server.close());
@@ -39,52 +39,6 @@ function countResolved(schema: GraphQLSchema): void {
       };
     }
   }
-}
-
-/** The possible fields and arguments, with small and large numbers. */
-async function valuesIn({ ann, other, since }: BusyUser): Promise<Values> {
-  const { db } = server.app.get(PrismaService);
-  const own = { OR: [{ firstId: ann.id }, { secondId: ann.id }] };
-  const games = await db.game.findMany({ where: own, select: { id: true }, take: 40 });
-  const challenges = await db.challenge.findMany({
-    where: { creatorId: ann.id },
-    select: { id: true },
-    take: 9,
-  });
-  const imported = await db.importedGame.findMany({ where: { userId: ann.id }, select: { id: true } });
-  const line = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'];
-  const names = [ann.username, other, 'user1', 'user2'];
-  const counts = [1, 2, 5, 20, 99, 100];
-  return {
-    first: counts,
-    last: counts,
-    username: names,
-    a: names,
-    b: names,
-    ruleset: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],
-    pool: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],
-    since: [since],
-    fromNow: [true, false],
-    unread: [true, false],
-    includeTakenBack: [true, false],
-    moves: [[], line],
-    'game.id': games.map(({ id }) => id),
-    'challenge.id': challenges.map(({ id }) => id),
-    'importedGame.id': imported.map(({ id }) => id),
-    'gameEvents.gameId': games.map(({ id }) => id),
-    ids: [1, 3, 20].map((many) => games.slice(0, many).map(({ id }) => id)),
-    'ruleset.id': ['chess', 'xiangqi', 'banqi-hongkong'],
-    'setup.ruleset': ['half-court-chess'],
-    'setup.number': [0, 7],
-    'analyse.input': [
-      { ruleset: 'chess' },
-      { ruleset: 'xiangqi' },
-      { ruleset: 'chess', text: '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6' },
-      { ruleset: 'chess', moves: line.map((move) => ({ move })) },
-      { ruleset: 'chess', position: 'QQQQQQQQ/1Q6/8/8/4Q3/8/Q6k/K7 w - - 0 1' },
-    ],
-    'games.filter': [{ player: ann.username }, { ruleset: 'chess', rated: true }, { minPlies: 4 }],
-  };
 }
 
 interface Found {

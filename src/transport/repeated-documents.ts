@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { execute, getOperationAST, parse, type DocumentNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { formatError } from '../platform/graphql/format.js';
+import { measure } from '../platform/graphql/limits.js';
+import { GRAPHQL_PATH } from './graphql.js';
+
+/** The texts of all known documents, in characters; the parsed ones take about a hundred bytes for each. */
+const MOST_CHARACTERS = 200_000;
+
+/** A body that Apollo Server would execute without further checks. */
+interface Sent {
+  readonly query: string;
+  readonly operationName?: string | null;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
+}
+
+/** A document that Apollo Server has executed, and the media type that it chose for the answer. */
+interface Known {
+  readonly document: DocumentNode;
+  readonly mediaType: string;
+}
+
+/**
+ * Apollo Server judges a document and the headers of its request once. The same text with the same headers is then
+ * executed directly, and answered in the same words. Whatever else a request holds, and whatever is refused before it
+ * is executed, goes to Apollo Server.
+ */
+@Injectable()
+export class RepeatedDocuments {
+  /** By the Accept header and the text. */
+  private readonly known = new LRUCache<string, Known>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
+
+  constructor(
+    private readonly host: GraphQLSchemaHost,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Call it before there are routes. */
+  mount(fastify: FastifyInstance): void {
+    fastify.addHook('onRoute', (route) => {
+      if (route.url === GRAPHQL_PATH) route.handler = this.before(route.handler);
+    });
+  }
+
+  private before(apollo: RouteHandlerMethod): RouteHandlerMethod {
+    const { known, config } = this;
+    const answer = this.answer.bind(this);
+    return async function (request, reply): Promise<unknown> {
+      const sent = plainly(request);
+      if (sent === null) return apollo.call(this, request, reply);
+      const key = `${request.headers.accept ?? ''}\n${sent.query}`;
+      const found = known.get(key);
+      const direct = found === undefined ? null : await answer(found, sent, request, reply);
+      if (direct !== null) return direct;
+      const given: unknown = await apollo.call(this, request, reply);
+      if (found === undefined && reply.statusCode === 200) {
+        const document = parse(sent.query, { maxTokens: config.maxQueryTokens });
+        known.set(key, { document, mediaType: String(reply.getHeader('content-type')) });
+      }
+      return given;
+    };
+  }
+
+  /** The answer; null if the request is to be refused. */
+  private async answer(
+    { document, mediaType }: Known,
+    { operationName, variables }: Sent,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | null> {
+    const { schema } = this.host;
+    const operation = getOperationAST(document, operationName);
+    if (operation == null) return null;
+    const { cost, fault } = measure(schema, document, operation, variables, this.config);
+    if (fault !== null) return null;
+    const contextValue = { req: request };
+    const { data, errors } = await execute({ schema, document, operationName, variableValues: variables, contextValue }); // prettier-ignore
+    // The variables were wrong, and nothing was executed.
+    if (data === undefined) return null;
+    void reply.header('content-type', mediaType);
+    const told = errors?.map((error) => formatError(error.toJSON(), error, request.id));
+    return `${JSON.stringify({ errors: told, data, extensions: { cost } })}\n`;
+  }
+}
+
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+
+/** The body of a request to which no rule of HTTP applies but that of its Accept header; otherwise null. */
+function plainly({ method, headers, body }: FastifyRequest): Sent | null {
+  if (method !== 'POST' || !JSON_TYPE.test(headers['content-type'] ?? '')) return null;
+  const { query, operationName, variables, extensions } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const isPlain =
+    typeof query === 'string' &&
+    query !== '' &&
+    extensions == null &&
+    (operationName == null || typeof operationName === 'string') &&
+    (variables == null || (typeof variables === 'object' && !Array.isArray(variables)));
+  return isPlain ? (body as Sent) : null;
+}
