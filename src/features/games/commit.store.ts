@@ -5,6 +5,8 @@ import { CONFIG } from '../../platform/config.module.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
+import type { User } from '../users/users.model.js';
+import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { nextMoment, STORED_LATE_MS } from './as-of-now.js';
 import type { GameRow, PlyRow, Transition } from './game.row.js';
@@ -12,7 +14,7 @@ import { Participants } from './participants.js';
 
 /** Games that still have the judged version but could not be locked: another transaction holds them. */
 const HELD = Prisma.sql`
-  SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
+  SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
 
 /** How long after a deadline an act that was judged in time may still be stored. */
@@ -29,17 +31,18 @@ export type SweepKind = (typeof SWEEP_KINDS)[number];
  */
 @Injectable()
 export class CommitStore {
-  private readonly single: GroupCommit<Transition>;
-  private readonly wide: GroupCommit<Transition>;
+  private readonly single: GroupCommit<Transition, Players>;
+  private readonly wide: GroupCommit<Transition, Players>;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly participants: Participants,
+    private readonly users: UsersService,
     @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
     health: Health,
   ) {
-    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed>) =>
-      new GroupCommit<Transition>(
+    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed<Players>>) =>
+      new GroupCommit<Transition, Players>(
         ({ before }) => before.id,
         commitAll,
         (transition) => this.writeAlone(transition),
@@ -50,8 +53,8 @@ export class CommitStore {
     health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** Returns true if the transition is stored, false if another one came first or the deadline has passed. */
-  commit(transition: Transition): Promise<boolean> {
+  /** Returns the players once the transition is stored; null if another one came first or the deadline has passed. */
+  commit(transition: Transition): Promise<Players | null> {
     const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
     return queue.submit(transition);
   }
@@ -105,13 +108,14 @@ export class CommitStore {
   /**
    * After a failure it is unknown whether the batch was stored. Writing again is safe: the version check admits the
    * transition only if it was not stored, and if it refuses, the log shows whether this transition is the stored one.
-   * Returns null if the game is locked, so that nothing is known yet.
    */
-  private async writeAlone(transition: Transition): Promise<boolean | null> {
+  private async writeAlone(transition: Transition): Promise<Committed<Players>> {
+    const { id } = transition.before;
     const isWide = this.participants.needTransaction(transition);
-    const { won, held } = isWide ? await this.writeWide([transition]) : await this.write([transition]);
-    if (held.has(transition.before.id)) return null;
-    return won.has(transition.before.id) || (await this.isStored(transition));
+    const committed = isWide ? await this.writeWide([transition]) : await this.write([transition]);
+    if (committed.won.has(id) || committed.held.has(id) || !(await this.isStored(transition)))
+      return committed;
+    return { ...committed, won: new Map([[id, []]]) };
   }
 
   /** Checks the last step only: one statement stores all steps or none. */
@@ -127,12 +131,15 @@ export class CommitStore {
     return rows.length > 0;
   }
 
-  private writeWide(transitions: readonly Transition[]): Promise<Committed> {
+  private writeWide(transitions: readonly Transition[]): Promise<Committed<Players>> {
     return this.prisma.transaction((tx) => this.writeWithin(tx, transitions));
   }
 
   /** Writes the transitions first, which locks their games, and then the participants' changes for those stored. */
-  private async writeWithin(tx: Transaction, transitions: readonly Transition[]): Promise<Committed> {
+  private async writeWithin(
+    tx: Transaction,
+    transitions: readonly Transition[],
+  ): Promise<Committed<Players>> {
     const committed = await this.write(transitions, tx);
     await this.participants.within(
       tx,
@@ -144,20 +151,34 @@ export class CommitStore {
   private async write(
     transitions: readonly Transition[],
     tx: Transaction = this.prisma.db,
-  ): Promise<Committed> {
+  ): Promise<Committed<Players>> {
     const written = JSON.stringify(transitions.map(toJson));
-    const rows = await tx.$queryRaw<{ id: string; held: boolean }[]>(
-      statement(written, this.participants.rows(transitions)),
+    const rows = await tx.$queryRaw<{ id: string; players: readonly JsonUser[] | null }[]>(
+      statement(written, this.participants.rows(transitions), this.users.asJson),
     );
-    const idsOf = (given: boolean) => new Set(rows.filter(({ held }) => held === given).map(({ id }) => id));
-    return { won: idsOf(false), held: idsOf(true) };
+    return {
+      won: new Map(
+        rows.flatMap(({ id, players }) => (players ? [[id, players.map(this.users.ofJson)]] : [])),
+      ),
+      held: new Set(rows.flatMap(({ id, players }) => (players ? [] : [id]))),
+    };
   }
 }
 
-const NOTHING: Committed = { won: new Set(), held: new Set() };
+/** The players of a game as users, as of the commit; those that are missing are to be read. */
+type Players = readonly User[];
 
-/** The statement over transitions as JSON, with the rows of participants as further table expressions. */
-const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
+const NOTHING: Committed<Players> = { won: new Map(), held: new Set() };
+
+/**
+ * The statement over transitions as JSON, with the rows of participants as further table expressions. It returns the
+ * players for the answer to an act.
+ */
+const statement = (
+  transitions: string,
+  rows: readonly Prisma.Sql[],
+  player: Prisma.Sql,
+): Prisma.Sql => Prisma.sql`
       WITH acts AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
           id uuid, was integer, plans integer, by_clock boolean, version integer, status text, ply_count integer, turn text,
@@ -179,7 +200,7 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
           AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
-        RETURNING g.id, g.version
+        RETURNING g.id, g.version, g.first_id, g.second_id
       ), played AS (
         INSERT INTO plies (game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock,
                            automatic, played_at, previous_hash, hash, proof)
@@ -198,7 +219,8 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
-      SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
+      SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
+      FROM won w UNION ALL ${HELD}`;
 
 /** The transition in the columns of the statement; JSON.stringify turns dates into ISO text. */
 const toJson = ({ before, after, plies, events, byClock }: Transition) => ({

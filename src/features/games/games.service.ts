@@ -225,8 +225,12 @@ export class GamesService {
   }
 
   /** The users in both seats. */
-  async players({ firstId, secondId }: Pick<GameRow, 'firstId' | 'secondId'>): Promise<Seated<User>> {
-    const [first, second] = await Promise.all([this.users.one(firstId), this.users.one(secondId)]);
+  async players(row: ShownGame): Promise<Seated<User>> {
+    const user = (seat: Player) => {
+      const userId = userOf(row, seat);
+      return row.known?.players.find(({ id }) => id === userId) ?? this.users.one(userId);
+    };
+    const [first, second] = await Promise.all([user('first'), user('second')]);
     return { first, second };
   }
 

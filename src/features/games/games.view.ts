@@ -131,7 +131,7 @@ export class GamesView {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
-  async players(row: GameRow): Promise<readonly model.GamePlayer[]> {
+  async players(row: ShownGame): Promise<readonly model.GamePlayer[]> {
     return this.seated(row, await this.games.players(row));
   }
 
@@ -143,12 +143,13 @@ export class GamesView {
   /** The last ply that was not taken back; null before ply 1. */
   async lastMove(row: ShownGame): Promise<Ply | null> {
     if (row.plyCount === 0) return null;
-    const [last] = await this.games.plies(row, false, {
-      limit: 1,
-      fromEnd: true,
-      before: row.version + 1,
-    });
+    const last = row.known?.lastPly ?? (await this.readLastPly(row));
     return last === undefined ? null : plyOf(row, last);
+  }
+
+  private async readLastPly(row: ShownGame): Promise<PlyRow | undefined> {
+    const range = { limit: 1, fromEnd: true, before: row.version + 1 };
+    return (await this.games.plies(row, false, range)).at(-1);
   }
 
   /** The changes of the players' ratings by the game; null if it was not rated. */
