@@ -8,7 +8,7 @@ import { GroupCommit, type Committed } from '../../platform/group-commit.js';
 import type { User } from '../users/users.model.js';
 import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
-import { nextMoment, STORED_LATE_MS } from './as-of-now.js';
+import { STORED_LATE_MS } from './as-of-now.js';
 import type { GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
@@ -20,9 +20,14 @@ const HELD = Prisma.sql`
 /** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
 
-/** The column by which a sweep finds games whose clock has something to do. */
-export const SWEEP_KINDS = ['deadlineAt', 'wakeAt'] as const;
-export type SweepKind = (typeof SWEEP_KINDS)[number];
+/** What a sweep did: how many games it locked, and what it stored. */
+export interface Swept {
+  readonly taken: number;
+  readonly stored: readonly Transition[];
+}
+
+/** When the clock of a game next has something to do; the deadline itself is still in time. */
+const NEXT_MOMENT = Prisma.sql`least(deadline_at + interval '1 millisecond', wake_at)`;
 
 /**
  * Writes transitions (plies, events, game row, outbox and the rows of participants) in ONE statement that checks the
@@ -60,49 +65,54 @@ export class CommitStore {
   }
 
   /**
-   * Locks up to `limit` games that are due and not locked by another instance, and writes the transitions that `judge`
-   * makes of them in the same transaction. Returns how many were locked and what was stored.
+   * Locks up to `limit` games whose alarm has passed and that no other instance has locked, writes the transitions that
+   * `judge` makes of those that are due, and sets the alarms anew, in one transaction.
    */
   async sweep(
-    kind: SweepKind,
     now: Date,
     limit: number,
     except: readonly string[],
     judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
-  ): Promise<{ readonly taken: number; readonly stored: readonly Transition[] }> {
+  ): Promise<Swept> {
     return this.prisma.transaction(async (tx) => {
-      const ids = await this.take(tx, kind, now, limit, except);
-      const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-      const transitions = await judge(rows as unknown as GameRow[], tx);
-      const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
-      return { taken: ids.length, stored: transitions.filter(({ before }) => won.has(before.id)) };
+      const taken = await this.take(tx, now, limit, except);
+      const due = taken.filter(({ isDue }) => isDue).map(({ id }) => id);
+      const stored = due.length === 0 ? [] : await this.judged(tx, due, judge);
+      await this.setAlarms(tx, taken);
+      return { taken: taken.length, stored };
     });
   }
 
-  /** The next time after `since` at which any clock has something to do; null if there is none. */
+  /** The next time after `since` at which a clock may have something to do; null if there is none. */
   async nextMoment(since: Date): Promise<number | null> {
-    const [row] = await this.prisma.db.$queryRaw<[{ deadlineAt: Date | null; wakeAt: Date | null }]>`
-      SELECT (SELECT min(deadline_at) FROM games WHERE deadline_at >= ${since}) AS "deadlineAt",
-             (SELECT min(wake_at) FROM games WHERE wake_at > ${since}) AS "wakeAt"`;
-    return nextMoment({ ...row, status: 'active' });
+    const [row] = await this.prisma.db.$queryRaw<[{ dueAt: Date | null }]>`
+      SELECT min(due_at) AS "dueAt" FROM games WHERE due_at > ${since}`;
+    return row.dueAt?.getTime() ?? null;
   }
 
-  private async take(
+  private take(tx: Transaction, now: Date, limit: number, except: readonly string[]): Promise<Taken[]> {
+    return tx.$queryRaw<Taken[]>`
+      SELECT id::text AS id, ${NEXT_MOMENT} <= ${now} AS "isDue" FROM games
+      WHERE due_at <= ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
+      ORDER BY due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`;
+  }
+
+  private async judged(
     tx: Transaction,
-    kind: SweepKind,
-    now: Date,
-    limit: number,
-    except: readonly string[],
-  ): Promise<string[]> {
-    const rows =
-      kind === 'deadlineAt'
-        ? await tx.$queryRaw<{ id: string }[]>`
-            SELECT id::text AS id FROM games WHERE deadline_at < ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
-            ORDER BY deadline_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
-        : await tx.$queryRaw<{ id: string }[]>`
-            SELECT id::text AS id FROM games WHERE wake_at <= ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
-            ORDER BY wake_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-    return rows.map(({ id }) => id);
+    ids: readonly string[],
+    judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
+  ): Promise<readonly Transition[]> {
+    const rows = await tx.game.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'asc' } });
+    const transitions = await judge(rows as unknown as GameRow[], tx);
+    const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
+    return transitions.filter(({ before }) => won.has(before.id));
+  }
+
+  /** Moves passed alarms to the next moments of their games; one that is still due stays so. */
+  private async setAlarms(tx: Transaction, taken: readonly Taken[]): Promise<void> {
+    if (taken.length === 0) return;
+    await tx.$executeRaw`UPDATE games SET due_at = ${NEXT_MOMENT}
+      WHERE id = ANY(${taken.map(({ id }) => id)}::uuid[]) AND due_at IS DISTINCT FROM ${NEXT_MOMENT}`;
   }
 
   /**
@@ -167,6 +177,12 @@ export class CommitStore {
 
 /** The players of a game as users, as of the commit; those that are missing are to be read. */
 type Players = readonly User[];
+
+/** A game whose alarm has passed; not due if its players have moved meanwhile. */
+interface Taken {
+  readonly id: string;
+  readonly isDue: boolean;
+}
 
 const NOTHING: Committed<Players> = { won: new Map(), held: new Set() };
 

@@ -9,7 +9,7 @@ import { GamesStore } from './games.store.js';
 import { HotGames } from './hot-games.js';
 import { Referee, tooContended, versionFor } from './referee.js';
 
-const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: tooContended };
+const PLANS: RetryPolicy<never> = { tries: 5, otherwise: tooContended };
 
 /** Setting conditional moves is not an act: it makes no new version, so that the opponent cannot notice it. */
 @Injectable()

@@ -11,7 +11,7 @@ import type { Player } from '../../rules/ruleset.js';
 import { isNothing } from './transition.js';
 import { ClockTimer } from './clock-timer.js';
 import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-now.js';
-import { CommitStore, type SweepKind } from './commit.store.js';
+import { CommitStore } from './commit.store.js';
 import { playerOf, type GameRow, type PlyRow, type ShownGame, type Transition } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { HotGames } from './hot-games.js';
@@ -19,7 +19,7 @@ import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
-const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: tooContended };
+const ACTS: RetryPolicy<never> = { tries: 100, otherwise: tooContended };
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 /** After this many batches the rest is left to the next sweep. */
@@ -173,12 +173,12 @@ export class Referee {
    * Does what the clocks of due games have to do, as of the times when it was due. Several instances may sweep at once:
    * each game is locked by one of them. Logs and skips a game that fails.
    */
-  async sweep(kind: SweepKind): Promise<void> {
+  async sweep(): Promise<void> {
     const passed: string[] = [];
     let most = SWEPT_AT_ONCE;
     let refused = 0;
     await retry(async () => {
-      const { taken, failed } = await this.sweepSome(kind, most, passed);
+      const { taken, failed } = await this.sweepSome(most, passed);
       if (failed.length === 0 && taken < most) return true;
       // One transition that the database refuses fails the whole batch: halve the batch to find it.
       most = failed.length > 1 ? failed.length >> 1 : SWEPT_AT_ONCE;
@@ -190,7 +190,6 @@ export class Referee {
 
   /** Returns how many games were locked and which could not be stored; adds games that cannot be judged to `passed`. */
   private async sweepSome(
-    kind: SweepKind,
     most: number,
     passed: string[],
   ): Promise<{ readonly taken: number; readonly failed: readonly string[] }> {
@@ -204,7 +203,7 @@ export class Referee {
       return transitions.filter((transition) => transition !== null);
     };
     try {
-      const { taken, stored } = await this.commits.sweep(kind, now, most, passed, judge);
+      const { taken, stored } = await this.commits.sweep(now, most, passed, judge);
       for (const transition of stored) this.announce(transition);
       return { taken, failed: [] };
     } catch (error) {
