@@ -21,14 +21,7 @@ import { parseOptions } from '../rules/options.js';
 import * as rules from '../rules/play.js';
 import { rulesetById, rulesets, type AnyRuleset } from '../rules/registry.js';
 import type { Refusal, Result } from '../rules/result.js';
-import {
-  PLAYERS,
-  type Claim,
-  type MoveFormat,
-  type Options,
-  type Outcome,
-  type Player,
-} from '../rules/ruleset.js';
+import type { Claim, MoveFormat, Options, Outcome, Player } from '../rules/ruleset.js';
 import { parseSetup, setupNumber, setupOf } from '../rules/setup.js';
 import { shown } from '../rules/shown.js';
 import { standingOf, type Standing } from '../rules/standing.js';
@@ -85,8 +78,6 @@ export interface Observation {
   readonly faceDown: string;
   /** The pieces and their squares from a1 on; `x` is a face-down piece. */
   readonly squares: readonly { readonly square: string; readonly letter: string }[];
-  /** The name of the side that each player has; null until it is known. */
-  readonly sides: Readonly<Record<Player, string | null>>;
 }
 
 /** The rules and the deals as one injectable service. Refusals of the rules become DomainErrors here. */
@@ -254,9 +245,10 @@ export class EngineService {
     return claimableIn(this.resume(stored));
   }
 
-  /** The claims open to the side to move. Rule sets without claims are not looked at. */
+  /** The claims open to the side to move. The history is read only if there may be some. */
   openClaims(stored: StoredGame): readonly claims.OpenClaim[] {
-    return this.ruleset(stored.ruleset).claims.length === 0 ? [] : claims.openClaims(this.resume(stored));
+    const { ruleset, at } = this.at(stored);
+    return claims.mayBeClaimed(ruleset, at) ? claims.openClaims(this.resume(stored)) : [];
   }
 
   observe(stored: StoredGame): Observation {
@@ -267,8 +259,15 @@ export class EngineService {
       captured: captured.join(''),
       faceDown: ruleset.unseen(at) ?? '',
       squares: placed(ruleset.board, stored.position.split(' ', 1)[0]!),
-      sides: { first: sideOf(ruleset, at, 'first'), second: sideOf(ruleset, at, 'second') },
     };
+  }
+
+  /** The name of the side that each player has; null until it is known. */
+  sides(stored: StoredGame): Readonly<Record<Player, string | null>> {
+    const ruleset = this.ruleset(stored.ruleset);
+    if (ruleset.sideOf === undefined) return { first: ruleset.sides[0], second: ruleset.sides[1] };
+    const { at } = this.at(stored);
+    return { first: sideOf(ruleset, at, 'first'), second: sideOf(ruleset, at, 'second') };
   }
 
   canWin(stored: StoredGame, player: Player): boolean {
@@ -279,7 +278,7 @@ export class EngineService {
   /** The current position without its history, which is enough for most questions. */
   private at(stored: StoredGame): { readonly ruleset: AnyRuleset; readonly at: unknown } {
     const ruleset = this.ruleset(stored.ruleset);
-    const unseen = remaining(ruleset, decodeMoves(stored.moves));
+    const unseen = ruleset.hidden ? remaining(ruleset, decodeMoves(stored.moves)) : '';
     return { ruleset, at: intact(stored, ruleset.parse(stored.position, stored.options, unseen)) };
   }
 
@@ -299,8 +298,8 @@ export class EngineService {
 }
 
 function sideOf(ruleset: AnyRuleset, at: unknown, player: Player): string | null {
-  const side = ruleset.sideOf === undefined ? PLAYERS.indexOf(player) : ruleset.sideOf(at, player);
-  return side === null ? null : ruleset.sides[side]!;
+  const side = ruleset.sideOf!(at, player);
+  return side === null ? null : ruleset.sides[side];
 }
 
 /** The format, checked for this rule set. Throws BAD_INPUT. */

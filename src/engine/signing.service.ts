@@ -8,6 +8,9 @@ import { CONFIG } from '../platform/config.module.js';
 export const KEY_USES = ['receipts', 'log'] as const;
 export type KeyUse = (typeof KEY_USES)[number];
 
+/** About 5 MB. */
+const MOST_RECEIPTS = 5_000;
+
 interface SigningKey extends VerifierKey {
   readonly secret: KeyObject;
 }
@@ -20,6 +23,9 @@ export class SigningService {
   /** The name of the keys of the log, which is the first line of its checkpoints. */
   readonly origin: string;
   private readonly keys: Readonly<Record<KeyUse, readonly SigningKey[]>>;
+  private readonly printed: Readonly<Record<KeyUse, readonly string[]>>;
+  /** The newest receipts by their text: they are read far more often than made, and signing one takes long. */
+  private readonly receipts = new Map<string, string>();
 
   constructor(@Inject(CONFIG) { publicUrl, signingSecrets }: Pick<Config, 'publicUrl' | 'signingSecrets'>) {
     this.name = nameOf(publicUrl);
@@ -28,11 +34,18 @@ export class SigningService {
       receipts: signingSecrets.map((secret) => signingKey(this.name, secret, 'halfmove receipts')),
       log: signingSecrets.map((secret) => signingKey(this.origin, secret, 'halfmove log')),
     };
+    const { receipts, log } = this.keys;
+    this.printed = { receipts: receipts.map(printVerifierKey), log: log.map(printVerifierKey) };
   }
 
   /** The text of a receipt as a signed note. */
   receipt(text: string): string {
-    return signedBy(this.keys.receipts, text);
+    // Ed25519 is deterministic: the same text has the same signature.
+    const note = this.receipts.get(text) ?? signedBy(this.keys.receipts, text);
+    this.receipts.delete(text);
+    this.receipts.set(text, note);
+    if (this.receipts.size > MOST_RECEIPTS) this.receipts.delete(this.receipts.keys().next().value!);
+    return note;
   }
 
   /** The text of a checkpoint of the log as a signed note. */
@@ -42,7 +55,7 @@ export class SigningService {
 
   /** The verifier keys as texts. */
   verifierKeys(use: KeyUse): readonly string[] {
-    return this.keys[use].map(printVerifierKey);
+    return this.printed[use];
   }
 }
 

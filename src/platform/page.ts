@@ -125,15 +125,50 @@ export async function connect<Key, Row, Node>(
   node: (row: Row) => Node | Promise<Node>,
 ): Promise<Connection<Node>> {
   const shown = fromEnd ? rows.slice(1 - limit) : rows.slice(0, limit - 1);
-  const edges = await Promise.all(shown.map(async (row) => ({ cursor: cursor(row), node: await node(row) })));
+  const nodes = await Promise.all(shown.map(node));
   const more = rows.length >= limit;
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: fromEnd ? before !== undefined : more,
-      hasPreviousPage: fromEnd ? more : after !== undefined,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
+  const cursorAt = (place: number) => () => {
+    const row = shown.at(place);
+    return row === undefined ? null : cursor(row);
   };
+  return {
+    edges: shown.map((row, place) => new LazyEdge(row, cursor, nodes[place]!)),
+    pageInfo: new LazyPageInfo(
+      fromEnd ? before !== undefined : more,
+      fromEnd ? more : after !== undefined,
+      cursorAt(0),
+      cursorAt(-1),
+    ),
+  };
+}
+
+/** Makes its cursor when it is read: cursors are encrypted, and REST shows only those of the first and last row. */
+export class LazyEdge<Row, Node> implements Edge<Node> {
+  constructor(
+    private readonly row: Row,
+    private readonly makeCursor: (row: Row) => string,
+    readonly node: Node,
+  ) {}
+
+  get cursor(): string {
+    return this.makeCursor(this.row);
+  }
+}
+
+/** Its cursors are made when they are read. */
+export class LazyPageInfo implements PageInfo {
+  constructor(
+    readonly hasNextPage: boolean,
+    readonly hasPreviousPage: boolean,
+    private readonly start: () => string | null,
+    private readonly end: () => string | null,
+  ) {}
+
+  get startCursor(): string | null {
+    return this.start();
+  }
+
+  get endCursor(): string | null {
+    return this.end();
+  }
 }

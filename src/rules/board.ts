@@ -106,12 +106,17 @@ export function placement(size: BoardSize, letter: (square: number) => string): 
 
 /** The pieces of a placement text, from a1 on. */
 export function placed(size: BoardSize, text: string): readonly { square: string; letter: string }[] {
+  const found: { square: string; letter: string }[] = [];
   const rows = text.split('/').reverse();
-  return rows.flatMap((row, rank) => {
-    const cells = row.replace(/\d/g, (many) => ' '.repeat(Number(many)));
-    const at = (file: number) => squareName(size, rank * size.files + file);
-    return [...cells].flatMap((letter, file) => (letter === ' ' ? [] : [{ square: at(file), letter }]));
-  });
+  for (const [rank, row] of rows.entries()) {
+    let square = rank * size.files;
+    for (const letter of row) {
+      const empty = Number(letter);
+      if (Number.isNaN(empty)) found.push({ square: squareName(size, square++), letter });
+      else square += empty;
+    }
+  }
+  return found;
 }
 
 /** The squares of a move text; all null for a pass, `to` null for a turn-up. */

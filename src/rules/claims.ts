@@ -39,11 +39,15 @@ export interface OpenClaim {
 /** The fewest quiet plies after which any claim can hold, even with a move. */
 const FEWEST_QUIET = 7;
 
+/** Whether a claim can be open in this position, as far as can be told without its history. */
+export const mayBeClaimed = <P>(ruleset: Ruleset<P>, at: P): boolean =>
+  ruleset.claims.length > 0 && ruleset.quiet(at) >= FEWEST_QUIET;
+
 /** All claims open to the side to move. */
 export function openClaims<P>(game: Game<P>): readonly OpenClaim[] {
   const { ruleset, outcome, history } = game;
   const at = history.positions.at(-1)!;
-  if (outcome !== null || ruleset.quiet(at) < FEWEST_QUIET) return [];
+  if (outcome !== null || !mayBeClaimed(ruleset, at)) return [];
   const moves = [null, ...ruleset.legalMoves(at).map((move) => ruleset.text(move))];
   return ruleset.claims.flatMap((reason) =>
     moves

@@ -75,7 +75,7 @@ export class ExportsController {
   async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<Tagged<StreamableFile>> {
     const row = await this.games.game(id);
     return {
-      tag: await this.tags.ofText(row, query),
+      tag: this.tags.ofText(row, await this.games.players(row), query),
       caching: storedRow(row).endedAt === null ? PRIVATE : PUBLIC,
       answer: async () => fileOf(await this.exports.file(row, query)),
     };

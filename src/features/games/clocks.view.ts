@@ -2,9 +2,9 @@ import { abandonedAt, explain, leftAt, type Segment } from '../../arbiter/clock.
 import { byKind, type Offer } from '../../arbiter/offers.js';
 import { resumesAt, turnOf, type GameState } from '../../arbiter/state.js';
 import type { TimeControl } from '../../arbiter/time-control.js';
-import type { Player } from '../../rules/ruleset.js';
+import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import type * as model from './clocks.model.js';
-import { stateOf, type GameRow } from './game.row.js';
+import { stateOf, type GameRow, type ShownGame } from './game.row.js';
 
 /** Builds the responses about clocks and offers. */
 
@@ -17,22 +17,39 @@ export const timeControlOf = (control: TimeControl): model.TimeControl => ({
   ...control,
 });
 
-interface Times {
-  readonly deadline: model.Deadline;
-  readonly clocks: model.Clocks;
-  readonly offers: model.Offers;
-  readonly resumesAt: Date | null;
+/** The times and offers of a game, each computed when it is read. */
+export class Times {
+  private known: GameState | undefined;
+
+  constructor(
+    readonly row: ShownGame,
+    private readonly now: Date,
+  ) {}
+
+  private get state(): GameState {
+    return (this.known ??= stateOf(this.row));
+  }
+
+  get deadline(): model.Deadline {
+    return deadlineOf(this.state);
+  }
+
+  get clocks(): model.Clocks {
+    return { first: clockOf(this.state, 'first', this.now), second: clockOf(this.state, 'second', this.now) };
+  }
+
+  get offers(): model.Offers {
+    return offersOf(this.state);
+  }
+
+  get resumesAt(): Date | null {
+    return dateOf(resumesAt(this.state));
+  }
 }
 
-export function timesOf(row: GameRow, now: Date): Times {
-  const state = stateOf(row);
-  return {
-    deadline: deadlineOf(state),
-    clocks: { first: clockOf(state, 'first', now), second: clockOf(state, 'second', now) },
-    offers: offersOf(state),
-    resumesAt: dateOf(resumesAt(state)),
-  };
-}
+/** Whether the clock of each player runs now. */
+export const runningClocks = (row: GameRow, now: Date): readonly boolean[] =>
+  PLAYERS.map((player) => isRunning(stateOf(row), player, now.getTime()));
 
 function deadlineOf(state: GameState): model.Deadline {
   const goesOn = state.turn !== null;
@@ -57,10 +74,13 @@ function clockOf(state: GameState, player: Player, now: Date): model.PlayerClock
   const isToMove = state.turn === player;
   return {
     remaining: isToMove ? leftAt(turnOf(state), instant) : nextAllowance(state, player),
-    running: isToMove && state.deadlineAt !== null && !isStopped(state, instant),
+    running: isRunning(state, player, instant),
     onVacationUntil: dateOf(away?.until ?? null),
   };
 }
+
+const isRunning = (state: GameState, player: Player, now: number): boolean =>
+  state.turn === player && state.deadlineAt !== null && !isStopped(state, now);
 
 /** Whether a pause or a vacation stops the clock at this time. */
 const isStopped = ({ clock, turnStartedAt }: GameState, now: number): boolean =>

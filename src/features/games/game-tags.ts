@@ -5,17 +5,15 @@ import { CONFIG } from '../../platform/config.module.js';
 import { tagOf } from '../../platform/etag.js';
 import { Time } from '../../platform/time.js';
 import type { Principal } from '../auth/principal.js';
-import { UsersService } from '../users/users.service.js';
-import { timesOf } from './clocks.view.js';
-import { ViewerService } from './viewer.service.js';
-import { planOf, seatOf, storedRow, type ShownGame } from './game.row.js';
+import type { User } from '../users/users.model.js';
+import { runningClocks } from './clocks.view.js';
+import { openByTime } from './viewer.service.js';
+import { planOf, seatOf, storedRow, type Seated, type ShownGame } from './game.row.js';
 
 /** ETags of answers about a game, computed without building the answers. */
 @Injectable()
 export class GameTags {
   constructor(
-    private readonly users: UsersService,
-    private readonly viewers: ViewerService,
     private readonly signing: SigningService,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
@@ -25,24 +23,23 @@ export class GameTags {
    * The tag of the game as this viewer sees it, without the seconds left on a running clock, which change all the time.
    * It must not depend on the opponent's conditional moves.
    */
-  async ofDocument(row: ShownGame, viewer: Principal | null): Promise<string> {
-    const { first, second } = timesOf(row, this.time.now()).clocks;
+  ofDocument(row: ShownGame, users: Seated<User>, viewer: Principal | null): string {
+    const now = this.time.now();
     const seat = seatOf(row, viewer);
     // The allowed acts also change with time.
-    const own = seat && { seat, plan: planOf(row, seat), acts: await this.viewers.acts(row, seat) };
+    const own = seat && { seat, plan: planOf(row, seat), acts: openByTime(row, seat, now) };
     const keys = this.signing.verifierKeys('receipts');
-    return tagOf([...(await this.seenByAll(row)), own, first.running, second.running, keys], row.version);
+    return tagOf([...this.seenByAll(row, users), own, runningClocks(row, now), keys], row.version);
   }
 
   /** The tag of the game as text in this form. */
-  async ofText(row: ShownGame, form: unknown): Promise<string> {
-    return tagOf([...(await this.seenByAll(row)), form], row.version);
+  ofText(row: ShownGame, users: Seated<User>, form: unknown): string {
+    return tagOf([...this.seenByAll(row, users), form], row.version);
   }
 
   /** What everybody can see: the stored state, what the clock has done since, and the players. */
-  private async seenByAll(row: ShownGame): Promise<readonly unknown[]> {
+  private seenByAll(row: ShownGame, players: Seated<User>): readonly unknown[] {
     const { version, headHash } = storedRow(row);
-    const players = await Promise.all([this.users.one(row.firstId), this.users.one(row.secondId)]);
     const { id, status, unrated, lastActivityAt } = row;
     return [
       id,

@@ -122,6 +122,9 @@ export const userOf = (
   player: Player,
 ): string => (player === 'first' ? firstId : secondId);
 
+/** A value for each player. */
+export type Seated<T> = Readonly<Record<Player, T>>;
+
 export const seatOfRole = ({ creator }: Pick<GameRow, 'creator'>, role: Role): Player =>
   role === 'creator' ? creator : opponent(creator);
 

@@ -68,8 +68,9 @@ export class GamesController {
   @Revalidated()
   async game(@Viewing() viewer: Principal | null, @Param() { id }: IdParam): Promise<Tagged<GameDocument>> {
     const row = await this.games.game(id);
-    const tag = await this.tags.ofDocument(row, viewer);
-    return { tag, caching: PRIVATE, answer: () => this.view.document(row, viewer) };
+    const users = await this.games.players(row);
+    const tag = this.tags.ofDocument(row, users, viewer);
+    return { tag, caching: PRIVATE, answer: () => this.view.document(row, viewer, users) };
   }
 
   @Public()

@@ -19,6 +19,7 @@ import { Time } from '../../platform/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
 import { opponent, type Claim, type Player } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
+import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { start, withEvent, type NewEvent } from './transition.js';
 import { visibleText } from '../../platform/user-text.js';
@@ -32,6 +33,7 @@ import {
   type EventRow,
   type GameRow,
   type PlyRow,
+  type Seated,
   type ShownGame,
 } from './game.row.js';
 import { GamesStore, newestFirst, type GameKey, type GameList } from './games.store.js';
@@ -218,6 +220,16 @@ export class GamesService {
       this.timer.schedule(waiting);
     }
     return started;
+  }
+
+  /** The users in both seats. */
+  async players(row: ShownGame): Promise<Seated<User>> {
+    const user = (seat: Player) => {
+      const userId = userOf(row, seat);
+      return row.known?.players.find(({ id }) => id === userId) ?? this.users.one(userId);
+    };
+    const [first, second] = await Promise.all([user('first'), user('second')]);
+    return { first, second };
   }
 
   /** The legal moves of the player in this seat; empty if not to move. */

@@ -26,6 +26,12 @@ export class GamesStore {
     () => null,
   );
 
+  /** A user's running games, unordered. */
+  readonly running = batchById<readonly RunningRow[]>(
+    (ids) => this.runningByUser(ids),
+    () => [],
+  );
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly outbox: OutboxStore,
@@ -92,58 +98,44 @@ export class GamesStore {
     // A row as one JSON value: Prisma's query builder takes three times as long to read it.
     const rows = await this.prisma.db.$queryRaw<{ row: JsonRow }[]>`
       SELECT row_to_json(g) AS row FROM (
-        SELECT id, format, ruleset, options, setup, time_control AS "timeControl", rated, first_id AS "firstId",
-               second_id AS "secondId", status, version, ply_count AS "plyCount", turn, position,
-               anchor_position AS "anchorPosition", anchor_ply AS "anchorPly", moves, terms_hash AS "termsHash",
-               head_hash AS "headHash", commitment, deal_root AS "dealRoot", first_client_seed AS "firstClientSeed",
-               second_client_seed AS "secondClientSeed", client_seed_hash AS "clientSeedHash",
-               accepter_seed_hash AS "accepterSeedHash", creator, sides_drawn AS "sidesDrawn", sides_by AS "sidesBy",
-               turn_started_at AS "turnStartedAt", deadline_at AS "deadlineAt", clock, offers, takebacks,
-               wake_at AS "wakeAt", plans, first_plan AS "firstPlan", second_plan AS "secondPlan", winner, reason,
-               unrated, created_at AS "createdAt", last_activity_at AS "lastActivityAt", ended_at AS "endedAt"
-        FROM games WHERE id = ANY(${[...ids]}::uuid[])) g`;
+        SELECT ${COLUMNS} FROM games WHERE id = ANY(${[...ids]}::uuid[])) g`;
     return rows.map(({ row }) => rowOf(row));
   }
 
-  /** A user's running games, unordered. */
-  async running(userId: string): Promise<readonly RunningRow[]> {
-    const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
-      this.prisma.db.game.findMany({ where: { ...seat, endedAt: null }, select: RUNNING }),
+  private async runningByUser(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RunningRow[]>> {
+    // One part for each seat, so that each uses its own index; a single OR would not.
+    const seats = [Prisma.sql`first_id`, Prisma.sql`second_id`].map(
+      (seat) => Prisma.sql`SELECT ${seat}::text AS "userId", ${RUNNING} AS row FROM games
+        WHERE ${seat} = ANY(${[...ids]}::uuid[]) AND ended_at IS NULL`,
     );
-    return (await Promise.all(seats)).flat() as unknown as RunningRow[];
+    const rows = await this.prisma.db.$queryRaw<{ userId: string; row: JsonRunningRow }[]>`
+      ${Prisma.join(seats, ' UNION ALL ')}`;
+    const found = new Map<string, RunningRow[]>(ids.map((id) => [id, []]));
+    for (const { userId, row } of rows) found.get(userId)!.push(runningRowOf(row));
+    return found;
   }
 
   /** The games of a user by last activity, newest first. */
   async ofUser(
     userId: string,
-    list: GameList,
+    list: Exclude<GameList, 'running'>,
     after: GameKey | null,
     limit: number,
   ): Promise<readonly GameRow[]> {
-    const rows = new Map<string, GameRow>();
-    // Read running games first: one that ends in between is then found twice rather than missed.
-    for (const part of list === 'all' ? (['running', 'ended'] as const) : [list]) {
-      for (const row of await this.partOf(userId, part, after, limit)) rows.set(row.id, row);
-    }
-    return [...rows.values()].sort(newestFirst).slice(0, limit);
-  }
-
-  private async partOf(
-    userId: string,
-    part: keyof typeof ACTIVITY,
-    after: GameKey | null,
-    limit: number,
-  ): Promise<readonly GameRow[]> {
-    const endedAt = part === 'running' ? null : { not: null };
-    // One query for each seat, so that each uses its own index; a single OR would not.
-    const seats = [{ firstId: userId }, { secondId: userId }].map((seat) =>
-      this.prisma.db.game.findMany({
-        where: { ...seat, endedAt, ...behind(part, after) },
-        orderBy: [{ [ACTIVITY[part]]: 'desc' }, { id: 'desc' }],
-        take: limit,
-      }),
+    const parts = list === 'all' ? [RUNNING_PART, ENDED_PART] : [ENDED_PART];
+    const seats = [Prisma.sql`first_id`, Prisma.sql`second_id`];
+    const keys = parts.flatMap(({ condition, activity }) =>
+      seats.map(
+        (seat) => Prisma.sql`(SELECT id, ${activity} AS at FROM games
+          WHERE ${seat} = ${userId}::uuid AND ${condition} ${behind(activity, after)}
+          ORDER BY ${activity} DESC, id DESC LIMIT ${limit})`,
+      ),
     );
-    return (await Promise.all(seats)).flat() as unknown as GameRow[];
+    const rows = await this.prisma.db.$queryRaw<{ row: JsonRow }[]>`
+      SELECT row_to_json(g) AS row FROM (
+        SELECT ${COLUMNS} FROM games WHERE id IN (
+          SELECT id FROM (${Prisma.join(keys, ' UNION ALL ')}) k ORDER BY at DESC, id DESC LIMIT ${limit})) g`;
+    return rows.map(({ row }) => rowOf(row)).sort(newestFirst);
   }
 
   /** The player who made the ply with this number. */
@@ -187,26 +179,36 @@ export class GamesStore {
   }
 }
 
-const RUNNING = {
-  id: true,
-  firstId: true,
-  secondId: true,
-  status: true,
-  turn: true,
-  format: true,
-  creator: true,
-  firstClientSeed: true,
-  secondClientSeed: true,
-  clientSeedHash: true,
-  accepterSeedHash: true,
-  offers: true,
-  deadlineAt: true,
-  wakeAt: true,
-} as const satisfies Record<keyof RunningRow, true>;
+/** The columns of a RunningRow as one value. */
+const RUNNING = Prisma.sql`json_build_object(
+  'id', id, 'firstId', first_id, 'secondId', second_id, 'status', status, 'turn', turn, 'format', format,
+  'creator', creator, 'firstClientSeed', first_client_seed, 'secondClientSeed', second_client_seed,
+  'clientSeedHash', client_seed_hash, 'accepterSeedHash', accepter_seed_hash, 'offers', offers,
+  'deadlineAt', deadline_at, 'wakeAt', wake_at)`;
+
+type JsonRunningRow = Omit<RunningRow, 'deadlineAt' | 'wakeAt'> & Pick<JsonRow, 'deadlineAt' | 'wakeAt'>;
+
+const runningRowOf = (row: JsonRunningRow): RunningRow => ({
+  ...row,
+  deadlineAt: dateOf(row.deadlineAt),
+  wakeAt: dateOf(row.wakeAt),
+});
 
 /** The columns with a time, which JSON has as text. */
 type Times = 'turnStartedAt' | 'deadlineAt' | 'wakeAt' | 'createdAt' | 'lastActivityAt' | 'endedAt';
 type JsonRow = Omit<GameRow, Times> & { readonly [Time in Times]: string | null };
+
+/** The columns of a row by their names in memory, for a value that `rowOf` reads. */
+const COLUMNS = Prisma.sql`
+  id, format, ruleset, options, setup, time_control AS "timeControl", rated, first_id AS "firstId",
+  second_id AS "secondId", status, version, ply_count AS "plyCount", turn, position,
+  anchor_position AS "anchorPosition", anchor_ply AS "anchorPly", moves, terms_hash AS "termsHash",
+  head_hash AS "headHash", commitment, deal_root AS "dealRoot", first_client_seed AS "firstClientSeed",
+  second_client_seed AS "secondClientSeed", client_seed_hash AS "clientSeedHash",
+  accepter_seed_hash AS "accepterSeedHash", creator, sides_drawn AS "sidesDrawn", sides_by AS "sidesBy",
+  turn_started_at AS "turnStartedAt", deadline_at AS "deadlineAt", clock, offers, takebacks,
+  wake_at AS "wakeAt", plans, first_plan AS "firstPlan", second_plan AS "secondPlan", winner, reason,
+  unrated, created_at AS "createdAt", last_activity_at AS "lastActivityAt", ended_at AS "endedAt"`;
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -273,15 +275,14 @@ const standing = (takebacks: readonly Takeback[]) => ({
   NOT: takebacks.map(({ seq, ply }) => ({ seq: { lt: seq }, ply: { gt: ply } })),
 });
 
-/** The column of the last activity: that of a game which is over is its end. */
-const ACTIVITY = { running: 'lastActivityAt', ended: 'endedAt' } as const;
+/** The parts of a list, each with its own indexes. The last activity of a game that is over is its end. */
+const RUNNING_PART = { condition: Prisma.sql`ended_at IS NULL`, activity: Prisma.sql`last_activity_at` };
+const ENDED_PART = { condition: Prisma.sql`ended_at IS NOT NULL`, activity: Prisma.sql`ended_at` };
 
-function behind(part: keyof typeof ACTIVITY, after: GameKey | null): Prisma.GameWhereInput {
-  if (after === null) return {};
-  const { lastActivityAt: at, id } = after;
-  const column = ACTIVITY[part];
-  return { AND: [{ [column]: { lte: at } }, { OR: [{ [column]: { lt: at } }, { id: { lt: id } }] }] };
-}
+const behind = (activity: Prisma.Sql, after: GameKey | null): Prisma.Sql =>
+  after === null
+    ? Prisma.empty
+    : Prisma.sql`AND (${activity}, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`;
 
 /** The order of the lists by last activity. */
 export const newestFirst = (a: GameKey, b: GameKey): number =>

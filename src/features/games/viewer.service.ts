@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { isOpen, type Act, type Proposal } from '../../arbiter/acts/act.js';
+import { isOpen, type Act, type Proposal, type ProposalContext } from '../../arbiter/acts/act.js';
 import { ACTS, type ActName } from '../../arbiter/acts/registry.js';
+import type { Situation } from '../../arbiter/acts/situation.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { Time } from '../../platform/time.js';
-import type { Player } from '../../rules/ruleset.js';
+import { CLAIMS, type Player } from '../../rules/ruleset.js';
 import { FactFinder } from './facts.js';
 import { situationOf, type GameRow } from './game.row.js';
 import type { Seat } from './referee.js';
 import type { ActTerms, AllowedAct } from './viewer.model.js';
+
+type NamedAct = Act & { readonly name: ActName };
+
+/** Inputs with which an act is open as far as the state of the game tells. */
+interface Candidates {
+  readonly act: NamedAct;
+  readonly proposals: readonly Proposal[];
+}
 
 /** Lists what a player may do now, by the same conditions that judge the acts. */
 @Injectable()
@@ -20,27 +29,46 @@ export class ViewerService {
 
   async acts(row: GameRow, player: Player): Promise<readonly AllowedAct[]> {
     const seat = { row, player, now: this.time.now(), current: row };
-    const found = await Promise.all(ACTS.map((act) => this.allowed(act, seat)));
-    return found.filter((act) => act !== null);
+    const situation = situationOf(seat);
+    const claims = () => (row.turn === player ? this.engine.openClaims(row) : []);
+    // Check without the facts first: that already rules out most acts.
+    const found = candidatesIn(situation, claims).map((candidates) =>
+      this.allowed(candidates, seat, situation),
+    );
+    return (await Promise.all(found)).filter((act) => act !== null);
   }
 
-  private async allowed(act: Act & { readonly name: ActName }, seat: Seat): Promise<AllowedAct | null> {
-    const situation = situationOf(seat);
-    const claims = () => (seat.row.turn === seat.player ? this.engine.openClaims(seat.row) : []);
-    // Check without the facts first: that already rules out most acts.
-    const candidates = act
-      .proposals({ state: situation.state, claims })
-      .filter((proposal) => isOpen(act, { ...situation, ...proposal }));
-    const open = await Promise.all(
-      candidates.map(async (proposal) => {
-        const facts = await this.facts.find(act.needs, seat, { ...proposal });
-        return isOpen(act, { ...situation, ...proposal, ...facts }) ? [proposal] : [];
-      }),
-    );
-    const proposals = open.flat();
-    return proposals.length === 0 ? null : { act: act.name, terms: termsOf(act, proposals) };
+  private async allowed(
+    { act, proposals }: Candidates,
+    seat: Seat,
+    situation: Situation,
+  ): Promise<AllowedAct | null> {
+    if (act.needs.length === 0) return { act: act.name, terms: termsOf(act, proposals) };
+    const open: Proposal[] = [];
+    for (const proposal of proposals) {
+      const facts = await this.facts.find(act.needs, seat, { ...proposal });
+      if (isOpen(act, { ...situation, ...proposal, ...facts })) open.push(proposal);
+    }
+    return open.length === 0 ? null : { act: act.name, terms: termsOf(act, open) };
   }
 }
+
+function candidatesIn(situation: Situation, claims: ProposalContext['claims']): readonly Candidates[] {
+  const on = { state: situation.state, claims };
+  return ACTS.map((act: NamedAct) => ({
+    act,
+    proposals: act.proposals(on).filter((proposal) => isOpen(act, { ...situation, ...proposal })),
+  })).filter(({ proposals }) => proposals.length > 0);
+}
+
+const ANY_CLAIM = [{ reason: CLAIMS[0], move: null }] as const;
+
+/**
+ * The names of the acts that are open as far as the state and the time tell. Which of them are allowed in the end
+ * depends only on them and on the version of the game, since no condition judges both the time and the board.
+ */
+export const openByTime = (row: GameRow, player: Player, now: Date): readonly ActName[] =>
+  candidatesIn(situationOf({ row, player, now }), () => ANY_CLAIM).map(({ act }) => act.name);
 
 function termsOf(act: Act, proposals: readonly Proposal[]): ActTerms | null {
   if (Object.keys(act.input).length === 0) return null;

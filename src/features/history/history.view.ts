@@ -7,6 +7,8 @@ import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
 import { listPageBothWays } from '../../platform/paginated.js';
 import {
+  LazyEdge,
+  LazyPageInfo,
   pageSize,
   rangeOf,
   type Connection,
@@ -78,7 +80,7 @@ export class HistoryView {
     let counted: Promise<Count> | undefined;
     const count = () => (counted ??= this.store.count(search));
     return {
-      edges: rows.map((row, i) => ({ cursor: cursor(found.places[i]!), node: this.view.game(row) })),
+      edges: rows.map((row, i) => new LazyEdge(found.places[i]!, cursor, this.view.game(row))),
       pageInfo: pageInfoOf(found, stretch, cursor),
       totalCount: async () => (await count()).many,
       totalCountCapped: async () => (await count()).capped,
@@ -185,10 +187,10 @@ function pageInfoOf(
   const [first, last] = [places[0] ?? stop, places.at(-1) ?? stop];
   const start = fromEnd && stop !== null ? stop : first;
   const end = !fromEnd && stop !== null ? stop : last;
-  return {
-    hasNextPage: fromEnd ? before !== undefined : more,
-    hasPreviousPage: fromEnd ? more : after !== undefined,
-    startCursor: start && cursor(start),
-    endCursor: end && cursor(end),
-  };
+  return new LazyPageInfo(
+    fromEnd ? before !== undefined : more,
+    fromEnd ? more : after !== undefined,
+    () => start && cursor(start),
+    () => end && cursor(end),
+  );
 }

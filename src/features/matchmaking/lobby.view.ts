@@ -52,9 +52,13 @@ export class LobbyView {
     const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
     const seeks = await connect(rows, range, cursor, (row) => this.view.challenge(row, viewer));
     // If the scan stopped early there may be more behind it, even if the page is short.
-    return found.stoppedAt === null
-      ? seeks
-      : { ...seeks, pageInfo: { ...seeks.pageInfo, hasNextPage: true, endCursor: cursor(found.stoppedAt) } };
+    const { stoppedAt } = found;
+    if (stoppedAt === null) return seeks;
+    const { hasPreviousPage, startCursor } = seeks.pageInfo;
+    return {
+      ...seeks,
+      pageInfo: { hasNextPage: true, hasPreviousPage, startCursor, endCursor: cursor(stoppedAt) },
+    };
   }
 
   /** A seek that entered or left the lobby, as this viewer sees it. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService, type Sql, type Transaction } from '../../platform/database/prisma.service.js';
 import type { Range } from '../../platform/page.js';
+import type { JsonUser } from '../users/users.service.js';
 import { GROWTH, PROVISIONAL_DEVIATION } from './glicko.js';
 import type { ChangeRow, RatingKey, RatingRow } from './rating.row.js';
 import { firstRow, type Results } from './results.js';
@@ -17,6 +19,13 @@ export interface Bin {
   readonly players: number;
   readonly provisional: number;
 }
+
+export interface Leader extends RatingRow {
+  readonly user: JsonUser;
+}
+
+const COLUMNS = Prisma.sql`r.user_id::text AS "userId", r.ruleset, r.rating, r.deviation, r.volatility, r.games, r.wins,
+  r.draws, r.losses, r.rated_at AS "ratedAt", r.listed_until AS "listedUntil"`;
 
 @Injectable()
 export class RatingsStore {
@@ -47,8 +56,7 @@ export class RatingsStore {
       ORDER BY user_id, ruleset
       ON CONFLICT (user_id, ruleset) DO NOTHING`;
     return tx.$queryRaw<RatingRow[]>`
-      SELECT r.user_id::text AS "userId", r.ruleset, r.rating, r.deviation, r.volatility, r.games, r.wins, r.draws,
-             r.losses, r.rated_at AS "ratedAt", r.listed_until AS "listedUntil"
+      SELECT ${COLUMNS}
       FROM unnest(${users}::uuid[], ${rulesets}::text[]) AS k(user_id, ruleset)
       JOIN ratings r ON r.user_id = k.user_id AND r.ruleset = k.ruleset
       ORDER BY r.user_id, r.ruleset
@@ -106,21 +114,24 @@ export class RatingsStore {
     return (fromEnd ? rows.reverse() : rows) as ChangeRow[];
   }
 
-  /** The players on a leaderboard now, the highest rating first. */
-  leaders(ruleset: string, now: Date, after: LeaderKey | null, limit: number): Promise<RatingRow[]> {
+  /** The players on a leaderboard now, the highest rating first; `user` is the user `u` as a value. */
+  leaders(
+    ruleset: string,
+    now: Date,
+    after: LeaderKey | null,
+    limit: number,
+    user: Sql,
+  ): Promise<readonly Leader[]> {
     const behind =
       after === null
-        ? {}
-        : {
-            rating: { lte: after.rating },
-            OR: [{ rating: { lt: after.rating } }, { userId: { gt: after.userId } }],
-          };
-    return this.prisma.db.rating.findMany({
-      // Hide closed accounts at once: deleting their ratings may take a moment.
-      where: { ruleset, listedUntil: { gt: now }, user: { closedAt: null }, ...behind },
-      orderBy: [{ rating: 'desc' }, { userId: 'asc' }],
-      take: limit,
-    });
+        ? Prisma.empty
+        : Prisma.sql`AND r.rating <= ${after.rating}::double precision
+            AND (r.rating < ${after.rating}::double precision OR r.user_id > ${after.userId}::uuid)`;
+    // Hide closed accounts at once: deleting their ratings may take a moment.
+    return this.prisma.db.$queryRaw<Leader[]>`
+      SELECT ${COLUMNS}, ${user} AS user FROM ratings r JOIN users u ON u.id = r.user_id
+      WHERE r.ruleset = ${ruleset} AND r.listed_until > ${now}::timestamptz AND u.closed_at IS NULL ${behind}
+      ORDER BY r.rating DESC, r.user_id LIMIT ${limit}`;
   }
 
   /** Removes up to `limit` players whose time on the leaderboards is over; returns how many. */

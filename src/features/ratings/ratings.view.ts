@@ -9,14 +9,14 @@ import { UsersService } from '../users/users.service.js';
 import { Distributions } from './distributions.js';
 import { expectedScore } from './glicko.js';
 import { poolById, POOLS } from './pools.js';
-import { standingOf, type ChangeRow, type RatingRow, type Standing } from './rating.row.js';
+import { standingOf, type ChangeRow, type Standing } from './rating.row.js';
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
-import { RatingsStore, type LeaderKey } from './ratings.store.js';
+import { RatingsStore, type Leader, type LeaderKey } from './ratings.store.js';
 
 /** A row of a leaderboard, with its rank and the number of rows before it. */
 interface Placed {
-  readonly row: RatingRow;
+  readonly row: Leader;
   readonly before: number;
   readonly rank: number;
 }
@@ -71,11 +71,11 @@ export class RatingsView {
       cursors: this.cursors.of<Place>('leaders', pool),
       size: DEFAULT_PAGE_SIZE,
       read: async ({ after = null, limit }) =>
-        placed(await this.store.leaders(pool, now, after, limit), after),
+        placed(await this.store.leaders(pool, now, after, limit, this.users.asJson), after),
       key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),
-      node: async ({ row, rank }) => ({
+      node: ({ row: { user, ...row }, rank }) => ({
         rank,
-        user: await this.users.one(row.userId),
+        user: this.users.ofJson(user),
         rating: ratingOf(standingOf(row, now)),
       }),
     });
@@ -152,7 +152,7 @@ const pointOf = (row: ChangeRow): model.RatingPoint => ({
 });
 
 /** Adds ranks to rows, counting on from the row before them, so that a deep page costs no more than the first. */
-function placed(rows: readonly RatingRow[], behind: Place | null): readonly Placed[] {
+function placed(rows: readonly Leader[], behind: Place | null): readonly Placed[] {
   let last = behind;
   return rows.map((row) => {
     const before = last === null ? 0 : last.before + 1;

@@ -75,11 +75,11 @@ export type JsonUser = Omit<ShownRow, 'createdAt' | 'closedAt'> & {
   readonly closedAt: string | null;
 };
 
-export const userOfJson = ({ createdAt, closedAt, ...row }: JsonUser): User =>
+export const userOfJson = (row: JsonUser): User =>
   userOf({
     ...row,
-    createdAt: new Date(createdAt),
-    closedAt: closedAt === null ? null : new Date(closedAt),
+    createdAt: new Date(row.createdAt),
+    closedAt: row.closedAt === null ? null : new Date(row.closedAt),
   });
 
 /** The batch size for computing looks. */
