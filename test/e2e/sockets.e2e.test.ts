@@ -74,7 +74,7 @@ describe('a socket', () => {
       socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: ann.authorization } }));
       const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
       expect([code, String(reason)]).toEqual([4500, 'Internal server error']);
-      expect(logged.mock.calls).toEqual([[fault]]);
+      expect(logged.mock.calls).toEqual([[{ requestId: expect.any(String), message: fault }]]);
       expect(complaints).toEqual([]);
     } finally {
       verify.mockRestore();
