@@ -27,7 +27,6 @@ import { DomainError, type ShownCost } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/masking.js';
-import { withRequestId } from '../platform/request-context.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
 import { Watchers, type Watcher } from './watchers.js';
@@ -141,7 +140,7 @@ export class Sockets implements OnModuleDestroy {
       extra.watcher = watcher;
       return true;
     } catch (thrown) {
-      const error = withRequestId(randomUUID(), () => publicError(thrown));
+      const error = publicError(thrown, randomUUID());
       // graphql-ws would print an error thrown from here to the console.
       if (error.code !== 'UNAUTHENTICATED') {
         extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
@@ -212,7 +211,9 @@ export class Sockets implements OnModuleDestroy {
       return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
     } catch (error) {
       return [
-        error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : refusal(publicError(error)),
+        error instanceof GraphQLError
+          ? coded(error, 'GRAPHQL_PARSE_FAILED')
+          : refusal(publicError(error, randomUUID())),
       ];
     }
   }
@@ -255,10 +256,12 @@ const shown = (
 });
 
 /** Each message with errors gets a request id, by which a masked error is found in the log. */
-const formatted = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
-  withRequestId(randomUUID(), () =>
-    errors.map((error) => formatError(error instanceof GraphQLError ? error.toJSON() : error, error)),
+function formatted(errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] {
+  const id = randomUUID();
+  return errors.map((error) =>
+    formatError(error instanceof GraphQLError ? error.toJSON() : error, error, id),
   );
+}
 
 const refusal = (error: DomainError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error });

@@ -209,7 +209,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const game = (await anns.poll()).find(({ kind }) => kind === 'game');
     expect(game).toMatchObject({ id, game: { status: 'finished' } });
     expect(await anns.poll()).toEqual([]);
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     expect(await anns.news()).toEqual([`game ${id}`]);
   });
 });
