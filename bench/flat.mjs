@@ -29,12 +29,13 @@ import { openWire } from './whole-path/wire.mjs';
  */
 
 const STORED = Number(process.argv[2] ?? 1_000_000);
-const GAMES = 8;
+const GAMES = 4;
 /** The counted moves begin at these plies. */
 const STAGES = [5, 295];
 const COUNTED = 10;
 const NOTICES_MS = 300;
 const SHOWN_TEXT = 70;
+const MOST_NODES = 6;
 
 const LINE = longGame(STAGES.at(-1) + COUNTED);
 const SETTINGS = {
@@ -58,6 +59,18 @@ async function explainAll(url) {
   await client.end();
 }
 
+const pagesOf = (plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+
+/** Adds the pages that each node of a plan touches by itself, by what it does to which table or index. */
+function addNodes(nodes, plan) {
+  const parts = plan.Plans ?? [];
+  const own = parts.reduce((left, part) => left - pagesOf(part), pagesOf(plan));
+  const name = [plan.Operation ?? plan['Node Type'], plan['Relation Name'], plan['Index Name']];
+  const key = name.filter(Boolean).join(' ');
+  if (own > 0) nodes.set(key, (nodes.get(key) ?? 0) + own);
+  for (const part of parts) addNodes(nodes, part);
+}
+
 /** Sums the pages that statements touch, by the text of the statement. */
 function pageCounter() {
   const found = new Map();
@@ -67,27 +80,34 @@ function pageCounter() {
       const json = /plan:\s*(\{[^]*\})\s*$/.exec(notice)?.[1];
       if (json === undefined) return;
       const { 'Query Text': text, Plan: plan } = JSON.parse(json);
-      const one = found.get(text) ?? { times: 0, pages: 0 };
+      const one = found.get(text) ?? { times: 0, pages: 0, nodes: new Map() };
       one.times++;
-      one.pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      one.pages += pagesOf(plan);
+      addNodes(one.nodes, plan);
       found.set(text, one);
     },
   };
 }
 
-async function play({ port }, games, players, [from, to]) {
-  const connection = new Connection(port);
+async function playOne(connection, id, players, [from, to]) {
   for (let ply = from; ply < to; ply++) {
-    for (const id of games) {
-      const body = {
-        query: operations.move.query,
-        variables: operations.move.variables(id, ply + 1, LINE[ply]),
-      };
-      await askWell(connection, 'POST', '/graphql', players[ply % 2].token, JSON.stringify(body));
-    }
+    const body = {
+      query: operations.move.query,
+      variables: operations.move.variables(id, ply + 1, LINE[ply]),
+    };
+    await askWell(connection, 'POST', '/graphql', players[ply % 2].token, JSON.stringify(body));
   }
+}
+
+/** One game after another, so that no commit has the moves of several. */
+async function playCounted({ port }, games, players, plies) {
+  const connection = new Connection(port);
+  for (const id of games) await playOne(connection, id, players, plies);
   connection.close();
 }
+
+const playAtOnce = (server, games, players, plies) =>
+  Promise.all(games.map((id) => playCounted(server, [id], players, plies)));
 
 const WIDTHS = `
 SELECT (SELECT avg(pg_column_size(g.*)) FROM games g WHERE id = ANY($1))::int AS game,
@@ -103,12 +123,12 @@ async function measure({ server, pages, wal }) {
   const counted = [];
   let played = 0;
   for (const stage of STAGES) {
-    await play(server, games, players, [played, stage]);
+    await playAtOnce(server, games, players, [played, stage]);
     played = stage + COUNTED;
     await pause(NOTICES_MS);
     pages.found.clear();
     await wal.start();
-    await play(server, games, players, [stage, played]);
+    await playCounted(server, games, players, [stage, played]);
     const { bytes, kinds } = await wal.read();
     await pause(NOTICES_MS);
     const statements = [...pages.found].map(([text, one]) => ({ text, ...one }));
@@ -133,6 +153,16 @@ async function measure({ server, pages, wal }) {
 
 const digits = (number) => (number >= 100 ? number.toFixed(0) : number.toFixed(2));
 
+const mostFirst = (list, column) => [...list].sort((a, b) => b[column] - a[column]);
+
+function printStatements(statements) {
+  for (const { text, times, pages, nodes } of mostFirst(statements, 'pages')) {
+    console.log(`\n    ${digits(pages / times)}  ${text.replace(/\s+/g, ' ').trim().slice(0, SHOWN_TEXT)}`);
+    for (const [name, own] of mostFirst(nodes, 1).slice(0, MOST_NODES))
+      console.log(`        ${digits(own / times)}  ${name}`);
+  }
+}
+
 function print(results) {
   const names = Object.keys(results[0].counted[0].figures);
   console.log('\n### A move, by counts\n');
@@ -149,13 +179,11 @@ function print(results) {
   line('late / early in a game', 'many', divided(at(many, 1), at(many, 0)));
   line('many / few', STAGES[0] + COUNTED / 2, divided(at(many, 0), at(few, 0)));
   line('many / few', STAGES[1] + COUNTED / 2, divided(at(many, 1), at(few, 1)));
-  for (const { stored, counted } of results) {
+  for (const { stored, counted } of results)
     for (const { stage, statements } of counted) {
-      console.log(`\nPages of each statement with ${stored} plies, about ply ${stage + COUNTED / 2}:\n`);
-      for (const { text, times, pages } of statements.sort((a, b) => b.pages - a.pages).slice(0, 6))
-        console.log(`    ${digits(pages / times)} x ${times}  ${text.replace(/\s+/g, ' ').trim().slice(0, SHOWN_TEXT)}`); // prettier-ignore
+      console.log(`\nPages of a move's statements with ${stored} plies, about ply ${stage + COUNTED / 2}:`);
+      printStatements(statements.filter(({ times }) => times >= GAMES * COUNTED));
     }
-  }
 }
 
 const storedPlies = async ({ client }) =>
@@ -171,14 +199,10 @@ async function run() {
   });
   await registerClients(server, 1);
   const wal = await openWal(wire.target);
-  // Before anything is counted, a few games that only compile code and fill caches.
-  const { games } = await measure({ server, pages, wal });
-  const results = [];
-  for (const plies of [0, STORED]) {
-    if (plies > 0) await storeMany(wal.client, games, plies);
-    const stored = await storedPlies(wal);
-    results.push({ stored, ...(await measure({ server, pages, wal })) });
-  }
+  const few = await measure({ server, pages, wal });
+  const results = [{ stored: await storedPlies(wal), ...few }];
+  await storeMany(wal.client, few.games, STORED);
+  results.push({ stored: await storedPlies(wal), ...(await measure({ server, pages, wal })) });
   print(results);
   await wal.close();
   return wire;

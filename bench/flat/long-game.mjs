@@ -19,10 +19,10 @@ function tryGame(plies, seed) {
   const game = new Chess();
   const random = numbers(seed);
   const pick = (list) => list[Math.floor(random.next().value * list.length)];
-  while (game.history().length < plies && !game.isGameOver()) {
-    const moves = game.moves({ verbose: true });
+  for (let ply = 0; ply < plies && !game.isGameOver(); ply++) {
+    const moves = game.moves();
     // Few captures make a long game.
-    const quiet = moves.filter(({ captured }) => !captured);
+    const quiet = moves.filter((san) => !san.includes('x'));
     game.move(pick(quiet.length > 0 ? quiet : moves));
   }
   return game.isGameOver() ? null : game.history({ verbose: true });

@@ -12,7 +12,7 @@ import { CHECKOUT, FURTHER_ENV, NODE_ARGS } from './settings.mjs';
 /** The server of the measured checkout, the accounts and games of its clients, and how they play. */
 
 /** Kept after the run for inspection. */
-const DATABASE = 'halfmove_whole_path';
+const DATABASE = process.env.BENCH_DATABASE || 'halfmove_whole_path';
 const PROGRAM = join(CHECKOUT, 'dist/main.js');
 /** Connections used to register accounts; each password hash occupies a core. */
 const REGISTRARS = 4;
