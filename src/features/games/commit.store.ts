@@ -23,7 +23,7 @@ export const SWEEP_KINDS = ['deadlineAt', 'wakeAt'] as const;
 export type SweepKind = (typeof SWEEP_KINDS)[number];
 
 /**
- * Writes transitions (plies, events, game row, outbox and the rows of participants) in ONE statement that checks the
+ * Writes transitions (plies, events, game row and the rows of participants) in ONE statement that checks the
  * version each was judged on. Transitions that arrive during a commit are batched into the next one. Those that need a
  * transaction have a queue of their own.
  */
@@ -195,8 +195,6 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
         SELECT w.id, e.seq, e.type, e.player, e.data, e.at, e."previousHash", e.hash FROM acts a JOIN won w ON w.id = a.id
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
           seq integer, type text, player text, data jsonb, at timestamptz, "previousHash" text, hash text)
-      ), told AS (
-        INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
       SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
 

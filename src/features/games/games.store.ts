@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { Player } from '../../rules/ruleset.js';
-import { OutboxStore } from '../../platform/outbox.store.js';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Takeback } from '../../arbiter/state.js';
 import type { EventRow, GameRow } from './game.row.js';
@@ -20,10 +19,7 @@ export type GameList = (typeof LISTS)[number];
 
 @Injectable()
 export class GamesStore {
-  constructor(
-    private readonly prisma: PrismaService,
-    private readonly outbox: OutboxStore,
-  ) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async find(id: string): Promise<GameRow | null> {
     // The casts are safe: only this program writes the columns, and the database checks them.
@@ -58,7 +54,6 @@ export class GamesStore {
   async insert(tx: Transaction, { row, events }: Beginning): Promise<void> {
     await tx.game.create({ data: columnsOf(row) });
     await this.insertEvents(tx, events);
-    await this.outbox.append(tx, row.id, row.version, row.lastActivityAt);
   }
 
   /**
@@ -76,7 +71,6 @@ export class GamesStore {
       const { count } = await tx.game.updateMany({ where: { id, status: 'pending', version: waited }, data });
       if (count === 0) return false;
       await this.insertEvents(tx, events);
-      await this.outbox.append(tx, id, row.version, row.lastActivityAt);
       await tell(tx, row);
       return true;
     });

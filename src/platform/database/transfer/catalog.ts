@@ -8,10 +8,10 @@ export interface Table {
 }
 
 /**
- * Not transferred. The table of migrations comes with the program. The outbox, the changes and events of users, and the
- * queue of the log use transaction numbers that mean nothing in another database; triggers there write them anew.
+ * Not transferred. The table of migrations comes with the program. The changes and events of users and the queue of the
+ * log use transaction numbers that mean nothing in another database; triggers there write them anew.
  */
-const LEFT_BEHIND = ['_prisma_migrations', 'outbox', 'changes', 'change_epochs', 'unlogged', 'events'];
+const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'change_epochs', 'unlogged', 'events'];
 
 const TABLES = `
   SELECT c.relname AS name,
