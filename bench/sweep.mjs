@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { SHOWN_LATE_MS } from '../dist/features/games/as-of-now.js';
+import { insertGames } from './seed/insert-games.mjs';
 
 /**
  * Measures how fast one and three servers end many games whose time runs out at once, as multiples of one
@@ -81,14 +82,16 @@ async function template({ url }) {
 
 /** Copies whose deadlines are a millisecond apart and have just passed. */
 const seed = (db, id, round) =>
-  db.query(`
-    INSERT INTO games SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
+  db.query(
+    insertGames(`
+    SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
     CROSS JOIN LATERAL jsonb_populate_record(NULL::games, to_jsonb(g) || jsonb_build_object(
       'id', '00000000-0000-${7000 + round}-8000-' || lpad(to_hex(n), 12, '0'),
       'turn_started_at', now() - interval '1 day' - n * interval '1 millisecond',
       'deadline_at', now() - n * interval '1 millisecond',
       'wake_at', now() - interval '4 hours')) copy
-    WHERE g.id = '${id}'`);
+    WHERE g.id = '${id}'`),
+  );
 
 const count = async (db, where) => Number((await db.query(`SELECT count(*) FROM games WHERE ${where}`)).rows[0].count); // prettier-ignore
 

@@ -1,6 +1,7 @@
 /**
- * All plies of a game as one text in its row, so that one read gets the whole game: `e2e4 c5=N d4d5xp`. A ply is its
- * move, then `=` and the letter that it turned up, then `x` and the letter that it captured.
+ * All plies of a game as one text in its row, so that one read gets the whole game; the newest comes first, so that the
+ * database logs only that one: `d4d5xp c5=N e2e4`. A ply is its move, then `=` and the letter that it turned up, then
+ * `x` and the letter that it captured.
  */
 
 export interface BriefPly {
@@ -9,11 +10,14 @@ export interface BriefPly {
   readonly captured: string | null;
 }
 
-export const encodePly = ({ move, reveals, captured }: BriefPly): string =>
+const encodePly = ({ move, reveals, captured }: BriefPly): string =>
   move + (reveals === null ? '' : `=${reveals}`) + (captured === null ? '' : `x${captured}`);
 
+export const encodeMoves = (plies: readonly BriefPly[]): string => plies.map(encodePly).reverse().join(' ');
+
+/** The plies in the order in which they were played. */
 export const decodeMoves = (text: string): readonly BriefPly[] =>
-  text === '' ? [] : text.split(' ').map(decodePly);
+  text === '' ? [] : text.split(' ').map(decodePly).reverse();
 
 function decodePly(text: string): BriefPly {
   const [, move = text, reveals = null, captured = null] =
@@ -21,6 +25,6 @@ function decodePly(text: string): BriefPly {
   return { move, reveals, captured };
 }
 
-/** The text with one more ply at its end. */
+/** The text with one more ply. */
 export const appendPly = (text: string, ply: BriefPly): string =>
-  text === '' ? encodePly(ply) : `${text} ${encodePly(ply)}`;
+  text === '' ? encodePly(ply) : `${encodePly(ply)} ${text}`;

@@ -1,7 +1,7 @@
 import type { AnyRuleset } from '../rules/registry.js';
 import type { Result } from '../rules/result.js';
 import type { DealtGame } from './deals.service.js';
-import { decodeMoves, encodePly, type BriefPly } from './moves-text.js';
+import { decodeMoves, encodeMoves, type BriefPly } from './moves-text.js';
 import { errorOf } from './refusals.js';
 
 /** What the rules need to know of a stored game. */
@@ -22,7 +22,7 @@ export interface StoredGame extends DealtGame {
 export function movesUpTo({ id, moves }: StoredGame, ply: number): string {
   const plies = decodeMoves(moves);
   if (ply !== 0 && !(ply - 1 in plies)) throw new RangeError(`Game ${id} has no ply ${ply}`);
-  return plies.slice(0, ply).map(encodePly).join(' ');
+  return encodeMoves(plies.slice(0, ply));
 }
 
 /** The value of a stored game; throws if it is damaged. */

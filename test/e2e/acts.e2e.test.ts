@@ -119,7 +119,7 @@ const STATES: Readonly<Record<StateOfTable, (api: Api) => Promise<Game>>> = {
   },
   'timed out': async (api) => {
     const { id } = await waited(60_001, after(api, OPENING, MINUTE));
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     return (await api.game(null, id)).data;
   },
 };

@@ -196,7 +196,7 @@ test.each(GAMES)(
     await watch.look('end');
     await watch.later(100 * DAY);
     await watch.look('long after');
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     await watch.look('stored');
     must(await restApi(server.http).closeAccount(pair.second, PASSWORD));
     await watch.look('closed');
@@ -226,7 +226,7 @@ test('an end by the clock, read before and after it is stored', async () => {
   await watch.look('run out');
   const shown = watch.tags();
   expect(shown.get('nobody')).not.toBe(running.get('nobody'));
-  await server.app.get(Referee).sweep('deadlineAt');
+  await server.app.get(Referee).sweep();
   await watch.look('stored');
   expect(watch.tags().get('nobody')).not.toBe(shown.get('nobody'));
 });

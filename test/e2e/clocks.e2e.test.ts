@@ -102,7 +102,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       game = await pair.goOn(game, ['e2e4', 'e7e5']);
       expect(game.deadlineAt).toBe(pair.in(150_000));
       time.forward(150_000);
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
       expect((await pair.read(game)).status).toBe('active');
       time.forward(1);
       expect((await pair.api.makeMove(pair.first, game.id, 3, 'g1f3')).refusal!.code).toBe('DEADLINE_PASSED');
@@ -196,7 +196,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(799_999);
       expect([await reminders(game), await pair.news('first')]).toEqual([[], {}]);
       time.forward(1);
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
       const shown = await pair.read(game);
       const { clocks, fairness } = shown;
       const { headHash } = fairness;
@@ -207,7 +207,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       const once = [{ seq: shown.version, type: 'reminder', player: 'first', data: {}, at: pair.in(0), ...chained }]; // prettier-ignore
       for (const more of [0, 1, 100_000]) {
         time.forward(more);
-        await server.app.get(Referee).sweep('wakeAt');
+        await server.app.get(Referee).sweep();
         expect(await reminders(game)).toEqual(once);
       }
       expect([await pair.news('first'), await pair.news('second')]).toEqual([
@@ -217,9 +217,9 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.move('first', game, 'g1f3');
       expect(await pair.news('first')).toEqual({});
       time.forward(800_000);
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
       expect(await reminders(game)).toHaveLength(2);
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
       expect(await pair.news('second')).toHaveProperty('reminder');
     });
 
@@ -227,8 +227,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       const game = await pair.after(OPENING, perMove(1000));
       const other = await pair.after(OPENING, perMove(500));
       time.forward(850_000);
-      await server.app.get(Referee).sweep('deadlineAt');
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
+      await server.app.get(Referee).sweep();
       expect((await stored(server, game)).events.map(({ type }) => type)).toEqual([
         'create',
         'accept',
@@ -253,7 +253,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       time.forward(799_999);
       expect(await reminders(game)).toHaveLength(1);
       time.forward(1);
-      await server.app.get(Referee).sweep('wakeAt');
+      await server.app.get(Referee).sweep();
       expect(await reminders(game)).toHaveLength(2);
     });
   });

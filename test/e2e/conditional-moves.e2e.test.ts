@@ -363,7 +363,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         'the clock',
         async () => {
           time.forward(61_000);
-          await server.app.get(Referee).sweep('deadlineAt');
+          await server.app.get(Referee).sweep();
         },
       ],
     ])('by the end of the game: %s', async (_way, end) => {

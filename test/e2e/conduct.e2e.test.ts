@@ -157,7 +157,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       await pair.do('second', 'offerDraw', game);
       await pair.later(3 * DAY + 1);
       const outcome = { winner: 'second', reason: 'timeout' };
-      await server.app.get(Referee).sweep('deadlineAt');
+      await server.app.get(Referee).sweep();
       expect((await pair.read(game)).outcome).toEqual(outcome);
       expect(await pair.news('first')).toEqual({ gameStarted: expect.anything(), gameOver: outcome });
     });

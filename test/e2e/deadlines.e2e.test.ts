@@ -37,7 +37,7 @@ afterAll(() => server.close().finally(() => place.remove()));
 
 const inSeconds = (seconds: number) => new Date(time.now().getTime() + seconds * 1000).toISOString();
 
-const sweep = () => server.app.get(Referee).sweep('deadlineAt');
+const sweep = () => server.app.get(Referee).sweep();
 
 /** The row as it is stored. */
 const stored = async ({ id }: Game) => (await server.app.get(GamesStore).find(id))!;

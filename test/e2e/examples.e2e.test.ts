@@ -79,7 +79,7 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
   async function aMinuteLater(run: () => Promise<Json>): Promise<Json> {
     const time = stopTime(server.app);
     time.forward(50_000);
-    await server.app.get(Referee).sweep('wakeAt');
+    await server.app.get(Referee).sweep();
     time.forward(16_000);
     return run().finally(() => Reflect.deleteProperty(server.app.get(Time), 'now'));
   }

@@ -141,7 +141,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const { id } = await open(ANNOUNCED, { timeControl: { type: 'perMove', seconds: 3600 } });
     const { deadlineAt } = must(await api.acceptChallenge(ben, id));
     time.forward(3_600_001 + SHOWN_LATE_MS);
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     expect(must(await api.game(null, id))).toMatchObject({ status: 'aborted', endedAt: deadlineAt });
     expect((await api.giveClientSeed(ann, id, OLD_SEED)).refusal).toEqual({ code: 'GAME_OVER' });
     const events = must(await api.events(null, id)).map(({ type, player }) => [type, player]);

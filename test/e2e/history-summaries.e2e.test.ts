@@ -310,7 +310,7 @@ describe('games that are played here', () => {
     expect(data.games.map(({ id, status }) => [id, status])).toEqual([[late.id, 'finished'], [game.id, 'finished']]); // prettier-ignore
     expect(data.games[0]!.lastActivityAt).toBe(late.deadlineAt);
     // Sums count the games whose end is stored.
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     const { data: zoes } = await graphql.statistics(null, zoe.username);
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
     const { data: yans } = await graphql.statistics(null, yan.username);
@@ -327,7 +327,7 @@ describe('games that are played here', () => {
     const clientSeedHash = randomBytes(32).toString('hex');
     expect((await begin(api, eva, dan, { ...terms, clientSeedHash })).status).toBe('pending');
     time.forward(2 * 86_400_000);
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     const graphql = graphqlApi(server.http);
     const calledOff = async ({ username }: Person) =>
       (await graphql.statistics(null, username)).data['calledOff'];

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => time.forward(1));
 
-const sweep = () => server.app.get(Referee).sweep('deadlineAt');
+const sweep = () => server.app.get(Referee).sweep();
 
 /** A game that ran out of time a minute before another was resigned; it has not been read since. */
 async function overdueAndResigned(): Promise<readonly [string, string]> {

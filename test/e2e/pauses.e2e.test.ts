@@ -131,7 +131,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect([still.status, still.version, remaining(still), runs(still)]).toEqual(['paused', noticed.version, [900, SECONDS], false]); // prettier-ignore
     await pair.refused(still, () => pair.api.makeMove(pair.first, game.id, 3, 'g1f3'), 'GAME_PAUSED');
     time.forward(1);
-    await server.app.get(Referee).sweep('wakeAt');
+    await server.app.get(Referee).sweep();
     const resumed = await pair.read(game);
     expect(resumed).toMatchObject({
       status: 'active',
@@ -152,7 +152,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   it.each([
     ['a move', (game: Game) => pair.api.makeMove(pair.first, game.id, 3, 'g1f3')],
-    ['a sweep', () => server.app.get(Referee).sweep('wakeAt')],
+    ['a sweep', () => server.app.get(Referee).sweep()],
     ['an act that is refused', (game: Game) => pair.api.plain(pair.first, 'unpause', game.id)],
   ] as const)('%s that comes late resumes it as of its end', async (_name, look) => {
     const game = await paused();
@@ -202,7 +202,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     await pair.later(5 * DAY);
     expect(must(await pair.api.myGames(pair.second, { list: 'running' })).games).toEqual([]);
     const shown = [await pair.read(game), await pair.log(game)] as const;
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     expect([await pair.read(game), await pair.log(game)]).toEqual([
       // The chain and its signature cover what is stored.
       {
@@ -257,7 +257,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     expect(await pair.read(game)).toMatchObject({ status: 'active' });
     expect(await pair.news('first')).toEqual({});
     time.forward(2_000);
-    await server.app.get(Referee).sweep('wakeAt');
+    await server.app.get(Referee).sweep();
     expect(await pair.news('first')).toHaveProperty('reminder');
   });
 
@@ -273,7 +273,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const noticed = await pair.read(game);
     expect(noticed.deadline.abandonableAt).toBe(pair.in(31 * DAY));
     await pair.later(DAY);
-    await server.app.get(Referee).sweep('wakeAt');
+    await server.app.get(Referee).sweep();
     expect(await pair.read(game)).toMatchObject({ status: 'active', deadline: { abandonableAt: pair.in(30 * DAY) } }); // prettier-ignore
     expect((await pair.move('first', await pair.read(game), 'g1f3')).plyCount).toBe(3);
   });

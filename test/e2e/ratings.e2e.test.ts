@@ -118,7 +118,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     const fast = await after(['e2e4', 'e7e5'], { ...RATED, ...perMove(3600) });
     const untouched = await after(['e2e4', 'e7e5']);
     await later(3 * 3_600_000);
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     const points = must(await api.ratingHistory(null, ann.username, 'chess')).edges.map(({ node }) => node);
     expect(points).toMatchObject([
       { number: 1, gameId: fast.id, at: fast.deadlineAt },
@@ -135,7 +135,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
     time.forward(66_000);
     expect(must(await api.game(null, game.id))).toMatchObject({ status: 'finished', ratingChanges: null });
     expect(await of(ann)).toEqual([]);
-    await server.app.get(Referee).sweep('deadlineAt');
+    await server.app.get(Referee).sweep();
     const [one, other] = await Promise.all([api.game(null, game.id), api.game(ben, game.id)]);
     expect(one.data.ratingChanges!.second.change).toBeGreaterThan(0);
     expect(other.data.ratingChanges).toEqual(one.data.ratingChanges);
@@ -192,7 +192,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       const waiting = await begin(api, ann, ben, { ...terms(), ...perMove(3600) });
       expect(waiting).toMatchObject({ status: 'pending', unrated: null });
       await later(2 * 3_600_000);
-      await server.app.get(Referee).sweep('deadlineAt');
+      await server.app.get(Referee).sweep();
       await unrated(waiting, 'aborted');
       const called = await begin(api, ann, ben, terms());
       await unrated(must(await api.abort(ben, called.id)), 'aborted');
@@ -216,7 +216,7 @@ describe.each(sample(WAYS, 'REST'))('over %s', (_, over, ratingsOver) => {
       await unrated(must(await api.resign(ann, (await turnedUp({})).id)), 'casual');
       const late = await turnedUp({ ...RATED, ...perMove(60) });
       await later(3_600_000);
-      await server.app.get(Referee).sweep('deadlineAt');
+      await server.app.get(Referee).sweep();
       await unrated(late, 'tooShort');
     });
 

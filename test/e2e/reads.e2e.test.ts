@@ -261,7 +261,7 @@ test('a subscriber to a game shown as ended is notified again when the end is st
   const next = async () => (await watch.next()).data!['gameChanged'] as unknown;
   const first = await next();
   expect(first).toEqual({ version: 4, status: 'finished', fairness: { serverSeed: null } });
-  await server.app.get(Referee).sweep('deadlineAt');
+  await server.app.get(Referee).sweep();
   expect(await next()).toEqual({
     ...(first as object),
     fairness: { serverSeed: expect.any(String) as unknown },
@@ -274,7 +274,7 @@ test('a list looks for vacations once for any number of overdue games, and not a
     const sent = await statementsOf(() => send(server.http, '/v1/games?list=all', {}, cid));
     return sent.filter((text) => text.includes('vacations')).length;
   };
-  await server.app.get(Referee).sweep('deadlineAt');
+  await server.app.get(Referee).sweep();
   expect(await looks()).toBe(0);
   for (let i = 0; i < 3; i++) await begin(restApi(server.http), cid, dot, perMove(60));
   time.forward(66_000);

@@ -15,7 +15,7 @@ import { must } from '../support/transport.js';
 overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
   async function expire(): Promise<void> {
     play.time.forward(3_600_000 + 1 + SHOWN_LATE_MS);
-    await play.server.app.get(Referee).sweep('deadlineAt');
+    await play.server.app.get(Referee).sweep();
   }
 
   it.each([
@@ -41,7 +41,7 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
         endedAt: deadlineAt,
       };
       expect(must(await play.api.game(null, id))).toMatchObject(aborted);
-      await play.server.app.get(Referee).sweep('deadlineAt');
+      await play.server.app.get(Referee).sweep();
       const ended = must(await play.api.game(null, id));
       expect(ended).toMatchObject({
         ...aborted,

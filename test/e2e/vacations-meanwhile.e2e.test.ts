@@ -196,17 +196,16 @@ it('a move before the sweep is in time', async () => {
   expect(ply!.node.timeUsed).toBe(12 * 3600);
 });
 
-const FIRST = ['a reader', 'the sweep of deadlines', 'the sweep of other moments', 'the sweep of vacations'];
+const FIRST = ['a reader', 'the sweep of games', 'the sweep of vacations'];
 
-it.each(FIRST.slice(0, rounds(4, 2)))(
+it.each(FIRST.slice(0, rounds(3, 2)))(
   'a player is not flagged between two vacations that began while no server ran: %s comes first',
   async (who) => {
     const game = await on.game(days(3));
     await on.api.planVacation(on.ann, { startsAt: on.after(2 * DAY), days: 2 });
     await on.api.planVacation(on.ann, { startsAt: on.after(4.5 * DAY), days: 6 });
     await on.restart(8 * DAY);
-    if (who === 'the sweep of deadlines') await on.server.app.get(Referee).sweep('deadlineAt');
-    if (who === 'the sweep of other moments') await on.server.app.get(Referee).sweep('wakeAt');
+    if (who === 'the sweep of games') await on.server.app.get(Referee).sweep();
     if (who === 'the sweep of vacations') await on.sweepVacations();
     expect(await on.shown(game)).toMatchObject({ status: 'active', deadlineAt: on.after(3 * DAY) });
   },

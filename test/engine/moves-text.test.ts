@@ -20,5 +20,5 @@ test('writes the text as documented', () => {
     { move: 'd4d5', reveals: null, captured: 'p' },
     { move: 'd5d6', reveals: 'n', captured: 'n' },
   ];
-  expect(plies.reduce(appendPly, '')).toBe('e2e4 c5=N d4d5xp d5d6=nxn');
+  expect(plies.reduce(appendPly, '')).toBe('d5d6=nxn d4d5xp c5=N e2e4');
 });

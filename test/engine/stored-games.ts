@@ -1,7 +1,7 @@
 import type { DealsService } from '../../src/engine/deals.service.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import type { StoredGame } from '../../src/engine/stored-game.js';
-import { encodePly } from '../../src/engine/moves-text.js';
+import { encodeMoves } from '../../src/engine/moves-text.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, play, position, type Game, type Ply } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
@@ -35,7 +35,7 @@ export function storedAt({ ruleset, options, setup, plies, states }: PlayedOut, 
     position: ruleset.fen(position(states[count]!)),
     anchorPosition: ruleset.fen(history.positions[0]),
     anchorPly: count - history.moves.length,
-    moves: played.map(encodePly).join(' '),
+    moves: encodeMoves(played),
   };
 }
 

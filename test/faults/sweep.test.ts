@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { insertGames } from '../../bench/seed/insert-games.mjs';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
@@ -45,13 +46,15 @@ onServer('three servers that sweep at once', () => {
 
   /** Copies of one real game whose turns began this long ago, a millisecond apart. */
   const copies = (block: string, ago: string) =>
-    db.run(`
-      INSERT INTO games SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
+    db.run(
+      insertGames(`
+      SELECT copy.* FROM games g CROSS JOIN generate_series(1, ${GAMES}) n
       CROSS JOIN LATERAL (SELECT now() - interval '${ago}' - n * interval '1 millisecond' AS began) turn
       CROSS JOIN LATERAL jsonb_populate_record(NULL::games, to_jsonb(g) || jsonb_build_object(
         'id', '00000000-0000-${block}-8000-' || lpad(to_hex(n), 12, '0'), 'turn_started_at', began,
         'deadline_at', began + interval '${DAY} seconds', 'wake_at', began + interval '${DAY * 0.8} seconds')) copy
-      WHERE g.id = '${model}'`);
+      WHERE g.id = '${model}'`),
+    );
 
   const count = async (where: string): Promise<number> =>
     Number((await db.query<{ count: string }>(`SELECT count(*)::text AS count FROM ${where}`))[0]!.count);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodePly } from '../../src/engine/moves-text.js';
+import { decodeMoves, encodeMoves } from '../../src/engine/moves-text.js';
 import {
   after,
   countsOf,
@@ -52,7 +52,7 @@ const ended = ({ ruleset, plies, winner }: Walk) => ({
   ruleset: ruleset.id,
   options: optionsOf(ruleset),
   setup: SETUP[ruleset.id] ?? null,
-  moves: plies.map(encodePly).join(' '),
+  moves: encodeMoves(plies),
   winner,
 });
 
@@ -121,8 +121,11 @@ test.each(OPEN.map((ruleset) => [ruleset.id, ruleset] as const))(
 );
 
 describe('in chess', () => {
-  const played = (moves: string, winner: Player | null = null) =>
-    visitsOf(chess, { id: 'a-game', ruleset: 'chess', options: {}, setup: null, moves, winner });
+  const played = (line: string, winner: Player | null = null) => {
+    // A game stores its newest move first.
+    const moves = line.split(' ').reverse().join(' ');
+    return visitsOf(chess, { id: 'a-game', ruleset: 'chess', options: {}, setup: null, moves, winner });
+  };
   const key = (line: string) => positionKey('chess', fenOf(must(after(chess, {}, null, line.split(' ')))));
 
   test('lines that transpose are counted together', () => {
@@ -153,7 +156,10 @@ describe('in chess', () => {
 
   test(`counts no further than ${DEPTH} plies`, () => {
     const long = randomGame(chess, {}, 1);
-    const moves = (many: number) => long.plies.slice(0, many).map(encodePly).join(' ');
+    const moves = (many: number) =>
+      decodeMoves(encodeMoves(long.plies.slice(0, many)))
+        .map(({ move }) => move)
+        .join(' ');
     const last = positionKey('chess', fenOf(long.states[DEPTH]!));
     expect(played(moves(DEPTH - 1)).get(last)).toBeUndefined();
     expect(played(moves(DEPTH)).get(last)).toBe('');

@@ -59,7 +59,7 @@ const FLOOR = {
     'pg',
     '../../config.js',
   ],
-  'src/platform/outbox.store.ts': ['./database/prisma.js'],
+  'src/platform/announcements.store.ts': ['./database/prisma.js'],
   'src/rules/ruleset.ts': [],
   'src/rules/play.ts': ['./ruleset.js'],
   'src/rules/registry.ts': ['./chess/chess.js', './facedown/banqi.js'],

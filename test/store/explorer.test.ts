@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { insertGames } from '../../bench/seed/insert-games.mjs';
 import { ExplorerStore } from '../../src/features/openings/explorer.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession } from '../../src/platform/database/session.js';
@@ -76,10 +77,11 @@ test('after a reset nothing is counted, and every game waits', async () => {
 test('a reset works for any number of games', async () => {
   const { prisma } = database;
   for (const many of [2500, 2500, 2500, 2501]) {
-    await prisma.$executeRaw`
-      INSERT INTO games SELECT (copy).* FROM (
+    await prisma.$executeRawUnsafe(
+      insertGames(`SELECT (copy).* FROM (
         SELECT jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid())) AS copy
-        FROM games g CROSS JOIN generate_series(1, ${many}::integer) WHERE id = ${ids[0]}::uuid OFFSET 0) copies`;
+        FROM games g CROSS JOIN generate_series(1, ${many}) WHERE id = '${ids[0]!}' OFFSET 0) copies`),
+    );
   }
   await store.take(BEFORE_ALL, 7, () => []);
   await store.reset();

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { AccountsService } from '../../src/features/accounts/accounts.service.js';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { ChangesService } from '../../src/features/changes/changes.service.js';
-import { CommitStore, SWEEP_KINDS } from '../../src/features/games/commit.store.js';
+import { CommitStore } from '../../src/features/games/commit.store.js';
 import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
@@ -36,12 +36,13 @@ const HISTORY = `
            'direct', NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL
     FROM (SELECT id, row_number() OVER (ORDER BY id) n FROM users) a
     JOIN (SELECT id, row_number() OVER (ORDER BY id DESC) n FROM users) b ON a.n <> 3001 - b.n AND b.n % 500 = a.n % 500;
-  INSERT INTO games
-    SELECT id, ruleset, options, NULL, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '', NULL,
-           '', '', NULL, 'first', false, now(), now() + interval '5 days', NULL, NULL, now(), now() - random() * interval '99 days', NULL,
-           false, '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
-           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', NULL, 0, NULL, NULL,
-           NULL, 0, 0, 1
+  INSERT INTO games (id, ruleset, options, time_control, first_id, second_id, status, version, ply_count, turn, position,
+      anchor_position, anchor_ply, moves, terms_hash, head_hash, commitment, first_client_seed, second_client_seed, creator,
+      sides_drawn, turn_started_at, deadline_at, created_at, last_activity_at, rated, clock, offers, takebacks, plans, format)
+    SELECT id, ruleset, options, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '',
+           '', '', 'first', false, now(), now() + interval '5 days', now(), now() - random() * interval '99 days', false,
+           '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
+           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', 0, 1
     FROM challenges;
   UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = last_activity_at WHERE random() < 0.9;
   INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
@@ -290,7 +291,7 @@ describeOnServer('every query of the API is served by an index', () => {
 
   async function workOfTheServer(): Promise<void> {
     const log = server.app.get(AnnouncementsStore);
-    for (const kind of SWEEP_KINDS) await server.app.get(Referee).sweep(kind);
+    await server.app.get(Referee).sweep();
     await server.app.get(CommitStore).nextMoment(new Date());
     await server.app.get(VacationSweep).sweep();
     await server.app.get(NotificationsService).prune();

@@ -21,7 +21,7 @@ import { readSchema } from '../support/schema.js';
 const PLIES = 1200;
 const CARRIED = readSchema()
   .map(({ name }) => name)
-  .filter((name) => !['changes', 'change_epochs', 'unlogged', 'events'].includes(name));
+  .filter((name) => !['changes', 'change_epochs', 'unlogged', 'events', 'running_games'].includes(name));
 
 let folder: string;
 let places: Place[];

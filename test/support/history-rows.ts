@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodePly } from '../../src/engine/moves-text.js';
+import { encodeMoves } from '../../src/engine/moves-text.js';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import type { Options, Player } from '../../src/rules/ruleset.js';
@@ -139,7 +139,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
     ...{ id, ruleset, options: line.options, setup: line.setup, timeControl, rated: made.rated, status },
     ...{ firstId: users[a]![1], secondId: users[b]![1], version: plies.length + 1 + (over ? 1 : 0) },
     ...{ plyCount: plies.length, turn, position, anchorPosition: opening, anchorPly: 0 },
-    ...{ moves: plies.map(encodePly).join(' '), termsHash: 't', headHash: 'h', commitment: 'c' },
+    ...{ moves: encodeMoves(plies), termsHash: 't', headHash: 'h', commitment: 'c' },
     ...{
       turnStartedAt: lastActivityAt,
       creator: 'first',

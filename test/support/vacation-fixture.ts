@@ -97,7 +97,7 @@ export class VacationFixture {
   }
 
   async sweepGames(): Promise<void> {
-    for (const due of ['deadlineAt', 'wakeAt'] as const) await this.server.app.get(Referee).sweep(due);
+    await this.server.app.get(Referee).sweep();
   }
 
   /** A new game in which Ann is to move. */

@@ -16,7 +16,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER games_plans_event AFTER UPDATE ON games FOR EACH ROW
-  WHEN (NEW.version = OLD.version) EXECUTE FUNCTION tell_plans();
+  WHEN (NEW.version = OLD.version AND NEW.plans <> OLD.plans) EXECUTE FUNCTION tell_plans();
 
 -- The changes of games are folded from the events behind the commit (src/features/changes); deletions are written here,
 -- never below an event of the same game.

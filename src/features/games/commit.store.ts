@@ -5,22 +5,29 @@ import { CONFIG } from '../../platform/config.module.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
+import type { User } from '../users/users.model.js';
+import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
-import { nextMoment, STORED_LATE_MS } from './as-of-now.js';
+import { STORED_LATE_MS } from './as-of-now.js';
 import type { GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
 /** Games that still have the judged version but could not be locked: another transaction holds them. */
 const HELD = Prisma.sql`
-  SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
+  SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
 
 /** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
 
-/** The column by which a sweep finds games whose clock has something to do. */
-export const SWEEP_KINDS = ['deadlineAt', 'wakeAt'] as const;
-export type SweepKind = (typeof SWEEP_KINDS)[number];
+/** What a sweep did: how many games it locked, and what it stored. */
+export interface Swept {
+  readonly taken: number;
+  readonly stored: readonly Transition[];
+}
+
+/** When the clock of a game next has something to do; the deadline itself is still in time. */
+const NEXT_MOMENT = Prisma.sql`least(deadline_at + interval '1 millisecond', wake_at)`;
 
 /**
  * Writes transitions (plies, events, game row and the rows of participants) in ONE statement that checks the
@@ -29,17 +36,18 @@ export type SweepKind = (typeof SWEEP_KINDS)[number];
  */
 @Injectable()
 export class CommitStore {
-  private readonly single: GroupCommit<Transition>;
-  private readonly wide: GroupCommit<Transition>;
+  private readonly single: GroupCommit<Transition, Players>;
+  private readonly wide: GroupCommit<Transition, Players>;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly participants: Participants,
+    private readonly users: UsersService,
     @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
     health: Health,
   ) {
-    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed>) =>
-      new GroupCommit<Transition>(
+    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed<Players>>) =>
+      new GroupCommit<Transition, Players>(
         ({ before }) => before.id,
         commitAll,
         (transition) => this.writeAlone(transition),
@@ -50,68 +58,74 @@ export class CommitStore {
     health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** Returns true if the transition is stored, false if another one came first or the deadline has passed. */
-  commit(transition: Transition): Promise<boolean> {
+  /** Returns the players once the transition is stored; null if another one came first or the deadline has passed. */
+  commit(transition: Transition): Promise<Players | null> {
     const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
     return queue.submit(transition);
   }
 
   /**
-   * Locks up to `limit` games that are due and not locked by another instance, and writes the transitions that `judge`
-   * makes of them in the same transaction. Returns how many were locked and what was stored.
+   * Locks up to `limit` games whose alarm has passed and that no other instance has locked, writes the transitions that
+   * `judge` makes of those that are due, and sets the alarms anew, in one transaction.
    */
   async sweep(
-    kind: SweepKind,
     now: Date,
     limit: number,
     except: readonly string[],
     judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
-  ): Promise<{ readonly taken: number; readonly stored: readonly Transition[] }> {
+  ): Promise<Swept> {
     return this.prisma.transaction(async (tx) => {
-      const ids = await this.take(tx, kind, now, limit, except);
-      const rows = await tx.game.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-      const transitions = await judge(rows as unknown as GameRow[], tx);
-      const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
-      return { taken: ids.length, stored: transitions.filter(({ before }) => won.has(before.id)) };
+      const taken = await this.take(tx, now, limit, except);
+      const due = taken.filter(({ isDue }) => isDue).map(({ id }) => id);
+      const stored = due.length === 0 ? [] : await this.judged(tx, due, judge);
+      await this.setAlarms(tx, taken);
+      return { taken: taken.length, stored };
     });
   }
 
-  /** The next time after `since` at which any clock has something to do; null if there is none. */
+  /** The next time after `since` at which a clock may have something to do; null if there is none. */
   async nextMoment(since: Date): Promise<number | null> {
-    const [row] = await this.prisma.db.$queryRaw<[{ deadlineAt: Date | null; wakeAt: Date | null }]>`
-      SELECT (SELECT min(deadline_at) FROM games WHERE deadline_at >= ${since}) AS "deadlineAt",
-             (SELECT min(wake_at) FROM games WHERE wake_at > ${since}) AS "wakeAt"`;
-    return nextMoment({ ...row, status: 'active' });
+    const [row] = await this.prisma.db.$queryRaw<[{ dueAt: Date | null }]>`
+      SELECT min(due_at) AS "dueAt" FROM games WHERE due_at > ${since}`;
+    return row.dueAt?.getTime() ?? null;
   }
 
-  private async take(
+  private take(tx: Transaction, now: Date, limit: number, except: readonly string[]): Promise<Taken[]> {
+    return tx.$queryRaw<Taken[]>`
+      SELECT id::text AS id, ${NEXT_MOMENT} <= ${now} AS "isDue" FROM games
+      WHERE due_at <= ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
+      ORDER BY due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`;
+  }
+
+  private async judged(
     tx: Transaction,
-    kind: SweepKind,
-    now: Date,
-    limit: number,
-    except: readonly string[],
-  ): Promise<string[]> {
-    const rows =
-      kind === 'deadlineAt'
-        ? await tx.$queryRaw<{ id: string }[]>`
-            SELECT id::text AS id FROM games WHERE deadline_at < ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
-            ORDER BY deadline_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
-        : await tx.$queryRaw<{ id: string }[]>`
-            SELECT id::text AS id FROM games WHERE wake_at <= ${now} AND NOT (id = ANY(${[...except]}::uuid[]))
-            ORDER BY wake_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-    return rows.map(({ id }) => id);
+    ids: readonly string[],
+    judge: (rows: readonly GameRow[], tx: Transaction) => Promise<readonly Transition[]>,
+  ): Promise<readonly Transition[]> {
+    const rows = await tx.game.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'asc' } });
+    const transitions = await judge(rows as unknown as GameRow[], tx);
+    const { won } = transitions.length === 0 ? NOTHING : await this.writeWithin(tx, transitions);
+    return transitions.filter(({ before }) => won.has(before.id));
+  }
+
+  /** Moves passed alarms to the next moments of their games; one that is still due stays so. */
+  private async setAlarms(tx: Transaction, taken: readonly Taken[]): Promise<void> {
+    if (taken.length === 0) return;
+    await tx.$executeRaw`UPDATE games SET due_at = ${NEXT_MOMENT}
+      WHERE id = ANY(${taken.map(({ id }) => id)}::uuid[]) AND due_at IS DISTINCT FROM ${NEXT_MOMENT}`;
   }
 
   /**
    * After a failure it is unknown whether the batch was stored. Writing again is safe: the version check admits the
    * transition only if it was not stored, and if it refuses, the log shows whether this transition is the stored one.
-   * Returns null if the game is locked, so that nothing is known yet.
    */
-  private async writeAlone(transition: Transition): Promise<boolean | null> {
+  private async writeAlone(transition: Transition): Promise<Committed<Players>> {
+    const { id } = transition.before;
     const isWide = this.participants.needTransaction(transition);
-    const { won, held } = isWide ? await this.writeWide([transition]) : await this.write([transition]);
-    if (held.has(transition.before.id)) return null;
-    return won.has(transition.before.id) || (await this.isStored(transition));
+    const committed = isWide ? await this.writeWide([transition]) : await this.write([transition]);
+    if (committed.won.has(id) || committed.held.has(id) || !(await this.isStored(transition)))
+      return committed;
+    return { ...committed, won: new Map([[id, []]]) };
   }
 
   /** Checks the last step only: one statement stores all steps or none. */
@@ -127,12 +141,15 @@ export class CommitStore {
     return rows.length > 0;
   }
 
-  private writeWide(transitions: readonly Transition[]): Promise<Committed> {
+  private writeWide(transitions: readonly Transition[]): Promise<Committed<Players>> {
     return this.prisma.transaction((tx) => this.writeWithin(tx, transitions));
   }
 
   /** Writes the transitions first, which locks their games, and then the participants' changes for those stored. */
-  private async writeWithin(tx: Transaction, transitions: readonly Transition[]): Promise<Committed> {
+  private async writeWithin(
+    tx: Transaction,
+    transitions: readonly Transition[],
+  ): Promise<Committed<Players>> {
     const committed = await this.write(transitions, tx);
     await this.participants.within(
       tx,
@@ -144,20 +161,40 @@ export class CommitStore {
   private async write(
     transitions: readonly Transition[],
     tx: Transaction = this.prisma.db,
-  ): Promise<Committed> {
+  ): Promise<Committed<Players>> {
     const written = JSON.stringify(transitions.map(toJson));
-    const rows = await tx.$queryRaw<{ id: string; held: boolean }[]>(
-      statement(written, this.participants.rows(transitions)),
+    const rows = await tx.$queryRaw<{ id: string; players: readonly JsonUser[] | null }[]>(
+      statement(written, this.participants.rows(transitions), this.users.asJson),
     );
-    const idsOf = (given: boolean) => new Set(rows.filter(({ held }) => held === given).map(({ id }) => id));
-    return { won: idsOf(false), held: idsOf(true) };
+    return {
+      won: new Map(
+        rows.flatMap(({ id, players }) => (players ? [[id, players.map(this.users.ofJson)]] : [])),
+      ),
+      held: new Set(rows.flatMap(({ id, players }) => (players ? [] : [id]))),
+    };
   }
 }
 
-const NOTHING: Committed = { won: new Set(), held: new Set() };
+/** The players of a game as users, as of the commit; those that are missing are to be read. */
+type Players = readonly User[];
 
-/** The statement over transitions as JSON, with the rows of participants as further table expressions. */
-const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
+/** A game whose alarm has passed; not due if its players have moved meanwhile. */
+interface Taken {
+  readonly id: string;
+  readonly isDue: boolean;
+}
+
+const NOTHING: Committed<Players> = { won: new Map(), held: new Set() };
+
+/**
+ * The statement over transitions as JSON, with the rows of participants as further table expressions. It returns the
+ * players for the answer to an act.
+ */
+const statement = (
+  transitions: string,
+  rows: readonly Prisma.Sql[],
+  player: Prisma.Sql,
+): Prisma.Sql => Prisma.sql`
       WITH acts AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
           id uuid, was integer, plans integer, by_clock boolean, version integer, status text, ply_count integer, turn text,
@@ -179,7 +216,7 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
           AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
-        RETURNING g.id, g.version
+        RETURNING g.id, g.version, g.first_id, g.second_id
       ), played AS (
         INSERT INTO plies (game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock,
                            automatic, played_at, previous_hash, hash, proof)
@@ -196,7 +233,8 @@ const statement = (transitions: string, rows: readonly Prisma.Sql[]): Prisma.Sql
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
           seq integer, type text, player text, data jsonb, at timestamptz, "previousHash" text, hash text)
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
-      SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
+      SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
+      FROM won w UNION ALL ${HELD}`;
 
 /** The transition in the columns of the statement; JSON.stringify turns dates into ISO text. */
 const toJson = ({ before, after, plies, events, byClock }: Transition) => ({

@@ -10,7 +10,7 @@ import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Time } from '../../platform/time.js';
 import { ClockTimer } from './clock-timer.js';
-import { CommitStore, SWEEP_KINDS } from './commit.store.js';
+import { CommitStore } from './commit.store.js';
 import { Referee } from './referee.js';
 
 /**
@@ -56,7 +56,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async sweepAll(): Promise<void> {
     const now = this.time.now();
-    for (const kind of SWEEP_KINDS) await this.referee.sweep(kind);
+    await this.referee.sweep();
     // Games that this sweep had to skip are left to the next one, not to the timer.
     this.timer.scheduleAt(await this.commits.nextMoment(now));
   }

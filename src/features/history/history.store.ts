@@ -108,8 +108,8 @@ function rowsOf(
   most: number,
 ): Prisma.Sql {
   const way = Prisma.raw(scan.descending ? 'DESC' : 'ASC');
-  const { source, key, conditions } = sourceOf(search, scan, TOO_MANY);
+  const { from, key, conditions } = sourceOf(search, scan, TOO_MANY);
   const within = allOf([...conditions, ...bounds(search, between, key)]);
-  return Prisma.sql`SELECT g.id, ${key.sql} AS at, ${allOf(filters(search, scan.seat))} AS fits FROM ${source} g
-    WHERE ${within} ORDER BY ${key.sql} ${way}, g.id ${way} LIMIT ${constant(most)}`;
+  return Prisma.sql`SELECT g.id, ${key.sql} AS at, ${allOf(filters(search, scan))} AS fits FROM ${from}
+    WHERE ${within} ORDER BY ${key.sql} ${way}, ${key.id} ${way} LIMIT ${constant(most)}`;
 }

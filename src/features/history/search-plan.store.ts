@@ -14,10 +14,18 @@ export interface Scan {
   readonly rare: RareCondition | null;
 }
 
-/** The column by which a part is sorted. */
+/** The columns by which a part is sorted: a time, and the id of the game. */
 interface Key {
   readonly isCreation: boolean;
   readonly sql: Prisma.Sql;
+  readonly id: Prisma.Sql;
+}
+
+/** Where a scan finds its rows, the games `g`, and the conditions that select its index. */
+interface Source {
+  readonly from: Prisma.Sql;
+  readonly key: Key;
+  readonly conditions: readonly Prisma.Sql[];
 }
 
 export const allOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
@@ -27,23 +35,41 @@ const SEATS = { first: Prisma.sql`g.first_id`, second: Prisma.sql`g.second_id` }
 const CREATED = Prisma.sql`g.created_at`;
 const ENDED = Prisma.sql`g.ended_at`;
 const ACTIVE = Prisma.sql`g.last_activity_at`;
-const OPENING = Prisma.sql`opening_of(g.moves) COLLATE "C"`;
+/** Stored for ended games only, because an index holds it. */
+const OPENING = {
+  ended: Prisma.sql`g.opening COLLATE "C"`,
+  running: Prisma.sql`opening_of(g.moves) COLLATE "C"`,
+} as const;
+const ID = Prisma.sql`g.id`;
 
 const keyOf = ({ order }: Search, part: Part): Key => {
-  if (order === 'createdAt') return { isCreation: true, sql: CREATED };
+  if (order === 'createdAt') return { isCreation: true, sql: CREATED, id: ID };
   // The last activity of an ended game is its end.
-  return { isCreation: false, sql: part === 'ended' ? ENDED : ACTIVE };
+  return { isCreation: false, sql: part === 'ended' ? ENDED : ACTIVE, id: ID };
 };
 
-/** The rows of a scan, its sort column, and the conditions that select its index. */
-export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Prisma.Sql) {
+/** A table of its own has the order that every move changes. The subquery keeps the planner from reading all games. */
+const BY_ACTIVITY = {
+  from: Prisma.sql`running_games r CROSS JOIN LATERAL (SELECT * FROM games WHERE id = r.game_id OFFSET 0) g`,
+  key: { isCreation: false, sql: Prisma.sql`r.last_activity_at`, id: Prisma.sql`r.game_id` },
+} as const;
+
+export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Prisma.Sql): Source {
   const key = keyOf(search, part);
-  const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
-  if (rare !== null) {
-    const few = Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${rare.condition} ORDER BY ${rare.order} LIMIT ${tooMany})`;
-    return { source: few, key, conditions: [] };
+  if (part === 'running' && seat === null && !key.isCreation) {
+    return { ...BY_ACTIVITY, conditions: given(search.ruleset, (id) => Prisma.sql`r.ruleset = ${id}`) };
   }
-  return { source: Prisma.sql`games`, key, conditions: [isIn, ...entryOf(search, part, seat)] };
+  const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
+  const few = (condition: Prisma.Sql, order: Prisma.Sql = Prisma.empty) => ({
+    from: Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${condition} ${order} LIMIT ${tooMany}) g`,
+    key,
+    conditions: [],
+  });
+  if (rare !== null) return few(rare.condition, Prisma.sql`ORDER BY ${rare.order}`);
+  const entry = entryOf(search, part, seat);
+  // A player has few running games, in no order.
+  if (part === 'running' && seat !== null) return few(allOf(entry));
+  return { from: Prisma.sql`games g`, key, conditions: [isIn, ...entry] };
 }
 
 function entryOf(search: Search, part: Part, seat: Player | null): Prisma.Sql[] {
@@ -66,7 +92,7 @@ const isFor = (reason: Reason): Prisma.Sql => Prisma.sql`g.reason = ${reason}`;
 export function bounds(
   { created, ended, active, direction }: Search,
   { after, before }: Pick<Stretch, 'after' | 'before'>,
-  { isCreation, sql: key }: Key,
+  { isCreation, sql: key, id }: Key,
 ): Prisma.Sql[] {
   const lower = isCreation ? [created] : [created, ended, active];
   const upper = isCreation ? [created, ended, active] : [ended, active];
@@ -76,13 +102,15 @@ export function bounds(
     ...upper.flatMap(({ until }) => (until === null ? [] : [Prisma.sql`${key} < ${until}::timestamptz`])),
     ...(least === undefined
       ? []
-      : [Prisma.sql`(${key}, g.id) > (${least.at}::timestamptz, ${least.id}::uuid)`]),
-    ...(most === undefined ? [] : [Prisma.sql`(${key}, g.id) < (${most.at}::timestamptz, ${most.id}::uuid)`]),
+      : [Prisma.sql`(${key}, ${id}) > (${least.at}::timestamptz, ${least.id}::uuid)`]),
+    ...(most === undefined
+      ? []
+      : [Prisma.sql`(${key}, ${id}) < (${most.at}::timestamptz, ${most.id}::uuid)`]),
   ];
 }
 
 /** All conditions except those on the players. */
-export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
+export function filters(search: Search, { seat, part }: Scan): Prisma.Sql[] {
   const { ruleset, options, rated, statuses, reason, minPlies, opening, created, ended, active } = search;
   const { type, seconds, initial, increment } = search.timeControl;
   const duration = (name: string) => (value: number) =>
@@ -98,7 +126,7 @@ export function filters(search: Search, seat: Player | null): Prisma.Sql[] {
     ...given(initial, duration('initial')),
     ...given(increment, duration('increment')),
     ...given(minPlies, (least) => Prisma.sql`g.ply_count >= ${least}::int`),
-    ...given(opening, beginsWith),
+    ...given(opening, (moves) => beginsWith(OPENING[part], moves)),
     ...resultOf(search, seat),
     ...within(CREATED, created),
     ...within(ENDED, ended),
@@ -119,7 +147,10 @@ export function rareConditions(search: Search): RareCondition[] {
   const [column, span] = isCreation ? [ENDED, narrower(ended, active)] : [CREATED, created];
   const isOf = Prisma.sql`g.ruleset = ${ruleset}`;
   return [
-    ...given(opening, (moves) => ({ condition: allOf([isOf, beginsWith(moves)]), order: OPENING })),
+    ...given(opening, (moves) => ({
+      condition: allOf([isOf, beginsWith(OPENING.ended, moves)]),
+      order: OPENING.ended,
+    })),
     // In the order of the end the scan already uses the index of the options.
     ...given(isCreation ? options : null, (all) => ({ condition: allOf([isOf, has(all)]), order: ENDED })),
     ...given(isCreation || ruleset !== null ? reason : null, (why) => ({
@@ -138,9 +169,9 @@ const within = (column: Prisma.Sql, { from, until }: Span): Prisma.Sql[] => [
 ];
 
 /** A range rather than LIKE, so that a generic plan uses the index as well. */
-const beginsWith = (opening: string): Prisma.Sql => {
+const beginsWith = (column: Prisma.Sql, opening: string): Prisma.Sql => {
   // The last character is the space after the last move; the next character in the order is an exclamation mark.
-  return Prisma.sql`${OPENING} >= ${opening} AND ${OPENING} < ${`${opening.slice(0, -1)}!`}`;
+  return Prisma.sql`${column} >= ${opening} AND ${column} < ${`${opening.slice(0, -1)}!`}`;
 };
 
 function resultOf({ result }: Search, seat: Player | null): Prisma.Sql[] {

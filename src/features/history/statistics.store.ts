@@ -19,10 +19,16 @@ const SEATS = [
     side: 'first',
     own: 'first_id',
     other: 'second_id',
-    seconds: 'first_seconds',
-    plies: '(ply_count + 1) / 2',
+    seconds: 'ended_first_seconds',
+    plies: '(ended_plies + 1) / 2',
   },
-  { side: 'second', own: 'second_id', other: 'first_id', seconds: 'second_seconds', plies: 'ply_count / 2' },
+  {
+    side: 'second',
+    own: 'second_id',
+    other: 'first_id',
+    seconds: 'ended_second_seconds',
+    plies: 'ended_plies / 2',
+  },
 ] as const;
 type Seat = (typeof SEATS)[number];
 
@@ -45,10 +51,10 @@ export class StatisticsStore {
   groups(userId: string, ruleset: string | null): Promise<Group[]> {
     const seats = SEATS.map(
       ({ side, own, seconds, plies }) => Prisma.sql`
-        SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ply_count)::float8 AS plies,
-               min(ply_count) AS shortest, max(ply_count) AS longest, sum(${raw(seconds)})::float8 AS seconds,
+        SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ended_plies)::float8 AS plies,
+               min(ended_plies) AS shortest, max(ended_plies) AS longest, sum(${raw(seconds)})::float8 AS seconds,
                sum(${raw(plies)})::float8 AS own,
-               width_bucket(ply_count, ${[...LENGTHS]}::int[]) AS length,
+               width_bucket(ended_plies, ${[...LENGTHS]}::int[]) AS length,
                width_bucket(${raw(seconds)} / greatest(1, ${raw(plies)}), ${[...PACES]}::int[]) AS pace
         FROM games WHERE ${raw(own)} = ${userId}::uuid AND ${finished(ruleset)}
         GROUP BY ruleset, reason, winner, length, pace`,
