@@ -1,68 +1,93 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../config.js';
+import { AnnouncementsStore, type LoggedChange, type LogPosition } from './announcements.store.js';
+import { Background } from './background.js';
 import { CONFIG } from './config.module.js';
-import { RepeatedTask } from './repeated-task.js';
 import { PrismaService } from './database/prisma.service.js';
-import { OutboxStore, type OutboxPosition } from './outbox.store.js';
 import { PubSub } from './pubsub.js';
-import { Time } from './time.js';
 
 const MOST_PAGES_OF_A_POLL = 50;
-const PRUNE_MS = 10 * 60_000;
-const KEPT_MS = 60 * 60_000;
 
 /**
- * Publishes the commits of all instances, including this one, which does not know of a commit whose answer was lost
- * with the connection. An embedded database has no other instances and no connection to lose.
+ * Publishes what all instances write into the event log: one statement at a time, however many listen. This includes the
+ * commits of this process, which does not know of one whose answer was lost with the connection. An embedded database has
+ * no other instances and no connection to lose, so its log is read only while somebody listens for events.
  */
 @Injectable()
-export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private position: OutboxPosition | null = null;
-  private readonly polling: RepeatedTask;
-  private readonly pruning = new RepeatedTask('Outbox', PRUNE_MS, () => this.prune());
+export class Announcer implements OnApplicationBootstrap {
+  private readonly isEmbedded: boolean;
+  private listeners = 0;
+  private round = 0;
+  /** Null while nothing is read. */
+  private position: Promise<LogPosition> | null = null;
 
   constructor(
-    private readonly prisma: PrismaService,
-    private readonly outbox: OutboxStore,
+    prisma: PrismaService,
+    private readonly log: AnnouncementsStore,
     private readonly pubsub: PubSub,
-    private readonly time: Time,
-    @Inject(CONFIG) config: Pick<Config, 'outboxPollMs'>,
+    background: Background,
+    @Inject(CONFIG) { outboxPollMs }: Pick<Config, 'outboxPollMs'>,
   ) {
-    this.polling = new RepeatedTask('Outbox', config.outboxPollMs, () => this.poll());
+    this.isEmbedded = prisma.kind === 'embedded';
+    background.every('Announcer', outboxPollMs, () => this.poll());
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.pruning.start();
-    if (this.prisma.kind === 'embedded') return;
-    this.position = await this.outbox.end();
-    this.polling.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.polling.stop(), this.pruning.stop()]);
+    if (!this.isEmbedded) await (this.position = this.log.end());
   }
 
   /**
-   * Publishes seeks that this process has opened or closed. With a PostgreSQL server the outbox does this: unlike a
-   * game, a seek has no version by which listeners could ignore a repetition.
+   * Publishes seeks that this process has opened or closed. With a PostgreSQL server the log does this: unlike a game, a
+   * seek has no version by which listeners could ignore a repetition.
    */
   seeks(ids: readonly string[]): void {
-    if (this.prisma.kind === 'embedded') for (const id of ids) this.pubsub.publishSeek(id);
+    if (this.isEmbedded) for (const id of ids) this.pubsub.publishSeek(id);
+  }
+
+  /** Signals at once, and whenever there is something new, that a user may have new events. */
+  async listen(userId: string): Promise<AsyncIterableIterator<unknown>> {
+    this.listeners += 1;
+    let left = () => {
+      left = () => undefined;
+      this.listeners -= 1;
+    };
+    try {
+      this.position ??= this.log.end();
+      await this.position;
+    } catch (error) {
+      this.position = null;
+      left();
+      throw error;
+    }
+    const wakes = this.pubsub.subscribe(`events.${userId}`, this.round);
+    const stop = wakes.return!.bind(wakes);
+    wakes.return = () => {
+      left();
+      return stop();
+    };
+    return wakes;
   }
 
   private async poll(): Promise<void> {
-    for (let page = 0; page < MOST_PAGES_OF_A_POLL; page++) {
-      const rows = await this.outbox.after(this.position!);
+    if (this.isEmbedded && this.listeners === 0) this.position = null;
+    for (let page = 0; page < MOST_PAGES_OF_A_POLL && this.position !== null; page++) {
+      const rows = await this.log.after(await this.position);
       if (rows.length === 0) return;
-      for (const { topic, gameId, version } of rows) {
-        if (topic === 'seek') this.pubsub.publishSeek(gameId);
-        else this.pubsub.publish(`game.${gameId}`, { version });
-      }
-      this.position = rows.at(-1)!;
+      this.publish(rows);
+      const { tide, id } = rows.at(-1)!;
+      this.position = Promise.resolve({ tide, id });
     }
   }
 
-  private async prune(): Promise<void> {
-    await this.outbox.prune(new Date(this.time.now().getTime() - KEPT_MS));
+  private publish(rows: readonly LoggedChange[]): void {
+    this.round += 1;
+    for (const { gameId, version } of rows) {
+      if (gameId !== null) this.pubsub.publish(`game.${gameId}`, { version: version! });
+    }
+    for (const userId of new Set(rows.flatMap(({ userId, otherId }) => [userId, otherId]))) {
+      if (userId !== null) this.pubsub.publish(`events.${userId}`, { version: this.round });
+    }
+    if (this.isEmbedded) return;
+    for (const { announcedSeek } of rows) if (announcedSeek !== null) this.pubsub.publishSeek(announcedSeek);
   }
 }

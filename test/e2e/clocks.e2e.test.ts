@@ -48,9 +48,10 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     expect(moved.lastActivityAt).toBe(pair.in(0));
     expect(await pair.news('first')).toEqual({});
     expect(await pair.news('second')).toEqual({ yourTurn: { ply: 2, deadlineAt: pair.in(DAY) } });
-    const { notices } = await stored(server, game);
-    const news = notices.find(({ userId, type }) => userId === pair.second.id && type === 'yourTurn')!;
-    expect(news.createdAt).toEqual(time.now());
+    const { edges } = (await pair.api.notifications(pair.second)).data;
+    const news = edges.find(({ node }) => node.type === 'yourTurn')!.node;
+    expect(news).toMatchObject({ id: `${game.id}:yourTurn`, createdAt: pair.in(0), readAt: null });
+    expect((await stored(server, game)).notices.map(({ type }) => type)).not.toContain('yourTurn');
     await pair.move('second', moved, 'e7e5');
     expect(await pair.news('second')).toEqual({});
   });

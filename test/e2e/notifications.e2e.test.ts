@@ -8,6 +8,7 @@ import { openApi } from '../../src/pages/openapi.js';
 import { type Api, graphqlApi, restApi, VERBS } from '../support/api.js';
 import type { Notifications } from '../support/operations/notifications.js';
 import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Answer, type Body, rest } from '../support/transport.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -44,7 +45,7 @@ describe.each([
   const notice = (user: Person, more: Partial<Notice> = {}): Notice => ({
     userId: user.id,
     gameId: uuid(),
-    type: 'yourTurn',
+    type: 'gameOver',
     data: {},
     at: time.now(),
     ...more,
@@ -218,6 +219,72 @@ describe.each([
     await add(...many(2));
     expect((await api.notifications(ann, { first: 1 })).data.unreadCount).toBe(1000);
     expect((await api.markNotificationsRead(ann, { before: later(0).toISOString() })).data).toBe(1001);
+  });
+
+  describe('of a turn', () => {
+    const turnsOf = async (by: Person, filter: Body = {}) =>
+      nodes(await api.notifications(by, filter)).filter(({ type }) => type === 'yourTurn');
+    const play = async (by: Person, id: string, ply: number, move: string) => {
+      time.forward(1000);
+      expect((await api.makeMove(by, id, ply, move)).refusal).toBeUndefined();
+    };
+
+    it('is there as long as the turn, and unread until it is marked', async () => {
+      const { id } = await begin(api, ann, ben);
+      const turn = (ply: number) => ({ id: `${id}:yourTurn`, gameId: id, data: { ply, deadlineAt: null } });
+      expect(await turnsOf(ann)).toEqual([expect.objectContaining({ ...turn(1), readAt: null })]);
+      expect(await turnsOf(ben)).toEqual([]);
+      await play(ann, id, 1, 'e2e4');
+      expect(await turnsOf(ann)).toEqual([]);
+      const createdAt = time.now().toISOString();
+      expect(await turnsOf(ben)).toEqual([expect.objectContaining({ ...turn(2), createdAt, readAt: null })]);
+    });
+
+    it.each<[string, (id: string) => Body]>([
+      ['its id', (id) => ({ ids: [`${id}:yourTurn`] })],
+      ['its game', (gameId) => ({ gameId })],
+      ['its time', () => ({ before: time.now().toISOString() })],
+    ])('is marked by %s, once and for this turn only', async (_, which) => {
+      const { id } = await begin(api, ann, ben);
+      await play(ann, id, 1, 'e2e4');
+      await play(ben, id, 2, 'e7e5');
+      const before = (await api.notifications(ann)).data.unreadCount;
+      await api.markNotificationsRead(ann, { ids: [`${id}:gameStarted`, `${id}:gameOver`] });
+      time.forward(1000);
+      expect((await api.markNotificationsRead(ann, { before: '1999-01-01T00:00:00Z' })).data).toBe(0);
+      expect((await api.markNotificationsRead(ben, which(id))).data).toBeLessThan(2);
+      expect((await api.markNotificationsRead(ann, which(id))).data).toBe(1);
+      expect((await api.markNotificationsRead(ann, which(id))).data).toBe(0);
+      expect(await turnsOf(ann)).toMatchObject([{ data: { ply: 3 }, readAt: time.now().toISOString() }]);
+      expect(await turnsOf(ann, { unread: true })).toEqual([]);
+      expect((await api.notifications(ann)).data.unreadCount).toBe(0);
+      expect(before).toBeGreaterThan(0);
+      await play(ann, id, 3, 'g1f3');
+      await play(ben, id, 4, 'b8c6');
+      expect(await turnsOf(ann, { unread: true })).toMatchObject([{ data: { ply: 5 }, readAt: null }]);
+      expect((await api.markNotificationsRead(ann, which(id))).data).toBe(1);
+    });
+
+    it('keeps its mark as long as it lasts, and is in its place on pages', async () => {
+      const { id } = await begin(api, ann, ben);
+      const service = server.app.get(NotificationsService, { strict: false });
+      await api.markNotificationsRead(ann, { gameId: id });
+      const [older, newer] = [notice(ann, { at: later(-1000) }), notice(ann, { at: later(1000) })];
+      await add(older, newer);
+      const ids: string[] = [];
+      for (let after: string | null = null; ;) {
+        const page = await api.notifications(ann, { first: 1, ...(after === null ? {} : { after }) });
+        ids.push(...nodes(page).map((node) => node.id));
+        after = page.data.pageInfo.endCursor;
+        if (!page.data.pageInfo.hasNextPage) break;
+      }
+      expect(ids).toEqual([idOf(newer), `${id}:yourTurn`, `${id}:gameStarted`, idOf(older)]);
+      const real = time.moment;
+      time.forward(181 * 86_400_000);
+      await service.prune();
+      time.moment = real;
+      expect(await turnsOf(ann)).toMatchObject([{ id: `${id}:yourTurn`, readAt: real.toISOString() }]);
+    });
   });
 
   it.each([0, -1, 101])('refuses a page of %d', async (first) => {

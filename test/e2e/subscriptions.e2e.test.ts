@@ -12,7 +12,7 @@ import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import type { By } from '../support/transport.js';
 
 /** gameChanged: the current game, and again after each change, as each viewer may see it. */
-// Both databases: a server on PostgreSQL receives acts through its outbox.
+// Both databases: a server on PostgreSQL receives acts through the event log.
 
 /** All fields that either transport shows. */
 const SEEN = GAME.replace('viewer {', `viewer { legalMoves ${LEGAL_MOVE}`);

@@ -34,7 +34,8 @@ onServer('clients that poll while users act', () => {
   beforeAll(async () => {
     place = await serverPlace();
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
-    const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir };
+    // Housekeeping folds events into the changes meanwhile.
+    const settings = { DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir, HOUSEKEEPING_SECONDS: '1' };
     servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     people = await Promise.all(
       Array.from({ length: PEOPLE }, (_, i) => register(servers[i % 2]!.url, `p${i}`)),
@@ -206,7 +207,10 @@ onServer('clients that poll while users act', () => {
     expect(byId(open)).toEqual(byId((await Promise.all(boxes)).flat()));
     const blocked = await whole((page) => api.blockedUsers(who, page));
     expect(client.of('block', ({ id }) => id).sort()).toEqual(blocked.map(({ id }) => id).sort());
-    const news = await whole((page) => api.notifications(who, page));
+    // That it is somebody's turn is told by the change of the game.
+    const news = (await whole((page) => api.notifications(who, page))).filter(
+      ({ type }) => type !== 'yourTurn',
+    );
     expect(byId(client.of('notification', ({ notification }) => notification!))).toEqual(byId(news));
     for (const { id } of shown) {
       const seat = client.model.get(`seat ${id}`)?.seat ?? { note: null, muted: false };

@@ -72,13 +72,13 @@ onServer('a subscriber to a game on another process', () => {
     for (const watching of watches) expect(await heard(watching)).toMatchObject({ version: 2, plyCount: 1 });
   });
 
-  test('receives an act on their own process once, although the outbox repeats it', async () => {
+  test('receives an act on their own process once, although the log repeats it', async () => {
     const [game, other] = [await newGame(), await newGame()];
     const [watching, later] = [await watch(game), await watch(other)];
     await restApi(here.url).makeMove(ann, game.id, 1, 'e2e4');
     expect(await heard(watching)).toMatchObject({ version: 2 });
     const next = heard(watching);
-    // The outbox is read in order: the other game's entry comes after this game's.
+    // The log is read in order: the other game's entry comes after this game's.
     await restApi(there.url).makeMove(ann, other.id, 1, 'e2e4');
     expect(await heard(later)).toMatchObject({ version: 2 });
     await restApi(there.url).makeMove(ben, game.id, 2, 'e7e5');

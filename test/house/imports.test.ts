@@ -59,7 +59,7 @@ const FLOOR = {
     'pg',
     '../../config.js',
   ],
-  'src/platform/outbox.store.ts': ['./database/prisma.js'],
+  'src/platform/announcements.store.ts': ['./database/prisma.js'],
   'src/rules/ruleset.ts': [],
   'src/rules/play.ts': ['./ruleset.js'],
   'src/rules/registry.ts': ['./chess/chess.js', './facedown/banqi.js'],
@@ -92,7 +92,7 @@ const FLOOR = {
   'src/features/ratings/ratings.service.ts': ['../users/users.service.js'],
   'src/features/games/games.store.ts': [
     '../../platform/database/prisma.js',
-    '../../platform/outbox.store.js',
+    '../../platform/announcements.store.js',
     '../../generated/prisma/client.js',
   ],
   'src/features/games/games.service.ts': [
@@ -184,8 +184,8 @@ const BROKEN: readonly (readonly [rule: string, from: string, imports: string, t
   [
     'platform-stores-for-stores',
     'src/features/games/f4.service.ts',
-    '../../platform/outbox.store.js',
-    /outbox\.store\.ts$/,
+    '../../platform/announcements.store.js',
+    /announcements\.store\.ts$/,
   ],
   [
     'transports-without-stores',

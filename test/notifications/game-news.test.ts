@@ -3,7 +3,7 @@ import { newsOf } from '../../src/features/notifications/game-news.js';
 import { NO_OFFERS } from '../../src/arbiter/offers.js';
 import type { Player } from '../../src/rules/ruleset.js';
 
-/** Which user an act notifies when a turn has several plies. */
+/** Which notifications a ply writes and answers. */
 
 const AT = new Date('2026-01-31T12:00:00.000Z');
 
@@ -17,6 +17,7 @@ const row = (turn: Player, plyCount: number): GameRow =>
     plyCount,
     offers: NO_OFFERS,
     deadlineAt: null,
+    clock: { reminded: false, given: 0, stops: [] },
     lastActivityAt: AT,
   }) as unknown as GameRow;
 
@@ -34,25 +35,28 @@ const told = (before: GameRow, after: GameRow, plies: readonly PlyRow[]) => {
   return [notices.map(({ userId, type }) => [userId, type]), stale.map(({ userId, type }) => [userId, type])];
 };
 
-const moved = (userId: string) => ['yourTurn', 'reminder', 'timeGiven'].map((type) => [userId, type]);
-
-test('a ply notifies the player whose turn begins, and answers the mover’s own notification', () => {
-  expect(told(row('first', 4), row('second', 5), [ply('first')])).toEqual([
-    [['ben', 'yourTurn']],
-    moved('ann'),
+const after = (clock: Partial<GameRow['clock']>) =>
+  told({ ...row('first', 4), clock: { ...row('first', 4).clock, ...clock } }, row('second', 5), [
+    ply('first'),
   ]);
+
+test('a plain ply writes no notification and answers none', () => {
+  expect(after({})).toEqual([[], []]);
+  expect(told(row('first', 4), row('first', 6), [ply('first'), ply('second', true)])).toEqual([[], []]);
 });
 
-test('a player who continues a turn of several plies gets no notification', () => {
-  expect(told(row('first', 4), row('first', 5), [ply('first')])).toEqual([[], moved('ann')]);
+test('a ply answers the reminder of its turn, also one sent before the deadline moved', () => {
+  const reminder = [['ann', 'reminder']];
+  expect(after({ reminded: true })).toEqual([[], reminder]);
+  expect(after({ stops: [{ kind: 'pause', from: 1, until: 2 }] })).toEqual([[], reminder]);
 });
 
-test('a player who is still to move after their planned reply is notified', () => {
-  const act = [row('first', 4), row('second', 6), [ply('first'), ply('second', true)]] as const;
-  expect(told(...act)).toEqual([[['ben', 'yourTurn']], moved('ann')]);
-});
-
-test('a player who is to move again after a reply gets a notification that stays unread', () => {
-  const act = [row('first', 4), row('first', 6), [ply('first'), ply('second', true)]] as const;
-  expect(told(...act)).toEqual([[['ann', 'yourTurn']], moved('ann').slice(1)]);
+test('a ply answers that time was given for its turn', () => {
+  expect(after({ given: 60 })).toEqual([
+    [],
+    [
+      ['ann', 'reminder'],
+      ['ann', 'timeGiven'],
+    ],
+  ]);
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { BEGINNING, type ChangePosition, type ChangeRow } from '../../src/features/changes/change.row.js';
 import { ChangesStore } from '../../src/features/changes/changes.store.js';
+import { EventsStore } from '../../src/features/events/events.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { freshDatabase, type TestDatabase } from '../support/databases.js';
-import { onEmbedded, onServer } from '../support/scale.js';
+import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
+import { onEmbedded, onServer, rounds, SEED } from '../support/scale.js';
+import { random } from '../support/random-games.js';
 import { fillEveryTable } from '../support/rows.js';
 
 /** Changes as their readers see them: for the right users, in order, without gaps. */
@@ -21,13 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** A user's rows, reported already or not. */
-const all = (userId: string) =>
-  database.prisma.change.findMany({
+/** A user's rows with those of folded events. */
+const all = async (userId: string) => {
+  await store.fold(10_000);
+  return database.prisma.change.findMany({
     where: { userId },
     orderBy: [{ kind: 'asc' }, { id: 'asc' }],
     select: { kind: true, id: true, deleted: true },
   });
+};
 
 onEmbedded('the triggers', () => {
   test('record a row of each table for its users', async () => {
@@ -42,7 +46,7 @@ onEmbedded('the triggers', () => {
       there('game', gameId),
       there('import', imported.id),
       there('messages', gameId),
-      there('notification', `${gameId}:yourTurn`),
+      there('notification', `${gameId}:drawOffer`),
       there('profile', firstId),
       there('rating', 'chess'),
       there('vacation', vacation.id),
@@ -63,16 +67,19 @@ onEmbedded('the triggers', () => {
       ...['blocks', 'challenges', 'game_seats', 'games', 'imported_games', 'messages'],
       ...['notifications', 'ratings', 'users', 'vacations'],
     ];
-    // An imported game never changes.
-    const eventsOf = (name: string) => (name === 'imported_games' ? 2 : 3);
+    // An imported game never changes; events tell what happens in games.
+    const eventsOf = (name: string) => ({ imported_games: 2, games: 1 })[name] ?? 3;
     expect(triggers).toEqual(tables.map((name) => ({ name, events: eventsOf(name) })));
   });
 
   test('ignore what no one is shown', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
     const { firstId: userId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
-    const stamps = () => database.prisma.$queryRaw`
-      SELECT kind, id, xid::text FROM changes WHERE user_id = ${userId}::uuid ORDER BY 1, 2`;
+    const stamps = async () => {
+      await store.fold(10_000);
+      return database.prisma.$queryRaw`
+        SELECT kind, id, xid::text FROM changes WHERE user_id = ${userId}::uuid ORDER BY 1, 2`;
+    };
     const before = await stamps();
     await database.prisma.rating.updateMany({ where: { userId }, data: { listedUntil: null } });
     await database.prisma.vacation.updateMany({ where: { userId }, data: { settled: true } });
@@ -127,7 +134,20 @@ onEmbedded('the history', () => {
         FROM generate_series(1, 5000) i`;
     }
     expect(await epoch()).toBeNull();
+    // Unfolded events of before and after the restoration, whose numbers are ahead of the mark and behind it.
+    const [restored, here] = [await fillEveryTable(database.prisma), await fillEveryTable(database.prisma)];
+    await database.prisma.$executeRaw`UPDATE change_epochs SET folded_tide = 1000000,
+      folded_id = (SELECT max(id) - 1 FROM events WHERE game_id = ${here.gameId}::uuid)`;
+    await database.prisma
+      .$executeRaw`INSERT INTO events (tide, id, user_id, other_id, game_id, version, steps)
+      SELECT 1000001, 1, user_id, other_id, game_id, version, 1 FROM events
+      WHERE game_id = ${restored.gameId}::uuid AND type IS NULL`;
+    await database.prisma.game.update({ where: { id: here.gameId }, data: { version: 3 } });
     await Promise.all([store.begin(), store.begin()]);
+    for (const id of [restored.gameId, here.gameId]) {
+      expect(await database.prisma.change.count({ where: { kind: 'game', id } })).toBe(2);
+    }
+    expect(await database.prisma.event.count()).toBe(0);
     const next = await epoch();
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
     expect(next).not.toBe(first);
@@ -135,6 +155,141 @@ onEmbedded('the history', () => {
     const ahead = await database.prisma.$queryRaw`
       SELECT kind FROM changes WHERE xid > pg_snapshot_xmax(pg_current_snapshot())`;
     expect(ahead).toEqual([]);
+  });
+});
+
+// Both databases: with a server also while transactions are open.
+describe('folding', () => {
+  const SLOW = SERVER === undefined ? 0 : 2;
+  const next = random(SEED + 11);
+  const slow: SqlSession[] = [];
+  const open = new Set<SqlSession>();
+  beforeAll(async () => {
+    for (let i = 0; i < SLOW; i++)
+      slow.push(await openServerSession(database.place.databaseUrl!, `slow ${i}`));
+  });
+  afterAll(() => Promise.all(slow.map((session) => session.close())));
+
+  /** A reader that keeps of each game the newest version, as of when it was told of it. */
+  class Mirror {
+    readonly model = new Map<string, number>();
+    private position: ChangePosition = BEGINNING;
+
+    constructor(private readonly userId: string) {}
+
+    async page(limit: number): Promise<boolean> {
+      const { rows } = await store.after(this.userId, this.position, limit);
+      const games = rows.filter(({ kind }) => kind === 'game');
+      for (const { id, deleted } of games) {
+        const { version } = await database.prisma.game.findUniqueOrThrow({ where: { id } });
+        if (deleted) this.model.delete(id);
+        else this.model.set(id, version);
+      }
+      const key = ({ kind, id }: ChangePosition) => `${kind} ${id}`;
+      expect(new Set(rows.map(key)).size).toBe(rows.length);
+      this.position = rows.at(-1) ?? this.position;
+      return rows.length === limit;
+    }
+  }
+
+  test('at any moment changes nothing that readers see: they miss nothing, and get each change once', async () => {
+    const games: { id: string; version: number; firstId: string; secondId: string }[] = [];
+    for (let i = 0; i < 6; i++) {
+      const { gameId } = await fillEveryTable(database.prisma);
+      games.push(await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } }));
+    }
+    const versions = new Map(games.map(({ id, version }) => [id, version]));
+    const locked = new Map<SqlSession, string[]>();
+    const free = () => games.filter(({ id }) => ![...locked.values()].flat().includes(id));
+    const among = <T>(some: readonly T[]): T => some[next(some.length)]!;
+    const mirrors = new Map(
+      games.flatMap(({ firstId, secondId }) => [firstId, secondId]).map((id) => [id, new Mirror(id)]),
+    );
+    const move = async (run: (sql: string, values: string[]) => Promise<unknown>) => {
+      const game = among(free());
+      const version = versions.get(game.id)! + 1;
+      versions.set(game.id, version);
+      await run('UPDATE games SET version = $2::integer WHERE id = $1::uuid', [game.id, String(version)]);
+      return game.id;
+    };
+    const acts: readonly (() => Promise<unknown>)[] = [
+      () => move((sql, values) => database.prisma.$executeRawUnsafe(sql, ...values)),
+      () => store.fold(1 + next(5)),
+      () => Promise.all([store.fold(3), store.fold(3)]),
+      () => among([...mirrors.values()]).page(1 + next(3)),
+      () => among([...mirrors.values()]).page(1 + next(3)),
+      async () => {
+        if (slow.length === 0) return;
+        const session = among(slow);
+        if (!open.has(session)) {
+          await session.run('BEGIN');
+          // Half of them have their number from here on, and write later than others.
+          if (next(2) === 0) await session.query('SELECT pg_current_xact_id()::text AS xid');
+          open.add(session);
+          locked.set(session, []);
+        } else if (next(3) > 0 && free().length > 1) {
+          locked.get(session)!.push(await move((sql, values) => session.query(`${sql} RETURNING 1`, values)));
+        } else {
+          await session.run('COMMIT');
+          open.delete(session);
+          locked.delete(session);
+        }
+      },
+    ];
+    for (let i = 0; i < rounds(1500, 300); i++) await among(acts)();
+    for (const session of open) await session.run('COMMIT');
+    const [{ end }] = await database.prisma.$queryRaw<[{ end: string }]>`
+      SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS end`;
+    while (BigInt((await store.now()).horizon) < BigInt(end));
+    for (const { id, firstId, secondId } of games) {
+      for (const userId of [firstId, secondId]) {
+        const mirror = mirrors.get(userId)!;
+        while (await mirror.page(2));
+        expect(mirror.model).toEqual(new Map([[id, versions.get(id)]]));
+        const seen = (await store.after(userId, BEGINNING, 1000)).rows;
+        while ((await store.fold(1000)) > 0);
+        expect((await store.after(userId, BEGINNING, 1000)).rows).toEqual(seen);
+      }
+    }
+  });
+
+  test('keeps a deletion that came after the events', async () => {
+    const [one, two, id] = [randomUUID(), randomUUID(), randomUUID()];
+    await database.prisma.$executeRaw`
+      INSERT INTO events (user_id, other_id, game_id, version, steps)
+      VALUES (${one}::uuid, ${two}::uuid, ${id}::uuid, 1, 1)`;
+    await database.prisma.$executeRaw`
+      INSERT INTO changes (user_id, kind, id, xid, deleted, at)
+      VALUES (${one}::uuid, 'game', ${id}, tide_of_events()::text::xid8, true, now())`;
+    const told = async () => (await store.after(one, BEGINNING, 10)).rows.map(({ deleted }) => deleted);
+    while ((await told()).length === 0);
+    expect(await told()).toEqual([true]);
+    while ((await store.fold(1000)) > 0);
+    expect(await told()).toEqual([true]);
+  });
+
+  test('leaves out closed accounts', async () => {
+    const { gameId } = await fillEveryTable(database.prisma);
+    const { firstId, secondId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
+    await database.prisma.user.update({ where: { id: firstId }, data: { closedAt: new Date() } });
+    const kinds = async (userId: string) => (await all(userId)).map(({ kind }) => kind);
+    while (!(await kinds(secondId)).includes('game'));
+    expect(await kinds(firstId)).not.toContain('game');
+  });
+
+  test('comes before forgetting: an event that is not folded stays', async () => {
+    while ((await store.fold(1000)) > 0);
+    const events = new EventsStore(prisma);
+    const { gameId } = await fillEveryTable(database.prisma);
+    const left = () => database.prisma.event.count({ where: { gameId, type: null } });
+    const later = new Date(Date.now() + 86_400_000);
+    while ((await events.forget(later, 1000)) > 0);
+    expect(await left()).toBe(1);
+    while ((await left()) > 0) {
+      await store.fold(1000);
+      await events.forget(later, 1000);
+    }
+    expect(await database.prisma.change.count({ where: { kind: 'game', id: gameId } })).toBe(2);
   });
 });
 

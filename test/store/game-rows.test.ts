@@ -43,7 +43,7 @@ test.each([
     ...(await database.prisma.game.findUnique({ where: { id: gameId } })),
   };
   for (const name of NOT_READ) delete built[name];
-  const games = new GamesStore(new PrismaService(database), null!);
+  const games = new GamesStore(new PrismaService(database));
   const [row] = await games.byIds([gameId, gameId]);
   expect(row).toStrictEqual(built);
   expect(await games.find(gameId.toUpperCase())).toStrictEqual(built);
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('a game that does not exist', async () => {
-  const games = new GamesStore(new PrismaService(database), null!);
+  const games = new GamesStore(new PrismaService(database));
   expect(await games.find('00000000-0000-7000-8000-000000000000')).toBeNull();
 });
 
@@ -61,7 +61,7 @@ test.each([
   ['choosy', { challengesFrom: 'rated', challengesWithin: 100 }],
   ['closed', { username: null, usernameLook: null, displayLook: null, closedAt: at }],
 ])('a user who is %s', async (_, data) => {
-  const users = new UsersStore(new PrismaService(database), null!);
+  const users = new UsersStore(new PrismaService(database));
   const { firstId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
   const row = await database.prisma.user.update({ where: { id: firstId }, data });
   const [user] = await users.byIds([firstId]);

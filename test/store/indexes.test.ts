@@ -13,7 +13,7 @@ import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { RatingsService } from '../../src/features/ratings/ratings.service.js';
-import { OutboxStore } from '../../src/platform/outbox.store.js';
+import { AnnouncementsStore } from '../../src/platform/announcements.store.js';
 import { graphqlApi, restApi, VERBS } from '../support/api.js';
 import { SERVER } from '../support/databases.js';
 import { MATE } from '../support/imports.js';
@@ -48,7 +48,6 @@ const HISTORY = `
   INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
   INSERT INTO game_events SELECT id, 1, 'start', NULL, '{}', now() FROM games;
   INSERT INTO deal_secrets SELECT id, decode(repeat('ab', 61), 'hex'), now() FROM games;
-  INSERT INTO outbox (game_id, version, created_at) SELECT id, 1, now() FROM games;
   INSERT INTO vacations SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
   INSERT INTO messages SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
   INSERT INTO game_seats SELECT id, 'first', 'A note', false FROM games;
@@ -57,7 +56,7 @@ const HISTORY = `
   INSERT INTO blocks SELECT creator_id, opponent_id, now() FROM challenges ON CONFLICT DO NOTHING;
   INSERT INTO notifications
     SELECT first_id, id, type, '{}', last_activity_at, CASE WHEN random() < 0.9 THEN now() END
-    FROM games, unnest(ARRAY['yourTurn', 'gameOver']) type;
+    FROM games, unnest(ARRAY['drawOffer', 'gameOver']) type;
   INSERT INTO ratings
     SELECT u.id, r.ruleset, 1000 + 1000 * random(), 50 + 100 * random(), 0.09, 1, 1, 0, 0, now() - random() * interval '300 days',
            CASE WHEN random() < 0.2 THEN now() + random() * interval '90 days' END
@@ -291,19 +290,19 @@ describeOnServer('every query of the API is served by an index', () => {
   }
 
   async function workOfTheServer(): Promise<void> {
-    const outbox = server.app.get(OutboxStore);
+    const log = server.app.get(AnnouncementsStore);
     await server.app.get(Referee).sweep();
     await server.app.get(CommitStore).nextMoment(new Date());
     await server.app.get(VacationSweep).sweep();
     await server.app.get(NotificationsService).prune();
+    await server.app.get(ChangesService).fold();
     await server.app.get(ChangesService).forget();
     await server.app.get(ChallengesService, { strict: false }).expire();
     await server.app.get(SeeksService, { strict: false }).sweep();
     await server.app.get(AccountsService, { strict: false }).sweep();
     await server.app.get(ExplorerCounter, { strict: false }).count();
     await server.app.get(LogService, { strict: false }).append();
-    await outbox.after(await outbox.end());
-    await outbox.prune(new Date(0));
+    await log.after(await log.end());
     await server.app.get(Sessions).isLive({ userId: randomUUID(), sessionId: randomUUID() });
   }
 

@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 const LIMITS = { notificationDays: 180, readNotificationDays: 30, housekeepingSeconds: 3600 };
 const CURSORS = new Cursors({ tokenSecret: 'unused' } as Config);
 
+const STORED = NOTICE_TYPES.filter((type) => type !== 'yourTurn');
+
 const time = new StoppedTime(new Date('2026-07-01T12:00:00.123Z'));
 let database: TestDatabase;
 let prisma: PrismaService;
@@ -36,7 +38,7 @@ afterAll(() => database.close());
 const notice = (more: Partial<Notice> = {}): Notice => ({
   userId: randomUUID(),
   gameId: uuid(),
-  type: 'yourTurn',
+  type: 'gameOver',
   data: {},
   at: time.now(),
   ...more,
@@ -51,7 +53,7 @@ describe('notifications', () => {
     const { userId, gameId } = first;
     await add(first);
     expect(await store.markRead(userId, { gameId }, time.now())).toBe(1);
-    const unchanged = { userId, gameId, type: 'yourTurn', createdAt: first.at };
+    const unchanged = { userId, gameId, type: 'gameOver', createdAt: first.at };
     expect(await rowsOf(userId)).toEqual([{ ...unchanged, data: first.data, readAt: time.now() }]);
 
     const at = new Date(time.now().getTime() + 1);
@@ -118,7 +120,7 @@ describe('notifications', () => {
     const [ann, ben] = [randomUUID(), randomUUID()];
     const games = Array.from({ length: 4 }, () => uuid());
     const all = [ann, ben].flatMap((userId) =>
-      games.flatMap((gameId) => NOTICE_TYPES.map((type) => notice({ userId, gameId, type }))),
+      games.flatMap((gameId) => STORED.map((type) => notice({ userId, gameId, type }))),
     );
     const shuffled = (n: number) =>
       [...all].sort((a, b) => (rank(a, n) < rank(b, n) ? -1 : 1)).slice(0, all.length - 1);
@@ -128,13 +130,13 @@ describe('notifications', () => {
         n % 3 === 0 ? store.markRead(ann, { before: time.now() }, time.now()) : add(...shuffled(n)),
       ),
     );
-    const each = games.length * NOTICE_TYPES.length;
+    const each = games.length * STORED.length;
     expect([(await rowsOf(ann)).length, (await rowsOf(ben)).length]).toEqual([each, each]);
   });
 });
 
 describe('a list', () => {
-  const KEYS = (['gameOver', 'message', 'yourTurn'] as const).flatMap((type) =>
+  const KEYS = (['gameOver', 'message', 'timeGiven'] as const).flatMap((type) =>
     ['1', '2', '3'].map((digit) => ({ gameId: `0${digit}0e0000-0000-7000-8000-000000000000`, type })),
   );
 

@@ -27,7 +27,7 @@ describe('an embedded database on a nearly full disk', () => {
     'an update': () => database.prisma.game.updateMany({ data: { version: 2 } }),
     'a raw statement': () => database.prisma.$executeRaw`DELETE FROM idempotency_keys`,
     'a common table expression that writes': () =>
-      database.prisma.$queryRaw`WITH gone AS (DELETE FROM outbox RETURNING 1) SELECT * FROM gone`,
+      database.prisma.$queryRaw`WITH gone AS (DELETE FROM blocks RETURNING 1) SELECT * FROM gone`,
     'a transaction': () =>
       database.prisma.$transaction(async (tx) => {
         await tx.user.count();

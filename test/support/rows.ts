@@ -125,7 +125,7 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   await prisma.gameSeat.create({ data: { gameId, player: 'second', note: '', muted: true } });
   await prisma.block.create({ data: { blockerId: first, blockedId: second, createdAt: at } });
   await prisma.notification.create({
-    data: { userId: first, gameId, type: 'yourTurn', data: { ply: 1 }, createdAt: at, readAt: null },
+    data: { userId: first, gameId, type: 'drawOffer', data: {}, createdAt: at, readAt: null },
   });
   const rated = { userId: first, ruleset: 'chess', rating: 1500.1, deviation: 1e2 / 3, volatility: 0.09 };
   await prisma.rating.create({
@@ -177,7 +177,6 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   await prisma.signingKey.create({
     data: { key: `key of ${gameId}`, use: 'receipts', firstUsedAt: at, retiredAt: null },
   });
-  await prisma.outbox.create({ data: { gameId, version: 2, createdAt: at } });
   await prisma.idempotencyKey.create({
     data: { actor: first, key: 'k', operation: 'o', fingerprint: 'f', resourceId: gameId, createdAt: at },
   });

@@ -10,8 +10,8 @@ export interface Statement {
 }
 
 /**
- * The statements that reach the database during `work`, recorded at the drivers. The server's polling of its
- * outbox is left out.
+ * The statements that reach the database during `work`, recorded at the drivers. The server's polling of the
+ * event log is left out.
  */
 export const sentBy = async (work: () => Promise<unknown>): Promise<Statement[]> =>
   (await answered(work)).map(({ statement }) => statement);
@@ -55,7 +55,7 @@ async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   } finally {
     drivers.forEach((driver, i) => (driver.query = originals[i]!));
   }
-  return (await Promise.all(seen)).filter(({ statement: { text } }) => !/FROM outbox|"outbox"/.test(text));
+  return (await Promise.all(seen)).filter(({ statement }) => !statement.text.includes('announcedSeek'));
 }
 
 /** Only their texts. */

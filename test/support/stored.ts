@@ -46,8 +46,8 @@ export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
             UNION ALL SELECT hash, previous_hash FROM game_events WHERE game_id = g.id) r
     ) chain
     CROSS JOIN LATERAL (SELECT count(*) AS told, count(DISTINCT version) AS versions, max(version) AS newest
-                        FROM outbox WHERE game_id = g.id AND topic = 'game') outbox
+                        FROM events WHERE user_id = g.first_id AND game_id = g.id AND type IS NULL AND steps > 0) log
     WHERE NOT (played.contiguous AND chain.whole AND played.plies = g.ply_count AND played.moves = g.moves
            AND greatest(played.seq, logged.seq) = g.version
-           AND outbox.told = g.version - logged.accepted + 1 - played.automatic AND outbox.versions = outbox.told
-           AND outbox.newest = g.version)`);
+           AND log.told = g.version - logged.accepted + 1 - played.automatic AND log.versions = log.told
+           AND log.newest = g.version)`);

@@ -1,5 +1,6 @@
 import { accept, type Refusal, type RefusalCode, type Result } from '../../rules/result.js';
 import type { Claim, MoveFormat, Player } from '../../rules/ruleset.js';
+import type { Clock } from '../clock.js';
 import type { OfferKind } from '../offers.js';
 import { decide, type Decision, type LogEntry, type GameState } from '../state.js';
 import { codesOf, sameVersion, type Condition } from './conditions.js';
@@ -32,8 +33,8 @@ export const isDecision = (ruling: Ruling): ruling is Decision => ruling !== 'un
 export interface OpponentNotice<Notice extends string = string> {
   readonly notice: Notice;
   readonly with: readonly string[];
-  /** The notification is obsolete once its recipient has moved. */
-  readonly untilMoved?: true;
+  /** Of a notification that is obsolete once its recipient has moved: whether the turn can have one. */
+  readonly untilMoved?: (clock: Clock) => boolean;
 }
 
 /** An input with which the act is possible now, shown to clients. */

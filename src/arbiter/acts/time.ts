@@ -62,7 +62,7 @@ export const giveTime = act({
   done: ({ state, player, ply }) =>
     state.clock.given > 0 && state.turn === opponent(player) && ply === state.plyCount + 1,
   apply: (situation) => give(situation, 'giveTime'),
-  notifies: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: true },
+  notifies: { notice: 'timeGiven', with: ['seconds', 'deadlineAt'], untilMoved: ({ given }) => given > 0 },
   proposals: ({ state }) => [{ ply: state.plyCount + 1 }],
   samples: ({ state }) => [{ ply: state.plyCount + 1 }, { ply: state.plyCount + 2 }, { ply: 1 }],
   logsDeadline: true,

@@ -19,7 +19,7 @@ export const KIND_MEANINGS: Readonly<Record<ChangeKind, string>> = {
   game: 'A game that you play; the id is its own.',
   import: 'A game that you imported; the id is its own.',
   messages: 'The messages in a game; the id is that of the game.',
-  notification: 'A notification; the id is its own.',
+  notification: 'A notification; the id is its own. That it is your turn is told by the change of the game.',
   profile: 'Your profile; the id is yours.',
   rating: 'One of your ratings; the id is that of the pool.',
   seat: 'Your note on a game and your mute of the opponent; the id is that of the game.',

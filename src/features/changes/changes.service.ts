@@ -16,6 +16,7 @@ const CURSORS_VALID_MS = 90 * DAY_MS;
 /** A day longer than cursors are valid, because the database has its own clock. */
 const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
 const FORGOTTEN_AT_ONCE = 1000;
+const FOLDED_AT_ONCE = 1000;
 
 /** A position in one of the histories of the changes, and when its reader started. */
 export interface Stand {
@@ -37,7 +38,10 @@ export interface ChangesPage {
   readonly hasMore: boolean;
 }
 
-/** The changes of a user since their last request. Database triggers record them with each commit. */
+/**
+ * The changes of a user since their last request. Database triggers record them with each commit, but those of games: the
+ * event log has these, and they are folded behind it, so that a game that has moved often is written once.
+ */
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap {
   private beginning: Promise<void> | undefined;
@@ -49,7 +53,10 @@ export class ChangesService implements OnApplicationBootstrap {
     background: Background,
     @Inject(CONFIG) config: Config,
   ) {
-    background.every('ChangeSweep', config.housekeepingSeconds * 1000, () => this.forget());
+    background.every('ChangeSweep', config.housekeepingSeconds * 1000, async () => {
+      await this.fold();
+      await this.forget();
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -93,6 +100,11 @@ export class ChangesService implements OnApplicationBootstrap {
   /** The position of a cursor of a user's changes; null for any other text. */
   stand({ userId }: Principal, cursor: string): Stand | null {
     return this.cursorsOf(userId).open(cursor);
+  }
+
+  /** Folds the events of games into the changes. Reads give the same before and after. */
+  async fold(): Promise<void> {
+    while ((await this.store.fold(FOLDED_AT_ONCE)) === FOLDED_AT_ONCE);
   }
 
   /** Deletes the tombstones that no valid cursor can need. */

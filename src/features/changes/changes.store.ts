@@ -31,23 +31,45 @@ const PUT_AT_ONCE = 10_000;
 
 const EPOCH = Prisma.sql`(SELECT epoch::text FROM change_epochs WHERE place = place_of_changes())`;
 
-/** Reads what the triggers of prisma/migrations write. */
+const HORIZON = Prisma.sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** Reads what the triggers of prisma/migrations write, and folds the events of games into it. */
 @Injectable()
 export class ChangesStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The changes of a user after a position, in order. Those from the oldest running transaction on are left for later:
-   * numbers are not assigned in the order of commits, and no change may be skipped.
+   * The changes of a user after a position, in order: the stored ones and those of games that are not folded yet, each
+   * thing by its newest. Those from the oldest running transaction on are left for later: numbers are not assigned in
+   * the order of commits, and no change may be skipped.
    */
   async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
+    const position = Prisma.sql`(${xid}::text::xid8, ${kind}::text, ${id}::text)`;
+    const unfolded = (column: Prisma.Sql) => Prisma.sql`
+      SELECT * FROM events WHERE ${column} = ${userId}::uuid AND type IS NULL AND tide < now.tide
+        AND (tide, id) > (greatest(now.folded_tide, ${xid}::text::bigint - 1), now.folded_id)`;
     const rows = await this.prisma.db.$queryRaw<Joined[]>`
+      WITH now AS MATERIALIZED (
+        SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, ${HORIZON} AS tide, folded_tide, folded_id
+        FROM change_epochs
+      ), fresh AS MATERIALIZED (
+        SELECT DISTINCT ON (e.game_id) e.tide::text::xid8 AS xid, 'game'::text COLLATE "C" AS kind,
+               e.game_id::text COLLATE "C" AS id, false AS deleted, e.at
+        FROM now CROSS JOIN LATERAL (
+          ${unfolded(Prisma.sql`user_id`)} UNION ALL ${unfolded(Prisma.sql`other_id`)}
+        ) e
+        ORDER BY e.game_id, e.tide DESC
+      )
       SELECT now.horizon::text AS horizon, ${EPOCH} AS epoch, c.xid::text AS xid, c.kind, c.id, c.deleted, c.at
-      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) now
-      LEFT JOIN LATERAL (
-        SELECT * FROM changes
-        WHERE user_id = ${userId}::uuid AND (xid, kind, id) > (${xid}::text::xid8, ${kind}::text, ${id}::text)
-          AND xid < now.horizon
+      FROM now LEFT JOIN LATERAL (
+        (SELECT xid, kind, id, deleted, at FROM changes s
+         WHERE user_id = ${userId}::uuid AND (xid, kind, id) > ${position} AND xid < now.horizon
+           AND NOT EXISTS (SELECT FROM fresh f WHERE (f.kind, f.id) = (s.kind, s.id) AND f.xid > s.xid)
+         ORDER BY xid, kind, id LIMIT ${limit})
+        UNION ALL
+        SELECT * FROM fresh f WHERE (xid, kind, id) > ${position} AND NOT EXISTS (
+          SELECT FROM changes s
+          WHERE s.user_id = ${userId}::uuid AND (s.kind, s.id) = (f.kind, f.id) AND s.xid >= f.xid)
         ORDER BY xid, kind, id LIMIT ${limit}
       ) c ON true
       ORDER BY c.xid, c.kind, c.id`;
@@ -58,6 +80,32 @@ export class ChangesStore {
       horizon,
       epoch,
     };
+  }
+
+  /**
+   * Folds the next `limit` events into the changes; returns how many there were. Does nothing while another instance
+   * folds.
+   */
+  async fold(limit: number): Promise<number> {
+    const [{ folded }] = await this.prisma.db.$queryRaw<[{ folded: number }]>`
+      WITH mark AS MATERIALIZED (
+        SELECT folded_tide, folded_id FROM change_epochs FOR UPDATE SKIP LOCKED
+      ), next AS MATERIALIZED (
+        SELECT e.* FROM mark CROSS JOIN LATERAL (
+          SELECT * FROM events WHERE (tide, id) > (folded_tide, folded_id) AND tide < ${HORIZON}
+          ORDER BY tide, id LIMIT ${limit}
+        ) e
+      ), moved AS (
+        UPDATE change_epochs SET (folded_tide, folded_id) = (
+          SELECT tide, id FROM next ORDER BY tide DESC, id DESC LIMIT 1)
+        WHERE EXISTS (SELECT FROM next)
+      ), folding AS MATERIALIZED (
+        SELECT fold_events(array_agg(tide), array_agg(owner), array_agg(game_id), array_agg(at))::text AS done
+        FROM next CROSS JOIN LATERAL (VALUES (user_id), (other_id)) AS concerned(owner)
+        WHERE type IS NULL AND owner IS NOT NULL
+      )
+      SELECT (SELECT count(*) FROM next)::integer AS folded, done FROM folding`;
+    return folded;
   }
 
   /** The first transaction that may not be committed yet. */

@@ -7,11 +7,10 @@ import { EventsController } from './events.controller.js';
 import { EventsResolver } from './events.resolver.js';
 import { EventsService } from './events.service.js';
 import { EventsStore } from './events.store.js';
-import { EventsTail } from './events.tail.js';
 
 @Module({
   imports: [AuthModule, ChangesModule, GamesModule],
   controllers: [EventsController],
-  providers: [EventsService, EventsStore, EventsTail, EventStreams, EventsResolver],
+  providers: [EventsService, EventsStore, EventStreams, EventsResolver],
 })
 export class EventsModule {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
+import { Announcer } from '../../platform/announcer.js';
 import { Background } from '../../platform/background.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/cursors.js';
@@ -13,7 +14,6 @@ import { storedRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import type { EventRow, GamePlace, Place, Placed } from './event.row.js';
 import { EventsStore } from './events.store.js';
-import { EventsTail } from './events.tail.js';
 import { Following, type Part } from './following.js';
 
 /** Not a setting: a longer time would make cursors valid again whose events are deleted. */
@@ -49,7 +49,7 @@ const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
 export class EventsService {
   constructor(
     private readonly store: EventsStore,
-    private readonly tail: EventsTail,
+    private readonly announcer: Announcer,
     private readonly changes: ChangesService,
     private readonly games: GamesService,
     private readonly pubsub: PubSub,
@@ -76,7 +76,7 @@ export class EventsService {
     const given = after == null ? null : this.stand(viewer, epoch, after);
     let place = given ?? { ...BEGINNING, tide: await this.store.horizon() };
     const from = after ?? this.cursorOf(viewer, { epoch, ...place, at: this.time.now() });
-    const wakes = await this.tail.listen(viewer.userId);
+    const wakes = await this.announcer.listen(viewer.userId);
     const events = new Following(wakes, () =>
       this.read(viewer, epoch, place, MAX_PAGE_SIZE, (last) => (place = last)),
     );

@@ -17,12 +17,6 @@ export interface Read {
   readonly horizon: bigint;
 }
 
-/** The users that a row of the log concerns. */
-export interface Concerned extends Omit<Place, 'part'> {
-  readonly userId: string;
-  readonly otherId: string | null;
-}
-
 const HORIZON = Prisma.sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 const IN_ORDER = Prisma.sql`array_position(${[...OF_GAMES]}::text[], l.type)`;
 
@@ -45,13 +39,14 @@ export class EventsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The events of a user after a position, in order; a change of a game is expanded to the entries of its log. Rows
-   * from the oldest running transaction on are left for later, because no event may be skipped.
+   * The events of a user after a position, in order; a change of a game is expanded to the entries of its log, and one
+   * of conditional moves, which has none, is left out. Rows from the oldest running transaction on are left for later,
+   * because no event may be skipped.
    */
   async ofUser(userId: string, { tide, id, part }: Place, limit: number): Promise<Read> {
     const page = (column: Prisma.Sql) => Prisma.sql`
       (SELECT * FROM events WHERE ${column} = ${userId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
-        AND tide < now.horizon ORDER BY tide, id LIMIT ${limit + 1})`;
+        AND tide < now.horizon AND steps IS DISTINCT FROM 0 ORDER BY tide, id LIMIT ${limit + 1})`;
     const rows = await this.prisma.db.$queryRaw<Joined[]>`
       SELECT now.horizon, e.tide, e.id, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version, e.subject,
              l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
@@ -104,20 +99,13 @@ export class EventsStore {
     return now.horizon;
   }
 
-  /** The rows of the log after a position with the users they concern, in order. */
-  concerned({ tide, id }: Omit<Place, 'part'>, limit: number): Promise<readonly Concerned[]> {
-    return this.prisma.db.$queryRaw<Concerned[]>`
-      SELECT tide, id, user_id::text AS "userId", other_id::text AS "otherId" FROM events
-      WHERE (tide, id) > (${tide}::bigint, ${id}::bigint) AND tide < ${HORIZON}
-      ORDER BY tide, id LIMIT ${limit}`;
-  }
-
-  /** Deletes those of the `limit` oldest rows that are older than this; returns how many. */
+  /** Deletes those of the `limit` oldest rows that are older than this and folded into the changes; returns how many. */
   forget(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       DELETE FROM events WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM (SELECT ctid, at FROM events ORDER BY tide, id LIMIT ${limit}) oldest
-        WHERE at < ${before}::timestamptz))`;
+        SELECT ctid FROM (SELECT ctid, at, tide, id FROM events ORDER BY tide, id LIMIT ${limit}) oldest
+        WHERE at < ${before}::timestamptz
+          AND (tide, id) <= (SELECT folded_tide, folded_id FROM change_epochs)))`;
   }
 }
 

@@ -30,7 +30,7 @@ export interface Swept {
 const NEXT_MOMENT = Prisma.sql`least(deadline_at + interval '1 millisecond', wake_at)`;
 
 /**
- * Writes transitions (plies, events, game row, outbox and the rows of participants) in ONE statement that checks the
+ * Writes transitions (plies, events, game row and the rows of participants) in ONE statement that checks the
  * version each was judged on. Transitions that arrive during a commit are batched into the next one. Those that need a
  * transaction have a queue of their own.
  */
@@ -232,8 +232,6 @@ const statement = (
         SELECT w.id, e.seq, e.type, e.player, e.data, e.at, e."previousHash", e.hash FROM acts a JOIN won w ON w.id = a.id
         CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
           seq integer, type text, player text, data jsonb, at timestamptz, "previousHash" text, hash text)
-      ), told AS (
-        INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
       SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
       FROM won w UNION ALL ${HELD}`;

@@ -3,7 +3,6 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { batchById } from '../../platform/batch.js';
 import type { Player } from '../../rules/ruleset.js';
-import { OutboxStore } from '../../platform/outbox.store.js';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Takeback } from '../../arbiter/state.js';
 import { withPlan, type EventRow, type GameRow } from './game.row.js';
@@ -32,10 +31,7 @@ export class GamesStore {
     () => [],
   );
 
-  constructor(
-    private readonly prisma: PrismaService,
-    private readonly outbox: OutboxStore,
-  ) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The game with this id; null if there is none. */
   find(id: string): Promise<GameRow | null> {
@@ -70,7 +66,6 @@ export class GamesStore {
   async insert(tx: Transaction, { row, events }: Beginning): Promise<void> {
     await tx.game.create({ data: columnsOf(row) });
     await this.insertEvents(tx, events);
-    await this.outbox.append(tx, row.id, row.version, row.lastActivityAt);
   }
 
   /**
@@ -88,7 +83,6 @@ export class GamesStore {
       const { count } = await tx.game.updateMany({ where: { id, status: 'pending', version: waited }, data });
       if (count === 0) return false;
       await this.insertEvents(tx, events);
-      await this.outbox.append(tx, id, row.version, row.lastActivityAt);
       await tell(tx, row);
       return true;
     });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import { OutboxStore } from '../../platform/outbox.store.js';
 import {
-  seekIdsOf,
   type ChallengeKind,
   type ChallengeRow,
   type ChallengeStatus,
@@ -28,10 +26,7 @@ export type ChallengeKey = Pick<ChallengeRow, 'createdAt' | 'id'>;
 /** The casts are safe: only this program writes the columns, and the database checks them. */
 @Injectable()
 export class ChallengesStore {
-  constructor(
-    private readonly prisma: PrismaService,
-    private readonly outbox: OutboxStore,
-  ) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async find(id: string, tx: Transaction = this.prisma.db): Promise<ChallengeRow | null> {
     return (await tx.challenge.findUnique({ where: { id } })) as ChallengeRow | null;
@@ -55,7 +50,6 @@ export class ChallengesStore {
       const row = withHashes({ ...terms, commitment });
       const json = { options: { ...row.options }, timeControl: { ...row.timeControl } };
       await tx.challenge.create({ data: { ...row, ...json } });
-      if (terms.kind === 'seek') await this.outbox.appendSeeks(tx, [terms.id], terms.createdAt);
       return row;
     });
   }
@@ -205,7 +199,6 @@ export class ChallengesStore {
         where: { id: { in: taken.map(({ id }) => id) } },
         data: { status: 'expired', answeredAt: now },
       })) as unknown as ChallengeRow[];
-      await this.outbox.appendSeeks(tx, seekIdsOf(expired), now);
       await tell(tx, expired);
       return expired;
     });
@@ -220,13 +213,11 @@ export class ChallengesStore {
     more: Closing = {},
     seen: Partial<Pick<ChallengeRow, 'headHash'>> = {},
   ): Promise<boolean> {
-    const [closed] = await tx.challenge.updateManyAndReturn({
+    const { count } = await tx.challenge.updateMany({
       where: { id, ...openAt(now), ...seen },
       data: { status, answeredAt: now, ...more },
-      select: { kind: true },
     });
-    if (closed?.kind === 'seek') await this.outbox.appendSeeks(tx, [id], now);
-    return closed !== undefined;
+    return count > 0;
   }
 
   private async many(

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import { OutboxStore } from '../../platform/outbox.store.js';
 import { LogOrder } from '../transparency/log-order.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { areNotBlocked, shownRatingOf, acceptsRating } from './matching.store.js';
@@ -31,7 +30,6 @@ export interface Pair {
 export class SeeksStore {
   constructor(
     private readonly prisma: PrismaService,
-    private readonly outbox: OutboxStore,
     private readonly logOrder: LogOrder,
   ) {}
 
@@ -100,7 +98,6 @@ export class SeeksStore {
         where: { id: joining.id },
         data: { ...closed, opponentId: game.creatorId },
       });
-      await this.outbox.appendSeeks(tx, ids, search.now);
       return open(tx);
     });
   }

@@ -2,13 +2,14 @@ import { awaitedOf } from '../../engine/deals.service.js';
 import { Injectable } from '@nestjs/common';
 import type { Act } from '../../arbiter/acts/act.js';
 import { actOf, ACTS } from '../../arbiter/acts/registry.js';
+import type { Clock } from '../../arbiter/clock.js';
 import { OFFER_KINDS, OFFER_WORDS } from '../../arbiter/offers.js';
 import { isOver } from '../../arbiter/state.js';
 import type { Sql, Transaction } from '../../platform/database/prisma.service.js';
 import { opponent, PLAYERS, type Player } from '../../rules/ruleset.js';
 import { userOf, type EventRow, type GameRow, type Transition } from '../games/game.row.js';
 import { Participants, type Participant } from '../games/participants.js';
-import type { Answered, Notice, NoticeType } from './notification.row.js';
+import type { Answered, Notice, StoredType } from './notification.row.js';
 import { NotificationsStore } from './notifications.store.js';
 
 /** The notifications that a change of a game causes, and the older ones that it makes stale. */
@@ -37,26 +38,17 @@ export class GameNews implements Participant {
   }
 
   begun(tx: Transaction, row: GameRow): Promise<void> {
-    return this.store.upsert(tx, newsOfStart(row));
+    const awaitingSeed = awaitedOf(row).includes('creator');
+    return this.store.upsert(tx, [
+      notice(row, row.creator, 'gameStarted', row.lastActivityAt, { awaitingSeed }),
+    ]);
   }
-}
-
-/** For the start of a game: that it has started, for its creator, and that the first turn has come. */
-function newsOfStart(row: GameRow): readonly Notice[] {
-  const at = row.lastActivityAt;
-  const creator = notice(row, row.creator, 'gameStarted', at, {
-    awaitingSeed: awaitedOf(row).includes('creator'),
-  });
-  return row.turn === null
-    ? [creator]
-    : [notice(row, row.turn, 'yourTurn', at, { ply: 1, ...deadlineIn(row) }), creator];
 }
 
 export function newsOf(transition: Transition): News {
   const { after, events, planNews } = transition;
   const notices = newestOf([
     ...events.flatMap((event) => newsOfEvent(transition, event)),
-    ...turnNews(transition),
     ...planNews.map(({ player, type, at, data }) => notice(after, player, type, at, data)),
   ]);
   const isNew = ({ userId, type }: Answered) =>
@@ -69,19 +61,8 @@ const newestOf = (notices: readonly Notice[]): readonly Notice[] => [
   ...new Map(notices.map((notice) => [`${notice.userId} ${notice.type}`, notice])).values(),
 ];
 
-function notice(row: GameRow, player: Player, type: NoticeType, at: Date, data: Notice['data']): Notice {
+function notice(row: GameRow, player: Player, type: StoredType, at: Date, data: Notice['data']): Notice {
   return { userId: userOf(row, player), gameId: row.id, type, data, at };
-}
-
-/** For the player whose turn has come by a ply or a takeback, unless they continue a turn of several plies. */
-function turnNews(transition: Transition): readonly Notice[] {
-  const { after, plies, events } = transition;
-  const returned = events.some(({ type }) => type === 'acceptTakeback');
-  const last = plies.at(-1);
-  if (after.turn === null || after.status !== 'active') return [];
-  if (!returned && (last === undefined || (last.player === after.turn && !last.automatic))) return [];
-  const data = { ply: after.plyCount + 1, ...deadlineIn(transition.after) };
-  return [notice(transition.after, after.turn, 'yourTurn', after.lastActivityAt, data)];
 }
 
 function newsOfEvent(transition: Transition, event: EventRow): readonly Notice[] {
@@ -103,7 +84,7 @@ function newsOfAct(
   done: Act,
 ): readonly Notice[] {
   const { offers, accepts, declines, notifies } = done;
-  const told = (type: NoticeType, more: Notice['data']) => [
+  const told = (type: StoredType, more: Notice['data']) => [
     notice(transition.after, opponent(player), type, at, more),
   ];
   if (offers !== null) {
@@ -120,7 +101,7 @@ function newsOfAct(
     const isOwn = declines !== 'draw' && transition.before.offers[declines]?.by === player;
     return isOwn ? [] : told('offerAnswered', { offer: declines, accepted: false });
   }
-  return notifies === null ? [] : told(notifies.notice as NoticeType, picked(data, notifies.with));
+  return notifies === null ? [] : told(notifies.notice as StoredType, picked(data, notifies.with));
 }
 
 const deadlineIn = ({ deadlineAt }: GameRow) => ({ deadlineAt: deadlineAt?.toISOString() ?? null });
@@ -141,15 +122,17 @@ function overNews(transition: Transition, { at, data }: EventRow): readonly Noti
   );
 }
 
-/** The notifications that matter to a player only until their next move. */
-const UNTIL_MOVED: readonly NoticeType[] = [
-  'yourTurn',
-  'reminder',
-  ...ACTS.flatMap(({ notifies }) => (notifies?.untilMoved ? [notifies.notice as NoticeType] : [])),
+/** The notifications that matter to a player only until their next move, and whether a turn can have one. */
+const UNTIL_MOVED: readonly (readonly [StoredType, (clock: Clock) => boolean])[] = [
+  // After a change of the deadline another reminder may follow one that was sent.
+  ['reminder', ({ reminded, given, stops }) => reminded || given > 0 || stops.length > 0],
+  ...ACTS.flatMap(({ notifies }) =>
+    notifies?.untilMoved ? [[notifies.notice as StoredType, notifies.untilMoved] as const] : [],
+  ),
 ];
 
 function staleOf({ before, after }: Transition): readonly Answered[] {
-  const stale = (player: Player, type: NoticeType): Answered => ({
+  const stale = (player: Player, type: StoredType): Answered => ({
     userId: userOf(after, player),
     gameId: after.id,
     type,
@@ -157,7 +140,9 @@ function staleOf({ before, after }: Transition): readonly Answered[] {
   });
   const moved =
     before.turn !== null && (before.turn !== after.turn || before.plyCount !== after.plyCount)
-      ? UNTIL_MOVED.map((type) => stale(before.turn!, type))
+      ? UNTIL_MOVED.flatMap(([type, isPossible]) =>
+          isPossible(before.clock) ? [stale(before.turn!, type)] : [],
+        )
       : [];
   const answered = OFFER_KINDS.flatMap((kind) => {
     const offer = before.offers[kind] ?? null;

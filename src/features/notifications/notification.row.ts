@@ -19,28 +19,32 @@ export const NOTICE_TYPES = [
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
-/** A notification for one user from one game. */
+/** The types that are stored. "It is your turn" is the state of a game. */
+export type StoredType = Exclude<NoticeType, 'yourTurn'>;
+
+/** A notification for one user from one game, to be stored. */
 export interface Notice {
   readonly userId: string;
   /** The id of the game, or of a challenge, which becomes the id of its game. */
   readonly gameId: string;
-  readonly type: NoticeType;
+  readonly type: StoredType;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
-/** A stored notification, the newest of its type from its game. */
-export interface NotificationRow extends Omit<Notice, 'at'> {
+/** A notification, the newest of its type from its game. */
+export interface NotificationRow extends Omit<Notice, 'at' | 'type'> {
+  readonly type: NoticeType;
   readonly createdAt: Date;
   /** Null while unread. */
   readonly readAt: Date | null;
 }
 
 /** Identifies a notification of a user. */
-export type NotificationKey = Pick<Notice, 'gameId' | 'type'>;
+export type NotificationKey = Pick<NotificationRow, 'gameId' | 'type'>;
 
 /** Identifies a notification. */
-export type NotificationAddress = Pick<Notice, 'userId' | 'gameId' | 'type'>;
+export type NotificationAddress = Pick<NotificationRow, 'userId' | 'gameId' | 'type'>;
 
 /** A notification whose subject was answered. */
 export interface Answered extends NotificationAddress {

@@ -13,7 +13,7 @@ export const MOST_UNREAD = 1000;
 export const NOTIFICATION_ID = '018f3c1e-7a2b-7c3d-8e4f-5a6b7c8d9e0f:yourTurn';
 
 const MEANINGS: Readonly<Record<NoticeType, string>> = {
-  yourTurn: 'Your turn has come: ply, deadlineAt.',
+  yourTurn: 'It is your turn, as long as it lasts: ply, deadlineAt.',
   reminder: 'The deadline of your turn is near: deadlineAt.',
   drawOffer: 'The opponent offers a draw.',
   takebackOffer: 'The opponent asks for a takeback: ply, after which play would continue.',

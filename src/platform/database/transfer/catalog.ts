@@ -8,19 +8,11 @@ export interface Table {
 }
 
 /**
- * Not transferred. The table of migrations comes with the program. The outbox, the changes and events of users, and the
- * queue of the log use transaction numbers that mean nothing in another database. Triggers there write them and the list
- * of running games anew.
+ * Not transferred. The table of migrations comes with the program. The changes and events of users and the queue of the
+ * log use transaction numbers that mean nothing in another database. Triggers there write them and the list of running
+ * games anew.
  */
-const LEFT_BEHIND = [
-  '_prisma_migrations',
-  'outbox',
-  'changes',
-  'change_epochs',
-  'unlogged',
-  'events',
-  'running_games',
-];
+const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'change_epochs', 'unlogged', 'events', 'running_games'];
 
 const TABLES = `
   SELECT c.relname AS name,
