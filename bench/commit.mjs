@@ -146,7 +146,8 @@ const interactively = (prisma) => (transition) => {
     const game = await tx.game.findUniqueOrThrow({ where: { id } });
     if (game.version !== before.version) return false;
     await tx.ply.create({ data: { ...plies[0], proof: undefined } });
-    await tx.outbox.create({ data: { gameId: id, version: after.version, createdAt: new Date() } });
+    const { firstId: userId, secondId: otherId } = game;
+    await tx.event.create({ data: { userId, otherId, gameId: id, version: after.version, steps: 1 } });
     for (const { userId, gameId, type, data: news, at } of notices) {
       const fresh = { data: news, createdAt: at, readAt: null };
       const where = { userId_gameId_type: { userId, gameId, type } };
@@ -176,15 +177,8 @@ WITH won AS (
 ), played AS (
   INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
   SELECT id, version, ply_count, 'first', 'g1f3', 'Nf3', '${START}', 0, false, now(), '${HASH}', '${HASH}' FROM won
-), noticed AS (
-  INSERT INTO notifications (user_id, game_id, type, data, created_at)
-  SELECT second_id, id, 'yourTurn', '{"ply": 1}', now() FROM won
-  ON CONFLICT (user_id, game_id, type) DO UPDATE SET data = EXCLUDED.data, created_at = EXCLUDED.created_at, read_at = NULL
-), answered AS (
-  UPDATE notifications n SET read_at = now() FROM won
-  WHERE n.user_id = won.first_id AND n.game_id = won.id AND n.type IN ('yourTurn', 'reminder', 'timeGiven') AND n.read_at IS NULL
 ), told AS (
-  INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
+  INSERT INTO events (user_id, other_id, game_id, version, steps) SELECT first_id, second_id, id, version, 1 FROM won
 ) SELECT id FROM won;
 `;
 

@@ -99,6 +99,10 @@ onServer('the log of events', () => {
         [gameId],
       );
       await session.query(
+        `INSERT INTO events (user_id, game_id, version, steps) VALUES ($1::uuid, $2::uuid, ${version}, 1)`,
+        [user, gameId],
+      );
+      await session.query(
         `INSERT INTO game_events (game_id, seq, type, data, at) VALUES ($1::uuid, ${version}, 'reminder', '{}', now())`,
         [gameId],
       );

@@ -51,6 +51,7 @@ describe('played games cannot be changed', () => {
   beforeAll(() => fillEveryTable(database.prisma));
 
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a game cannot be deleted': () => database.prisma.game.deleteMany(),
     'a ply cannot be changed': () => database.prisma.ply.updateMany({ data: { san: 'e5' } }),
     'a ply cannot be deleted': () => database.prisma.ply.deleteMany(),
     'deleting zero rows is refused like any deletion': () =>
@@ -75,9 +76,5 @@ describe('played games cannot be changed', () => {
     expect(JSON.stringify(error)).toContain('is append-only');
     expect(await database.prisma.ply.count({ where: { san: 'e4' } })).toBe(1);
     expect(await database.prisma.gameEvent.count({ where: { type: 'start' } })).toBe(1);
-  });
-
-  test('a game with plies cannot be deleted', async () => {
-    await expect(database.prisma.game.deleteMany()).rejects.toMatchObject({ code: 'P2003' });
   });
 });

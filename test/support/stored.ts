@@ -15,8 +15,8 @@ export const storedPly = (db: SqlSession, game: string, ply: number): Promise<St
   ]);
 
 /**
- * Finds errors in the games of a database: gaps in the plies, a row that disagrees with its plies and events,
- * or a version that was not announced exactly once. A conditional move is announced together with the move
+ * Finds errors in the games of a database: gaps in the plies, a row that disagrees with its plies and events, with the
+ * list of running games or with its alarm, or a version that was not announced exactly once. A conditional move is announced together with the move
  * that it answers.
  */
 export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
@@ -30,7 +30,7 @@ export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
     CROSS JOIN LATERAL (
       SELECT count(*) AS plies,
              coalesce(string_agg(p.move || coalesce('=' || p.reveals, '') || coalesce('x' || p.captured, ''), ' '
-                                 ORDER BY p.seq), '') AS moves,
+                                 ORDER BY p.seq DESC), '') AS moves,
              coalesce(bool_and(p.seq = p.ply + logged.started AND p.ply = p.place), true) AS contiguous,
              coalesce(max(p.seq), 0) AS seq,
              count(*) FILTER (WHERE p.automatic) AS automatic
@@ -47,7 +47,16 @@ export const brokenGames = (db: SqlSession): Promise<{ id: string }[]> =>
     ) chain
     CROSS JOIN LATERAL (SELECT count(*) AS told, count(DISTINCT version) AS versions, max(version) AS newest
                         FROM events WHERE user_id = g.first_id AND game_id = g.id AND type IS NULL AND steps > 0) log
+    CROSS JOIN LATERAL (
+      SELECT bool_and(coalesce(e.version - e.steps = e.before, true)) AS complete
+      FROM (SELECT version, steps, lag(version) OVER (ORDER BY version) AS before
+            FROM events WHERE game_id = g.id AND type IS NULL AND steps > 0) e
+    ) events
     WHERE NOT (played.contiguous AND chain.whole AND played.plies = g.ply_count AND played.moves = g.moves
            AND greatest(played.seq, logged.seq) = g.version
            AND log.told = g.version - logged.accepted + 1 - played.automatic AND log.versions = log.told
-           AND log.newest = g.version)`);
+           AND log.newest = g.version AND events.complete
+           AND (g.ended_at IS NULL) = EXISTS (
+             SELECT 1 FROM running_games WHERE game_id = g.id AND last_activity_at = g.last_activity_at)
+           AND coalesce(g.due_at <= least(g.deadline_at + interval '1 millisecond', g.wake_at),
+                        g.deadline_at IS NULL AND g.wake_at IS NULL))`);

@@ -9,7 +9,7 @@ import type { User } from '../users/users.model.js';
 import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { STORED_LATE_MS } from './as-of-now.js';
-import type { GameRow, PlyRow, Transition } from './game.row.js';
+import type { EventRow, GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
 /** Games that still have the judged version but could not be locked: another transaction holds them. */
@@ -162,9 +162,8 @@ export class CommitStore {
     transitions: readonly Transition[],
     tx: Transaction = this.prisma.db,
   ): Promise<Committed<Players>> {
-    const written = JSON.stringify(transitions.map(toJson));
     const rows = await tx.$queryRaw<{ id: string; players: readonly JsonUser[] | null }[]>(
-      statement(written, this.participants.rows(transitions), this.users.asJson),
+      statement(transitions, this.participants.rows(transitions), this.users.asJson),
     );
     return {
       won: new Map(
@@ -187,88 +186,105 @@ interface Taken {
 const NOTHING: Committed<Players> = { won: new Map(), held: new Set() };
 
 /**
- * The statement over transitions as JSON, with the rows of participants as further table expressions. It returns the
- * players for the answer to an act.
+ * The statement over transitions as arrays, with the rows of participants as further table expressions: one text for
+ * moves, so that the database plans it once. It returns the players for the answer to an act.
  */
 const statement = (
-  transitions: string,
+  transitions: readonly Transition[],
   rows: readonly Prisma.Sql[],
   player: Prisma.Sql,
-): Prisma.Sql => Prisma.sql`
+): Prisma.Sql => {
+  const events = transitions.flatMap((transition) => transition.events);
+  const further = [...(events.length === 0 ? [] : [logged(events)]), ...rows];
+  return Prisma.sql`
       WITH acts AS MATERIALIZED (
-        SELECT * FROM jsonb_to_recordset(${transitions}::jsonb) AS a(
-          id uuid, was integer, plans integer, by_clock boolean, version integer, status text, ply_count integer, turn text,
-          position text, anchor_position text, anchor_ply integer, moves text, head_hash text,
-          turn_started_at timestamptz, deadline_at timestamptz, clock jsonb, offers jsonb, takebacks jsonb,
-          wake_at timestamptz, first_plan jsonb, second_plan jsonb, winner text, reason text, unrated text,
-          last_activity_at timestamptz, ended_at timestamptz, first_seconds integer, second_seconds integer, plies jsonb, events jsonb)
+        SELECT * FROM ${actsOf(transitions)}
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
-        WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR UPDATE OF g SKIP LOCKED
+        WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR NO KEY UPDATE OF g SKIP LOCKED
       ), won AS (
         UPDATE games g SET
           version = a.version, status = a.status, ply_count = a.ply_count, turn = a.turn, position = a.position,
-          anchor_position = a.anchor_position, anchor_ply = a.anchor_ply, moves = a.moves, head_hash = a.head_hash,
-          turn_started_at = a.turn_started_at, deadline_at = a.deadline_at, clock = a.clock, offers = a.offers,
-          takebacks = a.takebacks, wake_at = a.wake_at, first_plan = a.first_plan, second_plan = a.second_plan,
-          winner = a.winner, reason = a.reason, unrated = a.unrated, last_activity_at = a.last_activity_at, ended_at = a.ended_at,
+          anchor_position = a.anchor_position, anchor_ply = a.anchor_ply, moves = a.added || right(g.moves, a.kept),
+          head_hash = a.head_hash, turn_started_at = a.turn_started_at, deadline_at = a.deadline_at, clock = a.clock,
+          offers = a.offers, takebacks = a.takebacks, wake_at = a.wake_at, first_plan = a.first_plan,
+          second_plan = a.second_plan, winner = a.winner, reason = a.reason, unrated = a.unrated,
+          last_activity_at = a.last_activity_at, ended_at = a.ended_at,
           first_seconds = g.first_seconds + a.first_seconds, second_seconds = g.second_seconds + a.second_seconds
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
           AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
-        RETURNING g.id, g.version, g.first_id, g.second_id
+        RETURNING g.id, g.version, g.first_id, g.second_id, a.was
       ), played AS (
         INSERT INTO plies (game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock,
                            automatic, played_at, previous_hash, hash, proof)
-        SELECT w.id, p.seq, p.ply, p.player, p.move, p.reveals, p.captured, p.san, p.position, p."timeUsed", p.clock,
-               p.automatic, p."playedAt", p."previousHash", p.hash, p.proof
-        FROM acts a JOIN won w ON w.id = a.id
-        CROSS JOIN LATERAL jsonb_to_recordset(a.plies) AS p(
-          seq integer, ply integer, player text, move text, reveals text, captured text, san text, position text,
-          "timeUsed" integer, clock integer, automatic boolean, "playedAt" timestamptz, "previousHash" text, hash text,
-          proof jsonb)
-      ), logged AS (
-        INSERT INTO game_events (game_id, seq, type, player, data, at, previous_hash, hash)
-        SELECT w.id, e.seq, e.type, e.player, e.data, e.at, e."previousHash", e.hash FROM acts a JOIN won w ON w.id = a.id
-        CROSS JOIN LATERAL jsonb_to_recordset(a.events) AS e(
-          seq integer, type text, player text, data jsonb, at timestamptz, "previousHash" text, hash text)
-      )${rows.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(rows)}`}
+        SELECT p.* FROM ${pliesOf(transitions)} JOIN won w ON w.id = p.game_id
+      ), happened AS (
+        INSERT INTO events (user_id, other_id, game_id, version, steps)
+        SELECT first_id, second_id, id, version, version - was FROM won
+      )${further.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(further)}`}
       SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
       FROM won w UNION ALL ${HELD}`;
+};
 
-/** The transition in the columns of the statement; JSON.stringify turns dates into ISO text. */
-const toJson = ({ before, after, plies, events, byClock }: Transition) => ({
-  id: before.id,
-  was: before.version,
-  plans: before.plans,
-  by_clock: byClock,
-  version: after.version,
-  status: after.status,
-  ply_count: after.plyCount,
-  turn: after.turn,
-  position: after.position,
-  anchor_position: after.anchorPosition,
-  anchor_ply: after.anchorPly,
-  moves: after.moves,
-  head_hash: after.headHash,
-  turn_started_at: after.turnStartedAt,
-  deadline_at: after.deadlineAt,
-  clock: after.clock,
-  offers: after.offers,
-  takebacks: after.takebacks,
-  wake_at: after.wakeAt,
-  first_plan: after.firstPlan,
-  second_plan: after.secondPlan,
-  winner: after.winner,
-  reason: after.reason,
-  unrated: after.unrated,
-  last_activity_at: after.lastActivityAt,
-  ended_at: after.endedAt,
-  first_seconds: secondsOf(plies, 'first'),
-  second_seconds: secondsOf(plies, 'second'),
-  plies,
-  events,
-});
+/** The transitions as rows `a`. */
+function actsOf(transitions: readonly Transition[]): Prisma.Sql {
+  const from = <T>(value: (transition: Transition) => T) => transitions.map(value);
+  const to = <K extends keyof GameRow>(name: K) => transitions.map(({ after }) => after[name]);
+  const json = (name: keyof GameRow) => to(name).map(jsonOf);
+  return Prisma.sql`unnest(
+          ${from(({ before }) => before.id)}::uuid[], ${from(({ before }) => before.version)}::integer[],
+          ${from(({ before }) => before.plans)}::integer[], ${from(({ byClock }) => byClock)}::boolean[],
+          ${to('version')}::integer[], ${to('status')}::text[], ${to('plyCount')}::integer[], ${to('turn')}::text[],
+          ${to('position')}::text[], ${to('anchorPosition')}::text[], ${to('anchorPly')}::integer[],
+          ${from((transition) => movesOf(transition).added)}::text[],
+          ${from((transition) => movesOf(transition).kept)}::integer[], ${to('headHash')}::text[],
+          ${to('turnStartedAt')}::timestamptz[], ${to('deadlineAt')}::timestamptz[], ${json('clock')}::jsonb[],
+          ${json('offers')}::jsonb[], ${json('takebacks')}::jsonb[], ${to('wakeAt')}::timestamptz[],
+          ${json('firstPlan')}::jsonb[], ${json('secondPlan')}::jsonb[], ${to('winner')}::text[],
+          ${to('reason')}::text[], ${to('unrated')}::text[], ${to('lastActivityAt')}::timestamptz[],
+          ${to('endedAt')}::timestamptz[], ${from(({ plies }) => secondsOf(plies, 'first'))}::integer[],
+          ${from(({ plies }) => secondsOf(plies, 'second'))}::integer[]
+        ) AS a(id, was, plans, by_clock, version, status, ply_count, turn, position, anchor_position, anchor_ply, added,
+               kept, head_hash, turn_started_at, deadline_at, clock, offers, takebacks, wake_at, first_plan, second_plan,
+               winner, reason, unrated, last_activity_at, ended_at, first_seconds, second_seconds)`;
+}
+
+/** Their plies as rows `p`. */
+function pliesOf(transitions: readonly Transition[]): Prisma.Sql {
+  const plies = transitions.flatMap((transition) => transition.plies);
+  const all = <K extends keyof PlyRow>(name: K) => plies.map((ply) => ply[name]);
+  return Prisma.sql`unnest(
+          ${all('gameId')}::uuid[], ${all('seq')}::integer[], ${all('ply')}::integer[], ${all('player')}::text[],
+          ${all('move')}::text[], ${all('reveals')}::text[], ${all('captured')}::text[], ${all('san')}::text[],
+          ${all('position')}::text[], ${all('timeUsed')}::integer[], ${all('clock')}::integer[],
+          ${all('automatic')}::boolean[], ${all('playedAt')}::timestamptz[], ${all('previousHash')}::text[],
+          ${all('hash')}::text[], ${all('proof').map(jsonOf)}::jsonb[]
+        ) AS p(game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock, automatic, played_at,
+               previous_hash, hash, proof)`;
+}
+
+/** Writes the entries of the log. */
+function logged(events: readonly EventRow[]): Prisma.Sql {
+  const all = <K extends keyof EventRow>(name: K) => events.map((event) => event[name]);
+  return Prisma.sql`logged AS (
+        INSERT INTO game_events (game_id, seq, type, player, data, at, previous_hash, hash)
+        SELECT e.* FROM unnest(
+          ${all('gameId')}::uuid[], ${all('seq')}::integer[], ${all('type')}::text[], ${all('player')}::text[],
+          ${all('data').map(jsonOf)}::jsonb[], ${all('at')}::timestamptz[], ${all('previousHash')}::text[],
+          ${all('hash')}::text[]
+        ) AS e(game_id, seq, type, player, data, at, previous_hash, hash) JOIN won w ON w.id = e.game_id
+      )`;
+}
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The text of the moves as what is added to the last characters of the stored one, which can be long. */
+function movesOf({ before, after }: Transition): { readonly added: string; readonly kept: number } {
+  if (before.moves.endsWith(after.moves)) return { added: '', kept: after.moves.length };
+  const kept = after.moves.endsWith(before.moves) ? before.moves.length : 0;
+  return { added: after.moves.slice(0, after.moves.length - kept), kept };
+}
 
 /** The seconds that a player used in these plies. */
 const secondsOf = (plies: readonly PlyRow[], player: Player): number =>

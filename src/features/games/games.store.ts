@@ -82,6 +82,8 @@ export class GamesStore {
       const { id, ...data } = columnsOf(row);
       const { count } = await tx.game.updateMany({ where: { id, status: 'pending', version: waited }, data });
       if (count === 0) return false;
+      await tx.$executeRaw`INSERT INTO events (user_id, other_id, game_id, version, steps)
+        SELECT first_id, second_id, id, version, version - ${waited}::integer FROM games WHERE id = ${id}::uuid`;
       await this.insertEvents(tx, events);
       await tell(tx, row);
       return true;
